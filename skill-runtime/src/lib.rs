@@ -1,1 +1,118 @@
-//! Under construction.
+//! The runtime of the skill language: it steps machines that `skill!` has compiled
+//! against a blackboard of fixed layout, without allocation and without a clock.
+//!
+//! A skill is a small reactive machine with one purpose ("stand up", "go to x, y")
+//! that ends FINAL or FAILED. The words are those of Niemüller, Ferrein and
+//! Lakemeyer, "A Lua-based Behavior Engine for Controlling the Humanoid Robot Nao"
+//! (RoboCup 2009): skill, state, jump condition, blackboard, interface, skill space,
+//! skiller.
+//!
+//! | to | use |
+//! |---|---|
+//! | describe an interface | [`interface!`] |
+//! | lay out a blackboard | [`blackboard!`] |
+//! | write a skill | [`skill!`] |
+//! | gather skills that may be called | [`skill_space!`] |
+//! | run a call on the blackboard | [`Skiller`] |
+//! | step a machine by hand | [`Exec`], [`Context`], [`World`] |
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+// The macros name this crate by its path; so may this crate itself.
+extern crate self as skill_runtime;
+
+pub mod blackboard;
+pub mod call;
+pub mod dependency;
+pub mod failure;
+pub mod graph;
+mod machine;
+mod main_loop;
+pub mod skiller;
+mod space;
+mod status;
+mod time;
+mod trace;
+
+pub use blackboard::{
+    Blackboard, Cell, Interface, InterfaceSet, MessageId, Port, Provides, Sample, SendError, Sent,
+    Text, Words, World, WritePort, Writer, WriterTaken,
+};
+pub use call::ParseError;
+pub use failure::{Cause, Failure};
+pub use graph::SkillInfo;
+pub use machine::{Context, Exec, Machine, Skill};
+pub use main_loop::{MainLoop, Stages};
+pub use skill_macros::{Argument, Arguments, blackboard, interface, skill, skill_space};
+pub use skiller::Skiller;
+pub use space::SkillSpace;
+pub use status::Status;
+pub use time::{Instant, MillisClock, Tick, Timeout};
+pub use trace::{NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
+
+#[cfg(feature = "defmt")]
+pub use trace::DefmtTrace;
+
+/// What the macros' expansions name. Not part of the interface.
+#[doc(hidden)]
+pub mod __v1 {
+    pub use crate::blackboard::{
+        Blackboard, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port, PortParts,
+        Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
+    };
+    pub use crate::call::{
+        Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, problem_of, take,
+    };
+    pub use crate::dependency::{
+        MAX_DEPTH, Message, Ring, fnv, interface_id, missing_argument, out_of_range, ring,
+        ring_message, skill_id,
+    };
+    pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
+    pub use crate::graph::{
+        ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
+        Trigger,
+    };
+    pub use crate::machine::{Context, Cyclic, Exec, Machine, Select, Skill, SubMachine};
+    pub use crate::space::SkillSpace;
+    pub use crate::status::Status;
+    pub use crate::time::{Instant, Tick, Timeout};
+    pub use crate::trace::{TraceKind, Tracer};
+    pub use ::core;
+
+    /// A transition that fires: its index, and the state it leads to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Hop<S> {
+        pub edge: u16,
+        pub to: S,
+    }
+
+    /// The time since a state was entered.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Clock {
+        pub now: Tick,
+        pub since: Tick,
+    }
+
+    impl Clock {
+        #[inline]
+        pub const fn micros(&self) -> u64 {
+            self.now.time.micros_since(self.since.time)
+        }
+        #[inline]
+        pub const fn ticks(&self) -> u32 {
+            self.now.count.wrapping_sub(self.since.count)
+        }
+    }
+
+    /// What became of the first entry of a run.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Begun {
+        /// The pass goes on with the active state, after so many transitions.
+        GoesOn(u32),
+        /// The pass is over.
+        Over(Status),
+    }
+}

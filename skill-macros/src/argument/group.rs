@@ -1,0 +1,143 @@
+//! A struct whose fields a skill takes in as arguments.
+
+use crate::syntax::docs;
+use crate::syntax::errors::Errors;
+use crate::syntax::{label, names};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned as _;
+use syn::{
+    Attribute, Data, DeriveInput, Fields, GenericArgument, LitStr, PathArguments, Token, Type,
+};
+
+/// `#[argument(in low..=high, unit = "rad")]`
+#[derive(Default)]
+struct Options {
+    range: Option<crate::skill::ArgRange>,
+    unit: Option<String>,
+}
+
+/// `#[derive(Arguments)]`
+pub fn compile(input: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let rt = quote!(::skill_runtime::__v1);
+    let mut errors = Errors::default();
+    let name = &input.ident;
+    let Data::Struct(syn::DataStruct {
+        fields: Fields::Named(fields),
+        ..
+    }) = &input.data
+    else {
+        errors.at(name, "a group of arguments is a struct with named fields");
+        return errors.into_tokens();
+    };
+    let mut infos = Vec::new();
+    let mut arms = Vec::new();
+    let mut ranges = Vec::new();
+    for (index, field) in fields.named.iter().enumerate() {
+        let (Some(ident), Some(inner)) = (&field.ident, option_inner(&field.ty)) else {
+            errors.at(
+                &field.ty,
+                "a field of a group is an `Option`: `None` if it is not given",
+            );
+            continue;
+        };
+        let options = errors.ok(options(&field.attrs)).unwrap_or_default();
+        let (text, docs) = (names::plain(ident), docs::text(&field.attrs));
+        let type_name = label::print(&{
+            let ty = &field.ty;
+            quote!(#ty)
+        });
+        let range = crate::skill::range_tokens(options.range.as_ref(), inner);
+        let unit = options
+            .unit
+            .unwrap_or_else(|| crate::skill::unit_of(&text).to_owned());
+        let ty = &field.ty;
+        infos.push(quote! {
+            #rt::ArgInfo {
+                name: #text,
+                type_name: #type_name,
+                choices: <#ty as #rt::Argument>::CHOICES,
+                docs: #docs,
+                default: #rt::core::option::Option::Some("None"),
+                range: #range,
+                unit: #unit,
+            }
+        });
+        arms.push(quote! { #text => #rt::take(Self::ARGS, #index, value).map(|value| self.#ident = value), });
+        ranges.push(quote! { (#index, #rt::Argument::number(&self.#ident)) });
+    }
+    let errors = errors.into_tokens();
+    quote! {
+        #errors
+        impl #rt::ArgumentGroup for #name {
+            const ARGS: &'static [#rt::ArgInfo] = &[#(#infos),*];
+            fn set_argument(
+                &mut self,
+                name: &str,
+                value: &#rt::Value<'_>,
+            ) -> #rt::core::option::Option<#rt::core::result::Result<(), #rt::ArgumentError>> {
+                #rt::core::option::Option::Some(match name {
+                    #(#arms)*
+                    _ => return #rt::core::option::Option::None,
+                })
+            }
+            fn out_of_range(&self) -> #rt::core::option::Option<(usize, f64)> {
+                let values: &[(usize, #rt::core::option::Option<f64>)] = &[#(#ranges),*];
+                values.iter().find_map(|(index, value)| {
+                    let (value, range) = ((*value)?, Self::ARGS.get(*index)?.range?);
+                    if range.contains(value) {
+                        #rt::core::option::Option::None
+                    } else {
+                        #rt::core::option::Option::Some((*index, value))
+                    }
+                })
+            }
+        }
+    }
+}
+
+fn option_inner(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(list) if last.ident == "Option" => match list.args.first()? {
+            GenericArgument::Type(inner) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn options(attrs: &[Attribute]) -> syn::Result<Options> {
+    let mut options = Options::default();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("argument")) {
+        attr.parse_args_with(|input: syn::parse::ParseStream<'_>| {
+            while !input.is_empty() {
+                if let Some(keyword) = input.parse::<Option<Token![in]>>()? {
+                    let tokens =
+                        crate::syntax::recover::take_until(input, |input| input.peek(Token![,]));
+                    options.range = Some(crate::skill::parse_range(tokens, keyword.span())?);
+                } else {
+                    let name: syn::Ident = input.parse()?;
+                    if name != "unit" {
+                        return Err(syn::Error::new(
+                            name.span(),
+                            "expected `in LOW..=HIGH` or `unit = \"..\"`",
+                        ));
+                    }
+                    input.parse::<Token![=]>()?;
+                    options.unit = Some(input.parse::<LitStr>()?.value());
+                }
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(options)
+}

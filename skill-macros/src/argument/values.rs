@@ -1,0 +1,73 @@
+//! An enum as the type of an argument: its values by name.
+
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{plain, snake};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Fields, Ident};
+
+/// `#[derive(Argument)]`
+pub fn compile(input: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let mut errors = Errors::default();
+    let Data::Enum(data) = &input.data else {
+        errors.at(
+            &input.ident,
+            "an argument's type is an enum; for a struct of arguments derive `Arguments`",
+        );
+        return errors.into_tokens();
+    };
+    for variant in data
+        .variants
+        .iter()
+        .filter(|variant| !matches!(variant.fields, Fields::Unit))
+    {
+        errors.at(
+            variant,
+            format!(
+                "`{}` carries fields; a value of an argument is a name alone",
+                variant.ident
+            ),
+        );
+    }
+    if data.variants.is_empty() {
+        errors.at(&input.ident, "an enum without values cannot be given");
+    }
+    let values: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
+    let code = enum_argument(&input.ident, &values);
+    let errors = errors.into_tokens();
+    if errors.is_empty() { code } else { errors }
+}
+
+/// The names of the values in skill strings.
+pub fn choices(values: &[&Ident]) -> Vec<String> {
+    values.iter().map(|value| snake(&plain(value))).collect()
+}
+
+/// `impl Argument` for an enum.
+pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let texts = choices(values);
+    let Some(first) = values.first() else {
+        return TokenStream::new();
+    };
+    quote! {
+        impl #rt::Argument for #name {
+            const PLACEHOLDER: Self = Self::#first;
+            const CHOICES: &'static [&'static str] = &[#(#texts),*];
+            fn from_value(
+                value: &#rt::Value<'_>,
+            ) -> #rt::core::result::Result<Self, #rt::ArgumentError> {
+                match value {
+                    #(#rt::Value::Text(#texts) => #rt::core::result::Result::Ok(Self::#values),)*
+                    _ => #rt::core::result::Result::Err(#rt::ArgumentError::NotOneOf(
+                        <Self as #rt::Argument>::CHOICES,
+                    )),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `blackboard!`: parse, check, expand.
+
+mod expand;
+mod parse;
+
+use crate::syntax::errors::Errors;
+use proc_macro2::TokenStream;
+use syn::parse::Parser as _;
+use syn::{Attribute, Ident, Type, Visibility};
+
+/// A blackboard as written.
+pub struct Blackboard {
+    pub attrs: Vec<Attribute>,
+    pub vis: Visibility,
+    pub name: Ident,
+    pub entries: Vec<Entry>,
+}
+
+/// `"Id": Type` or `name: Type`
+pub struct Entry {
+    pub attrs: Vec<Attribute>,
+    pub id: String,
+    pub field: Ident,
+    pub ty: Type,
+}
+
+/// Compiles one `blackboard!` block.
+pub fn compile(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let parsed =
+        (|input: syn::parse::ParseStream<'_>| parse::blackboard(input, &mut errors)).parse2(input);
+    let expansion = errors.ok(parsed).map(|board| expand::expand(&board));
+    let errors = errors.into_tokens();
+    quote::quote!(#expansion #errors)
+}

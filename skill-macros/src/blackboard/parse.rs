@@ -1,0 +1,95 @@
+//! Tokens to the AST of a blackboard; ids and names once.
+
+use super::{Blackboard, Entry};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{field_of_id, ident, plain};
+use crate::syntax::recover::take_until;
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, LitStr, Token, braced};
+
+/// Most interfaces of a blackboard.
+const MOST: usize = 64;
+
+/// `/// docs  pub NAME { entries }`
+pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Blackboard> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let vis = input.parse()?;
+    let name: Ident = input.parse().map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "expected the blackboard: `pub NAME { \"Id\": Interface, .. }`",
+        )
+    })?;
+    let content;
+    braced!(content in input);
+    let mut entries: Vec<Entry> = Vec::new();
+    while !content.is_empty() {
+        match entry(&content) {
+            Ok(entry) => {
+                let twice = entries
+                    .iter()
+                    .find(|other| other.id == entry.id || other.field == entry.field);
+                if let Some(other) = twice {
+                    let message = format!(
+                        "\"{}\" and \"{}\" would be one interface; give this one another id",
+                        other.id, entry.id
+                    );
+                    errors.at(&entry.field, message);
+                } else {
+                    entries.push(entry);
+                }
+            }
+            Err(error) => {
+                errors.absorb(error);
+                take_until(&content, |input| input.peek(Token![,]));
+            }
+        }
+        if !content.is_empty() && content.parse::<Token![,]>().is_err() {
+            errors.absorb(content.error("expected `,` between two interfaces"));
+            take_until(&content, |input| input.peek(Token![,]));
+            let _ = content.parse::<Token![,]>();
+        }
+    }
+    if entries.len() > MOST {
+        errors.at(
+            &entries[MOST].field,
+            format!("a blackboard has at most {MOST} interfaces"),
+        );
+        entries.truncate(MOST);
+    }
+    Ok(Blackboard {
+        attrs,
+        vis,
+        name,
+        entries,
+    })
+}
+
+fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let (id, field) = if input.peek(LitStr) {
+        let id: LitStr = input.parse()?;
+        let field = ident(&field_of_id(&id.value()), id.span());
+        (id.value(), field)
+    } else {
+        let field: Ident = input.parse().map_err(|error| {
+            syn::Error::new(
+                error.span(),
+                "expected an interface: `\"Id\": Type` or `name: Type`",
+            )
+        })?;
+        (plain(&field), field)
+    };
+    input.parse::<Token![:]>().map_err(|_| {
+        syn::Error::new(
+            field.span(),
+            "expected the interface's type: `\"Id\": Type`",
+        )
+    })?;
+    Ok(Entry {
+        attrs,
+        id,
+        field,
+        ty: input.parse()?,
+    })
+}

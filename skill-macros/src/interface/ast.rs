@@ -1,0 +1,53 @@
+//! An interface as written.
+
+use proc_macro2::TokenStream;
+use syn::{Attribute, Ident, Type, Visibility};
+
+/// `pub NAME { .. }`
+pub struct Interface {
+    pub attrs: Vec<Attribute>,
+    pub vis: Visibility,
+    pub name: Ident,
+    pub constants: Vec<Constant>,
+    pub enums: Vec<Enum>,
+    pub fields: Vec<Field>,
+    pub messages: Vec<Message>,
+    /// How many messages wait at the most.
+    pub capacity: Option<syn::LitInt>,
+}
+
+/// `const NAME: Type = value;`
+pub struct Constant {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub ty: Type,
+    pub value: TokenStream,
+}
+
+/// `enum NAME { A, B = 3 }`
+pub struct Enum {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub items: Vec<Item>,
+}
+
+/// `A` or `B = 3`
+pub struct Item {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub number: Option<syn::LitInt>,
+}
+
+/// `name: Type`
+pub struct Field {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub ty: Type,
+}
+
+/// `Name { fields }`
+pub struct Message {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub fields: Vec<Field>,
+}

@@ -1,0 +1,164 @@
+//! A `skill!` block as written. A state is a node of a tree; the skill's own body
+//! is the root.
+
+use proc_macro2::{Span, TokenStream};
+use syn::{Attribute, Block, Ident, LitStr, Path, Type, Visibility};
+
+/// `pub skill NAME(args) { .. }`
+pub struct Skill {
+    pub attrs: Vec<Attribute>,
+    pub vis: Visibility,
+    pub name: Ident,
+    pub args: Vec<Arg>,
+    pub depends_skills: Vec<Path>,
+    pub depends_interfaces: Vec<Interface>,
+    pub max_transitions: Option<syn::LitInt>,
+    pub body: Body,
+}
+
+/// What stands between the braces of a state, or of the skill itself.
+#[derive(Default)]
+pub struct Body {
+    /// `vars { .. }`
+    pub vars: Vec<Var>,
+    /// `init { .. }`
+    pub init: Option<Block>,
+    /// `loop { .. }`
+    pub loop_: Option<Block>,
+    /// `exit { .. }`
+    pub exit: Option<Block>,
+    /// Transitions; of the root, those under `always`.
+    pub edges: Vec<Edge>,
+    /// Nested states; of the root, the states of the skill.
+    pub states: Vec<State>,
+}
+
+/// An entry of the argument list.
+pub enum Arg {
+    /// `name: Type = default in range`
+    Named(NamedArg),
+    /// `..name: Type`
+    Group(GroupArg),
+}
+
+/// `name: Type = default in range`
+pub struct NamedArg {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub ty: Type,
+    pub default: Option<TokenStream>,
+    pub range: Option<ArgRange>,
+}
+
+/// `low..=high`, either end left out.
+pub struct ArgRange {
+    pub low: Option<TokenStream>,
+    pub high: Option<TokenStream>,
+    pub inclusive: bool,
+    pub tokens: TokenStream,
+}
+
+/// `..name: Type`
+pub struct GroupArg {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub ty: Type,
+}
+
+/// `v: Type = "Id" (max_age = 40ms)` or `writes v: Type`
+pub struct Interface {
+    pub writes: bool,
+    pub variable: Ident,
+    pub ty: Type,
+    pub id: Option<LitStr>,
+    pub max_age_micros: Option<u64>,
+}
+
+/// `x: Type = init`
+pub struct Var {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub ty: Type,
+    pub init: TokenStream,
+}
+
+/// `state NAME = runs { .. }`
+pub struct State {
+    pub attrs: Vec<Attribute>,
+    /// Where `start` stands, if it does.
+    pub start: Option<Span>,
+    pub name: Ident,
+    pub runs: Runs,
+    pub body: Body,
+}
+
+/// What a state runs.
+pub enum Runs {
+    /// Its blocks.
+    Nothing,
+    /// `= Sub { .. }` or `= (A { .. }, B { .. })`
+    Skills(Vec<Call>),
+    /// `= action f(args)`
+    Action(Action),
+}
+
+/// `Sub { name: value, .. }`
+pub struct Call {
+    pub skill: Path,
+    pub args: Vec<CallArg>,
+}
+
+/// `name: value`
+pub struct CallArg {
+    pub name: Ident,
+    pub value: TokenStream,
+}
+
+/// `action f(args)`
+pub struct Action {
+    pub function: Path,
+    pub args: Vec<TokenStream>,
+}
+
+/// `-> TARGET TRIGGER;`
+pub struct Edge {
+    pub attrs: Vec<Attribute>,
+    /// Where `precond` stands, if it does.
+    pub precond: Option<Span>,
+    /// Where the arrow stands.
+    pub arrow: Span,
+    pub target: Target,
+    pub trigger: Trigger,
+}
+
+/// Where a transition leads.
+pub enum Target {
+    /// A state.
+    State(Ident),
+    /// `FINAL`
+    Final(Ident),
+    /// `FAILED` or `FAILED("text", values)`
+    Failed(Ident, Option<Reason>),
+}
+
+/// `("text", values)`
+pub struct Reason {
+    pub text: LitStr,
+    pub values: Vec<TokenStream>,
+}
+
+/// What makes a transition fire.
+pub enum Trigger {
+    /// `when GUARD`
+    When(TokenStream),
+    /// `otherwise`
+    Otherwise,
+    /// `after N ticks`
+    AfterTicks(u32),
+    /// `after EXPR`, with a literal's value if it is one
+    After(TokenStream, Option<u64>),
+    /// `on FINAL`
+    OnFinal,
+    /// `on FAILED`
+    OnFailed,
+}

@@ -1,0 +1,198 @@
+//! The call: a struct with an `Option` for each argument, and `impl Skill`.
+
+use super::{named, rt};
+use crate::skill::model::{Arg, Model};
+use crate::syntax::{docs, label, names};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// The struct, and access to the arguments it takes in.
+pub fn expand(model: &Model) -> TokenStream {
+    let (rt, vis, name) = (rt(), &model.vis, &model.name);
+    let docs = docs::or(&model.attrs, &format!("The skill `{name}`."));
+    let fields = model.args.iter().map(|arg| {
+        let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
+        quote!(#[doc = #text] pub #name: #ty)
+    });
+    let group = model.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        let text = if group.docs.is_empty() {
+            format!("The arguments of `{field}`.")
+        } else {
+            group.docs.clone()
+        };
+        quote!(#[doc = #text] pub #field: #ty,)
+    });
+    let access = model.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        quote! {
+            impl #rt::core::ops::Deref for #name {
+                type Target = #ty;
+                #[inline]
+                fn deref(&self) -> &#ty { &self.#field }
+            }
+            impl #rt::core::ops::DerefMut for #name {
+                #[inline]
+                fn deref_mut(&mut self) -> &mut #ty { &mut self.#field }
+            }
+        }
+    });
+    let lints = &model.lints;
+    quote! {
+        #docs
+        #(#lints)*
+        #[derive(Clone, PartialEq, Debug, Default)]
+        #vis struct #name { #(#fields,)* #group }
+        #access
+    }
+}
+
+/// The field of an argument: an `Option`, unless it is one already.
+fn field_type(arg: &Arg) -> TokenStream {
+    let (rt, ty) = (rt(), &arg.ty);
+    if arg.inner.is_some() {
+        quote!(#ty)
+    } else {
+        quote!(#rt::core::option::Option<#ty>)
+    }
+}
+
+/// The documentation of an argument, with its default and range.
+fn documentation(arg: &Arg) -> String {
+    let mut text = arg.docs.clone();
+    if !text.is_empty() {
+        text.push_str("\n\n");
+    }
+    match &arg.default {
+        Some(default) => text.push_str(&format!("Default: `{}`", label::print(default))),
+        None => text.push_str("Must be given"),
+    }
+    if let Some(range) = &arg.range {
+        text.push_str(&format!(", in `{}`", label::print(&range.tokens)));
+    }
+    text.push('.');
+    text
+}
+
+/// `impl Skill`.
+pub fn implementation(model: &Model) -> TokenStream {
+    let (rt, name) = (rt(), &model.name);
+    let machine = named(model, "Machine");
+    let set = set_argument(model);
+    let problem = problem(model);
+    let (instances, depth) = size_of_tree(model);
+    quote! {
+        impl #rt::Skill for #name {
+            type Machine = #machine;
+            const INFO: &'static #rt::SkillInfo = &#name;
+            const INSTANCES: u32 = #instances;
+            const DEPTH: u32 = #depth;
+            #[inline]
+            fn start(self) -> #machine { #machine::new(self) }
+            fn set_argument(
+                &mut self,
+                name: &str,
+                value: &#rt::Value<'_>,
+            ) -> #rt::core::result::Result<(), #rt::ArgumentError> { #set }
+            fn problem(&self) -> #rt::core::option::Option<#rt::Failure> { #problem }
+        }
+    }
+}
+
+fn set_argument(model: &Model) -> TokenStream {
+    let (rt, skill) = (rt(), &model.name);
+    let arms = model.args.iter().enumerate().map(|(index, arg)| {
+        let (field, text) = (&arg.name, names::plain(&arg.name));
+        quote! {
+            #text => {
+                self.#field = #rt::take(#skill.args, #index, value)?;
+                #rt::core::result::Result::Ok(())
+            }
+        }
+    });
+    let unknown = quote!(#rt::core::result::Result::Err(#rt::ArgumentError::Unknown(&#skill)));
+    let otherwise = match &model.group {
+        None => unknown,
+        Some(group) => {
+            let (field, ty) = (&group.name, &group.ty);
+            quote! {
+                <#ty as #rt::ArgumentGroup>::set_argument(&mut self.#field, name, value)
+                    .unwrap_or(#unknown)
+            }
+        }
+    };
+    quote! { match name { #(#arms)* _ => #otherwise } }
+}
+
+/// The first argument that is missing or outside its range.
+fn problem(model: &Model) -> TokenStream {
+    let (rt, skill) = (rt(), &model.name);
+    let checks = model
+        .args
+        .iter()
+        .enumerate()
+        .filter(|(_, arg)| arg.default.is_none() || arg.range.is_some());
+    let checks = checks.map(|(index, arg)| {
+        let field = &arg.name;
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        quote! {
+            if let #rt::core::option::Option::Some(failure) = #rt::problem_of(
+                &#skill, #index, self.#field.is_some(), #rt::Argument::number(&self.#field),
+            ) {
+                return #rt::core::option::Option::Some(failure);
+            }
+        }
+    });
+    let group = model.group.as_ref().map(|group| {
+        let (field, first) = (
+            &group.name,
+            u16::try_from(model.args.len()).unwrap_or(u16::MAX),
+        );
+        quote! {
+            if let #rt::core::option::Option::Some((index, value)) =
+                #rt::ArgumentGroup::out_of_range(&self.#field)
+            {
+                return #rt::core::option::Option::Some(#rt::Failure::new(
+                    &#skill, #rt::Cause::ArgumentOutOfRange(#first + index as u16), (value as f32,),
+                ));
+            }
+        }
+    });
+    quote! { #(#checks)* #group #rt::core::option::Option::None }
+}
+
+/// How many machines, and how deep.
+fn size_of_tree(model: &Model) -> (TokenStream, TokenStream) {
+    let subs: Vec<TokenStream> = super::machine::sub_machines(model).collect();
+    let depth = subs.iter().fold(quote!(0), |deepest, sub| {
+        quote! {{ let (a, b): (u32, u32) = (#deepest, #sub::DEPTH); if a > b { a } else { b } }}
+    });
+    (quote!(1 #(+ #subs::INSTANCES)*), depth)
+}
+
+/// The value of an argument with its default, in the order of declaration.
+pub fn resolve(model: &Model) -> TokenStream {
+    let rt = rt();
+    let steps = model.args.iter().map(|arg| {
+        let (name, ty) = (&arg.name, &arg.ty);
+        let otherwise = match &arg.default {
+            Some(default) => quote!(#default),
+            None => quote!(<#ty as #rt::Argument>::PLACEHOLDER),
+        };
+        let given = if arg.inner.is_some() {
+            quote_spanned!(name.span()=> __given @ #rt::core::option::Option::Some(_) => __given)
+        } else {
+            quote!(#rt::core::option::Option::Some(__given) => __given)
+        };
+        quote! {
+            let #name: #ty = match __call.#name {
+                #given,
+                #rt::core::option::Option::None => #otherwise,
+            };
+        }
+    });
+    let names = model.args.iter().map(|arg| &arg.name);
+    let group = model.group.as_ref().map(|group| &group.name);
+    let group_field = group.map(|name| quote!(#name: __call.#name,));
+    quote! { #(#steps)* __Args { #(#names,)* #group_field } }
+}

@@ -1,0 +1,302 @@
+//! What `self` is in guards and blocks: the variables, with the arguments behind
+//! them read-only. The user's code stands here, each token once.
+
+use super::{function, hop, index, named, ports, rt};
+use crate::skill::ast::{Action, Call, Runs, Trigger};
+use crate::skill::model::{EdgeId, Model, StateId, Target};
+use crate::syntax::docs;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::Block;
+
+/// `__Args`, `__Data` and their functions.
+pub fn expand(model: &Model) -> TokenStream {
+    let structs = structs(model);
+    let states = (0..model.states.len()).map(|state| state_functions(model, state));
+    let always = always(model);
+    let failure = failure(model);
+    let access = ports::access(model);
+    quote! {
+        #structs
+        #access
+        impl __Data {
+            #(#states)*
+            #always
+            #failure
+        }
+    }
+}
+
+fn structs(model: &Model) -> TokenStream {
+    let rt = rt();
+    let args = model.args.iter().map(|arg| {
+        let (name, ty, docs) = (&arg.name, &arg.ty, &arg.docs);
+        quote!(#[doc = #docs] pub #name: #ty)
+    });
+    let group = model.group.as_ref().map(|group| {
+        let (name, ty) = (&group.name, &group.ty);
+        quote!(pub #name: #ty,)
+    });
+    let names: Vec<_> = model
+        .args
+        .iter()
+        .map(|arg| &arg.name)
+        .chain(model.group.as_ref().map(|group| &group.name))
+        .collect();
+    let vars = model.vars.iter().map(|var| {
+        let (name, ty, docs) = (&var.name, &var.ty, docs::only(&var.attrs));
+        quote!(#(#docs)* pub #name: #ty)
+    });
+    let inits = model.vars.iter().map(|var| {
+        let (name, ty, init) = (&var.name, &var.ty, &var.init);
+        quote!(let #name: #ty = #init;)
+    });
+    let var_names = model.vars.iter().map(|var| &var.name);
+    let resolve = super::call::resolve(model);
+    let skill = &model.name;
+    quote! {
+        #[derive(Clone)]
+        pub struct __Args { #(#args,)* #group }
+        pub struct __Data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
+        impl #rt::core::ops::Deref for __Data {
+            type Target = __Args;
+            #[inline(always)]
+            fn deref(&self) -> &__Args { &self.__args }
+        }
+        impl __Args {
+            #[inline]
+            #[allow(unused_variables)]
+            fn __resolve(__call: #skill) -> Self { #resolve }
+        }
+        impl __Data {
+            #[inline]
+            #[allow(unused_variables)]
+            fn __new(__args: __Args) -> Self {
+                let __Args { #(#names),* } = #rt::core::clone::Clone::clone(&__args);
+                #(#inits)*
+                Self { #(#var_names,)* __args }
+            }
+        }
+    }
+}
+
+fn state_functions(model: &Model, state: StateId) -> TokenStream {
+    let of = &model.states[state];
+    let blocks = [("init", &of.init), ("loop", &of.loop_), ("exit", &of.exit)];
+    let blocks = blocks.into_iter().filter_map(|(what, block)| {
+        block
+            .as_ref()
+            .map(|block| user_block(model, state, what, block))
+    });
+    let preconds = (!of.preconds.is_empty()).then(|| preconds(model, state));
+    let edges = edges(model, state);
+    let runs = match &of.runs {
+        Runs::Nothing => TokenStream::new(),
+        Runs::Skills(calls) => calls
+            .iter()
+            .enumerate()
+            .map(|(slot, call)| user_call(model, state, slot, call))
+            .collect(),
+        Runs::Action(action) => user_action(model, state, action),
+    };
+    quote! { #(#blocks)* #preconds #edges #runs }
+}
+
+/// Gives the interfaces their names in a user's code.
+fn bind(model: &Model) -> TokenStream {
+    let pattern = ports::pattern(model);
+    if model.interfaces.is_empty() {
+        TokenStream::new()
+    } else {
+        quote!(#[allow(unused_variables)] let #pattern = __ports;)
+    }
+}
+
+/// `init`, `loop` or `exit`.
+fn user_block(model: &Model, state: StateId, what: &str, block: &Block) -> TokenStream {
+    let (name, bind) = (function(what, model, state), bind(model));
+    let ports = named(model, "Ports");
+    let statements = &block.stmts;
+    quote! {
+        #[inline]
+        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #(#statements)* }
+    }
+}
+
+/// The preconditions of a state, in order.
+fn preconds(model: &Model, state: StateId) -> TokenStream {
+    let (rt, name, bind) = (rt(), function("precond", model, state), bind(model));
+    let (ports, states) = (named(model, "Ports"), named(model, "State"));
+    let checks = model.states[state]
+        .preconds
+        .iter()
+        .map(|edge| check(model, *edge));
+    quote! {
+        #[inline(always)]
+        #[allow(unused_braces, unreachable_code)]
+        fn #name(&self, __ports: &#ports<'_>) -> #rt::core::option::Option<#rt::Hop<#states>> {
+            #bind
+            #(#checks)*
+            #rt::core::option::Option::None
+        }
+    }
+}
+
+/// The edges of a state behind `always`: results first, then in order.
+fn edges(model: &Model, state: StateId) -> TokenStream {
+    let (rt, name, bind) = (rt(), function("edges", model, state), bind(model));
+    let (ports, states) = (named(model, "Ports"), named(model, "State"));
+    let of = &model.states[state];
+    let checks = of
+        .on_final
+        .iter()
+        .chain(&of.on_failed)
+        .chain(&of.plain)
+        .map(|edge| check(model, *edge));
+    quote! {
+        #[inline(always)]
+        #[allow(unused_braces, unreachable_code, unused_variables)]
+        fn #name(
+            &self,
+            __ports: &#ports<'_>,
+            __clock: #rt::Clock,
+            __status: #rt::Status,
+        ) -> #rt::core::option::Option<#rt::Hop<#states>> {
+            #bind
+            #(#checks)*
+            #rt::core::option::Option::None
+        }
+    }
+}
+
+/// One edge: returns its hop if it fires.
+fn check(model: &Model, edge: EdgeId) -> TokenStream {
+    let (rt, hop) = (rt(), hop(model, edge));
+    match &model.edges[edge].trigger {
+        Trigger::When(guard) => quote! {
+            let __fires: bool = { #guard };
+            if __fires { return #hop; }
+        },
+        Trigger::Otherwise => quote! { return #hop; },
+        Trigger::AfterTicks(ticks) => quote! { if __clock.ticks() >= #ticks { return #hop; } },
+        Trigger::After(_, Some(micros)) => {
+            quote! { if __clock.micros() >= #micros { return #hop; } }
+        }
+        Trigger::After(time, None) => quote! {
+            let __timeout: u64 = #rt::Timeout::micros({ #time });
+            if __clock.micros() >= __timeout { return #hop; }
+        },
+        Trigger::OnFinal => quote! {
+            if #rt::core::matches!(__status, #rt::Status::Final) { return #hop; }
+        },
+        Trigger::OnFailed => quote! {
+            if #rt::core::matches!(__status, #rt::Status::Failed) { return #hop; }
+        },
+    }
+}
+
+/// The root's edges; a state does not take one that leads to itself.
+fn always(model: &Model) -> TokenStream {
+    if model.always.is_empty() {
+        return TokenStream::new();
+    }
+    let (rt, bind) = (rt(), bind(model));
+    let (ports, states) = (named(model, "Ports"), named(model, "State"));
+    let checks = model.always.iter().map(|edge| {
+        let (hop, to) = (hop(model, *edge), super::target(model, *edge));
+        let Trigger::When(guard) = &model.edges[*edge].trigger else {
+            return TokenStream::new();
+        };
+        quote! {
+            if !#rt::core::matches!(__state, #to) {
+                let __fires: bool = { #guard };
+                if __fires { return #hop; }
+            }
+        }
+    });
+    quote! {
+        #[inline]
+        #[allow(unused_braces)]
+        fn __always(
+            &self,
+            __ports: &#ports<'_>,
+            __state: #states,
+        ) -> #rt::core::option::Option<#rt::Hop<#states>> {
+            #bind
+            #(#checks)*
+            #rt::core::option::Option::None
+        }
+    }
+}
+
+/// The failure of an edge into FAILED that carries numbers.
+fn failure(model: &Model) -> TokenStream {
+    let (rt, bind, skill) = (rt(), bind(model), &model.name);
+    let ports = named(model, "Ports");
+    let arms =
+        model.edges.iter().enumerate().filter_map(|(id, edge)| {
+            let reason = edge
+                .reason
+                .as_ref()
+                .filter(|reason| !reason.values.is_empty())?;
+            let (index, values) = (index(id), &reason.values);
+            (edge.to == Target::Failed).then(|| quote! {
+            #index => #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), (#({ #values },)*)),
+        })
+        });
+    quote! {
+        #[inline]
+        #[allow(unused_braces, unused_variables)]
+        fn __failure(&self, __ports: &#ports<'_>, __edge: u16) -> #rt::Failure {
+            #bind
+            match __edge {
+                #(#arms)*
+                _ => #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), ()),
+            }
+        }
+    }
+}
+
+/// The call of a sub-skill, with its arguments as they are now.
+fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenStream {
+    let (rt, bind) = (rt(), bind(model));
+    let name = function(&format!("call{slot}"), model, state);
+    let (ports, skill) = (named(model, "Ports"), &call.skill);
+    let sets = call
+        .args
+        .iter()
+        .filter(|arg| !arg.value.is_empty())
+        .map(|arg| {
+            let (field, value) = (&arg.name, &arg.value);
+            quote!(__call.#field = #rt::argument(#value);)
+        });
+    quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn #name(&self, __ports: &#ports<'_>) -> #skill {
+            #bind
+            let mut __call: #skill = #rt::core::default::Default::default();
+            #(#sets)*
+            __call
+        }
+    }
+}
+
+/// The call of an action, with its arguments as they are now.
+fn user_action(model: &Model, state: StateId, action: &Action) -> TokenStream {
+    let (rt, name, bind) = (rt(), function("action", model, state), bind(model));
+    let ports = named(model, "Ports");
+    let (function, args) = (&action.function, &action.args);
+    let places = (0..args.len()).map(|place| {
+        let place = Literal::usize_unsuffixed(place);
+        quote!(__args.#place)
+    });
+    quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn #name(&self, __ports: &mut #ports<'_>) -> #rt::Status {
+            let __args = { let __ports = &*__ports; #bind (#({ #args },)*) };
+            #function(__ports #(, #places)*)
+        }
+    }
+}

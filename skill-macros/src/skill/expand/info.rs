@@ -1,0 +1,275 @@
+//! The static description, and the checks that `rustc` evaluates over it.
+
+use super::rt;
+use crate::skill::ast::{ArgRange, Call, Runs, Trigger};
+use crate::skill::model::{Arg, Edge, Model, State};
+use crate::syntax::{docs, label, names};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Expr, Type};
+
+/// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
+/// so other blocks can refer to it wherever they can name the skill.
+pub fn expand(model: &Model) -> TokenStream {
+    let (rt, vis, name) = (rt(), &model.vis, &model.name);
+    let type_name = names::plain(name);
+    let text_name = names::snake(&type_name);
+    let docs = docs::text(&model.attrs);
+    let args = model.args.iter().map(argument);
+    let group = match &model.group {
+        None => quote!(#rt::core::option::Option::None),
+        Some(group) => {
+            let ty = &group.ty;
+            quote!(#rt::core::option::Option::Some(<#ty as #rt::ArgumentGroup>::ARGS))
+        }
+    };
+    let deps = &model.skills;
+    let interfaces = model.interfaces.iter().map(|interface| {
+        let variable = names::plain(&interface.variable);
+        let (ty, id, writes) = (
+            label::print(&to_tokens(&interface.ty)),
+            &interface.id,
+            interface.writes,
+        );
+        quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
+    });
+    let states = model.states.iter().map(state);
+    let edges = model.edges.iter().map(|each| edge(model, each));
+    let start = u16::try_from(model.start.unwrap_or(0)).unwrap_or(0);
+    let max = model.max_transitions;
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        #vis static #name: #rt::SkillInfo = #rt::SkillInfo {
+            name: #text_name,
+            type_name: #type_name,
+            path: #rt::core::module_path!(),
+            id: #rt::skill_id(#rt::core::module_path!(), #type_name),
+            docs: #docs,
+            args: &[#(#args),*],
+            group: #group,
+            deps: &[#(&#deps),*],
+            interfaces: &[#(#interfaces),*],
+            graph: #rt::Graph {
+                states: &[
+                    #(#states,)*
+                    #rt::StateInfo { name: "FINAL", docs: "", kind: #rt::StateKind::Final },
+                    #rt::StateInfo { name: "FAILED", docs: "", kind: #rt::StateKind::Failed },
+                ],
+                edges: &[#(#edges),*],
+                start: #start,
+            },
+            max_transitions: #max,
+        };
+    }
+}
+
+fn to_tokens(ty: &Type) -> TokenStream {
+    quote!(#ty)
+}
+
+/// An `Option` of a text.
+fn optional(text: Option<String>) -> TokenStream {
+    let rt = rt();
+    match text {
+        Some(text) => quote!(#rt::core::option::Option::Some(#text)),
+        None => quote!(#rt::core::option::Option::None),
+    }
+}
+
+fn argument(arg: &Arg) -> TokenStream {
+    let (rt, ty) = (rt(), &arg.ty);
+    let name = names::plain(&arg.name);
+    let (type_name, docs, unit) = (label::print(&to_tokens(ty)), &arg.docs, unit_of(&name));
+    let default = optional(arg.default.as_ref().map(label::print));
+    let range = range(arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
+    quote! {
+        #rt::ArgInfo {
+            name: #name,
+            type_name: #type_name,
+            choices: <#ty as #rt::Argument>::CHOICES,
+            docs: #docs,
+            default: #default,
+            range: #range,
+            unit: #unit,
+        }
+    }
+}
+
+/// A range in the argument's own type: the bounds of an `f32` are `f32`s.
+pub fn range(range: Option<&ArgRange>, ty: &Type) -> TokenStream {
+    let rt = rt();
+    let Some(range) = range else {
+        return quote!(#rt::core::option::Option::None);
+    };
+    let bound = |bound: &Option<TokenStream>| match bound {
+        Some(bound) => quote!(#rt::core::option::Option::Some((#bound) as #ty as f64)),
+        None => quote!(#rt::core::option::Option::None),
+    };
+    let (low, high) = (bound(&range.low), bound(&range.high));
+    let (inclusive, text) = (range.inclusive, label::print(&range.tokens));
+    quote! {
+        #rt::core::option::Option::Some(#rt::Range {
+            low: #low, high: #high, inclusive: #inclusive, text: #text,
+        })
+    }
+}
+
+/// The unit that an argument's name tells.
+pub fn unit_of(name: &str) -> &'static str {
+    const UNITS: [(&str, &str); 11] = [
+        ("_sec", "s"),
+        ("_ms", "ms"),
+        ("_rad_per_sec", "rad/s"),
+        ("_m_per_sec", "m/s"),
+        ("_rad", "rad"),
+        ("_deg", "deg"),
+        ("_m", "m"),
+        ("_mm", "mm"),
+        ("_kg", "kg"),
+        ("_percent", "%"),
+        ("_hz", "Hz"),
+    ];
+    let longest = UNITS
+        .iter()
+        .filter(|(end, _)| name.ends_with(end))
+        .max_by_key(|(end, _)| end.len());
+    longest.map_or("", |(_, unit)| unit)
+}
+
+fn state(state: &State) -> TokenStream {
+    let rt = rt();
+    let (name, docs) = (names::plain(&state.name), &state.docs);
+    let kind = match &state.runs {
+        Runs::Nothing => quote!(#rt::StateKind::Plain),
+        Runs::Action(action) => {
+            let (function, args) = (&action.function, &action.args);
+            let text = label::print(&quote!(#function(#(#args),*)));
+            quote!(#rt::StateKind::Action(#text))
+        }
+        Runs::Skills(calls) => {
+            let subs = calls.iter().map(|call| {
+                let (skill, args) = (&call.skill, arguments_text(call));
+                quote!(#rt::SubSkill { skill: &#skill, args: #args })
+            });
+            quote!(#rt::StateKind::Skills(&[#(#subs),*]))
+        }
+    };
+    quote!(#rt::StateInfo { name: #name, docs: #docs, kind: #kind })
+}
+
+/// `name: value, ..`
+fn arguments_text(call: &Call) -> String {
+    let args: Vec<String> = call
+        .args
+        .iter()
+        .map(|arg| format!("{}: {}", arg.name, label::print(&arg.value)))
+        .collect();
+    args.join(", ")
+}
+
+fn edge(model: &Model, edge: &Edge) -> TokenStream {
+    let rt = rt();
+    let number = |state: usize| u16::try_from(state).unwrap_or(u16::MAX);
+    let from = match edge.from {
+        Some(state) => {
+            let state = number(state);
+            quote!(#rt::core::option::Option::Some(#state))
+        }
+        None => quote!(#rt::core::option::Option::None),
+    };
+    let to = number(model.target_index(edge.to));
+    let trigger = match &edge.trigger {
+        _ if edge.precond => quote!(Precondition),
+        Trigger::When(_) => quote!(When),
+        Trigger::Otherwise => quote!(Otherwise),
+        Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
+        Trigger::OnFinal => quote!(OnFinal),
+        Trigger::OnFailed => quote!(OnFailed),
+    };
+    let label = &edge.label;
+    let reason = optional(edge.reason.as_ref().map(|reason| reason.text.value()));
+    quote! {
+        #rt::EdgeInfo { from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label, reason: #reason }
+    }
+}
+
+/// What concerns other blocks: dependency cycles, arguments of sub-skills.
+pub fn checks(model: &Model) -> TokenStream {
+    let (rt, name) = (rt(), &model.name);
+    let cycles = model.skills.iter().enumerate().map(|(index, dep)| {
+        let span = dep
+            .segments
+            .last()
+            .map_or(name.span(), |segment| segment.ident.span());
+        quote_spanned! {span=>
+            const _: () = if __RING.reports && __RING.dependency == #index {
+                #rt::core::panic!("{}", #rt::ring_message(&__RING).as_str())
+            };
+        }
+    });
+    let calls = model.states.iter().flat_map(|state| match &state.runs {
+        Runs::Skills(calls) => calls.iter().map(call_checks).collect(),
+        _ => Vec::new(),
+    });
+    let ring = if model.skills.is_empty() {
+        quote!(
+            const __CYCLIC: bool = false;
+        )
+    } else {
+        quote! {
+            const __RING: #rt::Ring = #rt::ring(&#name);
+            const __CYCLIC: bool = __RING.len > 0;
+        }
+    };
+    quote! { #ring #(#cycles)* #(#calls)* }
+}
+
+/// Arguments that are missing, and literals outside their range.
+fn call_checks(call: &Call) -> TokenStream {
+    let (rt, skill) = (rt(), &call.skill);
+    let given = call.args.iter().map(|arg| names::plain(&arg.name));
+    let span = skill
+        .segments
+        .last()
+        .map_or_else(proc_macro2::Span::call_site, |segment| segment.ident.span());
+    let missing = quote_spanned! {span=>
+        const _: () = if let #rt::core::option::Option::Some(message) =
+            #rt::missing_argument(&#skill, &[#(#given),*])
+        {
+            #rt::core::panic!("{}", message.as_str())
+        };
+    };
+    let ranges = call
+        .args
+        .iter()
+        .filter(|arg| is_number(&arg.value))
+        .map(|arg| {
+            let (name, value, text) = (
+                names::plain(&arg.name),
+                &arg.value,
+                label::print(&arg.value),
+            );
+            let span = syn::spanned::Spanned::span(value);
+            quote_spanned! {span=>
+                const _: () = if let #rt::core::option::Option::Some(message) =
+                    #rt::out_of_range(&#skill, #name, (#value) as f64, #text)
+                {
+                    #rt::core::panic!("{}", message.as_str())
+                };
+            }
+        });
+    quote!(#missing #(#ranges)*)
+}
+
+/// Whether tokens are a number, perhaps with a sign.
+fn is_number(tokens: &TokenStream) -> bool {
+    fn number(expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && number(&unary.expr),
+            _ => false,
+        }
+    }
+    syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
+}

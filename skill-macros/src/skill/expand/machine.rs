@@ -1,0 +1,591 @@
+//! The machine: one match steps the active state; what enters and leaves states
+//! stands in cold functions that a resident tick never calls.
+
+use super::{function, named, ports, rt};
+use crate::skill::ast::{Call, Runs};
+use crate::skill::model::{Model, StateId};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+/// The machine's types and functions.
+pub fn expand(model: &Model) -> TokenStream {
+    let types = types(model);
+    let steps = steps(model);
+    let exec = exec(model);
+    quote! { #types #steps #exec }
+}
+
+/// The sub-machine of a call: [`Select`] keeps a dependency cycle from being an
+/// endless type.
+fn sub_machine(call: &Call) -> TokenStream {
+    let (rt, skill) = (rt(), &call.skill);
+    quote!(<#rt::Select<{ __CYCLIC }> as #rt::SubMachine<#skill>>)
+}
+
+/// All sub-machines, in the order of instances.
+pub fn sub_machines(model: &Model) -> impl Iterator<Item = TokenStream> {
+    calls(model).map(|(_, call)| sub_machine(call))
+}
+
+/// All calls of sub-skills with their states, in order.
+fn calls(model: &Model) -> impl Iterator<Item = (StateId, &Call)> {
+    model.states.iter().enumerate().flat_map(|(state, of)| {
+        let calls: &[Call] = match &of.runs {
+            Runs::Skills(calls) => calls,
+            _ => &[],
+        };
+        calls.iter().map(move |call| (state, call))
+    })
+}
+
+/// The variables that hold the sub-machines of a state.
+fn slots(model: &Model, state: StateId) -> Vec<Ident> {
+    match &model.states[state].runs {
+        Runs::Skills(calls) => (0..calls.len())
+            .map(|slot| format_ident!("__sub{slot}"))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The pattern of a state's variant.
+fn variant(model: &Model, state: StateId) -> TokenStream {
+    let (name, slots) = (&model.states[state].name, slots(model, state));
+    if slots.is_empty() {
+        quote!(__Phase::#name)
+    } else {
+        quote!(__Phase::#name(#(#slots),*))
+    }
+}
+
+fn types(model: &Model) -> TokenStream {
+    let (rt, skill) = (rt(), &model.name);
+    let (machine, states) = (named(model, "Machine"), named(model, "State"));
+    let variants = model.states.iter().map(|state| {
+        let name = &state.name;
+        match &state.runs {
+            Runs::Skills(calls) => {
+                let subs = calls.iter().map(sub_machine);
+                quote!(#name(#(#subs::Machine),*))
+            }
+            _ => quote!(#name),
+        }
+    });
+    let resident = (0..model.states.len()).map(|state| {
+        let name = &model.states[state].name;
+        quote!(__Phase::#name { .. } => #states::#name)
+    });
+    let start = model.start.map_or_else(
+        || quote!(#states::FAILED),
+        |start| {
+            let name = &model.states[start].name;
+            quote!(#states::#name)
+        },
+    );
+    let title = format!("The machine that runs [`{skill}`].");
+    quote! {
+        enum __Phase {
+            /// Stands before the start state.
+            __Fresh,
+            /// Was called with arguments that it cannot run with.
+            __Refused(#rt::Failure),
+            /// A precondition left this state before its `init`.
+            __Entering(#states),
+            #(#variants,)*
+            __Final,
+            __Failed(#rt::Failure),
+        }
+
+        #[doc = #title]
+        pub struct #machine {
+            phase: __Phase,
+            since: #rt::Tick,
+            refused: #rt::core::cell::Cell<u32>,
+            limits: u32,
+            data: __Data,
+        }
+
+        impl #machine {
+            #[inline]
+            fn new(call: #skill) -> Self {
+                let phase = match #rt::Skill::problem(&call) {
+                    #rt::core::option::Option::Some(failure) => __Phase::__Refused(failure),
+                    #rt::core::option::Option::None => __Phase::__Fresh,
+                };
+                Self {
+                    phase,
+                    since: #rt::Tick { time: #rt::Instant::ZERO, count: 0 },
+                    refused: #rt::core::cell::Cell::new(0),
+                    limits: 0,
+                    data: __Data::__new(__Args::__resolve(call)),
+                }
+            }
+
+            /// The skill's variables, and its arguments with their defaults filled in.
+            #[must_use]
+            pub fn vars(&self) -> &__Data { &self.data }
+
+            /// How often `max_transitions` stopped an `exec`; wraps.
+            #[must_use]
+            pub fn limits(&self) -> u32 { self.limits }
+        }
+
+        impl #rt::Machine for #machine {
+            type State = #states;
+            #[inline]
+            fn state(&self) -> #states {
+                match &self.phase {
+                    __Phase::__Fresh => #start,
+                    __Phase::__Entering(state) => *state,
+                    #(#resident,)*
+                    __Phase::__Final => #states::FINAL,
+                    __Phase::__Refused(_) | __Phase::__Failed(_) => #states::FAILED,
+                }
+            }
+            #[inline]
+            fn status(&self) -> #rt::Status {
+                match &self.phase {
+                    __Phase::__Final => #rt::Status::Final,
+                    __Phase::__Failed(_) => #rt::Status::Failed,
+                    _ => #rt::Status::Running,
+                }
+            }
+            #[inline]
+            fn failure(&self) -> #rt::core::option::Option<&#rt::Failure> {
+                match &self.phase {
+                    __Phase::__Failed(failure) => #rt::core::option::Option::Some(failure),
+                    _ => #rt::core::option::Option::None,
+                }
+            }
+        }
+    }
+}
+
+/// What a machine asks of the blackboard `B`.
+fn bounds(model: &Model) -> TokenStream {
+    let (rt, own) = (rt(), ports::bounds(model));
+    let subs = sub_machines(model);
+    quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
+}
+
+/// The cold functions: enter, leave, go from state to state.
+fn steps(model: &Model) -> TokenStream {
+    let (machine, states) = (named(model, "Machine"), named(model, "State"));
+    let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
+    let leave = (0..model.states.len()).filter_map(|state| leave_arm(model, state));
+    let enter = (0..model.states.len()).map(|state| enter_arm(model, state));
+    let inherited = model
+        .states
+        .iter()
+        .enumerate()
+        .filter_map(|(state, of)| inherit_arm(model, state, of.on_failed));
+    let numbers = (0..model.states.len()).map(|state| {
+        let (name, number) = (&model.states[state].name, super::index(state));
+        quote!(#states::#name => #number)
+    });
+    let (last, failed) = (
+        super::index(model.states.len()),
+        super::index(model.states.len() + 1),
+    );
+    let max = model.max_transitions;
+    let begin = begin(model);
+    quote! {
+        #[allow(unused_variables)]
+        impl #machine {
+            #begin
+
+            /// Rules 4 and 5: transitions, until none fires or the limit stops them.
+            /// Answers how many there were, one more than the limit if it struck.
+            #[cold]
+            #[inline(never)]
+            fn go<B, T: #rt::Tracer>(
+                &mut self,
+                cx: &mut #rt::Context<'_, B, T>,
+                mut hop: #rt::Hop<#states>,
+                mut count: u32,
+            ) -> u32 #bounds {
+                loop {
+                    if count >= #max {
+                        self.limits = self.limits.wrapping_add(1);
+                        cx.record(&#skill, #rt::TraceKind::Limit { edge: hop.edge });
+                        return #max + 1;
+                    }
+                    count += 1;
+                    let from = if T::ON { Self::number(#rt::Machine::state(self)) } else { 0 };
+                    let failure = if #rt::core::matches!(hop.to, #states::FAILED) {
+                        #rt::core::option::Option::Some(self.failure_of(cx, hop.edge))
+                    } else {
+                        #rt::core::option::Option::None
+                    };
+                    self.leave(cx);
+                    cx.record(&#skill, #rt::TraceKind::Transition { from, edge: hop.edge });
+                    match self.enter(cx, hop.to, failure) {
+                        #rt::core::option::Option::Some(next) => hop = next,
+                        #rt::core::option::Option::None => return count,
+                    }
+                }
+            }
+
+            /// The failure that an edge into FAILED carries: its own, or the sub-skill's.
+            fn failure_of<B, T: #rt::Tracer>(
+                &self,
+                cx: &#rt::Context<'_, B, T>,
+                edge: u16,
+            ) -> #rt::Failure #bounds {
+                match (edge, &self.phase) {
+                    #(#inherited)*
+                    _ => {}
+                }
+                self.data.__failure(&__ports(cx.world, &self.refused, cx.now), edge)
+            }
+
+            /// `exit`, then the reset of the sub-skills in order.
+            fn leave<B, T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) #bounds {
+                let Self { phase, data, refused, .. } = self;
+                match phase {
+                    #(#leave)*
+                    _ => {}
+                }
+            }
+
+            /// Rule 3: preconditions, `init`, timer, sub-skills, then the edges once.
+            fn enter<B, T: #rt::Tracer>(
+                &mut self,
+                cx: &mut #rt::Context<'_, B, T>,
+                to: #states,
+                failure: #rt::core::option::Option<#rt::Failure>,
+            ) -> #rt::core::option::Option<#rt::Hop<#states>> #bounds {
+                let Self { phase, data, refused, since, .. } = self;
+                match to {
+                    #(#enter)*
+                    #states::FINAL => *phase = __Phase::__Final,
+                    #states::FAILED => {
+                        let failure = failure.unwrap_or(#rt::Failure::new(
+                            &#skill, #rt::Cause::Edge(u16::MAX), (),
+                        ));
+                        *phase = __Phase::__Failed(failure);
+                        cx.record(&#skill, #rt::TraceKind::Failed(failure));
+                    }
+                }
+                #rt::core::option::Option::None
+            }
+
+            /// The index of a state in the graph.
+            #[inline]
+            const fn number(state: #states) -> u16 {
+                match state {
+                    #(#numbers,)*
+                    #states::FINAL => #last,
+                    #states::FAILED => #failed,
+                }
+            }
+        }
+    }
+}
+
+/// The beginning of a run.
+fn begin(model: &Model) -> TokenStream {
+    let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
+    let states = named(model, "State");
+    let max = model.max_transitions;
+    let enter = model.start.map(|start| {
+        let name = &model.states[start].name;
+        quote! {
+            let count = match self.enter(cx, #states::#name, #rt::core::option::Option::None) {
+                #rt::core::option::Option::Some(hop) => self.go(cx, hop, 0),
+                #rt::core::option::Option::None => 0,
+            };
+            match #rt::Machine::status(self) {
+                #rt::Status::Running if count <= #max => return #rt::Begun::GoesOn(count),
+                status => return #rt::Begun::Over(status),
+            }
+        }
+    });
+    let unfinished = model
+        .start
+        .is_none()
+        .then(|| quote!(#rt::Begun::Over(#rt::Status::Failed)));
+    quote! {
+        /// Rule 1: enters the start state, or says why the call cannot be run.
+        #[cold]
+        #[inline(never)]
+        fn begin<B, T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) -> #rt::Begun #bounds {
+            if let __Phase::__Refused(failure) = &self.phase {
+                let failure = *failure;
+                cx.record(&#skill, #rt::TraceKind::Failed(failure));
+                self.phase = __Phase::__Failed(failure);
+                return #rt::Begun::Over(#rt::Status::Failed);
+            }
+            #enter
+            #unfinished
+        }
+
+        /// Rule 5: an entry that the limit left pending is resumed.
+        #[cold]
+        #[inline(never)]
+        fn resume<B, T: #rt::Tracer>(
+            &mut self,
+            cx: &mut #rt::Context<'_, B, T>,
+            to: #states,
+        ) -> #rt::Status #bounds {
+            if let #rt::core::option::Option::Some(hop) =
+                self.enter(cx, to, #rt::core::option::Option::None)
+            {
+                self.go(cx, hop, 0);
+            }
+            #rt::Machine::status(self)
+        }
+    }
+}
+
+fn leave_arm(model: &Model, state: StateId) -> Option<TokenStream> {
+    let rt = rt();
+    let exit = model.states[state].exit.as_ref().map(|_| {
+        let exit = function("exit", model, state);
+        quote!(data.#exit(&mut __ports(cx.world, refused, cx.now));)
+    });
+    let slots = slots(model, state);
+    if exit.is_none() && slots.is_empty() {
+        return None;
+    }
+    let resets = slots.iter().enumerate().map(|(slot, sub)| {
+        let offset = offset(model, state, slot);
+        quote! {
+            cx.tracer.descend(#offset);
+            #rt::Exec::reset(#sub, cx);
+            cx.tracer.ascend(#offset);
+        }
+    });
+    let variant = variant(model, state);
+    Some(quote! { #variant => { #exit #(#resets)* } })
+}
+
+fn enter_arm(model: &Model, state: StateId) -> TokenStream {
+    let (rt, states) = (rt(), named(model, "State"));
+    let of = &model.states[state];
+    let name = &of.name;
+    let precond = (!of.preconds.is_empty()).then(|| {
+        let precond = function("precond", model, state);
+        quote! {
+            let hop = data.#precond(&__ports(cx.world, refused, cx.now));
+            if hop.is_some() {
+                *phase = __Phase::__Entering(#states::#name);
+                return hop;
+            }
+        }
+    });
+    let init = of.init.as_ref().map(|_| {
+        let init = function("init", model, state);
+        quote!(data.#init(&mut __ports(cx.world, refused, cx.now));)
+    });
+    let value = match &of.runs {
+        Runs::Skills(calls) => {
+            let subs = calls.iter().enumerate().map(|(slot, call)| {
+                let (sub, function) = (
+                    sub_machine(call),
+                    function(&format!("call{slot}"), model, state),
+                );
+                quote!(#sub::start(data.#function(&__ports(cx.world, refused, cx.now))))
+            });
+            quote!(__Phase::#name(#(#subs),*))
+        }
+        _ => quote!(__Phase::#name),
+    };
+    let always = always(
+        model,
+        state,
+        &quote!(return #rt::core::option::Option::Some(hop)),
+    );
+    let edges = function("edges", model, state);
+    quote! {
+        #states::#name => {
+            refused.set(0);
+            #precond
+            #init
+            *since = cx.now;
+            *phase = #value;
+            let ports = __ports(cx.world, refused, cx.now);
+            #always
+            return data.#edges(
+                &ports,
+                #rt::Clock { now: cx.now, since: cx.now },
+                #rt::Status::Running,
+            );
+        }
+    }
+}
+
+/// The root's edges before a state's own; `found` does what follows `hop` that fires.
+fn always(model: &Model, state: StateId, found: &TokenStream) -> Option<TokenStream> {
+    let (rt, states, name) = (rt(), named(model, "State"), &model.states[state].name);
+    (!model.always.is_empty()).then(|| {
+        quote! {
+            if let #rt::core::option::Option::Some(hop) = data.__always(&ports, #states::#name) {
+                #found;
+            }
+        }
+    })
+}
+
+/// An `on FAILED` edge into FAILED without a reason of its own passes on the
+/// sub-skill's.
+fn inherit_arm(model: &Model, state: StateId, on_failed: Option<usize>) -> Option<TokenStream> {
+    let (rt, edge) = (rt(), on_failed?);
+    let into_failed = model.edges[edge].to == crate::skill::model::Target::Failed;
+    let slots = slots(model, state);
+    if !into_failed || model.edges[edge].reason.is_some() || slots.is_empty() {
+        return None;
+    }
+    let (index, variant) = (super::index(edge), variant(model, state));
+    Some(quote! {
+        (#index, #variant) => {
+            #(if let #rt::core::option::Option::Some(failure) = #rt::Machine::failure(#slots) {
+                return *failure;
+            })*
+        }
+    })
+}
+
+/// The instance number of a sub-machine, above its parent's.
+fn offset(model: &Model, state: StateId, slot: usize) -> TokenStream {
+    let place = model.states[..state]
+        .iter()
+        .map(|of| match &of.runs {
+            Runs::Skills(calls) => calls.len(),
+            _ => 0,
+        })
+        .sum::<usize>()
+        + slot;
+    let before = sub_machines(model).take(place);
+    quote!(const { 1 #(+ #before::INSTANCES)* })
+}
+
+/// `impl Exec`: the match that steps.
+fn exec(model: &Model) -> TokenStream {
+    let (rt, machine, skill) = (rt(), named(model, "Machine"), &model.name);
+    let bounds = bounds(model);
+    let (reads, writes) = (ports::set(model, false), ports::set(model, true));
+    let subs: Vec<TokenStream> = sub_machines(model).collect();
+    let states = (0..model.states.len()).map(|state| step_arm(model, state));
+    quote! {
+        #[allow(unused_variables)]
+        impl<B> #rt::Exec<B> for #machine #bounds {
+            const READS: #rt::InterfaceSet =
+                #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*;
+            const WRITES: #rt::InterfaceSet =
+                #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*;
+
+            #[inline]
+            fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) -> #rt::Status {
+                let mut count = 0;
+                let hop = loop {
+                    let Self { phase, data, refused, since, .. } = self;
+                    match phase {
+                        #(#states)*
+                        __Phase::__Final => return #rt::Status::Final,
+                        __Phase::__Failed(_) => return #rt::Status::Failed,
+                        __Phase::__Fresh | __Phase::__Refused(_) => match self.begin(cx) {
+                            #rt::Begun::GoesOn(transitions) => count = transitions,
+                            #rt::Begun::Over(status) => return status,
+                        },
+                        __Phase::__Entering(state) => {
+                            let state = *state;
+                            return self.resume(cx, state);
+                        }
+                    }
+                };
+                self.go(cx, hop, count);
+                #rt::Machine::status(self)
+            }
+
+            fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) {
+                let refused = match &self.phase {
+                    __Phase::__Fresh | __Phase::__Refused(_) => return,
+                    __Phase::__Failed(failure) if !#rt::core::matches!(failure.cause, #rt::Cause::Edge(_))
+                        && #rt::core::ptr::eq(failure.skill, &#skill) =>
+                    {
+                        #rt::core::option::Option::Some(*failure)
+                    }
+                    _ => #rt::core::option::Option::None,
+                };
+                self.leave(cx);
+                self.phase = match refused {
+                    #rt::core::option::Option::Some(failure) => __Phase::__Refused(failure),
+                    #rt::core::option::Option::None => __Phase::__Fresh,
+                };
+                self.data = __Data::__new(#rt::core::clone::Clone::clone(&self.data.__args));
+                self.refused.set(0);
+                cx.record(&#skill, #rt::TraceKind::Reset);
+            }
+        }
+    }
+}
+
+/// Rule 2 for one state: `loop`, sub-skills or action, edges.
+fn step_arm(model: &Model, state: StateId) -> TokenStream {
+    let rt = rt();
+    let of = &model.states[state];
+    let variant = variant(model, state);
+    let looped = of.loop_.as_ref().map(|_| {
+        let function = function("loop", model, state);
+        quote!(data.#function(&mut __ports(cx.world, refused, cx.now));)
+    });
+    let status = match &of.runs {
+        Runs::Nothing => quote!(#rt::Status::Running),
+        Runs::Action(_) => {
+            let function = function("action", model, state);
+            quote!(data.#function(&mut __ports(cx.world, refused, cx.now)))
+        }
+        Runs::Skills(_) => run_subs(model, state),
+    };
+    let always = always(model, state, &quote!(break hop));
+    let edges = function("edges", model, state);
+    quote! {
+        #variant => {
+            #looped
+            let status = #status;
+            let ports = __ports(cx.world, refused, cx.now);
+            #always
+            match data.#edges(&ports, #rt::Clock { now: cx.now, since: *since }, status) {
+                #rt::core::option::Option::Some(hop) => break hop,
+                #rt::core::option::Option::None => return #rt::Status::Running,
+            }
+        }
+    }
+}
+
+/// Runs the sub-skills in order; a FAILED one ends the round, all FINAL is FINAL.
+fn run_subs(model: &Model, state: StateId) -> TokenStream {
+    let rt = rt();
+    let slots = slots(model, state);
+    let runs: Vec<TokenStream> = slots
+        .iter()
+        .enumerate()
+        .map(|(slot, sub)| {
+            let offset = offset(model, state, slot);
+            quote! {
+                cx.tracer.descend(#offset);
+                let status = #rt::Exec::exec(#sub, cx);
+                cx.tracer.ascend(#offset);
+            }
+        })
+        .collect();
+    if let [run] = &runs[..] {
+        return quote!({ #run status });
+    }
+    quote! {
+        '__round: {
+            let mut all = #rt::Status::Final;
+            #(
+                #runs
+                match status {
+                    #rt::Status::Final => {}
+                    #rt::Status::Running => all = #rt::Status::Running,
+                    #rt::Status::Failed => break '__round #rt::Status::Failed,
+                }
+            )*
+            all
+        }
+    }
+}

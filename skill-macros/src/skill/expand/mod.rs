@@ -1,0 +1,91 @@
+//! The checked model as Rust: one file for each part of the output.
+//!
+//! | file | makes |
+//! |---|---|
+//! | `call` | the skill's struct, its arguments, `impl Skill` |
+//! | `info` | the `static` that describes it, and the checks over it |
+//! | `states` | the public enum of states |
+//! | `ports` | the struct of its interfaces |
+//! | `data` | what `self` is in guards and blocks, and the user's code |
+//! | `machine` | the state machine that steps |
+
+mod call;
+mod data;
+mod info;
+mod machine;
+mod ports;
+mod states;
+
+pub use info::{range as range_tokens, unit_of};
+
+use super::model::{EdgeId, Model, StateId};
+use crate::syntax::names::plain;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+/// The expansion of a skill.
+pub fn expand(model: &Model) -> TokenStream {
+    let call = call::expand(model);
+    let info = info::expand(model);
+    let states = states::expand(model);
+    let ports = ports::expand(model);
+    let checks = info::checks(model);
+    let call_impl = call::implementation(model);
+    let data = data::expand(model);
+    let machine = machine::expand(model);
+    let lints = &model.lints;
+    quote! {
+        #call
+        #info
+        #states
+        #ports
+        #(#lints)*
+        #[allow(
+            dead_code, non_camel_case_types, non_upper_case_globals, non_snake_case,
+            unreachable_pub, private_interfaces, private_bounds, unused_mut, unused_parens,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
+        const _: () = {
+            #checks
+            #call_impl
+            #data
+            #machine
+        };
+    }
+}
+
+/// The path of what the expansion uses.
+fn rt() -> TokenStream {
+    quote!(::skill_runtime::__v1)
+}
+
+/// `StandupState`, `StandupPorts`, `StandupMachine`, ..
+fn named(model: &Model, what: &str) -> Ident {
+    let name = plain(&model.name);
+    Ident::new(&format!("{name}{what}"), model.name.span())
+}
+
+/// The function of a state's block or edges: `init_Wait`.
+fn function(what: &str, model: &Model, state: StateId) -> Ident {
+    format_ident!("__{}_{}", what, plain(&model.states[state].name))
+}
+
+/// An edge's index as it stands in the expansion.
+fn index(edge: EdgeId) -> TokenStream {
+    let index = proc_macro2::Literal::usize_unsuffixed(edge);
+    quote!(#index)
+}
+
+/// The target of an edge as a value of the public enum of states.
+fn target(model: &Model, edge: EdgeId) -> TokenStream {
+    let states = named(model, "State");
+    let to = model.target_name(model.edges[edge].to);
+    quote!(#states::#to)
+}
+
+/// `Some(Hop { .. })` for an edge that fires.
+fn hop(model: &Model, edge: EdgeId) -> TokenStream {
+    let (rt, index, to) = (rt(), index(edge), target(model, edge));
+    quote!(#rt::core::option::Option::Some(#rt::Hop { edge: #index, to: #to }))
+}

@@ -1,0 +1,45 @@
+//! The public enum of states: what a machine says it is in.
+
+use super::{named, rt};
+use crate::skill::model::Model;
+use crate::syntax::{docs, names};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// `pub enum StandupState { TurnOn, .., FINAL, FAILED }`
+pub fn expand(model: &Model) -> TokenStream {
+    let (rt, vis, skill) = (rt(), &model.vis, &model.name);
+    let name = named(model, "State");
+    let title = format!("The states of [`{skill}`].");
+    let variants = model.states.iter().map(|state| {
+        let name = &state.name;
+        let docs = docs::or(&state.attrs, &format!("The state `{name}`."));
+        quote!(#docs #name)
+    });
+    let idents: Vec<_> = model.states.iter().map(|state| &state.name).collect();
+    let texts = idents.iter().map(|ident| names::plain(ident));
+    quote! {
+        #[doc = #title]
+        #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #vis enum #name {
+            #(#variants,)*
+            /// The skill has reached its purpose.
+            FINAL,
+            /// The skill cannot reach its purpose.
+            FAILED,
+        }
+        #[allow(dead_code)]
+        impl #name {
+            /// The state's name, as written in the skill.
+            #[must_use]
+            pub const fn name(self) -> &'static #rt::core::primitive::str {
+                match self {
+                    #(Self::#idents => #texts,)*
+                    Self::FINAL => "FINAL",
+                    Self::FAILED => "FAILED",
+                }
+            }
+        }
+    }
+}

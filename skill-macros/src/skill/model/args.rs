@@ -1,0 +1,113 @@
+//! Arguments and variables: `self.x` must mean one thing.
+
+use super::names::Taken;
+use super::{Arg, Group};
+use crate::skill::ast;
+use crate::syntax::docs;
+use crate::syntax::errors::Errors;
+use syn::{GenericArgument, PathArguments, Type};
+
+/// Checks the argument list.
+pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
+    let mut taken = Taken::default();
+    let mut named = Vec::new();
+    let mut group: Option<Group> = None;
+    for arg in args {
+        match arg {
+            ast::Arg::Named(arg) => {
+                only_docs(&arg.attrs, errors);
+                if taken.take(&arg.name, "argument", errors) {
+                    named.push(Arg {
+                        docs: docs::text(&arg.attrs),
+                        inner: option_inner(&arg.ty),
+                        name: arg.name,
+                        ty: arg.ty,
+                        default: arg.default,
+                        range: arg.range,
+                    });
+                }
+            }
+            ast::Arg::Group(arg) => {
+                only_docs(&arg.attrs, errors);
+                if let Some(first) = &group {
+                    errors.at(
+                        &arg.name,
+                        format!(
+                            "a skill takes in one struct of arguments, and that is `{}`",
+                            first.name
+                        ),
+                    );
+                } else if taken.take(&arg.name, "argument", errors) {
+                    group = Some(Group {
+                        docs: docs::text(&arg.attrs),
+                        name: arg.name,
+                        ty: arg.ty,
+                    });
+                }
+            }
+        }
+    }
+    (named, group)
+}
+
+/// Checks the variables against each other and the arguments.
+pub fn check_vars(
+    vars: Vec<ast::Var>,
+    args: &[Arg],
+    group: Option<&Group>,
+    errors: &mut Errors,
+) -> Vec<ast::Var> {
+    let mut taken = Taken::default();
+    let mut quiet = Errors::default();
+    for name in args
+        .iter()
+        .map(|arg| &arg.name)
+        .chain(group.map(|group| &group.name))
+    {
+        taken.take(name, "argument", &mut quiet);
+    }
+    let mut kept = Vec::new();
+    for var in vars {
+        only_docs(&var.attrs, errors);
+        if taken.take(&var.name, "variable", errors) {
+            kept.push(var);
+        }
+    }
+    kept
+}
+
+/// Reports attributes that are not documentation.
+pub fn only_docs(attrs: &[syn::Attribute], errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| !attr.path().is_ident("doc")) {
+        errors.at(attr, "only a doc comment can stand here");
+    }
+}
+
+/// `T` of `Option<T>`.
+fn option_inner(ty: &Type) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else {
+        return None;
+    };
+    match (last.ident == "Option", list.args.first()) {
+        (true, Some(GenericArgument::Type(inner))) => Some(inner.clone()),
+        _ => None,
+    }
+}
+
+/// Reports attributes of a state that are neither documentation nor lints of the language.
+pub fn only_docs_or_lints(attrs: &[syn::Attribute], errors: &mut Errors) {
+    let others = attrs
+        .iter()
+        .filter(|attr| !attr.path().is_ident("doc"))
+        .cloned()
+        .collect();
+    let (_, rust) = super::attributes::of_skill(others, errors);
+    for attr in rust {
+        errors.at(
+            &attr,
+            "on a state only the lints of the language have a meaning: `#[allow(skill::dead_end)]`",
+        );
+    }
+}

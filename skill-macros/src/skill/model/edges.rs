@@ -1,0 +1,226 @@
+//! Edges: targets exist, triggers fit, results of sub-skills are handled.
+
+use super::{Edge, EdgeId, Model, Reason, StateId, Target, args};
+use crate::skill::ast::{self, Runs, Trigger};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
+use crate::syntax::{docs, label};
+use proc_macro2::Span;
+
+/// Numbers the edges: the root's first, then each state's in order.
+pub fn check(
+    model: &mut Model,
+    edges_of: Vec<Vec<ast::Edge>>,
+    always: Vec<ast::Edge>,
+    errors: &mut Errors,
+) {
+    for edge in always {
+        if !matches!(edge.trigger, Trigger::When(_)) || edge.precond.is_some() {
+            errors.span(
+                edge.arrow,
+                "an edge of `always` is checked in every state, so it is `-> TARGET when GUARD;`",
+            );
+            continue;
+        }
+        if let Some(id) = add(model, None, edge, errors) {
+            model.always.push(id);
+        }
+    }
+    for (state, edges) in edges_of.into_iter().enumerate() {
+        let mut otherwise = None;
+        for edge in edges {
+            check_one(model, state, edge, &mut otherwise, errors);
+        }
+        check_results(model, state, errors);
+    }
+    if model.edges.len() > usize::from(u16::MAX) {
+        errors.at(&model.name, "a skill has at most 65535 edges");
+        model.edges.truncate(usize::from(u16::MAX));
+    }
+}
+
+/// One edge of a state; sorted in where it is checked.
+fn check_one(
+    model: &mut Model,
+    state: StateId,
+    edge: ast::Edge,
+    otherwise: &mut Option<Span>,
+    errors: &mut Errors,
+) {
+    let arrow = edge.arrow;
+    if let Some(precond) = edge.precond {
+        if !matches!(edge.trigger, Trigger::When(_) | Trigger::Otherwise) {
+            errors.span(precond, "a precondition is checked before the state is entered: `precond -> TARGET when GUARD;`");
+            return;
+        }
+        if let Some(id) = add(model, Some(state), edge, errors) {
+            model.states[state].preconds.push(id);
+        }
+        return;
+    }
+    let on = match edge.trigger {
+        Trigger::OnFinal => Some("FINAL"),
+        Trigger::OnFailed => Some("FAILED"),
+        _ => None,
+    };
+    if let Some(on) = on {
+        let of = &model.states[state];
+        if matches!(of.runs, Runs::Nothing) {
+            let name = &of.name;
+            errors.span(arrow, format!("`{name}` runs no sub-skill, so nothing in it becomes {on}; write `state {name} = Skill {{ .. }}` or another trigger"));
+            return;
+        }
+        let handled = if on == "FINAL" {
+            of.on_final
+        } else {
+            of.on_failed
+        };
+        if handled.is_some() {
+            errors.span(
+                arrow,
+                format!("`on {on}` is handled in this state already; remove one"),
+            );
+            return;
+        }
+        if let Some(id) = add(model, Some(state), edge, errors) {
+            let of = &mut model.states[state];
+            *(if on == "FINAL" {
+                &mut of.on_final
+            } else {
+                &mut of.on_failed
+            }) = Some(id);
+        }
+        return;
+    }
+    if otherwise.is_some() {
+        errors.span(
+            arrow,
+            "an edge behind `otherwise` is never checked; move it in front of it",
+        );
+    }
+    if matches!(edge.trigger, Trigger::Otherwise) {
+        *otherwise = Some(arrow);
+    }
+    if let Some(id) = add(model, Some(state), edge, errors) {
+        model.states[state].plain.push(id);
+    }
+}
+
+/// Adds an edge whose target exists.
+fn add(
+    model: &mut Model,
+    from: Option<StateId>,
+    edge: ast::Edge,
+    errors: &mut Errors,
+) -> Option<EdgeId> {
+    args::only_docs(&edge.attrs, errors);
+    let (to, reason) = match edge.target {
+        ast::Target::Final(_) => (Target::Final, None),
+        ast::Target::Failed(_, reason) => (
+            Target::Failed,
+            reason.and_then(|reason| check_reason(reason, errors)),
+        ),
+        ast::Target::State(name) => {
+            let Some(state) = model.states.iter().position(|state| state.name == name) else {
+                let names: Vec<String> = model
+                    .states
+                    .iter()
+                    .map(|state| state.name.to_string())
+                    .collect();
+                let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
+                let near = did_you_mean(&name.to_string(), names);
+                let mend = if near.is_empty() {
+                    format!("; add `state {name} {{ .. }}`")
+                } else {
+                    near
+                };
+                errors.at(&name, format!("there is no state `{name}`{mend}"));
+                return None;
+            };
+            (Target::State(state), None)
+        }
+    };
+    let documented = docs::text(&edge.attrs);
+    let label = if documented.is_empty() {
+        describe(&edge.trigger)
+    } else {
+        documented
+    };
+    let precond = edge.precond.is_some();
+    model.edges.push(Edge {
+        from,
+        to,
+        trigger: edge.trigger,
+        precond,
+        label,
+        reason,
+    });
+    Some(model.edges.len() - 1)
+}
+
+/// The label of an edge without a doc comment.
+fn describe(trigger: &Trigger) -> String {
+    match trigger {
+        Trigger::When(guard) => label::print(guard),
+        Trigger::Otherwise => "otherwise".to_owned(),
+        Trigger::AfterTicks(1) => "after 1 tick".to_owned(),
+        Trigger::AfterTicks(ticks) => format!("after {ticks} ticks"),
+        Trigger::After(time, _) => format!("after {}", label::print(time)),
+        Trigger::OnFinal => "on FINAL".to_owned(),
+        Trigger::OnFailed => "on FAILED".to_owned(),
+    }
+}
+
+/// As many numbers as `{}` in the text, and at most four.
+fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
+    let ast::Reason { text, values } = reason;
+    let template = text.value().replace("{{", "").replace("}}", "");
+    let mut places = 0;
+    for part in template.split('{').skip(1) {
+        places += 1;
+        let spec = part.split_once('}').map(|(spec, _)| spec);
+        let digits = spec.and_then(|spec| spec.strip_prefix(":."));
+        let known = spec == Some("") || digits.is_some_and(|digits| digits.parse::<u8>().is_ok());
+        if !known {
+            errors.at(
+                &text,
+                "a place for a number is `{}` or `{:.2}`; a brace itself is `{{` or `}}`",
+            );
+            return None;
+        }
+    }
+    if values.len() > 4 {
+        errors.at(&values[4], "a reason carries at most four numbers");
+        return None;
+    }
+    if places != values.len() {
+        let given = values.len();
+        errors.at(&text, format!("this text has {places} places `{{}}`, but {given} numbers stand behind it; give one for each"));
+        return None;
+    }
+    Some(Reason { text, values })
+}
+
+/// FINAL and FAILED of what a state runs must both be handled.
+fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
+    let state = &model.states[state];
+    let what = match &state.runs {
+        Runs::Nothing => return,
+        Runs::Skills(calls) if calls.len() == 1 => "the sub-skill",
+        Runs::Skills(_) => "the sub-skills",
+        Runs::Action(_) => "the action",
+    };
+    let missing = match (state.on_final, state.on_failed) {
+        (Some(_), Some(_)) => return,
+        (None, Some(_)) => "-> TARGET on FINAL;",
+        (Some(_), None) => "-> FAILED on FAILED;",
+        (None, None) => "-> FINAL on FINAL; -> FAILED on FAILED;",
+    };
+    errors.at(
+        &state.name,
+        format!(
+            "`{}` does not handle every result of {what}; add `{missing}`",
+            state.name
+        ),
+    );
+}

@@ -1,0 +1,95 @@
+//! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
+
+use super::{kw, time};
+use crate::skill::ast::Interface;
+use crate::syntax::errors::Errors;
+use crate::syntax::recover::take_until;
+use syn::parse::ParseStream;
+use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
+
+/// The skills between the braces.
+pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
+    list(input, errors, |input, _| {
+        input
+            .call(Path::parse_mod_style)
+            .map_err(|error| syn::Error::new(error.span(), "expected the name of a skill"))
+    })
+}
+
+/// The interfaces between the braces.
+pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface> {
+    list(input, errors, interface)
+}
+
+/// A list with commas; a broken entry is passed over.
+fn list<T>(
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+    entry: fn(ParseStream<'_>, &mut Errors) -> syn::Result<T>,
+) -> Vec<T> {
+    let mut entries = Vec::new();
+    while !input.is_empty() {
+        match entry(input, errors) {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                errors.absorb(error);
+                take_until(input, |input| input.peek(Token![,]));
+            }
+        }
+        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+            errors.absorb(input.error("expected `,` between two entries"));
+            take_until(input, |input| input.peek(Token![,]));
+            let _ = input.parse::<Token![,]>();
+        }
+    }
+    entries
+}
+
+fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
+    let writes = input.peek(kw::writes) && input.peek2(Ident);
+    if writes {
+        input.parse::<kw::writes>()?;
+    }
+    let variable: Ident = input.parse().map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "expected an interface: `variable: Type = \"Id\"`",
+        )
+    })?;
+    if !input.peek(Token![:]) {
+        let message = format!("expected the type of the interface: `{variable}: Type = \"Id\"`");
+        return Err(syn::Error::new(variable.span(), message));
+    }
+    input.parse::<Token![:]>()?;
+    let ty: Type = input.parse()?;
+    let id = match input.parse::<Option<Token![=]>>()? {
+        None => None,
+        Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
+            syn::Error::new(
+                error.span(),
+                "expected the interface's id on the blackboard, between quotes",
+            )
+        })?),
+    };
+    let mut max_age_micros = None;
+    if input.peek(syn::token::Paren) {
+        let options;
+        parenthesized!(options in input);
+        if !options.peek(kw::max_age) {
+            return Err(options.error("expected `max_age = 40ms`"));
+        }
+        options.parse::<kw::max_age>()?;
+        options.parse::<Token![=]>()?;
+        max_age_micros = errors.ok(time::literal(&options));
+        if !options.is_empty() {
+            return Err(options.error("expected nothing behind the time"));
+        }
+    }
+    Ok(Interface {
+        writes,
+        variable,
+        ty,
+        id,
+        max_age_micros,
+    })
+}

@@ -1,0 +1,215 @@
+//! `precond -> TARGET TRIGGER;`
+
+use super::{items, kw, time};
+use crate::skill::ast::{Edge, Reason, Target, Trigger};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
+use crate::syntax::recover::{parse_all, take_until};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, Ident, LitStr, Token, parenthesized};
+
+const TRIGGERS: [&str; 4] = ["when", "after", "on", "otherwise"];
+
+/// Parses one edge into `edges`; a broken one is passed over.
+pub fn edge(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    edges: &mut Vec<Edge>,
+    errors: &mut Errors,
+) {
+    match parse(input, attrs, errors) {
+        Ok(Some(edge)) => edges.push(edge),
+        Ok(None) => {}
+        Err(error) => {
+            errors.absorb(error);
+            items::skip_item(input);
+        }
+    }
+}
+
+fn parse(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    errors: &mut Errors,
+) -> syn::Result<Option<Edge>> {
+    let precond = if input.peek(kw::precond) {
+        Some(input.parse::<kw::precond>()?.span)
+    } else {
+        None
+    };
+    if !input.peek(Token![->]) {
+        return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
+    }
+    let arrow = input.parse::<Token![->]>()?.span();
+    let target = target(input, arrow, errors)?;
+    let trigger = trigger(input, &target, errors)?;
+    if input.parse::<Token![;]>().is_err() {
+        let at = if input.is_empty() {
+            arrow
+        } else {
+            input.span()
+        };
+        errors.span(at, "expected `;` at the end of the transition");
+        if !items::begins_item(input) {
+            items::skip_item(input);
+        }
+    }
+    Ok(trigger.map(|trigger| Edge {
+        attrs,
+        precond,
+        arrow,
+        target,
+        trigger,
+    }))
+}
+
+fn target(
+    input: ParseStream<'_>,
+    arrow: proc_macro2::Span,
+    errors: &mut Errors,
+) -> syn::Result<Target> {
+    let expected = "expected the state that this transition leads to, FINAL or FAILED";
+    if input.peek(Token![;]) || input.is_empty() {
+        return Err(syn::Error::new(arrow, expected));
+    }
+    let name = input
+        .call(Ident::parse_any)
+        .map_err(|error| syn::Error::new(error.span(), expected))?;
+    if TRIGGERS.contains(&name.to_string().as_str()) {
+        return Err(syn::Error::new(name.span(), expected));
+    }
+    let arguments = input.peek(syn::token::Paren);
+    if name == "FAILED" {
+        let reason = if arguments {
+            Some(reason(input, errors)?)
+        } else {
+            None
+        };
+        return Ok(Target::Failed(name, reason));
+    }
+    if arguments {
+        errors.absorb(input.error("only FAILED takes something in parentheses: its reason"));
+        input.parse::<TokenTree>()?;
+    }
+    Ok(if name == "FINAL" {
+        Target::Final(name)
+    } else {
+        Target::State(name)
+    })
+}
+
+/// `("text", values)`
+fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
+    let content;
+    parenthesized!(content in input);
+    let text: LitStr = content.parse().map_err(|error| {
+        syn::Error::new(error.span(), "expected the reason as a text between quotes")
+    })?;
+    let mut values = Vec::new();
+    while !content.is_empty() {
+        content.parse::<Token![,]>()?;
+        if content.is_empty() {
+            break;
+        }
+        let value = take_until(&content, |input| input.peek(Token![,]));
+        if errors.ok(parse_all::<Expr>(&value, text.span())).is_some() {
+            values.push(value);
+        }
+    }
+    Ok(Reason { text, values })
+}
+
+fn trigger(
+    input: ParseStream<'_>,
+    target: &Target,
+    errors: &mut Errors,
+) -> syn::Result<Option<Trigger>> {
+    let rest = |input: ParseStream<'_>| {
+        take_until(input, |input| {
+            input.peek(Token![;]) || items::begins_item(input)
+        })
+    };
+    if input.peek(kw::when) {
+        let keyword = input.parse::<kw::when>()?.span;
+        let guard = rest(input);
+        Ok(self::guard(guard, keyword, errors).map(Trigger::When))
+    } else if input.peek(kw::otherwise) {
+        input.parse::<kw::otherwise>()?;
+        Ok(Some(Trigger::Otherwise))
+    } else if input.peek(kw::after) {
+        let keyword = input.parse::<kw::after>()?.span;
+        Ok(time::after(rest(input), keyword, errors))
+    } else if input.peek(kw::on) {
+        input.parse::<kw::on>()?;
+        let outcome = input.call(Ident::parse_any).ok();
+        match outcome {
+            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal)),
+            Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
+            Some(word) => {
+                let near = did_you_mean(&word.to_string(), ["FINAL", "FAILED"]);
+                Err(syn::Error::new(
+                    word.span(),
+                    format!("expected `on FINAL` or `on FAILED`{near}"),
+                ))
+            }
+            None => Err(input.error("expected `on FINAL` or `on FAILED`")),
+        }
+    } else {
+        let target = match target {
+            Target::State(name) | Target::Final(name) | Target::Failed(name, _) => name,
+        };
+        let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
+        if input.peek(Token![;]) || input.is_empty() {
+            return Err(syn::Error::new(target.span(), what));
+        }
+        let near = input
+            .fork()
+            .call(Ident::parse_any)
+            .map_or(String::new(), |word| {
+                did_you_mean(&word.to_string(), TRIGGERS)
+            });
+        Err(input.error(format!("{what}{near}")))
+    }
+}
+
+/// A guard: an expression, kept as the tokens it was written with.
+fn guard(
+    tokens: TokenStream,
+    keyword: proc_macro2::Span,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let mut last: Option<(char, Spacing)> = None;
+    for token in tokens.clone() {
+        let TokenTree::Punct(punct) = &token else {
+            last = None;
+            continue;
+        };
+        if last == Some(('<', Spacing::Joint)) && punct.as_char() == '-' {
+            errors.span(
+                punct.span(),
+                "`<-` is one token in Rust; write `< -` with a blank between",
+            );
+            return None;
+        }
+        last = Some((punct.as_char(), punct.spacing()));
+    }
+    if tokens.is_empty() {
+        errors.span(
+            keyword,
+            "expected a guard behind `when`: a Rust expression of type `bool`",
+        );
+        return None;
+    }
+    let expr: Expr = errors.ok(parse_all(&tokens, keyword))?;
+    if let Expr::Assign(assign) = &expr {
+        errors.span(
+            assign.eq_token.span(),
+            "a guard compares, it does not assign; write `==`",
+        );
+        return None;
+    }
+    Some(tokens)
+}

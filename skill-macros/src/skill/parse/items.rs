@@ -1,0 +1,219 @@
+//! What stands directly in a skill, and what a state and a skill have in common.
+
+use super::{depends, edge, kw, state};
+use crate::skill::ast::{Body, Skill, Var};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
+use crate::syntax::recover::{parse_all, take_until};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseBuffer, ParseStream};
+use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
+
+const IN_SKILL: [&str; 7] = [
+    "depends_skills",
+    "depends_interfaces",
+    "vars",
+    "max_transitions",
+    "start",
+    "state",
+    "always",
+];
+
+/// The items of a skill.
+pub fn skill(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
+    while !input.is_empty() {
+        if let Err(error) = skill_item(input, skill, errors) {
+            errors.absorb(error);
+            skip_item(input);
+        }
+    }
+}
+
+fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) -> syn::Result<()> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let documented = attrs.first().cloned();
+    let undocumented = |what: &str, errors: &mut Errors| {
+        if let Some(attr) = &documented {
+            errors.at(attr, format!("{what} has no place for this; a doc comment belongs to a skill, a state, an edge, an argument or a variable"));
+        }
+    };
+    if input.peek(kw::depends_skills) {
+        undocumented("`depends_skills`", errors);
+        input.parse::<kw::depends_skills>()?;
+        let content = braces(input, "depends_skills")?;
+        skill
+            .depends_skills
+            .extend(depends::skills(&content, errors));
+    } else if input.peek(kw::depends_interfaces) {
+        undocumented("`depends_interfaces`", errors);
+        input.parse::<kw::depends_interfaces>()?;
+        let content = braces(input, "depends_interfaces")?;
+        skill
+            .depends_interfaces
+            .extend(depends::interfaces(&content, errors));
+    } else if input.peek(kw::max_transitions) {
+        undocumented("`max_transitions`", errors);
+        input.parse::<kw::max_transitions>()?;
+        input.parse::<Token![=]>()?;
+        let number = input.parse().map_err(|error: syn::Error| {
+            syn::Error::new(error.span(), "expected a number: `max_transitions = 10;`")
+        })?;
+        skill.max_transitions = Some(number);
+        end_of_item(input)?;
+    } else if input.peek(kw::always) {
+        undocumented("`always`", errors);
+        input.parse::<kw::always>()?;
+        let content = braces(input, "always")?;
+        while !content.is_empty() {
+            let attrs = content.call(Attribute::parse_outer)?;
+            edge::edge(&content, attrs, &mut skill.body.edges, errors);
+        }
+    } else if input.peek(kw::vars) {
+        undocumented("`vars`", errors);
+        vars(input, &mut skill.body, errors)?;
+    } else if state::begins(input) {
+        skill.body.states.push(state::state(input, attrs, errors)?);
+    } else {
+        return Err(unexpected(input, "a skill", &IN_SKILL));
+    }
+    Ok(())
+}
+
+/// `vars { x: Type = init, .. }`
+pub fn vars(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Result<()> {
+    input.parse::<kw::vars>()?;
+    let content = braces(input, "vars")?;
+    while !content.is_empty() {
+        match var(&content) {
+            Ok(var) => {
+                if errors
+                    .ok(parse_all::<Expr>(&var.init, var.name.span()))
+                    .is_some()
+                {
+                    body.vars.push(var);
+                }
+            }
+            Err(error) => {
+                errors.absorb(error);
+                take_until(&content, |input| input.peek(Token![,]));
+            }
+        }
+        let _ = content.parse::<Token![,]>();
+    }
+    Ok(())
+}
+
+fn var(input: ParseStream<'_>) -> syn::Result<Var> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let name: Ident = input.parse().map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "expected a variable: `name: Type = start_value`",
+        )
+    })?;
+    let typed = input
+        .parse::<Token![:]>()
+        .and_then(|_| input.parse::<Type>());
+    let ty = typed.map_err(|_| {
+        syn::Error::new(
+            name.span(),
+            format!("expected `{name}: Type = start_value`"),
+        )
+    })?;
+    if input.parse::<Token![=]>().is_err() {
+        let message = format!(
+            "the variable `{name}` needs its value at the start of a run: `{name}: Type = start_value`"
+        );
+        return Err(syn::Error::new(name.span(), message));
+    }
+    let init = take_until(input, |input| input.peek(Token![,]));
+    Ok(Var {
+        attrs,
+        name,
+        ty,
+        init,
+    })
+}
+
+/// The content of the braces behind `what`.
+pub fn braces<'a>(input: ParseStream<'a>, what: &str) -> syn::Result<ParseBuffer<'a>> {
+    if !input.peek(syn::token::Brace) {
+        return Err(input.error(format!("expected `{{ .. }}` behind `{what}`")));
+    }
+    let content;
+    braced!(content in input);
+    Ok(content)
+}
+
+/// A Rust block; one that does not parse is reported and left out.
+pub fn block(
+    input: ParseStream<'_>,
+    what: &str,
+    errors: &mut Errors,
+) -> syn::Result<Option<Block>> {
+    if !input.peek(syn::token::Brace) {
+        return Err(input.error(format!(
+            "expected `{{ .. }}` with Rust statements behind `{what}`"
+        )));
+    }
+    let group: TokenTree = input.parse()?;
+    let tokens = TokenStream::from(group.clone());
+    Ok(errors.ok(parse_all::<Block>(&tokens, group.span())))
+}
+
+/// A `;`, or an end of line where the next item begins.
+fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
+    input
+        .parse::<Token![;]>()
+        .map(|_| ())
+        .map_err(|error| syn::Error::new(error.span(), "expected `;`"))
+}
+
+/// An item that cannot be here.
+pub fn unexpected(input: ParseStream<'_>, place: &str, words: &[&str]) -> syn::Error {
+    let near = input
+        .fork()
+        .call(Ident::parse_any)
+        .map_or(String::new(), |word| {
+            did_you_mean(&word.to_string(), words.iter().copied())
+        });
+    let list = words.join("`, `");
+    input.error(format!(
+        "this cannot stand in {place}, which holds `{list}`{near}"
+    ))
+}
+
+/// Passes over the rest of a broken item: behind the next `;` or `}`, or up to
+/// where another item begins.
+pub fn skip_item(input: ParseStream<'_>) {
+    let mut first = true;
+    while !input.is_empty() && (first || !begins_item(input)) {
+        first = false;
+        match input.parse::<TokenTree>() {
+            Ok(TokenTree::Punct(punct)) if punct.as_char() == ';' => break,
+            Ok(TokenTree::Group(group)) if group.delimiter() == proc_macro2::Delimiter::Brace => {
+                break;
+            }
+            Ok(_) => {}
+            Err(_) => break,
+        }
+    }
+}
+
+/// Whether an item of a skill or a state begins here.
+pub fn begins_item(input: ParseStream<'_>) -> bool {
+    let brace = input.peek2(syn::token::Brace);
+    state::begins(input)
+        || input.peek(Token![->])
+        || (input.peek(kw::precond) && input.peek2(Token![->]))
+        || (brace
+            && (input.peek(kw::init)
+                || input.peek(kw::exit)
+                || input.peek(Token![loop])
+                || input.peek(kw::always)
+                || input.peek(kw::vars)
+                || input.peek(kw::depends_skills)
+                || input.peek(kw::depends_interfaces)))
+        || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))
+}

@@ -1,0 +1,105 @@
+//! Tokens to AST. What is broken is reported and passed over; the rest goes on.
+
+mod args;
+mod depends;
+mod edge;
+mod items;
+mod state;
+mod time;
+
+pub use args::range as parse_range;
+
+use super::ast::{Body, Skill};
+use crate::syntax::errors::Errors;
+use proc_macro2::TokenStream;
+use syn::parse::{ParseStream, Parser as _};
+use syn::{Attribute, Ident, Visibility, braced, parenthesized};
+
+pub mod kw {
+    //! The words of the language.
+    syn::custom_keyword!(skill);
+    syn::custom_keyword!(depends_skills);
+    syn::custom_keyword!(depends_interfaces);
+    syn::custom_keyword!(vars);
+    syn::custom_keyword!(max_transitions);
+    syn::custom_keyword!(start);
+    syn::custom_keyword!(state);
+    syn::custom_keyword!(always);
+    syn::custom_keyword!(init);
+    syn::custom_keyword!(exit);
+    syn::custom_keyword!(precond);
+    syn::custom_keyword!(when);
+    syn::custom_keyword!(otherwise);
+    syn::custom_keyword!(after);
+    syn::custom_keyword!(on);
+    syn::custom_keyword!(ticks);
+    syn::custom_keyword!(action);
+    syn::custom_keyword!(writes);
+    syn::custom_keyword!(max_age);
+    syn::custom_keyword!(FINAL);
+    syn::custom_keyword!(FAILED);
+}
+
+/// Parses one block. Only a header without a name leaves nothing to go on with.
+pub fn skill(input: TokenStream, errors: &mut Errors) -> Option<Skill> {
+    let parsed = (|input: ParseStream<'_>| {
+        let skill = header(input, errors)?;
+        let rest: TokenStream = input.parse()?;
+        if !rest.is_empty() {
+            errors.at(
+                &rest,
+                "expected nothing behind the skill; one `skill!` block holds one skill",
+            );
+        }
+        Ok(skill)
+    })
+    .parse2(input);
+    errors.ok(parsed)
+}
+
+/// `/// docs  pub skill NAME(args) { items }`
+fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let vis: Visibility = input.parse()?;
+    if !input.peek(kw::skill) {
+        return Err(input.error("expected `skill NAME(arguments) { .. }`"));
+    }
+    input.parse::<kw::skill>()?;
+    let name: Ident = input.parse().map_err(|error| {
+        syn::Error::new(error.span(), "expected the skill's name after `skill`")
+    })?;
+    let mut skill = Skill {
+        attrs,
+        vis,
+        name,
+        args: Vec::new(),
+        depends_skills: Vec::new(),
+        depends_interfaces: Vec::new(),
+        max_transitions: None,
+        body: Body::default(),
+    };
+    if input.peek(syn::token::Paren) {
+        let list;
+        parenthesized!(list in input);
+        skill.args = args::list(&list, errors);
+    } else {
+        let name = &skill.name;
+        errors.at(
+            name,
+            format!(
+                "expected the arguments after `skill {name}`; write `{name}()` if there are none"
+            ),
+        );
+    }
+    if input.peek(syn::token::Brace) {
+        let content;
+        braced!(content in input);
+        items::skill(&content, &mut skill, errors);
+    } else {
+        errors.at(
+            &skill.name,
+            "expected `{ .. }` with the states of the skill after its arguments",
+        );
+    }
+    Ok(skill)
+}

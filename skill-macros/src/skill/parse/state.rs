@@ -1,0 +1,212 @@
+//! `start state NAME = runs { .. }`
+
+use super::{edge, items, kw};
+use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
+use crate::syntax::errors::Errors;
+use crate::syntax::recover::{parse_all, take_until};
+use proc_macro2::TokenStream;
+use syn::parse::ParseStream;
+use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
+
+const IN_STATE: [&str; 5] = ["init", "loop", "exit", "precond ->", "->"];
+
+/// Whether a state begins here.
+pub fn begins(input: ParseStream<'_>) -> bool {
+    (input.peek(kw::state) && input.peek2(Ident))
+        || (input.peek(kw::start) && input.peek2(kw::state))
+}
+
+/// A state with all that stands in it.
+pub fn state(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    errors: &mut Errors,
+) -> syn::Result<State> {
+    let start = if input.peek(kw::start) {
+        Some(input.parse::<kw::start>()?.span)
+    } else {
+        None
+    };
+    input.parse::<kw::state>()?;
+    let name: Ident = input.parse().map_err(|error| {
+        syn::Error::new(error.span(), "expected the state's name after `state`")
+    })?;
+    let mut state = State {
+        attrs,
+        start,
+        name,
+        runs: Runs::Nothing,
+        body: Body::default(),
+    };
+    if input.peek(syn::token::Paren) {
+        errors
+            .absorb(input.error("this version has no state parameters; keep the value in `vars`"));
+        input.parse::<proc_macro2::TokenTree>()?;
+    }
+    if input.parse::<Option<Token![=]>>()?.is_some() {
+        match runs(input, errors) {
+            Ok(runs) => state.runs = runs,
+            Err(error) => {
+                errors.absorb(error);
+                take_until(input, |input| input.peek(syn::token::Brace));
+            }
+        }
+    }
+    if input.peek(syn::token::Brace) {
+        let content;
+        braced!(content in input);
+        while !content.is_empty() {
+            if let Err(error) = item(&content, &mut state.body, errors) {
+                errors.absorb(error);
+                items::skip_item(&content);
+            }
+        }
+    } else {
+        errors.at(
+            &state.name,
+            format!("expected `{{ .. }}` behind `state {}`", state.name),
+        );
+    }
+    Ok(state)
+}
+
+fn item(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Result<()> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    if input.peek(Token![->]) || input.peek(kw::precond) {
+        edge::edge(input, attrs, &mut body.edges, errors);
+        return Ok(());
+    }
+    if begins(input) {
+        let state = state(input, attrs, errors)?;
+        errors.at(
+            &state.name,
+            "this version has no nested states; write it beside the others",
+        );
+        return Ok(());
+    }
+    if let Some(attr) = attrs.first() {
+        errors.at(attr, "a doc comment in a state belongs to an edge");
+    }
+    let (place, word) = if input.peek(kw::init) {
+        input.parse::<kw::init>()?;
+        (&mut body.init, "init")
+    } else if input.peek(Token![loop]) {
+        input.parse::<Token![loop]>()?;
+        (&mut body.loop_, "loop")
+    } else if input.peek(kw::exit) {
+        input.parse::<kw::exit>()?;
+        (&mut body.exit, "exit")
+    } else {
+        return Err(items::unexpected(input, "a state", &IN_STATE));
+    };
+    let at = input.span();
+    let block = items::block(input, word, errors)?;
+    if place.is_some() {
+        errors.span(
+            at,
+            format!("this state has an `{word}` block already; write both into one"),
+        );
+    } else {
+        *place = block;
+    }
+    Ok(())
+}
+
+/// `Sub { .. }`, `(A { .. }, B { .. })` or `action f(args)`
+fn runs(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Runs> {
+    if input.peek(kw::action) && input.peek2(Ident) {
+        input.parse::<kw::action>()?;
+        return Ok(Runs::Action(action(input, errors)?));
+    }
+    if !input.peek(syn::token::Paren) {
+        return Ok(Runs::Skills(vec![call(input, errors)?]));
+    }
+    let list;
+    let paren = parenthesized!(list in input);
+    let mut calls = Vec::new();
+    while !list.is_empty() {
+        calls.push(call(&list, errors)?);
+        if !list.is_empty() {
+            list.parse::<Token![,]>()?;
+        }
+    }
+    if calls.is_empty() {
+        return Err(syn::Error::new(
+            paren.span.join(),
+            "expected sub-skills: `(A { .. }, B { .. })`",
+        ));
+    }
+    Ok(Runs::Skills(calls))
+}
+
+/// `Sub { name: value, .. }`
+fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
+    let skill = input.call(Path::parse_mod_style).map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "expected a sub-skill: `state NAME = Skill { arguments } { .. }`",
+        )
+    })?;
+    if !input.peek(syn::token::Brace) {
+        return Err(syn::Error::new_spanned(
+            &skill,
+            "expected the sub-skill's arguments in braces; write `{}` if there are none",
+        ));
+    }
+    let content;
+    braced!(content in input);
+    let mut args = Vec::new();
+    while !content.is_empty() {
+        match call_arg(&content, errors) {
+            Ok(arg) => args.push(arg),
+            Err(error) => {
+                errors.absorb(error);
+                take_until(&content, |input| input.peek(Token![,]));
+            }
+        }
+        let _ = content.parse::<Token![,]>();
+    }
+    Ok(Call { skill, args })
+}
+
+fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
+    let name: Ident = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), "expected an argument: `name: value`"))?;
+    if input.parse::<Token![:]>().is_err() {
+        let message = format!("expected the argument's value: `{name}: value`");
+        return Err(syn::Error::new(name.span(), message));
+    }
+    let value = take_until(input, |input| input.peek(Token![,]));
+    let checked = parse_all::<Expr>(&value, name.span());
+    if let Err(error) = checked {
+        errors.absorb(error);
+        return Ok(CallArg {
+            name,
+            value: TokenStream::new(),
+        });
+    }
+    Ok(CallArg { name, value })
+}
+
+/// `f(args)`
+fn action(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Action> {
+    let function = input.call(Path::parse_mod_style)?;
+    if !input.peek(syn::token::Paren) {
+        return Err(syn::Error::new_spanned(
+            &function,
+            "expected the action's arguments: `action f(..)`",
+        ));
+    }
+    let list;
+    parenthesized!(list in input);
+    let mut args = Vec::new();
+    while !list.is_empty() {
+        let arg = take_until(&list, |input| input.peek(Token![,]));
+        if errors.ok(parse_all::<Expr>(&arg, list.span())).is_some() {
+            args.push(arg);
+        }
+        let _ = list.parse::<Token![,]>();
+    }
+    Ok(Action { function, args })
+}

@@ -1,0 +1,155 @@
+//! Times: `12.5s`, `500ms`, `25 ticks`, and expressions of seconds.
+
+use crate::skill::ast::Trigger;
+use crate::syntax::errors::Errors;
+use crate::syntax::recover::parse_all;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
+use syn::parse::ParseStream;
+use syn::{Expr, Lit, LitInt};
+
+const UNITS: &str = "a unit is `s`, `ms`, `us` or `min`";
+
+/// What stands behind `after`, up to the `;`.
+pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
+    let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
+        let ticks = syn::parse_str::<LitInt>(&count.to_string())
+            .and_then(|count| count.base10_parse::<u32>());
+        return match ticks {
+            Ok(0) => {
+                errors.at(
+                    count,
+                    "a timeout of 0 ticks fires at once; write `otherwise`",
+                );
+                None
+            }
+            Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Trigger::AfterTicks(ticks)),
+            _ => {
+                errors.at(
+                    &tokens,
+                    format!("expected `N ticks` or a time such as `12.5s`; {UNITS}"),
+                );
+                None
+            }
+        };
+    }
+    if let [TokenTree::Literal(_)] = &parts[..] {
+        let literal: Lit = errors.ok(parse_all(&tokens, keyword))?;
+        if !suffix(&literal).is_empty() {
+            let micros = errors.ok(micros(&literal))?;
+            if micros == 0 {
+                errors.at(
+                    &literal,
+                    "a timeout of zero fires at once; write `otherwise`",
+                );
+                return None;
+            }
+            return Some(Trigger::After(tokens, Some(micros)));
+        }
+    }
+    let tokens = with_durations(tokens, errors);
+    let expr = errors.ok(parse_all::<Expr>(&tokens, keyword))?;
+    if let Some(value) = plain_number(&expr)
+        && value <= 0.0
+    {
+        errors.at(
+            &expr,
+            "a timeout of zero or less fires at once; write `otherwise`",
+        );
+        return None;
+    }
+    Some(Trigger::After(tokens, None))
+}
+
+/// A literal with a unit, in microseconds.
+pub fn literal(input: ParseStream<'_>) -> syn::Result<u64> {
+    let literal: Lit = input.parse().map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            format!("expected a time such as `40ms`; {UNITS}"),
+        )
+    })?;
+    micros(&literal)
+}
+
+fn suffix(literal: &Lit) -> &str {
+    match literal {
+        Lit::Int(literal) => literal.suffix(),
+        Lit::Float(literal) => literal.suffix(),
+        _ => "",
+    }
+}
+
+/// `12.5s` as 12 500 000.
+fn micros(literal: &Lit) -> syn::Result<u64> {
+    let digits = match literal {
+        Lit::Int(literal) => literal.base10_digits(),
+        Lit::Float(literal) => literal.base10_digits(),
+        _ => "",
+    };
+    let factor = match suffix(literal) {
+        "us" => 1.0,
+        "ms" => 1e3,
+        "s" => 1e6,
+        "min" => 60e6,
+        _ => {
+            return Err(syn::Error::new_spanned(
+                literal,
+                format!("expected a time such as `40ms`; {UNITS}"),
+            ));
+        }
+    };
+    let value: f64 = digits
+        .parse()
+        .map_err(|_| syn::Error::new_spanned(literal, "expected a number"))?;
+    let micros = (value * factor).round();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+    if (0.0..9e18).contains(&micros) {
+        Ok(micros as u64)
+    } else {
+        Err(syn::Error::new_spanned(literal, "this time is too long"))
+    }
+}
+
+/// The number an expression is, if it is but a number.
+fn plain_number(expr: &Expr) -> Option<f64> {
+    match expr {
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Int(literal) => literal.base10_parse().ok(),
+            Lit::Float(literal) => literal.base10_parse().ok(),
+            _ => None,
+        },
+        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
+            plain_number(&unary.expr).map(|value| -value)
+        }
+        Expr::Paren(paren) => plain_number(&paren.expr),
+        _ => None,
+    }
+}
+
+/// `tokens` with each literal that has a unit replaced by a `Duration`.
+fn with_durations(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Group(group) => {
+                let inside = with_durations(group.stream(), errors);
+                let mut mended = Group::new(group.delimiter(), inside);
+                mended.set_span(group.span());
+                TokenStream::from(TokenTree::Group(mended))
+            }
+            TokenTree::Literal(literal) => {
+                let lit = Lit::new(literal.clone());
+                match suffix(&lit) {
+                    "s" | "ms" | "us" | "min" => {
+                        let micros = errors.ok(micros(&lit)).unwrap_or(0);
+                        quote_spanned!(literal.span()=> ::core::time::Duration::from_micros(#micros))
+                    }
+                    _ => TokenTree::Literal(literal).into(),
+                }
+            }
+            token => token.into(),
+        })
+        .collect()
+}

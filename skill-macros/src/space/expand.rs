@@ -1,0 +1,115 @@
+//! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
+
+use super::Space;
+use crate::syntax::docs;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The expansion.
+pub fn expand(space: &Space) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (vis, name, board) = (&space.vis, &space.name, &space.board);
+    let (call, machine) = (
+        format_ident!("{}Call", name),
+        format_ident!("{}Machine", name),
+    );
+    let title = docs::or(&space.attrs, &format!("The skill space `{name}`."));
+    let call_title = format!("A call of a skill of [`{name}`].");
+    let text = name.to_string();
+    let skills = &space.skills;
+    let names: Vec<_> = skills
+        .iter()
+        .filter_map(|path| path.segments.last().map(|segment| &segment.ident))
+        .collect();
+    let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
+    let places: Vec<_> = (0..skills.len())
+        .map(proc_macro2::Literal::usize_unsuffixed)
+        .collect();
+    quote! {
+        #title
+        #[derive(Clone, Copy, Debug)]
+        #vis struct #name;
+
+        #[doc = #call_title]
+        #[derive(Clone, PartialEq, Debug)]
+        #vis enum #call { #(#[doc = #docs] #names(#skills)),* }
+
+        #(
+            impl #rt::core::convert::From<#skills> for #call {
+                fn from(call: #skills) -> Self { Self::#names(call) }
+            }
+        )*
+
+        #[allow(clippy::large_enum_variant, missing_docs)]
+        const _: () = {
+            pub enum #machine { #(#names(<#skills as #rt::Skill>::Machine)),* }
+
+            impl #rt::CallSet for #call {
+                const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(&#skills),*];
+                fn new(index: usize) -> #rt::core::option::Option<Self> {
+                    match index {
+                        #(#places => #rt::core::option::Option::Some(Self::#names(#rt::core::default::Default::default())),)*
+                        _ => #rt::core::option::Option::None,
+                    }
+                }
+                fn set_argument(
+                    &mut self,
+                    name: &str,
+                    value: &#rt::Value<'_>,
+                ) -> #rt::core::result::Result<(), #rt::ArgumentError> {
+                    match self { #(Self::#names(call) => #rt::Skill::set_argument(call, name, value)),* }
+                }
+            }
+
+            impl #rt::SkillSpace for #name {
+                type Board = #board;
+                type Call = #call;
+                type Machine = #machine;
+                const NAME: &'static str = #text;
+                fn info(call: &#call) -> &'static #rt::SkillInfo {
+                    match call { #(#call::#names(_) => &#skills),* }
+                }
+                fn problem(call: &#call) -> #rt::core::option::Option<#rt::Failure> {
+                    match call { #(#call::#names(call) => #rt::Skill::problem(call)),* }
+                }
+                fn start(call: #call) -> #machine {
+                    match call { #(#call::#names(call) => #machine::#names(#rt::Skill::start(call))),* }
+                }
+                #[inline]
+                fn reads(machine: &#machine) -> #rt::InterfaceSet {
+                    match machine {
+                        #(#machine::#names(_) => <<#skills as #rt::Skill>::Machine as #rt::Exec<#board>>::READS),*
+                    }
+                }
+            }
+
+            impl #rt::Machine for #machine {
+                type State = &'static str;
+                fn state(&self) -> &'static str {
+                    match self { #(Self::#names(machine) => #rt::Machine::state(machine).name()),* }
+                }
+                #[inline]
+                fn status(&self) -> #rt::Status {
+                    match self { #(Self::#names(machine) => #rt::Machine::status(machine)),* }
+                }
+                fn failure(&self) -> #rt::core::option::Option<&#rt::Failure> {
+                    match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
+                }
+            }
+
+            impl #rt::Exec<#board> for #machine {
+                const READS: #rt::InterfaceSet = #rt::InterfaceSet::NONE
+                    #(.union(<<#skills as #rt::Skill>::Machine as #rt::Exec<#board>>::READS))*;
+                const WRITES: #rt::InterfaceSet = #rt::InterfaceSet::NONE
+                    #(.union(<<#skills as #rt::Skill>::Machine as #rt::Exec<#board>>::WRITES))*;
+                #[inline]
+                fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
+                    match self { #(Self::#names(machine) => #rt::Exec::exec(machine, cx)),* }
+                }
+                fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) {
+                    match self { #(Self::#names(machine) => #rt::Exec::reset(machine, cx)),* }
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,28 @@
+//! `skill_space!`: parse, check, expand.
+
+mod expand;
+mod parse;
+
+use crate::syntax::errors::Errors;
+use proc_macro2::TokenStream;
+use syn::parse::Parser as _;
+use syn::{Attribute, Ident, Path, Visibility};
+
+/// A skill space as written.
+pub struct Space {
+    pub attrs: Vec<Attribute>,
+    pub vis: Visibility,
+    pub name: Ident,
+    pub board: Path,
+    pub skills: Vec<Path>,
+}
+
+/// Compiles one `skill_space!` block.
+pub fn compile(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let parsed =
+        (|input: syn::parse::ParseStream<'_>| parse::space(input, &mut errors)).parse2(input);
+    let expansion = errors.ok(parsed).map(|space| expand::expand(&space));
+    let errors = errors.into_tokens();
+    quote::quote!(#expansion #errors)
+}

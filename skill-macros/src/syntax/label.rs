@@ -1,0 +1,177 @@
+//! Prints tokens as one normalised line: the label of an edge, the default of an
+//! argument. Depends on the tokens alone, so it never varies with `rustc`.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// What stood before a token.
+#[derive(Clone, Copy, PartialEq)]
+enum Before {
+    /// Nothing, an opening bracket, a binary operator, `,`, `;`: what comes next begins an operand.
+    Open,
+    /// A word or literal, or a closing bracket: an operand is complete.
+    Operand,
+    /// A prefix operator, `.` or `::`: what comes next is glued to it.
+    Glue,
+}
+
+/// The line.
+pub fn print(tokens: &TokenStream) -> String {
+    let mut out = String::new();
+    print_into(tokens.clone(), &mut out);
+    out
+}
+
+fn print_into(tokens: TokenStream, out: &mut String) {
+    let mut before = Before::Open;
+    let mut generics = 0_u32;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(ident) => {
+                if before == Before::Operand {
+                    out.push(' ');
+                }
+                let word = ident.to_string();
+                out.push_str(&word);
+                let opens = matches!(
+                    &*word,
+                    "return" | "in" | "if" | "else" | "match" | "as" | "mut" | "let" | "move"
+                );
+                before = if opens { Before::Open } else { Before::Operand };
+                if opens && tokens.peek().is_some() {
+                    out.push(' ');
+                }
+            }
+            TokenTree::Literal(literal) => {
+                if before == Before::Operand {
+                    out.push(' ');
+                }
+                out.push_str(&literal.to_string());
+                before = Before::Operand;
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace if group.stream().is_empty() => ("{", "}"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::None => ("", ""),
+                };
+                if group.delimiter() == Delimiter::Brace && before == Before::Operand {
+                    out.push(' ');
+                }
+                out.push_str(open);
+                print_into(group.stream(), out);
+                out.push_str(close);
+                before = Before::Operand;
+            }
+            TokenTree::Punct(first) => {
+                let mut op = String::from(first.as_char());
+                let mut spacing = first.spacing();
+                while spacing == Spacing::Joint {
+                    let Some(TokenTree::Punct(next)) = tokens.peek() else {
+                        break;
+                    };
+                    let longer = format!("{op}{}", next.as_char());
+                    if !OPERATORS.contains(&longer.as_str()) {
+                        break;
+                    }
+                    spacing = next.spacing();
+                    op = longer;
+                    tokens.next();
+                }
+                before = operator(&op, before, &mut generics, out);
+            }
+        }
+    }
+    let end = out.trim_end().len();
+    out.truncate(end);
+}
+
+const OPERATORS: [&str; 22] = [
+    "::", "..", "...", "..=", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "+=",
+    "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+];
+
+/// Prints an operator and tells what may come behind it.
+fn operator(op: &str, before: Before, generics: &mut u32, out: &mut String) -> Before {
+    match op {
+        "." | "::" | ".." | "..=" | "?" | "'" | "#" | "$" => {
+            out.push_str(op);
+            if op == "?" {
+                Before::Operand
+            } else {
+                Before::Glue
+            }
+        }
+        "," | ";" => {
+            out.push_str(op);
+            out.push(' ');
+            Before::Open
+        }
+        ":" => {
+            out.push_str(": ");
+            Before::Open
+        }
+        "<" if out.ends_with("::") || *generics > 0 => {
+            *generics += 1;
+            out.push('<');
+            Before::Glue
+        }
+        ">" if *generics > 0 => {
+            *generics -= 1;
+            out.push('>');
+            Before::Operand
+        }
+        // A macro call: `matches!(..)`.
+        "!" if before == Before::Operand => {
+            out.push('!');
+            Before::Operand
+        }
+        _ if before != Before::Operand => {
+            // A prefix: `-x`, `!x`, `&x`, `*x`, `|x| ..`.
+            out.push_str(op);
+            Before::Glue
+        }
+        _ => {
+            out.push(' ');
+            out.push_str(op);
+            out.push(' ');
+            Before::Open
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_read_as_a_person_would_write_them() {
+        for line in [
+            "self.from.is_none() && !lying(naosensors)",
+            "naohw.accel_x >= -35.0 && naohw.accel_x <= 35.0",
+            "self.from == Some(Side::Front) || lying_on_front(&naosensors)",
+            "(a + b) * -c < d[1]",
+            "a.iter().any(|x| *x > 2)",
+            "matches!(self.x, Some(1..=5))",
+            "x as f32 > 3.0",
+            "v.get::<f32>(1, 2)",
+            "if a { 1 } else { 2 } == 1",
+            "2.0 * self.time_sec",
+            "Side::Back",
+        ] {
+            let tokens: TokenStream = line.parse().unwrap();
+            let printed = print(&tokens);
+            assert_eq!(
+                printed.replace(' ', ""),
+                line.replace(' ', ""),
+                "nothing is lost"
+            );
+            let again: TokenStream = printed.parse().unwrap();
+            assert_eq!(print(&again), printed, "printing is stable");
+        }
+        let spread: TokenStream = "self . x<- 1 . 0 && ! a . b ( c ,d )".parse().unwrap();
+        assert_eq!(print(&spread), "self.x < -1.0 && !a.b(c, d)");
+    }
+}

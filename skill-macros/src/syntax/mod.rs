@@ -1,0 +1,7 @@
+//! What all macros share: errors, documentation, names, labels, recovery.
+
+pub mod docs;
+pub mod errors;
+pub mod label;
+pub mod names;
+pub mod recover;

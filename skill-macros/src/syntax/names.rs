@@ -1,0 +1,124 @@
+//! Names: their spelling in skill strings, and the nearest one that was meant.
+
+use proc_macro2::Span;
+use syn::Ident;
+
+/// `TrackBall` as `track_ball`; `LShoulderPitch` as `l_shoulder_pitch`.
+pub fn snake(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let mut out = String::new();
+    for (i, c) in chars.iter().enumerate() {
+        if c.is_uppercase() && i > 0 {
+            let after_lower = !chars[i - 1].is_uppercase() && chars[i - 1] != '_';
+            let before_lower = chars.get(i + 1).is_some_and(|next| next.is_lowercase());
+            if (after_lower || before_lower) && chars[i - 1] != '_' {
+                out.push('_');
+            }
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+/// `NaoQi Motion` as `naoqi_motion`: an identifier for any id.
+pub fn field_of_id(id: &str) -> String {
+    let mut out = String::new();
+    for c in id.chars() {
+        if c.is_ascii_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with('_') {
+            out.push('_');
+        }
+    }
+    let out = out.trim_matches('_').to_owned();
+    if out.starts_with(|c: char| c.is_ascii_digit()) || out.is_empty() {
+        format!("id_{out}")
+    } else {
+        out
+    }
+}
+
+/// `name` as an identifier, raw if it is a keyword.
+pub fn ident(name: &str, span: Span) -> Ident {
+    syn::parse_str::<Ident>(name).map_or_else(
+        |_| Ident::new_raw(name, span),
+        |mut ident| {
+            ident.set_span(span);
+            ident
+        },
+    )
+}
+
+/// An identifier without its `r#`.
+pub fn plain(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
+}
+
+/// `; did you mean ..?` for the nearest of `names`, or nothing.
+pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let allowed = name.chars().count().div_ceil(3).max(1);
+    names
+        .into_iter()
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map_or(String::new(), |(_, near)| {
+            format!("; did you mean `{near}`?")
+        })
+}
+
+/// How many letters must be changed, added, left out or swapped; case does not count.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for j in 0..=b.len() {
+        rows[0][j] = j;
+    }
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_snake_case() {
+        for (name, expected) in [
+            ("Standup", "standup"),
+            ("TrackBall", "track_ball"),
+            ("LShoulderPitch", "l_shoulder_pitch"),
+            ("HTTPServer", "http_server"),
+            ("Kick2", "kick2"),
+            ("already_snake", "already_snake"),
+        ] {
+            assert_eq!(snake(name), expected);
+        }
+        assert_eq!(field_of_id("NaoQi Motion"), "naoqi_motion");
+        assert_eq!(field_of_id("Nao LED: 1/2"), "nao_led_1_2");
+        assert_eq!(field_of_id("9 lives"), "id_9_lives");
+    }
+
+    #[test]
+    fn the_nearest_name_is_offered() {
+        assert_eq!(
+            did_you_mean("Wiat", ["Wait", "Walk"]),
+            "; did you mean `Wait`?"
+        );
+        assert_eq!(did_you_mean("Xyz", ["Wait"]), "");
+    }
+}

@@ -1,0 +1,36 @@
+//! Keeps a parser going behind a broken item.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::parse::ParseStream;
+
+/// Takes tokens until `stop` says so, or the end.
+pub fn take_until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
+    let mut taken = TokenStream::new();
+    while !input.is_empty() && !stop(input) {
+        match input.parse::<TokenTree>() {
+            Ok(token) => taken.extend([token]),
+            Err(_) => break,
+        }
+    }
+    taken
+}
+
+/// Parses all of `tokens` as a `T`. An error at the end of the input, which would
+/// light up the whole macro, is moved to the last token.
+pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) -> syn::Result<T> {
+    syn::parse2::<T>(tokens.clone()).map_err(|error| {
+        let last = tokens
+            .clone()
+            .into_iter()
+            .last()
+            .map_or(otherwise, |token| token.span());
+        let at_end = format!("{:?}", error.span()) == format!("{:?}", Span::call_site());
+        let text = error.to_string();
+        if at_end || text.starts_with("unexpected end of input") {
+            let text = text.replace("unexpected end of input, ", "this is not complete: ");
+            syn::Error::new(last, text)
+        } else {
+            error
+        }
+    })
+}

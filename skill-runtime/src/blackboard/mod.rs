@@ -1,0 +1,58 @@
+//! The blackboard: interfaces with one writer and any number of readers each,
+//! and a bounded queue of messages to the writer.
+//!
+//! A blackboard is made of 32-bit atomic words alone: no pointers, no padding,
+//! the same layout on every machine, all zero when new. Values go in and out
+//! word by word under a sequence lock ([`Cell`]), so it needs no `unsafe`, and no
+//! bit pattern that another process leaves there is undefined behaviour.
+
+mod cell;
+mod port;
+mod queue;
+mod words;
+mod world;
+
+pub use cell::{Cell, Sample, Writer, WriterTaken};
+pub use port::{Port, SendError, Sent, WritePort};
+pub use queue::{Received, SLOT_HEADER};
+pub use words::{Decoder, Encoder, Text, Words};
+pub use world::{Blackboard, InterfaceSet, PortParts, Provides, World};
+
+use core::sync::atomic::AtomicU32;
+
+/// The data of an interface, made by [`interface!`](crate::interface).
+///
+/// The fields are what the writer publishes; the messages are what others ask of
+/// the writer.
+pub trait Interface: Words + Clone + Default + 'static {
+    /// The type's name: `HumanoidMotion`.
+    const NAME: &'static str;
+    /// The names and types of the fields and messages as one hash: two programs
+    /// that share a blackboard must agree on it.
+    const LAYOUT: u64;
+    /// The messages the writer takes.
+    type Message: Words + Clone;
+    /// `[AtomicU32; Self::LEN]`: the published value.
+    type Data: AsRef<[AtomicU32]>;
+    /// The queue: as many slots as its capacity, [`SLOT_HEADER`] words and the
+    /// longest message each.
+    type Slots: AsRef<[AtomicU32]>;
+    /// All words zero.
+    #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
+    const NEW_DATA: Self::Data;
+    /// All words zero.
+    #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
+    const NEW_SLOTS: Self::Slots;
+    /// How many messages wait at the most; a power of two, or 0.
+    const CAPACITY: u32;
+}
+
+/// The number of a message in its interface's queue, as the sender got it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct MessageId(pub u32);
+
+impl MessageId {
+    /// No message: what a refused `send` gives, and the start value.
+    pub const NONE: Self = Self(0);
+}

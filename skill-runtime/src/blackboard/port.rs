@@ -1,0 +1,205 @@
+//! An interface inside a skill: what guards read and blocks send to.
+
+use super::world::PortParts;
+use super::{Cell, Interface, MessageId, Sample};
+use crate::{Instant, Tick};
+use core::ops::{Deref, DerefMut};
+use core::time::Duration;
+
+/// What became of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Sent {
+    /// It waits for the writer under this number.
+    Queued(MessageId),
+    /// It was not sent.
+    Refused(SendError),
+}
+
+impl Sent {
+    /// The message's number; [`MessageId::NONE`] if it was refused.
+    #[must_use]
+    pub const fn id(self) -> MessageId {
+        match self {
+            Sent::Queued(id) => id,
+            Sent::Refused(_) => MessageId::NONE,
+        }
+    }
+
+    /// Whether the message was not sent.
+    #[must_use]
+    pub const fn is_refused(self) -> bool {
+        matches!(self, Sent::Refused(_))
+    }
+}
+
+/// Why a message was not sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum SendError {
+    /// Nobody would take it: the interface has no writer.
+    NoWriter,
+    /// As many messages as the queue holds are waiting.
+    QueueFull,
+}
+
+impl core::fmt::Display for SendError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            SendError::NoWriter => "no writer",
+            SendError::QueueFull => "message queue full",
+        })
+    }
+}
+
+impl core::error::Error for SendError {}
+
+/// An interface that a skill reads. Its fields are the interface's own.
+pub struct Port<'a, I: Interface> {
+    sample: &'a Sample<I>,
+    cell: &'a Cell<I>,
+    /// The machine's bits of refused messages in this state, and the one of this port.
+    refused: (&'a core::cell::Cell<u32>, u32),
+    now: Instant,
+    max_age: Option<Duration>,
+    sender: u32,
+}
+
+impl<'a, I: Interface> Port<'a, I> {
+    /// A port of the generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(
+        parts: PortParts<'a, I>,
+        refused: (&'a core::cell::Cell<u32>, u32),
+        now: Tick,
+        max_age: Option<Duration>,
+    ) -> Self {
+        let PortParts {
+            sample,
+            cell,
+            sender,
+            claimed: _,
+        } = parts;
+        Self {
+            sample,
+            cell,
+            refused,
+            now: now.time,
+            max_age,
+            sender,
+        }
+    }
+
+    /// Whether the interface has a writer.
+    #[must_use]
+    #[inline]
+    pub fn has_writer(&self) -> bool {
+        self.sample.has_writer
+    }
+
+    /// When the value was published.
+    #[must_use]
+    #[inline]
+    pub fn time(&self) -> Instant {
+        self.sample.time
+    }
+
+    /// The last message that the writer had taken when it published.
+    #[must_use]
+    #[inline]
+    pub fn handled(&self) -> MessageId {
+        self.sample.handled
+    }
+
+    /// Whether the value is older than the skill's `max_age`, or has no writer.
+    #[must_use]
+    #[inline]
+    pub fn stale(&self) -> bool {
+        let old = |limit| self.now.since(self.sample.time) > limit;
+        !self.sample.has_writer || self.max_age.is_some_and(old)
+    }
+
+    /// Whether a message to this interface was refused since this state was entered.
+    #[must_use]
+    #[inline]
+    pub fn refused(&self) -> bool {
+        self.refused.0.get() & self.refused.1 != 0
+    }
+
+    /// Sends a message to the writer.
+    #[inline]
+    pub fn send(&mut self, message: impl Into<I::Message>) -> Sent {
+        let sent = self.cell.send_as(self.sender, message);
+        if sent.is_refused() {
+            self.refused.0.set(self.refused.0.get() | self.refused.1);
+        }
+        sent
+    }
+}
+
+impl<I: Interface> Deref for Port<'_, I> {
+    type Target = I;
+    #[inline]
+    fn deref(&self) -> &I {
+        &self.sample.data
+    }
+}
+
+/// An interface that a skill writes (`writes v: Type`): in blocks its fields can
+/// be assigned, and are published when the block ends. A world that has not
+/// [claimed](super::World::claim) the interface publishes nothing.
+pub struct WritePort<'a, I: Interface> {
+    cell: &'a Cell<I>,
+    claimed: bool,
+    data: I,
+    changed: bool,
+    now: Instant,
+}
+
+impl<'a, I: Interface> WritePort<'a, I> {
+    /// A port of the generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(parts: PortParts<'a, I>, now: Tick) -> Self {
+        let PortParts { cell, claimed, .. } = parts;
+        Self {
+            cell,
+            claimed,
+            data: cell.sample().data,
+            changed: false,
+            now: now.time,
+        }
+    }
+
+    /// Whether the world in which the skill runs is the interface's writer.
+    #[must_use]
+    #[inline]
+    pub fn has_writer(&self) -> bool {
+        self.claimed
+    }
+}
+
+impl<I: Interface> Deref for WritePort<'_, I> {
+    type Target = I;
+    #[inline]
+    fn deref(&self) -> &I {
+        &self.data
+    }
+}
+
+impl<I: Interface> DerefMut for WritePort<'_, I> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut I {
+        self.changed = true;
+        &mut self.data
+    }
+}
+
+impl<I: Interface> Drop for WritePort<'_, I> {
+    fn drop(&mut self) {
+        if self.changed && self.claimed {
+            self.cell.publish(&self.data, self.now, MessageId::NONE);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Values as 32-bit words: the one representation on every machine.
+
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Writes words into a place on the blackboard.
+#[derive(Debug)]
+pub struct Encoder<'a> {
+    words: core::slice::Iter<'a, AtomicU32>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Writes into `words`, from the first on.
+    #[must_use]
+    pub fn new(words: &'a [AtomicU32]) -> Self {
+        Self {
+            words: words.iter(),
+        }
+    }
+
+    /// Writes the next word; nothing if the place is full.
+    #[inline]
+    pub fn put(&mut self, word: u32) {
+        if let Some(place) = self.words.next() {
+            place.store(word, Relaxed);
+        }
+    }
+}
+
+/// Reads words from a place on the blackboard.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    words: core::slice::Iter<'a, AtomicU32>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Reads from `words`, from the first on.
+    #[must_use]
+    pub fn new(words: &'a [AtomicU32]) -> Self {
+        Self {
+            words: words.iter(),
+        }
+    }
+
+    /// The next word; 0 behind the end.
+    #[inline]
+    pub fn take(&mut self) -> u32 {
+        self.words.next().map_or(0, |place| place.load(Relaxed))
+    }
+}
+
+/// A value with a fixed representation as 32-bit words.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of an interface",
+    label = "has no fixed layout",
+    note = "use bool, u8 to u64, i8 to i64, f32, f64, arrays of these, `Text<N>`, or an enum of this interface"
+)]
+pub trait Words: Sized {
+    /// How many words.
+    const LEN: usize;
+    /// Writes the value.
+    fn put(&self, to: &mut Encoder<'_>);
+    /// Reads the value; `None` if the words do not stand for one. What may be
+    /// any bits (numbers) is always `Some`.
+    fn take(from: &mut Decoder<'_>) -> Option<Self>;
+}
+
+macro_rules! words {
+    ($($type:ty: |$v:ident| $put:expr, |$w:ident| $take:expr;)*) => {$(
+        impl Words for $type {
+            const LEN: usize = 1;
+            #[inline]
+            fn put(&self, to: &mut Encoder<'_>) { let $v = *self; to.put($put); }
+            #[inline]
+            fn take(from: &mut Decoder<'_>) -> Option<Self> { let $w = from.take(); $take }
+        }
+    )*};
+}
+
+words! {
+    u32: |v| v, |w| Some(w);
+    u16: |v| u32::from(v), |w| u16::try_from(w).ok();
+    u8: |v| u32::from(v), |w| u8::try_from(w).ok();
+    i32: |v| v.cast_unsigned(), |w| Some(w.cast_signed());
+    i16: |v| i32::from(v).cast_unsigned(), |w| i16::try_from(w.cast_signed()).ok();
+    i8: |v| i32::from(v).cast_unsigned(), |w| i8::try_from(w.cast_signed()).ok();
+    f32: |v| v.to_bits(), |w| Some(f32::from_bits(w));
+    bool: |v| u32::from(v), |w| Some(w != 0);
+}
+
+impl Words for u64 {
+    const LEN: usize = 2;
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // the two halves
+    fn put(&self, to: &mut Encoder<'_>) {
+        to.put(*self as u32);
+        to.put((*self >> 32) as u32);
+    }
+    #[inline]
+    fn take(from: &mut Decoder<'_>) -> Option<Self> {
+        let low = from.take();
+        Some(u64::from(low) | u64::from(from.take()) << 32)
+    }
+}
+
+impl Words for i64 {
+    const LEN: usize = 2;
+    fn put(&self, to: &mut Encoder<'_>) {
+        self.cast_unsigned().put(to);
+    }
+    fn take(from: &mut Decoder<'_>) -> Option<Self> {
+        u64::take(from).map(u64::cast_signed)
+    }
+}
+
+impl Words for f64 {
+    const LEN: usize = 2;
+    fn put(&self, to: &mut Encoder<'_>) {
+        self.to_bits().put(to);
+    }
+    fn take(from: &mut Decoder<'_>) -> Option<Self> {
+        u64::take(from).map(f64::from_bits)
+    }
+}
+
+impl<T: Words, const N: usize> Words for [T; N] {
+    const LEN: usize = N * T::LEN;
+    #[inline]
+    fn put(&self, to: &mut Encoder<'_>) {
+        for value in self {
+            value.put(to);
+        }
+    }
+    #[inline]
+    fn take(from: &mut Decoder<'_>) -> Option<Self> {
+        let mut values = heapless::Vec::<T, N>::new();
+        for _ in 0..N {
+            values.push(T::take(from)?).ok()?;
+        }
+        values.into_array().ok()
+    }
+}
+
+/// A text of at most `N` bytes of UTF-8.
+pub type Text<const N: usize> = heapless::String<N>;
+
+impl<const N: usize> Words for heapless::String<N> {
+    const LEN: usize = 1 + N.div_ceil(4);
+    #[allow(clippy::cast_possible_truncation)] // N bytes are far below 4 GiB
+    fn put(&self, to: &mut Encoder<'_>) {
+        to.put(self.len() as u32);
+        // Only the words in use: what stands behind the end is never read.
+        for chunk in self.as_bytes().chunks(4) {
+            let mut word = [0; 4];
+            for (place, byte) in word.iter_mut().zip(chunk) {
+                *place = *byte;
+            }
+            to.put(u32::from_le_bytes(word));
+        }
+        for _ in self.len().div_ceil(4)..N.div_ceil(4) {
+            to.put(0);
+        }
+    }
+    fn take(from: &mut Decoder<'_>) -> Option<Self> {
+        let len = from.take() as usize;
+        let mut bytes = heapless::Vec::<u8, N>::new();
+        for word in 0..N.div_ceil(4) {
+            let data = from.take().to_le_bytes();
+            let used = len.saturating_sub(word * 4).min(4);
+            bytes.extend_from_slice(data.get(..used)?).ok()?;
+        }
+        if bytes.len() == len {
+            heapless::String::from_utf8(bytes).ok()
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip<T: Words + PartialEq + core::fmt::Debug>(value: &T) {
+        let words: [AtomicU32; 64] = [const { AtomicU32::new(0) }; 64];
+        value.put(&mut Encoder::new(&words));
+        assert_eq!(T::take(&mut Decoder::new(&words)).as_ref(), Some(value));
+        assert!(T::LEN <= 64);
+    }
+
+    #[test]
+    fn every_type_survives() {
+        round_trip(&u64::MAX);
+        round_trip(&-5_i64);
+        round_trip(&-5_i16);
+        round_trip(&f64::MIN_POSITIVE);
+        round_trip(&[1.5_f32, -2.0, f32::INFINITY]);
+        round_trip(&[[true, false], [false, true]]);
+        round_trip(&Text::<13>::try_from("häßlich").unwrap());
+        round_trip(&Text::<4>::try_from("full").unwrap());
+    }
+
+    #[test]
+    fn words_that_are_no_value_are_refused() {
+        let words = [AtomicU32::new(300), AtomicU32::new(u32::MAX)];
+        assert_eq!(u8::take(&mut Decoder::new(&words)), None);
+        assert_eq!(<[u8; 2]>::take(&mut Decoder::new(&words)), None);
+        assert_eq!(Text::<4>::take(&mut Decoder::new(&words)), None, "too long");
+        let words = [AtomicU32::new(2), AtomicU32::new(0xff_ff)];
+        assert_eq!(
+            Text::<4>::take(&mut Decoder::new(&words)),
+            None,
+            "not UTF-8"
+        );
+    }
+}

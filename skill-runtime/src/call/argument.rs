@@ -1,0 +1,225 @@
+//! Arguments: what types they may have, and how a value in a string becomes one.
+
+use crate::blackboard::Text;
+use crate::failure::{Cause, Failure};
+use crate::graph::{ArgInfo, SkillInfo};
+
+/// A value in a skill string.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value<'a> {
+    /// `nil`: as if the argument were not given.
+    Nil,
+    /// `true`, `false`.
+    Bool(bool),
+    /// A number, as Lua has them.
+    Number(f64),
+    /// A text between quotes, with its escapes as they stand.
+    Text(&'a str),
+}
+
+/// Why an argument cannot take a value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ArgumentError {
+    /// The skill has no argument of that name; the names it has.
+    Unknown(&'static SkillInfo),
+    /// The value is of another type; what is expected.
+    WrongType(&'static str),
+    /// The value is not one of these.
+    NotOneOf(&'static [&'static str]),
+    /// The value lies outside this range.
+    OutOfRange(&'static str),
+}
+
+/// A type that an argument may have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of an argument",
+    label = "not an argument type",
+    note = "use bool, integers up to 32 bits, f32, f64, `Text<N>`, an enum of an interface or with `#[derive(Argument)]`, or an `Option` of these"
+)]
+pub trait Argument: Clone + 'static {
+    /// What stands in place of an argument that is missing; no state ever sees it.
+    const PLACEHOLDER: Self;
+    /// The names a value may have, if it is one of a few.
+    const CHOICES: &'static [&'static str] = &[];
+    /// The value of `value`.
+    ///
+    /// # Errors
+    /// [`ArgumentError`] if it has none of this type.
+    fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError>;
+    /// The value as a number, to be compared with the argument's range.
+    fn number(&self) -> Option<f64> {
+        None
+    }
+}
+
+impl Argument for bool {
+    const PLACEHOLDER: Self = false;
+    fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
+        match value {
+            Value::Bool(value) => Ok(*value),
+            _ => Err(ArgumentError::WrongType("true or false")),
+        }
+    }
+}
+
+macro_rules! floats {
+    ($($type:ty),*) => {$(
+        impl Argument for $type {
+            const PLACEHOLDER: Self = 0.0;
+            #[allow(clippy::cast_possible_truncation)] // the nearest number is what is meant
+            fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
+                match value {
+                    Value::Number(value) => Ok(*value as $type),
+                    _ => Err(ArgumentError::WrongType("a number")),
+                }
+            }
+            fn number(&self) -> Option<f64> {
+                Some(f64::from(*self))
+            }
+        }
+    )*};
+}
+floats!(f32, f64);
+
+macro_rules! integers {
+    ($($type:ty),*) => {$(
+        impl Argument for $type {
+            const PLACEHOLDER: Self = 0;
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+            fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
+                match value {
+                    Value::Number(value) if f64::from(*value as $type) == *value => Ok(*value as $type),
+                    _ => Err(ArgumentError::WrongType(concat!("a whole number (", stringify!($type), ")"))),
+                }
+            }
+            fn number(&self) -> Option<f64> {
+                Some(f64::from(*self))
+            }
+        }
+    )*};
+}
+integers!(u8, u16, u32, i8, i16, i32);
+
+impl<T: Argument> Argument for Option<T> {
+    const PLACEHOLDER: Self = None;
+    const CHOICES: &'static [&'static str] = T::CHOICES;
+    fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
+        match value {
+            Value::Nil => Ok(None),
+            value => T::from_value(value).map(Some),
+        }
+    }
+    fn number(&self) -> Option<f64> {
+        self.as_ref().and_then(T::number)
+    }
+}
+
+impl<const N: usize> Argument for Text<N> {
+    const PLACEHOLDER: Self = Text::new();
+    fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
+        let Value::Text(text) = value else {
+            return Err(ArgumentError::WrongType("a text between quotes"));
+        };
+        let mut out = Text::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            let c = match c {
+                '\\' => match chars.next() {
+                    Some('n') => '\n',
+                    Some('t') => '\t',
+                    Some(c) => c,
+                    None => break,
+                },
+                c => c,
+            };
+            out.push(c)
+                .map_err(|_| ArgumentError::WrongType("a shorter text"))?;
+        }
+        Ok(out)
+    }
+}
+
+/// Arguments that a skill takes in from a struct (`..joints: JointTargets`), made
+/// by `#[derive(Arguments)]`.
+#[diagnostic::on_unimplemented(
+    message = "the fields of `{Self}` cannot be taken in as arguments",
+    label = "not a group of arguments",
+    note = "derive it: `#[derive(Clone, Default, Arguments)]`, every field an `Option`"
+)]
+pub trait ArgumentGroup: Clone + Default + 'static {
+    /// The fields.
+    const ARGS: &'static [ArgInfo];
+    /// Sets the field `name`; `None` if there is no such field.
+    fn set_argument(&mut self, name: &str, value: &Value<'_>) -> Option<Result<(), ArgumentError>>;
+    /// The index of the first field outside its range, and its value.
+    fn out_of_range(&self) -> Option<(usize, f64)>;
+}
+
+/// The value of the argument at `index` of `args`, for the generated code.
+#[doc(hidden)]
+pub fn take<T: Argument>(
+    args: &'static [ArgInfo],
+    index: usize,
+    value: &Value<'_>,
+) -> Result<T, ArgumentError> {
+    let taken = T::from_value(value)?;
+    match (taken.number(), args.get(index).and_then(|arg| arg.range)) {
+        (Some(number), Some(range)) if !range.contains(number) => {
+            Err(ArgumentError::OutOfRange(range.text))
+        }
+        _ => Ok(taken),
+    }
+}
+
+/// The failure of an argument, for the generated code.
+#[doc(hidden)]
+#[must_use]
+#[allow(clippy::cast_possible_truncation)] // for display
+pub fn problem_of(
+    skill: &'static SkillInfo,
+    index: u16,
+    given: bool,
+    value: Option<f64>,
+) -> Option<Failure> {
+    let arg = skill.args.get(usize::from(index))?;
+    if !given {
+        let missing = arg.default.is_none();
+        return missing.then(|| Failure::new(skill, Cause::MissingArgument(index), ()));
+    }
+    let (value, range) = (value?, arg.range?);
+    let outside = !range.contains(value);
+    outside.then(|| Failure::new(skill, Cause::ArgumentOutOfRange(index), (value as f32,)))
+}
+
+/// What may be given for an argument whose field is `F`: the value itself, or an
+/// `Option` of it.
+#[diagnostic::on_unimplemented(
+    message = "this argument is of type `{F}`, found `{Self}`",
+    label = "expected `{F}` or the value inside it",
+    note = "the argument's type stands in the skill's declaration"
+)]
+pub trait IntoArgument<F> {
+    /// The value as the call's field.
+    fn into_argument(self) -> F;
+}
+
+impl<T> IntoArgument<Option<T>> for T {
+    #[inline]
+    fn into_argument(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+impl<T> IntoArgument<Option<T>> for Option<T> {
+    #[inline]
+    fn into_argument(self) -> Option<T> {
+        self
+    }
+}
+
+/// The field of a call that is given `value`, for the generated code.
+#[doc(hidden)]
+#[inline]
+pub fn argument<F, V: IntoArgument<F>>(value: V) -> F {
+    value.into_argument()
+}

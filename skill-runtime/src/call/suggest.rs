@@ -1,0 +1,73 @@
+//! "Did you mean": the nearest of a few names.
+
+/// Longest name that is compared.
+const LONGEST: usize = 48;
+
+/// The name in `names` nearest to `name`, if it is near enough to be meant: at
+/// most a third of its letters changed, added, left out or swapped.
+#[must_use]
+pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let allowed = name.chars().count().div_ceil(3).max(1);
+    names
+        .filter_map(|candidate| Some((distance(name, candidate)?, candidate)))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters must be changed, added, left out or swapped (optimal string
+/// alignment); `None` if a name is too long to be compared. Case does not count.
+fn distance(a: &str, b: &str) -> Option<usize> {
+    if a.len() > LONGEST || b.len() > LONGEST {
+        return None;
+    }
+    let mut before = [0_usize; LONGEST + 1];
+    let mut last = [0_usize; LONGEST + 1];
+    let mut row = [0_usize; LONGEST + 1];
+    for (i, place) in last.iter_mut().enumerate() {
+        *place = i;
+    }
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    for (i, x) in a.iter().map(u8::to_ascii_lowercase).enumerate() {
+        row[0] = i + 1;
+        for (j, y) in b.iter().map(u8::to_ascii_lowercase).enumerate() {
+            let changed = last[j] + usize::from(x != y);
+            let mut best = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            let swapped = i > 0
+                && j > 0
+                && b[j - 1].eq_ignore_ascii_case(&x)
+                && a[i - 1].eq_ignore_ascii_case(&y);
+            if swapped {
+                best = best.min(before[j - 1] + 1);
+            }
+            row[j + 1] = best;
+        }
+        before = last;
+        last = row;
+    }
+    last.get(b.len()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found() {
+        let names = ["standup", "getup", "servo", "park", "stop", "kick"];
+        let near = |name| nearest(name, names.into_iter());
+        assert_eq!(near("stand"), Some("standup"));
+        assert_eq!(near("kcik"), Some("kick"));
+        assert_eq!(near("Getup"), Some("getup"));
+        assert_eq!(near("dribble"), None);
+        assert_eq!(nearest("bak", ["front", "back"].into_iter()), Some("back"));
+        assert_eq!(near(""), None);
+        assert_eq!(near(&"x"[..0]), None);
+    }
+
+    #[test]
+    fn long_names_are_not_compared() {
+        let long = "a-name-of-more-than-forty-eight-letters-that-nobody-would-type";
+        assert_eq!(distance(long, "a"), None);
+    }
+}

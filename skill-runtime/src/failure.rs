@@ -1,0 +1,274 @@
+//! Why a skill failed: a static text and up to four numbers, stored raw.
+//!
+//! Nothing is formatted on the robot; whoever shows a [`Failure`] formats it.
+
+use crate::graph::SkillInfo;
+
+/// Most numbers that a reason carries.
+pub const MAX_VALUES: usize = 4;
+
+/// How the raw bits of a number in a reason are read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ValueKind {
+    /// No number stands here.
+    None,
+    /// An `f32`.
+    Float,
+    /// A signed integer of at most 32 bits.
+    Signed,
+    /// An unsigned integer of at most 32 bits.
+    Unsigned,
+    /// A `bool`.
+    Bool,
+    /// A number that stands for a name: the index into these.
+    Name(&'static [&'static str]),
+}
+
+/// A number that may stand in a reason: `FAILED("{} off by {}", id, diff)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be part of a failure's reason",
+    label = "expected a number of at most 32 bits",
+    note = "a reason carries f32, bool, integers up to 32 bits and enums of an interface"
+)]
+pub trait ReasonValue: Copy {
+    /// How [`bits`](Self::bits) is read.
+    const KIND: ValueKind;
+    /// The number as raw bits.
+    fn bits(self) -> u32;
+}
+
+macro_rules! reason_values {
+    ($($type:ty: $kind:ident, |$v:ident| $bits:expr;)*) => {$(
+        impl ReasonValue for $type {
+            const KIND: ValueKind = ValueKind::$kind;
+            #[inline]
+            fn bits(self) -> u32 { let $v = self; $bits }
+        }
+    )*};
+}
+
+reason_values! {
+    f32: Float, |v| v.to_bits();
+    i32: Signed, |v| v.cast_unsigned();
+    i16: Signed, |v| i32::from(v).cast_unsigned();
+    i8: Signed, |v| i32::from(v).cast_unsigned();
+    u32: Unsigned, |v| v;
+    u16: Unsigned, |v| u32::from(v);
+    u8: Unsigned, |v| u32::from(v);
+    bool: Bool, |v| u32::from(v);
+}
+
+/// The numbers of one reason.
+pub trait ReasonValues {
+    /// The kinds, in order.
+    const KINDS: &'static [ValueKind; MAX_VALUES];
+    /// The raw bits, in order.
+    fn bits(self) -> [u32; MAX_VALUES];
+}
+
+macro_rules! reason_tuples {
+    ($(($($name:ident $value:ident),*) $($rest:ident)*;)*) => {$(
+        impl<$($name: ReasonValue),*> ReasonValues for ($($name,)*) {
+            const KINDS: &'static [ValueKind; MAX_VALUES] =
+                &[$($name::KIND,)* $(ValueKind::$rest),*];
+            #[inline]
+            fn bits(self) -> [u32; MAX_VALUES] {
+                let ($($value,)*) = self;
+                let mut bits = [0; MAX_VALUES];
+                for (slot, value) in bits.iter_mut().zip([$($value.bits()),*]) {
+                    *slot = value;
+                }
+                bits
+            }
+        }
+    )*};
+}
+
+impl ReasonValues for () {
+    const KINDS: &'static [ValueKind; MAX_VALUES] = &[ValueKind::None; MAX_VALUES];
+    #[inline]
+    fn bits(self) -> [u32; MAX_VALUES] {
+        [0; MAX_VALUES]
+    }
+}
+
+reason_tuples! {
+    (A a) None None None;
+    (A a, B b) None None;
+    (A a, B b, C c) None;
+    (A a, B b, C c, D d);
+}
+
+/// What made the skill fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Cause {
+    /// The transition of this index in the skill's graph was taken.
+    Edge(u16),
+    /// The argument of this index was not given and has no default.
+    MissingArgument(u16),
+    /// The argument of this index lies outside its range.
+    ArgumentOutOfRange(u16),
+}
+
+/// Why a skill failed, as it was raised: by itself or by a sub-skill.
+#[derive(Clone, Copy)]
+pub struct Failure {
+    /// The skill in which the failure arose.
+    pub skill: &'static SkillInfo,
+    /// What made it fail.
+    pub cause: Cause,
+    kinds: &'static [ValueKind; MAX_VALUES],
+    bits: [u32; MAX_VALUES],
+}
+
+impl Failure {
+    /// A failure of `skill` by `cause` with the numbers `values`.
+    #[inline]
+    pub fn new<V: ReasonValues>(skill: &'static SkillInfo, cause: Cause, values: V) -> Self {
+        Self {
+            skill,
+            cause,
+            kinds: V::KINDS,
+            bits: values.bits(),
+        }
+    }
+
+    /// The text with a `{}` for each number, before formatting.
+    #[must_use]
+    pub fn template(&self) -> &'static str {
+        match self.cause {
+            Cause::Edge(edge) => self
+                .skill
+                .graph
+                .edges
+                .get(usize::from(edge))
+                .map_or("", |edge| edge.reason.unwrap_or(edge.label)),
+            Cause::MissingArgument(_) => "argument `{}` is missing",
+            Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
+        }
+    }
+
+    fn argument(&self, index: u16) -> Option<&'static crate::graph::ArgInfo> {
+        self.skill.args.get(usize::from(index))
+    }
+}
+
+impl PartialEq for Failure {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.skill, other.skill)
+            && self.cause == other.cause
+            && self.bits == other.bits
+    }
+}
+
+impl core::fmt::Debug for Failure {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Failure({}: {self})", self.skill.name)
+    }
+}
+
+/// The formatted reason.
+impl core::fmt::Display for Failure {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.cause {
+            Cause::Edge(_) if self.kinds == <()>::KINDS => f.write_str(self.template()),
+            Cause::Edge(_) => format(f, self.template(), self.kinds, &self.bits),
+            Cause::MissingArgument(index) => {
+                let name = self.argument(index).map_or("?", |arg| arg.name);
+                write!(f, "argument `{name}` is missing")
+            }
+            Cause::ArgumentOutOfRange(index) => {
+                let (name, range) = self.argument(index).map_or(("?", ""), |arg| {
+                    (arg.name, arg.range.map_or("", |range| range.text))
+                });
+                write!(f, "argument `{name}` is ")?;
+                value(f, self.kinds[0], self.bits[0], None)?;
+                write!(f, ", outside its range {range}")
+            }
+        }
+    }
+}
+
+/// Writes `template` with its `{}` and `{:.N}` filled; `{{` and `}}` are braces.
+fn format(
+    f: &mut core::fmt::Formatter<'_>,
+    template: &str,
+    kinds: &[ValueKind],
+    bits: &[u32],
+) -> core::fmt::Result {
+    let mut values = kinds.iter().zip(bits);
+    let mut rest = template;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (text, tail) = rest.split_at(at);
+        f.write_str(text)?;
+        if let Some(tail) = tail.strip_prefix("{{") {
+            f.write_str("{")?;
+            rest = tail;
+        } else if let Some((spec, tail)) = tail.strip_prefix('{').and_then(|t| t.split_once('}')) {
+            let digits = spec
+                .strip_prefix(":.")
+                .and_then(|digits| digits.parse().ok());
+            if let Some((kind, bits)) = values.next() {
+                value(f, *kind, *bits, digits)?;
+            }
+            rest = tail;
+        } else {
+            f.write_str(&tail[..1])?;
+            rest = tail.strip_prefix("}}").unwrap_or(&tail[1..]);
+        }
+    }
+    f.write_str(rest)
+}
+
+fn value(
+    f: &mut core::fmt::Formatter<'_>,
+    kind: ValueKind,
+    bits: u32,
+    digits: Option<usize>,
+) -> core::fmt::Result {
+    match (kind, digits) {
+        (ValueKind::None, _) => Ok(()),
+        (ValueKind::Float, Some(digits)) => write!(f, "{:.digits$}", f32::from_bits(bits)),
+        (ValueKind::Float, None) => write!(f, "{}", f32::from_bits(bits)),
+        (ValueKind::Signed, _) => write!(f, "{}", bits.cast_signed()),
+        (ValueKind::Unsigned, _) => write!(f, "{bits}"),
+        (ValueKind::Bool, _) => write!(f, "{}", bits != 0),
+        (ValueKind::Name(names), _) => match names.get(bits as usize) {
+            Some(name) => f.write_str(name),
+            None => write!(f, "#{bits}"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::fmt::Write as _;
+
+    struct Shown<V>(&'static str, V);
+    impl<V: ReasonValues + Copy> core::fmt::Display for Shown<V> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            format(f, self.0, V::KINDS, &self.1.bits())
+        }
+    }
+
+    fn shown<V: ReasonValues + Copy>(template: &'static str, values: V) -> heapless::String<128> {
+        let mut text = heapless::String::new();
+        write!(text, "{}", Shown(template, values)).unwrap();
+        text
+    }
+
+    #[test]
+    fn numbers_fill_the_braces_in_order() {
+        assert_eq!(shown("{} off by {}", (7_u8, -0.5_f32)), "7 off by -0.5");
+        assert_eq!(
+            shown("a {:.3} b {:.0} c", (1.5_f32, 2.0_f32)),
+            "a 1.500 b 2 c"
+        );
+        assert_eq!(shown("{{{}}} }", (-3_i16,)), "{-3} }");
+        assert_eq!(shown("too few {} {} {}", (true,)), "too few true  ");
+        assert_eq!(shown("unclosed {", (1_u32,)), "unclosed {");
+    }
+}

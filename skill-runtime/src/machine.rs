@@ -1,0 +1,148 @@
+//! What `skill!` makes: the skill as a call, and the machine that runs it.
+
+use crate::blackboard::{Blackboard, InterfaceSet, World};
+use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
+
+/// A skill: its value is a call, each field an argument (`None`: its default).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a skill",
+    label = "not a skill",
+    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`"
+)]
+pub trait Skill: Clone + Default + 'static {
+    /// The machine that runs it.
+    type Machine;
+    /// The skill as data.
+    const INFO: &'static SkillInfo;
+    /// How many machines run it: itself and its sub-skills'.
+    const INSTANCES: u32;
+    /// How deep its sub-skills nest; 0 if it has none.
+    const DEPTH: u32;
+    /// A machine that has not begun this call.
+    fn start(self) -> Self::Machine;
+    /// Sets the argument `name` from a skill string.
+    ///
+    /// # Errors
+    /// [`ArgumentError`](crate::call::ArgumentError): no such argument, or a
+    /// value it cannot take.
+    fn set_argument(
+        &mut self,
+        name: &str,
+        value: &crate::call::Value<'_>,
+    ) -> Result<(), crate::call::ArgumentError>;
+    /// Why the call cannot be run: an argument missing or outside its range.
+    fn problem(&self) -> Option<Failure>;
+}
+
+/// A running skill.
+pub trait Machine {
+    /// The states by name.
+    type State;
+    /// The active state; the start state before the first `exec`.
+    fn state(&self) -> Self::State;
+    /// What the last `exec` said; [`Status::Running`] before the first.
+    fn status(&self) -> Status;
+    /// Why it failed, if it has.
+    fn failure(&self) -> Option<&Failure>;
+}
+
+/// What one `exec` works with.
+pub struct Context<'a, B: Blackboard, T> {
+    /// The interfaces, as read once for this pass.
+    pub world: &'a World<'a, B>,
+    /// The pass.
+    pub now: Tick,
+    /// Who watches.
+    pub tracer: T,
+}
+
+impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
+    /// Records an event, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
+        if T::ON {
+            self.tracer.record(&TraceEvent {
+                time: self.now.time,
+                skill,
+                kind,
+            });
+        }
+    }
+}
+
+/// A machine that can run on the blackboard `B`: it has every interface that the
+/// skill and its sub-skills declare.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot run on the blackboard `{B}`",
+    label = "an interface is missing on `{B}`"
+)]
+pub trait Exec<B: Blackboard>: Machine {
+    /// The interfaces that the skill and its sub-skills read or write.
+    const READS: InterfaceSet;
+    /// The interfaces that the skill and its sub-skills write.
+    const WRITES: InterfaceSet;
+    /// One pass, by the numbered rules of the language.
+    fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
+    /// Leaves the active states with their `exit`, restores the variables, and
+    /// stands before the start state again.
+    fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
+}
+
+/// The machine of a skill that lies on a dependency cycle: never run, since the
+/// cycle is an error, but it keeps that error the only one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Cyclic;
+
+impl Machine for Cyclic {
+    type State = ();
+    fn state(&self) {}
+    fn status(&self) -> Status {
+        Status::Failed
+    }
+    fn failure(&self) -> Option<&Failure> {
+        None
+    }
+}
+
+impl<B: Blackboard> Exec<B> for Cyclic {
+    const READS: InterfaceSet = InterfaceSet::NONE;
+    const WRITES: InterfaceSet = InterfaceSet::NONE;
+    fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
+        Status::Failed
+    }
+    fn reset<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
+}
+
+/// Chooses a sub-skill's machine: its own, or [`Cyclic`] where it would contain itself.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Select<const CYCLIC: bool>;
+
+#[doc(hidden)]
+pub trait SubMachine<S> {
+    type Machine;
+    const INSTANCES: u32;
+    const DEPTH: u32;
+    fn start(call: S) -> Self::Machine;
+}
+
+impl<S: Skill> SubMachine<S> for Select<false> {
+    type Machine = S::Machine;
+    const INSTANCES: u32 = S::INSTANCES;
+    const DEPTH: u32 = S::DEPTH + 1;
+    #[inline]
+    fn start(call: S) -> S::Machine {
+        call.start()
+    }
+}
+
+impl<S> SubMachine<S> for Select<true> {
+    type Machine = Cyclic;
+    const INSTANCES: u32 = 0;
+    const DEPTH: u32 = 0;
+    fn start(_: S) -> Cyclic {
+        Cyclic
+    }
+}

@@ -1,0 +1,302 @@
+//! The skiller: runs one call at a time, asked for through the blackboard.
+//!
+//! It keeps to Fawkes's `SkillerInterface`, with its faults mended: a stop without
+//! any controller works, the error belongs to the run it came from, and an unknown
+//! skill is FAILED with the error's text. The sandbox is the type: a call is data,
+//! and the [`Policy`] is asked before anything runs.
+
+use crate::blackboard::{Provides, Received, World, WriterTaken};
+use crate::blackboard::{Text, Writer};
+use crate::dependency::interface_id;
+use crate::{
+    Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, Tracer,
+};
+use core::fmt::{self, Write as _};
+
+crate::interface! {
+    /// What the skiller runs and how it goes, and the messages that ask it to.
+    pub SkillerInterface {
+        /// How the last call goes or went.
+        enum SkillStatus {
+            /// Nothing was called, or it was stopped.
+            Inactive,
+            /// The skill has reached its purpose.
+            Final,
+            /// The skill runs.
+            Running,
+            /// The skill has failed, or could not be called.
+            Failed,
+        }
+        fields {
+            /// The last call.
+            skill_string: Text<1024>,
+            /// Why it failed; empty if it did not.
+            error: Text<128>,
+            /// Who alone may call; 0 if anyone may.
+            exclusive_controller: u32,
+            /// The message that asked for the call; 0 if there is none.
+            msgid: u32,
+            /// How it goes.
+            status: SkillStatus,
+        }
+        messages (capacity = 8) {
+            /// Runs a call; one that runs already is stopped.
+            ExecSkill {
+                /// The call: `standup{from="back"}`.
+                skill_string: Text<1024>,
+            },
+            /// Stops what runs.
+            StopExec,
+            /// From now on only the sender may call and stop.
+            AcquireControl {
+                /// Also if another has control.
+                steal_control: bool,
+            },
+            /// Anyone may call again.
+            ReleaseControl,
+        }
+    }
+}
+
+pub use skiller_interface::{
+    AcquireControl, ExecSkill, Message, ReleaseControl, SkillStatus, StopExec,
+};
+
+/// The skiller's id on the blackboard.
+pub const INTERFACE_ID: &str = "Skiller";
+const ID: u64 = interface_id(INTERFACE_ID);
+
+/// What may be called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Policy {
+    /// Every skill of the space.
+    #[default]
+    All,
+    /// These alone, by name.
+    Only(&'static [&'static str]),
+}
+
+impl Policy {
+    /// Whether `skill` may be called.
+    #[must_use]
+    pub fn allows(&self, skill: &SkillInfo) -> bool {
+        match self {
+            Policy::All => true,
+            Policy::Only(names) => names.contains(&skill.name),
+        }
+    }
+}
+
+/// Runs the calls of the space `S`.
+pub struct Skiller<'a, S: SkillSpace> {
+    world: World<'a, S::Board>,
+    interface: Writer<'a, SkillerInterface>,
+    published: SkillerInterface,
+    changed: bool,
+    machine: Option<S::Machine>,
+    failure: Option<Failure>,
+    policy: Policy,
+    refused: u32,
+}
+
+impl<S: SkillSpace> fmt::Debug for Skiller<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Skiller")
+            .field("space", &S::NAME)
+            .field("interface", &self.published)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, S: SkillSpace> Skiller<'a, S>
+where
+    S::Board: Provides<SkillerInterface, ID>,
+{
+    /// A skiller on `board`, the writer of its interface and of those its skills write.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of them has another writer.
+    pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken> {
+        let mut world = World::new(board);
+        world.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
+        let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer()?;
+        let published = SkillerInterface::default();
+        interface.write(&published, Instant::ZERO);
+        Ok(Self {
+            world,
+            interface,
+            published,
+            changed: false,
+            machine: None,
+            failure: None,
+            policy: Policy::All,
+            refused: 0,
+        })
+    }
+
+    /// Runs only what `policy` allows.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Its messages are sent as `sender`; the skills' too.
+    #[must_use]
+    pub fn sending_as(mut self, sender: u32) -> Self {
+        self.world.send_as(sender);
+        self
+    }
+
+    /// One pass: takes the messages, runs the active skill, publishes.
+    pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
+        while let Some(received) = self.interface.next_message() {
+            self.take(received, now, &mut tracer);
+        }
+        if let Some(machine) = &mut self.machine {
+            self.world.refresh(S::reads(machine));
+            let mut cx = Context {
+                world: &self.world,
+                now,
+                tracer: &mut tracer,
+            };
+            match machine.exec(&mut cx) {
+                Status::Running => {}
+                Status::Final => self.end(SkillStatus::Final, now, &mut tracer),
+                Status::Failed => self.end(SkillStatus::Failed, now, &mut tracer),
+            }
+        }
+        if self.changed {
+            self.changed = false;
+            self.interface.write(&self.published, now.time);
+        }
+        self.published.status
+    }
+
+    /// What its interface says.
+    #[must_use]
+    pub fn interface(&self) -> &SkillerInterface {
+        &self.published
+    }
+
+    /// Why the last run failed; `None` if it did not, or could not be called at all.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+
+    /// The machine that runs.
+    #[must_use]
+    pub fn machine(&self) -> Option<&S::Machine> {
+        self.machine.as_ref()
+    }
+
+    /// How many requests were refused because another has control; wraps.
+    #[must_use]
+    pub fn refused(&self) -> u32 {
+        self.refused
+    }
+
+    fn take(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
+        let Received {
+            id,
+            sender,
+            message,
+        } = received;
+        let controller = self.published.exclusive_controller;
+        let may = controller == 0 || controller == sender;
+        match message {
+            Message::AcquireControl(AcquireControl { steal_control }) if may || steal_control => {
+                self.published.exclusive_controller = sender;
+            }
+            Message::ReleaseControl(ReleaseControl {}) if may => {
+                self.published.exclusive_controller = 0;
+            }
+            Message::ExecSkill(ExecSkill { skill_string }) if may => {
+                self.abort(now, tracer);
+                self.published.msgid = id.0;
+                self.published.skill_string = skill_string;
+                self.call();
+            }
+            Message::StopExec(StopExec {}) if may => {
+                self.abort(now, tracer);
+                self.published.msgid = 0;
+                self.published.skill_string.clear();
+                self.published.status = SkillStatus::Inactive;
+            }
+            _ => self.refused = self.refused.wrapping_add(1),
+        }
+        self.changed = true;
+    }
+
+    /// Begins what the skill string says, or says why not.
+    fn call(&mut self) {
+        self.failure = None;
+        self.published.error.clear();
+        match S::parse(&self.published.skill_string) {
+            Ok(call) if self.policy.allows(S::info(&call)) => {
+                self.machine = Some(S::start(call));
+                self.published.status = SkillStatus::Running;
+            }
+            Ok(call) => {
+                let name = S::info(&call).name;
+                self.fail(format_args!("skill `{name}` may not be called here"));
+            }
+            Err(error) => self.fail(format_args!("{error}")),
+        }
+    }
+
+    /// Stops what runs, with its `exit`s.
+    fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
+        if let Some(machine) = &mut self.machine {
+            self.world.refresh(S::reads(machine));
+            machine.reset(&mut Context {
+                world: &self.world,
+                now,
+                tracer,
+            });
+        }
+        self.machine = None;
+        self.failure = None;
+        self.published.error.clear();
+    }
+
+    /// The run is over.
+    fn end(&mut self, status: SkillStatus, now: Tick, tracer: &mut impl Tracer) {
+        let failure = self
+            .machine
+            .as_ref()
+            .and_then(|machine| machine.failure().copied());
+        if let Some(machine) = &mut self.machine {
+            machine.reset(&mut Context {
+                world: &self.world,
+                now,
+                tracer,
+            });
+        }
+        self.machine = None;
+        self.published.status = status;
+        self.changed = true;
+        if let Some(failure) = failure {
+            self.fail(format_args!("{failure}"));
+        }
+        self.failure = failure;
+    }
+
+    fn fail(&mut self, why: fmt::Arguments<'_>) {
+        self.published.status = SkillStatus::Failed;
+        self.published.error.clear();
+        // What does not fit is cut.
+        let _ = Cut(&mut self.published.error).write_fmt(why);
+    }
+}
+
+/// Writes as much as fits.
+struct Cut<'a, const N: usize>(&'a mut Text<N>);
+
+impl<const N: usize> fmt::Write for Cut<'_, N> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars()
+            .try_for_each(|c| self.0.push(c).map_err(|_| fmt::Error))
+    }
+}

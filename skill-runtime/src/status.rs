@@ -1,0 +1,24 @@
+//! What one `exec` of a skill says.
+
+/// The state of a skill after an `exec`: Fawkes's `S_RUNNING`, `S_FINAL`,
+/// `S_FAILED`. Once final or failed, a skill stays so until it is reset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Status {
+    /// The skill needs further passes of the main loop.
+    Running,
+    /// The skill has reached its purpose.
+    Final,
+    /// The skill cannot reach its purpose; its [`Failure`](crate::Failure) says why.
+    Failed,
+}
+
+impl core::fmt::Display for Status {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Status::Running => "RUNNING",
+            Status::Final => "FINAL",
+            Status::Failed => "FAILED",
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! Time is an argument: the engine never asks a clock.
+
+use core::time::Duration;
+
+/// A point in time in microseconds since a start that the caller chooses.
+///
+/// 64 bits hold more than half a million years, so nothing wraps while a robot
+/// is up. A 32-bit millisecond clock is widened by [`MillisClock`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Instant(u64);
+
+impl Instant {
+    /// The start of time.
+    pub const ZERO: Self = Self(0);
+
+    /// The instant `micros` microseconds after the start.
+    #[must_use]
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(micros)
+    }
+
+    /// The instant `millis` milliseconds after the start.
+    #[must_use]
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis.saturating_mul(1000))
+    }
+
+    /// Microseconds since the start.
+    #[must_use]
+    pub const fn as_micros(self) -> u64 {
+        self.0
+    }
+
+    /// Seconds since the start, for display.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub const fn as_secs_f64(self) -> f64 {
+        self.0 as f64 / 1e6
+    }
+
+    /// Microseconds from `earlier` to here; 0 if `earlier` is later.
+    #[must_use]
+    #[inline]
+    pub const fn micros_since(self, earlier: Self) -> u64 {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// The time from `earlier` to here; zero if `earlier` is later.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros(self.micros_since(earlier))
+    }
+
+    /// This instant moved on by `duration`.
+    #[must_use]
+    pub const fn after(self, duration: Duration) -> Self {
+        let micros = duration
+            .as_secs()
+            .saturating_mul(1_000_000)
+            .saturating_add(duration.subsec_micros() as u64);
+        Self(self.0.saturating_add(micros))
+    }
+}
+
+/// One pass of the main loop: its time and its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Tick {
+    /// When the pass began.
+    pub time: Instant,
+    /// The number of the pass; wraps.
+    pub count: u32,
+}
+
+/// Widens a free-running 32-bit millisecond clock to an [`Instant`].
+///
+/// Right as long as two readings lie less than 49.7 days (2^32 ms) apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MillisClock {
+    millis: u64,
+}
+
+impl MillisClock {
+    /// A clock that has not been read yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { millis: 0 }
+    }
+
+    /// The instant of the reading `millis`, which may have wrapped since the last.
+    #[allow(clippy::cast_possible_truncation)]
+    pub const fn read(&mut self, millis: u32) -> Instant {
+        let step = millis.wrapping_sub(self.millis as u32);
+        self.millis = self.millis.saturating_add(step as u64);
+        Instant::from_millis(self.millis)
+    }
+}
+
+/// What may stand behind `after`: a [`Duration`] (`12.5s`, `500ms`) or seconds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a timeout",
+    label = "expected a time",
+    note = "write `12.5s`, `500ms`, an expression of seconds in `f32` or of `Duration`, or `25 ticks`"
+)]
+pub trait Timeout {
+    /// The timeout in microseconds; one that is not a number or negative is 0.
+    fn micros(self) -> u64;
+}
+
+impl Timeout for Duration {
+    #[inline]
+    fn micros(self) -> u64 {
+        Instant::ZERO.after(self).as_micros()
+    }
+}
+
+impl Timeout for f32 {
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn micros(self) -> u64 {
+        (self * 1e6) as u64
+    }
+}
+
+impl Timeout for f64 {
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn micros(self) -> u64 {
+        (self as f32).micros()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_survives_the_wrap_of_32_bits() {
+        let mut clock = MillisClock::new();
+        let mut expected = 0_u64;
+        // 30 days and beyond the wrap at 49.7 days, in uneven steps.
+        for step in (0..70_000_u64).map(|i| 60_000 + i % 7) {
+            expected += step;
+            assert_eq!(
+                clock.read((expected & 0xffff_ffff) as u32),
+                Instant::from_millis(expected)
+            );
+        }
+        assert!(expected > u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn seconds_become_whole_microseconds() {
+        assert_eq!(12.5_f32.micros(), 12_500_000);
+        assert_eq!(1.1_f32.micros(), 1_100_000);
+        assert_eq!((-1.0_f32).micros(), 0);
+        assert_eq!(f32::NAN.micros(), 0);
+        assert_eq!(Duration::from_millis(500).micros(), 500_000);
+    }
+}

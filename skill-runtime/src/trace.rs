@@ -1,0 +1,231 @@
+//! What happened: the tracer is a type parameter, so it costs nothing when off.
+
+use crate::{Failure, Instant, SkillInfo};
+
+/// What a [`TraceEvent`] tells.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TraceKind {
+    /// The transition `edge` of the skill's graph was taken out of the state `from`.
+    Transition {
+        /// Index of the state left, in the skill's graph.
+        from: u16,
+        /// Index of the edge, in the skill's graph.
+        edge: u16,
+    },
+    /// The skill has failed.
+    Failed(Failure),
+    /// `max_transitions` were taken in one `exec`; the edge waits for the next.
+    Limit {
+        /// Index of the edge that was not taken any more.
+        edge: u16,
+    },
+    /// The skill was reset: the boundary of a run.
+    Reset,
+}
+
+/// One thing that happened in a skill.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TraceEvent {
+    /// When: the time given to `exec`.
+    pub time: Instant,
+    /// In which skill.
+    pub skill: &'static SkillInfo,
+    /// What.
+    pub kind: TraceKind,
+}
+
+/// Watches the stepping of skills.
+pub trait Tracer {
+    /// Whether events are made at all.
+    const ON: bool = true;
+    /// Takes an event of the current instance.
+    fn record(&mut self, event: &TraceEvent);
+    /// The sub-skill whose instance number is `offset` above the current one runs next.
+    #[inline]
+    fn descend(&mut self, offset: u32) {
+        let _ = offset;
+    }
+    /// The sub-skill entered by [`descend`](Self::descend) has returned.
+    #[inline]
+    fn ascend(&mut self, offset: u32) {
+        let _ = offset;
+    }
+}
+
+/// Watches nothing and costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTrace;
+
+impl Tracer for NoTrace {
+    const ON: bool = false;
+    #[inline]
+    fn record(&mut self, _: &TraceEvent) {}
+}
+
+/// An event with the instance it happened in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TraceEntry {
+    /// The machine: 0 for the skill that was called, then its sub-skills in
+    /// preorder, as [`SkillInfo::instance`] numbers them.
+    pub instance: u32,
+    /// What happened there.
+    pub event: TraceEvent,
+}
+
+/// Keeps the newest `N` events; Fawkes's trace kept the oldest.
+#[derive(Clone, Debug, Default)]
+pub struct TraceRing<const N: usize> {
+    entries: heapless::HistoryBuf<TraceEntry, N>,
+    instance: u32,
+    recorded: u32,
+}
+
+impl<const N: usize> TraceRing<N> {
+    /// An empty ring.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            entries: heapless::HistoryBuf::new(),
+            instance: 0,
+            recorded: 0,
+        }
+    }
+
+    /// The events kept, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &TraceEntry> {
+        self.entries.oldest_ordered()
+    }
+
+    /// How many events were ever recorded, those no longer kept included; wraps.
+    #[must_use]
+    pub const fn recorded(&self) -> u32 {
+        self.recorded
+    }
+
+    /// Forgets all events.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+impl<const N: usize> Tracer for TraceRing<N> {
+    #[inline]
+    fn record(&mut self, event: &TraceEvent) {
+        self.recorded = self.recorded.wrapping_add(1);
+        self.entries.write(TraceEntry {
+            instance: self.instance,
+            event: *event,
+        });
+    }
+    #[inline]
+    fn descend(&mut self, offset: u32) {
+        self.instance = self.instance.wrapping_add(offset);
+    }
+    #[inline]
+    fn ascend(&mut self, offset: u32) {
+        self.instance = self.instance.wrapping_sub(offset);
+    }
+}
+
+impl<T: Tracer> Tracer for &mut T {
+    const ON: bool = T::ON;
+    #[inline]
+    fn record(&mut self, event: &TraceEvent) {
+        T::record(self, event);
+    }
+    #[inline]
+    fn descend(&mut self, offset: u32) {
+        T::descend(self, offset);
+    }
+    #[inline]
+    fn ascend(&mut self, offset: u32) {
+        T::ascend(self, offset);
+    }
+}
+
+/// One line: `t=12.500 standup: Wait -> FINAL  "after 12.5s"`.
+impl core::fmt::Display for TraceEvent {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let graph = &self.skill.graph;
+        write!(f, "t={:.3} {}: ", self.time.as_secs_f64(), self.skill.name)?;
+        match self.kind {
+            TraceKind::Transition { from, edge } => {
+                let (to, label) = graph
+                    .edges
+                    .get(usize::from(edge))
+                    .map_or(("?", ""), |edge| (graph.state_name(edge.to), edge.label));
+                write!(f, "{} -> {to}  \"{label}\"", graph.state_name(from))
+            }
+            TraceKind::Failed(failure) => write!(f, "failed: {failure}"),
+            TraceKind::Limit { edge } => {
+                let label = graph
+                    .edges
+                    .get(usize::from(edge))
+                    .map_or("", |edge| edge.label);
+                write!(f, "stopped at the transition limit before \"{label}\"")
+            }
+            TraceKind::Reset => f.write_str("reset"),
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+pub use self::logged::DefmtTrace;
+
+#[cfg(feature = "defmt")]
+mod logged {
+    use super::{TraceEvent, TraceKind, Tracer};
+
+    /// Logs every event through `defmt`, with state and edge as interned indexes.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct DefmtTrace {
+        instance: u32,
+    }
+
+    impl Tracer for DefmtTrace {
+        fn record(&mut self, event: &TraceEvent) {
+            let (micros, skill) = (event.time.as_micros(), event.skill.name);
+            match event.kind {
+                TraceKind::Transition { from, edge } => {
+                    let graph = &event.skill.graph;
+                    let to = graph
+                        .edges
+                        .get(usize::from(edge))
+                        .map_or(from, |edge| edge.to);
+                    defmt::info!(
+                        "{=u64:us} {=str}#{=u32}: {=str} -> {=str} ({=u16})",
+                        micros,
+                        skill,
+                        self.instance,
+                        graph.state_name(from),
+                        graph.state_name(to),
+                        edge
+                    );
+                }
+                TraceKind::Failed(failure) => {
+                    defmt::warn!(
+                        "{=u64:us} {=str}: {=str}",
+                        micros,
+                        skill,
+                        failure.template()
+                    );
+                }
+                TraceKind::Limit { edge } => {
+                    defmt::warn!(
+                        "{=u64:us} {=str}: limit at edge {=u16}",
+                        micros,
+                        skill,
+                        edge
+                    );
+                }
+                TraceKind::Reset => defmt::info!("{=u64:us} {=str}: reset", micros, skill),
+            }
+        }
+        fn descend(&mut self, offset: u32) {
+            self.instance = self.instance.wrapping_add(offset);
+        }
+        fn ascend(&mut self, offset: u32) {
+            self.instance = self.instance.wrapping_sub(offset);
+        }
+    }
+}

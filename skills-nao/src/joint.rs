@@ -1,0 +1,287 @@
+//! The joints of the NAO, with what the hardware allows each of them.
+//!
+//! The order is that of Fawkes's interfaces: a joint's [index](Joint::index)
+//! is its place in the interfaces' fields, and its [bit](Joint::bit) is the
+//! interfaces' `SERVO_*` constant.
+
+/// A joint of the NAO.
+///
+/// Angles are in rad; the two hands open from 0 (closed) to 1 (open).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joint {
+    /// Head, left and right; positive looks left.
+    HeadYaw,
+    /// Head, up and down; positive looks down.
+    HeadPitch,
+    /// Left shoulder, forward and backward; positive lowers the arm.
+    LShoulderPitch,
+    /// Left shoulder, sideways; positive moves the arm outward.
+    LShoulderRoll,
+    /// Left upper arm, about its own axis.
+    LElbowYaw,
+    /// Left elbow; negative bends it.
+    LElbowRoll,
+    /// Left forearm, about its own axis.
+    LWristYaw,
+    /// Left hand, 0 closed to 1 open.
+    LHand,
+    /// Left hip, about the axis at 45 degrees between yaw and pitch.
+    LHipYawPitch,
+    /// Left hip, sideways; positive moves the leg outward.
+    LHipRoll,
+    /// Left hip, forward and backward; negative lifts the thigh.
+    LHipPitch,
+    /// Left knee; positive bends it.
+    LKneePitch,
+    /// Left ankle, forward and backward; negative lifts the toes.
+    LAnklePitch,
+    /// Left ankle, sideways.
+    LAnkleRoll,
+    /// Right shoulder, forward and backward; positive lowers the arm.
+    RShoulderPitch,
+    /// Right shoulder, sideways; negative moves the arm outward.
+    RShoulderRoll,
+    /// Right upper arm, about its own axis.
+    RElbowYaw,
+    /// Right elbow; positive bends it.
+    RElbowRoll,
+    /// Right forearm, about its own axis.
+    RWristYaw,
+    /// Right hand, 0 closed to 1 open.
+    RHand,
+    /// Right hip, about the axis at 45 degrees between yaw and pitch.
+    RHipYawPitch,
+    /// Right hip, sideways; negative moves the leg outward.
+    RHipRoll,
+    /// Right hip, forward and backward; negative lifts the thigh.
+    RHipPitch,
+    /// Right knee; positive bends it.
+    RKneePitch,
+    /// Right ankle, forward and backward; negative lifts the toes.
+    RAnklePitch,
+    /// Right ankle, sideways.
+    RAnkleRoll,
+}
+
+impl Joint {
+    /// How many joints there are.
+    pub const COUNT: usize = 26;
+
+    /// Every joint, by index.
+    pub const ALL: [Joint; Joint::COUNT] = [
+        Joint::HeadYaw,
+        Joint::HeadPitch,
+        Joint::LShoulderPitch,
+        Joint::LShoulderRoll,
+        Joint::LElbowYaw,
+        Joint::LElbowRoll,
+        Joint::LWristYaw,
+        Joint::LHand,
+        Joint::LHipYawPitch,
+        Joint::LHipRoll,
+        Joint::LHipPitch,
+        Joint::LKneePitch,
+        Joint::LAnklePitch,
+        Joint::LAnkleRoll,
+        Joint::RShoulderPitch,
+        Joint::RShoulderRoll,
+        Joint::RElbowYaw,
+        Joint::RElbowRoll,
+        Joint::RWristYaw,
+        Joint::RHand,
+        Joint::RHipYawPitch,
+        Joint::RHipRoll,
+        Joint::RHipPitch,
+        Joint::RKneePitch,
+        Joint::RAnklePitch,
+        Joint::RAnkleRoll,
+    ];
+
+    /// The joint's name, as the interfaces' fields have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Joint::HeadYaw => "head_yaw",
+            Joint::HeadPitch => "head_pitch",
+            Joint::LShoulderPitch => "l_shoulder_pitch",
+            Joint::LShoulderRoll => "l_shoulder_roll",
+            Joint::LElbowYaw => "l_elbow_yaw",
+            Joint::LElbowRoll => "l_elbow_roll",
+            Joint::LWristYaw => "l_wrist_yaw",
+            Joint::LHand => "l_hand",
+            Joint::LHipYawPitch => "l_hip_yaw_pitch",
+            Joint::LHipRoll => "l_hip_roll",
+            Joint::LHipPitch => "l_hip_pitch",
+            Joint::LKneePitch => "l_knee_pitch",
+            Joint::LAnklePitch => "l_ankle_pitch",
+            Joint::LAnkleRoll => "l_ankle_roll",
+            Joint::RShoulderPitch => "r_shoulder_pitch",
+            Joint::RShoulderRoll => "r_shoulder_roll",
+            Joint::RElbowYaw => "r_elbow_yaw",
+            Joint::RElbowRoll => "r_elbow_roll",
+            Joint::RWristYaw => "r_wrist_yaw",
+            Joint::RHand => "r_hand",
+            Joint::RHipYawPitch => "r_hip_yaw_pitch",
+            Joint::RHipRoll => "r_hip_roll",
+            Joint::RHipPitch => "r_hip_pitch",
+            Joint::RKneePitch => "r_knee_pitch",
+            Joint::RAnklePitch => "r_ankle_pitch",
+            Joint::RAnkleRoll => "r_ankle_roll",
+        }
+    }
+
+    /// The joint's place in [`Joint::ALL`], 0 to 25.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The joint's `SERVO_*` constant: one bit.
+    #[must_use]
+    pub const fn bit(self) -> u32 {
+        1 << self.index()
+    }
+
+    /// The joint of a `SERVO_*` constant; `None` unless exactly one known bit
+    /// is set.
+    #[must_use]
+    pub fn from_bit(bit: u32) -> Option<Joint> {
+        Joint::ALL.into_iter().find(|joint| joint.bit() == bit)
+    }
+
+    /// The joints whose bits are set in `mask`, by index; unknown bits are
+    /// ignored.
+    pub fn joints_in(mask: u32) -> impl Iterator<Item = Joint> {
+        Joint::ALL
+            .into_iter()
+            .filter(move |joint| mask & joint.bit() != 0)
+    }
+
+    /// The lowest and the highest position of the V3's joint, in rad (hands:
+    /// 0 to 1).
+    #[must_use]
+    pub const fn limits_rad(self) -> (f32, f32) {
+        let (low, high) = match self {
+            Joint::HeadYaw
+            | Joint::LShoulderPitch
+            | Joint::RShoulderPitch
+            | Joint::LElbowYaw
+            | Joint::RElbowYaw
+            | Joint::LWristYaw
+            | Joint::RWristYaw => (-120.0, 120.0),
+            Joint::HeadPitch => (-39.0, 30.0),
+            Joint::LShoulderRoll => (0.0, 95.0),
+            Joint::RShoulderRoll => (-95.0, 0.0),
+            Joint::LElbowRoll => (-90.0, 0.0),
+            Joint::RElbowRoll => (0.0, 90.0),
+            Joint::LHand | Joint::RHand => return (0.0, 1.0),
+            Joint::LHipYawPitch | Joint::RHipYawPitch => (-66.0, 42.0),
+            Joint::LHipRoll | Joint::RAnkleRoll => (-25.0, 45.0),
+            Joint::RHipRoll | Joint::LAnkleRoll => (-45.0, 25.0),
+            Joint::LHipPitch | Joint::RHipPitch => (-104.5, 28.5),
+            Joint::LKneePitch | Joint::RKneePitch => (-5.0, 125.0),
+            Joint::LAnklePitch | Joint::RAnklePitch => (-70.5, 54.0),
+        };
+        let (low, high): (f32, f32) = (low, high);
+        (low.to_radians(), high.to_radians())
+    }
+
+    /// The highest speed of the joint, in rad/s (hands: of their travel per
+    /// second).
+    ///
+    /// These are the simulator's assumption for the V3, of the right order
+    /// for its motors and gears; they are no measurement.
+    #[must_use]
+    pub const fn max_speed_rad_per_sec(self) -> f32 {
+        match self {
+            Joint::HeadYaw => 8.3,
+            Joint::LShoulderPitch | Joint::RShoulderPitch | Joint::LElbowYaw | Joint::RElbowYaw => {
+                8.2
+            }
+            Joint::LHand | Joint::RHand => 8.0,
+            Joint::HeadPitch
+            | Joint::LShoulderRoll
+            | Joint::RShoulderRoll
+            | Joint::LElbowRoll
+            | Joint::RElbowRoll => 7.2,
+            Joint::LHipPitch
+            | Joint::RHipPitch
+            | Joint::LKneePitch
+            | Joint::RKneePitch
+            | Joint::LAnklePitch
+            | Joint::RAnklePitch => 6.4,
+            Joint::LWristYaw | Joint::RWristYaw => 5.0,
+            Joint::LHipYawPitch
+            | Joint::RHipYawPitch
+            | Joint::LHipRoll
+            | Joint::RHipRoll
+            | Joint::LAnkleRoll
+            | Joint::RAnkleRoll => 4.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Joint;
+
+    #[test]
+    fn index_bit_and_all_agree() {
+        for (index, joint) in Joint::ALL.into_iter().enumerate() {
+            assert_eq!(joint.index(), index);
+            assert_eq!(joint.bit(), 1 << index);
+            assert_eq!(Joint::from_bit(joint.bit()), Some(joint));
+        }
+        // Spot checks against the interfaces' constants.
+        assert_eq!(Joint::LHipYawPitch.bit(), 256);
+        assert_eq!(Joint::RShoulderPitch.bit(), 16384);
+        assert_eq!(Joint::RAnkleRoll.bit(), 33_554_432);
+    }
+
+    #[test]
+    fn only_one_known_bit_is_a_joint() {
+        for bits in [0, 3, 1 << 26, 1 << 31, u32::MAX] {
+            assert_eq!(Joint::from_bit(bits), None);
+        }
+    }
+
+    #[test]
+    fn a_mask_gives_its_joints_in_order() {
+        let mask = Joint::RHand.bit() | Joint::HeadPitch.bit() | 1 << 30;
+        assert!(Joint::joints_in(mask).eq([Joint::HeadPitch, Joint::RHand]));
+        assert!(Joint::joints_in(u32::MAX).eq(Joint::ALL));
+        assert_eq!(Joint::joints_in(0).count(), 0);
+    }
+
+    #[test]
+    fn the_right_side_mirrors_the_left() {
+        for left in Joint::ALL {
+            let Some(rest) = left.name().strip_prefix("l_") else {
+                continue;
+            };
+            let right = Joint::ALL
+                .into_iter()
+                .find(|joint| joint.name().strip_prefix("r_") == Some(rest))
+                .unwrap();
+            let (low, high) = left.limits_rad();
+            let same = if rest.ends_with("_roll") {
+                (-high, -low)
+            } else {
+                (low, high)
+            };
+            assert_eq!(right.limits_rad(), same, "{rest}");
+            assert!((left.max_speed_rad_per_sec() - right.max_speed_rad_per_sec()).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn limits_are_in_rad_and_hold_zero() {
+        for joint in Joint::ALL {
+            let (low, high) = joint.limits_rad();
+            assert!(low <= 0.0 && 0.0 <= high && low < high);
+            assert!(joint.max_speed_rad_per_sec() > 0.0);
+        }
+        let (low, high) = Joint::LKneePitch.limits_rad();
+        assert!((low + 0.087_266).abs() < 1e-5 && (high - 2.181_661).abs() < 1e-5);
+    }
+}
