@@ -1,1 +1,3 @@
-//! Under construction.
+//! Tools for the developers of this workspace; `cargo xtask` runs them.
+
+pub mod corpus;

@@ -1,0 +1,107 @@
+//! Motion patterns: walking, kicking, standing up.
+
+use skill_runtime::interface;
+
+interface! {
+    /// Motion patterns of a humanoid; on the NAO its writer is "`NaoQi` Motion".
+    ///
+    /// Fawkes's `HumanoidMotionInterface`, with `YawPitchHead` of its 2009 version,
+    /// which the servo skill sends.
+    pub HumanoidMotion {
+        /// A leg.
+        enum Leg {
+            /// The left leg.
+            Left,
+            /// The right leg.
+            Right,
+        }
+        /// From which position to stand up.
+        enum StandupFrom {
+            /// As the accelerometer tells.
+            Detect,
+            /// From lying on the back.
+            Back,
+            /// From lying on the front.
+            Front,
+        }
+        fields {
+            /// A motion pattern is under way.
+            moving: bool,
+            /// The arms balance the walk.
+            arms_enabled: bool,
+            /// The message that is being handled; 0 if none.
+            msgid: u32,
+        }
+        messages (capacity = 16) {
+            /// Stops as soon as possible.
+            Stop,
+            /// Walks straight on.
+            WalkStraight {
+                /// How far, m; negative: backward.
+                distance: f32,
+            },
+            /// Walks to the side.
+            WalkSideways {
+                /// How far, m; negative: to the right.
+                distance: f32,
+            },
+            /// Walks along a circle.
+            WalkArc {
+                /// The angle turned on the way, rad.
+                angle: f32,
+                /// The circle's radius, m.
+                radius: f32,
+            },
+            /// Walks on at a velocity.
+            WalkVelocity {
+                /// Forward, -1 to 1 of what is possible.
+                x: f32,
+                /// To the left, -1 to 1.
+                y: f32,
+                /// Turning left, -1 to 1.
+                theta: f32,
+                /// Step frequency, 0 to 1.
+                speed: f32,
+            },
+            /// Turns on the spot.
+            Turn {
+                /// How far, rad; positive: left.
+                angle: f32,
+            },
+            /// Kicks.
+            Kick {
+                /// With which leg.
+                leg: Leg,
+                /// How hard, 0 to 1.
+                strength: f32,
+            },
+            /// Sits down in a pose that needs no power.
+            Park,
+            /// Rises from sitting.
+            GetUp,
+            /// Stands up from lying.
+            Standup {
+                /// On which side it lies.
+                from: StandupFrom,
+            },
+            /// Turns the head.
+            MoveHead {
+                /// `HeadYaw`, rad.
+                yaw: f32,
+                /// `HeadPitch`, rad.
+                pitch: f32,
+                /// Fraction of the highest speed, 0 to 1.
+                speed: f32,
+            },
+            /// Turns the head in a given time.
+            YawPitchHead {
+                /// `HeadYaw`, rad.
+                yaw: f32,
+                /// `HeadPitch`, rad.
+                pitch: f32,
+                /// In how many seconds.
+                time_sec: f32,
+            },
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Rising from sitting.
+
+use crate::interfaces::{HumanoidMotion, motion};
+use skill_runtime::skill;
+
+skill! {
+    /// Makes the robot rise from sitting.
+    pub skill Getup(
+        /// How long the motion is waited for.
+        time_sec: f32 = 3.0 in 0.1..=30.0,
+    ) {
+        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
+
+        start state Getup {
+            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            init { naomotion.send(motion::GetUp {}); }
+            -> Wait otherwise;
+        }
+        state Wait { -> FINAL after self.time_sec; }
+    }
+}

@@ -1,0 +1,34 @@
+//! Sitting down.
+
+use crate::interfaces::{HumanoidMotion, NaoJointStiffness, motion, stiffness};
+use skill_runtime::skill;
+
+skill! {
+    /// Sits the robot down in a pose that needs no power.
+    pub skill Park(
+        /// How long the motion is waited for.
+        time_sec: f32 = 3.0 in 0.1..=30.0,
+        /// Makes the joints limp afterwards.
+        servos_off: bool = false,
+    ) {
+        depends_interfaces {
+            naomotion: HumanoidMotion = "NaoQi Motion",
+            naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
+        }
+
+        start state Park {
+            init { naomotion.send(motion::Park {}); }
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            -> Wait otherwise;
+        }
+        state Wait { -> Done after self.time_sec; }
+        state Done {
+            init {
+                if self.servos_off {
+                    naostiffness.send(stiffness::SetBodyStiffness { value: 0.0, time_sec: 0.0 });
+                }
+            }
+            -> FINAL otherwise;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Moving single joints.
+
+use crate::JointTargets;
+use crate::interfaces::{HumanoidMotion, NaoJointPosition, NaoJointStiffness};
+use crate::interfaces::{joints, motion, stiffness};
+use crate::joint::Joint;
+use skill_runtime::skill;
+
+skill! {
+    /// Moves joints, and is FINAL when all are within the tolerance.
+    pub skill Servo(
+        /// Makes the body stiff (true) or limp (false) first.
+        enable: Option<bool> = None,
+        /// How far off a joint may end.
+        tolerance_rad: f32 = 0.25 in 0.0..=3.2,
+        /// How long the movement takes; twice that is waited for.
+        time_sec: f32 = 0.5 in 0.01..=30.0,
+        /// `HeadYaw`, as a motion with `pitch`, which is not waited for.
+        yaw: Option<f32> = None,
+        /// `HeadPitch`, as a motion with `yaw`, which is not waited for.
+        pitch: Option<f32> = None,
+        ..targets: JointTargets,
+    ) {
+        depends_interfaces {
+            naojoints: NaoJointPosition = "Nao Joint Positions",
+            naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
+            naomotion: HumanoidMotion = "NaoQi Motion",
+        }
+
+        start state Servo {
+            precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
+            precond -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
+            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            init {
+                if let Some(enable) = self.enable {
+                    let value = if enable { 1.0 } else { 0.0 };
+                    naostiffness.send(stiffness::SetBodyStiffness { value, time_sec: 0.5 });
+                }
+                let time_sec = self.time_sec;
+                if let Some(all) = all_angles(&self.targets, naojoints, time_sec) {
+                    naojoints.send(all);
+                } else if let (Some(yaw), Some(pitch)) = (self.yaw, self.pitch) {
+                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec });
+                } else {
+                    for (joint, value) in self.targets.iter() {
+                        naojoints.send(joints::GotoAngle { servo: joint.bit(), value, time_sec });
+                    }
+                }
+            }
+            /// Timeout
+            -> PrintErr after 2.0 * self.time_sec;
+            -> FAILED("message queue full") when naojoints.refused() || naostiffness.refused() || naomotion.refused();
+            /// Servo movements done
+            -> FINAL when off(&self.targets, naojoints, self.tolerance_rad).is_none();
+        }
+        state PrintErr {
+            init { self.off = off(&self.targets, naojoints, self.tolerance_rad).unwrap_or(self.off); }
+            -> FAILED(
+                "{} servo timeout. actual: {:.6}  expected: {:.6}  tolerance: {:.6}",
+                self.off.joint, self.off.actual_rad, self.off.expected_rad, self.tolerance_rad
+            ) otherwise;
+        }
+
+        vars { off: Off = Off { joint: Joint::HeadYaw, actual_rad: 0.0, expected_rad: 0.0 } }
+    }
+}
+
+/// A joint that is not where it was sent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Off {
+    /// The joint.
+    pub joint: Joint,
+    /// Where it is, rad.
+    pub actual_rad: f32,
+    /// Where it was sent, rad.
+    pub expected_rad: f32,
+}
+
+/// The first joint that is off by more than `tolerance_rad`.
+fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
+    targets
+        .iter()
+        .map(|(joint, expected_rad)| Off { joint, actual_rad: at.angle(joint), expected_rad })
+        .find(|off| (off.expected_rad - off.actual_rad).abs() > tolerance_rad)
+}

@@ -1,0 +1,17 @@
+//! Stopping.
+
+use crate::interfaces::{HumanoidMotion, motion};
+use skill_runtime::skill;
+
+skill! {
+    /// Stops any motion.
+    pub skill Stop() {
+        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
+
+        start state Stop {
+            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            init { naomotion.send(motion::Stop {}); }
+            -> FINAL otherwise;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Every recorded run of Fawkes in `corpus/fsmt`, on our engine.
+//!
+//! `cargo xtask corpus DIR` does the same with any other directory.
+
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+/// One module per case, see `build.rs`.
+mod generated {
+    #![allow(warnings, missing_docs, unsafe_code, clippy::all, clippy::pedantic)]
+    include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
+}
+
+#[test]
+fn agrees_with_fawkes() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/fsmt");
+    let cases = xtask::corpus::read_cases(&directory, "").expect("well-formed");
+    let runs: BTreeMap<&str, fn() -> String> = generated::CASES.iter().copied().collect();
+    let mut complaints = Vec::new();
+    for case in &cases {
+        let log = runs.get(case.name.as_str()).map(|run| catch_unwind(*run));
+        let complaint = match log {
+            Some(Ok(log)) => case.complaint(&log),
+            Some(Err(_)) => Some("the run panicked".to_owned()),
+            None => Some("not compiled".to_owned()),
+        };
+        complaints.extend(complaint.map(|complaint| format!("{}: {complaint}", case.name)));
+    }
+    assert!(
+        complaints.is_empty(),
+        "{} of {} runs differ:\n{}",
+        complaints.len(),
+        cases.len(),
+        complaints.join("\n")
+    );
+}
