@@ -1,6 +1,6 @@
 //! Angles for some of the joints: what the servo skill is asked for.
 
-use crate::interfaces::NaoJointPosition;
+use crate::interfaces::{NaoJointPosition, joints::GotoAngles};
 use crate::joint::Joint;
 use skill_runtime::Arguments;
 
@@ -102,7 +102,44 @@ impl JointTargets {
             (Joint::RAnklePitch, self.r_ankle_pitch),
             (Joint::RAnkleRoll, self.r_ankle_roll),
         ];
-        angles.into_iter().filter_map(|(joint, angle)| Some((joint, angle?)))
+        angles
+            .into_iter()
+            .filter_map(|(joint, angle)| Some((joint, angle?)))
+    }
+
+    /// One message that moves all of them, if all 22 are given; wrists and hands
+    /// stay where they are in `at`.
+    #[must_use]
+    pub fn all(&self, at: &NaoJointPosition, time_sec: f32) -> Option<GotoAngles> {
+        Some(GotoAngles {
+            head_yaw: self.head_yaw?,
+            head_pitch: self.head_pitch?,
+            l_shoulder_pitch: self.l_shoulder_pitch?,
+            l_shoulder_roll: self.l_shoulder_roll?,
+            l_elbow_yaw: self.l_elbow_yaw?,
+            l_elbow_roll: self.l_elbow_roll?,
+            l_wrist_yaw: at.l_wrist_yaw,
+            l_hand: at.l_hand,
+            l_hip_yaw_pitch: self.l_hip_yaw_pitch?,
+            l_hip_roll: self.l_hip_roll?,
+            l_hip_pitch: self.l_hip_pitch?,
+            l_knee_pitch: self.l_knee_pitch?,
+            l_ankle_pitch: self.l_ankle_pitch?,
+            l_ankle_roll: self.l_ankle_roll?,
+            r_shoulder_pitch: self.r_shoulder_pitch?,
+            r_shoulder_roll: self.r_shoulder_roll?,
+            r_elbow_yaw: self.r_elbow_yaw?,
+            r_elbow_roll: self.r_elbow_roll?,
+            r_wrist_yaw: at.r_wrist_yaw,
+            r_hand: at.r_hand,
+            r_hip_yaw_pitch: self.r_hip_yaw_pitch?,
+            r_hip_roll: self.r_hip_roll?,
+            r_hip_pitch: self.r_hip_pitch?,
+            r_knee_pitch: self.r_knee_pitch?,
+            r_ankle_pitch: self.r_ankle_pitch?,
+            r_ankle_roll: self.r_ankle_roll?,
+            time_sec,
+        })
     }
 }
 

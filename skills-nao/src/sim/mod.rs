@@ -18,6 +18,7 @@
 //! other bodies to run into.
 
 mod body;
+mod bridge;
 mod motion;
 mod noise;
 mod pattern;
@@ -28,6 +29,7 @@ mod tests;
 
 use core::time::Duration;
 
+pub use self::bridge::{NaoSim, WRITTEN};
 pub use self::motion::{
     Leg, Motion, SIDE_SPEED_M_PER_SEC, StandupFrom, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC,
 };

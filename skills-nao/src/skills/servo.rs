@@ -26,6 +26,7 @@ skill! {
             naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
             naomotion: HumanoidMotion = "NaoQi Motion",
         }
+        vars { off: Off = Off { joint: Joint::HeadYaw, actual_rad: 0.0, expected_rad: 0.0 } }
 
         start state Servo {
             precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
@@ -37,7 +38,7 @@ skill! {
                     naostiffness.send(stiffness::SetBodyStiffness { value, time_sec: 0.5 });
                 }
                 let time_sec = self.time_sec;
-                if let Some(all) = all_angles(&self.targets, naojoints, time_sec) {
+                if let Some(all) = self.targets.all(naojoints, time_sec) {
                     naojoints.send(all);
                 } else if let (Some(yaw), Some(pitch)) = (self.yaw, self.pitch) {
                     naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec });
@@ -60,8 +61,6 @@ skill! {
                 self.off.joint, self.off.actual_rad, self.off.expected_rad, self.tolerance_rad
             ) otherwise;
         }
-
-        vars { off: Off = Off { joint: Joint::HeadYaw, actual_rad: 0.0, expected_rad: 0.0 } }
     }
 }
 
@@ -80,6 +79,10 @@ pub struct Off {
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()
-        .map(|(joint, expected_rad)| Off { joint, actual_rad: at.angle(joint), expected_rad })
+        .map(|(joint, expected_rad)| Off {
+            joint,
+            actual_rad: at.angle(joint),
+            expected_rad,
+        })
         .find(|off| (off.expected_rad - off.actual_rad).abs() > tolerance_rad)
 }
