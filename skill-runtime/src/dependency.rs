@@ -48,10 +48,7 @@ impl Message {
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
-        Self {
-            bytes: [0; 1024],
-            len: 0,
-        }
+        Self { bytes: [0; 1024], len: 0 }
     }
 
     /// The text with `text` behind it, cut at the end of the room.
@@ -105,12 +102,8 @@ pub const fn ring(root: &'static SkillInfo) -> Ring {
         let dep = top.deps[next[depth - 1]];
         next[depth - 1] += 1;
         if dep.id == root.id {
-            let mut ring = Ring {
-                len: depth,
-                members: stack,
-                dependency: next[0] - 1,
-                reports: true,
-            };
+            let mut ring =
+                Ring { len: depth, members: stack, dependency: next[0] - 1, reports: true };
             let mut i = 0;
             while i < depth {
                 if stack[i].id < root.id {
@@ -134,12 +127,7 @@ pub const fn ring(root: &'static SkillInfo) -> Ring {
             depth += 1;
         }
     }
-    Ring {
-        len: 0,
-        members: [root; LONGEST],
-        dependency: 0,
-        reports: false,
-    }
+    Ring { len: 0, members: [root; LONGEST], dependency: 0, reports: false }
 }
 
 /// The error that prints the whole ring.
@@ -169,10 +157,7 @@ const fn same(a: &str, b: &str) -> bool {
 /// The error for a call of `skill` that gives only the arguments `given`.
 #[must_use]
 pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Message> {
-    let mut text = Message::new()
-        .then("the call of `")
-        .then(skill.type_name)
-        .then("` lacks ");
+    let mut text = Message::new().then("the call of `").then(skill.type_name).then("` lacks ");
     let start = text.len;
     let mut i = 0;
     while i < skill.args.len() {

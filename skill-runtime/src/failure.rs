@@ -127,12 +127,7 @@ impl Failure {
     /// A failure of `skill` by `cause` with the numbers `values`.
     #[inline]
     pub fn new<V: ReasonValues>(skill: &'static SkillInfo, cause: Cause, values: V) -> Self {
-        Self {
-            skill,
-            cause,
-            kinds: V::KINDS,
-            bits: values.bits(),
-        }
+        Self { skill, cause, kinds: V::KINDS, bits: values.bits() }
     }
 
     /// The text with a `{}` for each number, before formatting.
@@ -180,9 +175,9 @@ impl core::fmt::Display for Failure {
                 write!(f, "argument `{name}` is missing")
             }
             Cause::ArgumentOutOfRange(index) => {
-                let (name, range) = self.argument(index).map_or(("?", ""), |arg| {
-                    (arg.name, arg.range.map_or("", |range| range.text))
-                });
+                let (name, range) = self
+                    .argument(index)
+                    .map_or(("?", ""), |arg| (arg.name, arg.range.map_or("", |range| range.text)));
                 write!(f, "argument `{name}` is ")?;
                 value(f, self.kinds[0], self.bits[0], None)?;
                 write!(f, ", outside its range {range}")
@@ -207,9 +202,7 @@ fn format(
             f.write_str("{")?;
             rest = tail;
         } else if let Some((spec, tail)) = tail.strip_prefix('{').and_then(|t| t.split_once('}')) {
-            let digits = spec
-                .strip_prefix(":.")
-                .and_then(|digits| digits.parse().ok());
+            let digits = spec.strip_prefix(":.").and_then(|digits| digits.parse().ok());
             if let Some((kind, bits)) = values.next() {
                 value(f, *kind, *bits, digits)?;
             }
@@ -263,10 +256,7 @@ mod tests {
     #[test]
     fn numbers_fill_the_braces_in_order() {
         assert_eq!(shown("{} off by {}", (7_u8, -0.5_f32)), "7 off by -0.5");
-        assert_eq!(
-            shown("a {:.3} b {:.0} c", (1.5_f32, 2.0_f32)),
-            "a 1.500 b 2 c"
-        );
+        assert_eq!(shown("a {:.3} b {:.0} c", (1.5_f32, 2.0_f32)), "a 1.500 b 2 c");
         assert_eq!(shown("{{{}}} }", (-3_i16,)), "{-3} }");
         assert_eq!(shown("too few {} {} {}", (true,)), "too few true  ");
         assert_eq!(shown("unclosed {", (1_u32,)), "unclosed {");

@@ -64,7 +64,7 @@ pub mod __v1 {
         Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, problem_of, take,
+        Argument, ArgumentError, ArgumentGroup, CallSet, Value, give, problem_of, take,
     };
     pub use crate::dependency::{
         MAX_DEPTH, Message, Ring, fnv, interface_id, missing_argument, out_of_range, ring,

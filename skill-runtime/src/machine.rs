@@ -62,11 +62,7 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[inline]
     pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
         if T::ON {
-            self.tracer.record(&TraceEvent {
-                time: self.now.time,
-                skill,
-                kind,
-            });
+            self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
         }
     }
 }

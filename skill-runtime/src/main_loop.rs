@@ -41,10 +41,7 @@ impl MainLoop {
 
     /// One pass at `time`.
     pub fn pass(&mut self, time: Instant, stages: &mut impl Stages) -> Tick {
-        let now = Tick {
-            time,
-            count: self.next,
-        };
+        let now = Tick { time, count: self.next };
         self.next = self.next.wrapping_add(1);
         stages.sensor(now);
         stages.world_model(now);

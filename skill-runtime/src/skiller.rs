@@ -155,11 +155,7 @@ where
         }
         if let Some(machine) = &mut self.machine {
             self.world.refresh(S::reads(machine));
-            let mut cx = Context {
-                world: &self.world,
-                now,
-                tracer: &mut tracer,
-            };
+            let mut cx = Context { world: &self.world, now, tracer: &mut tracer };
             match machine.exec(&mut cx) {
                 Status::Running => {}
                 Status::Final => self.end(SkillStatus::Final, now, &mut tracer),
@@ -198,11 +194,7 @@ where
     }
 
     fn take(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
-        let Received {
-            id,
-            sender,
-            message,
-        } = received;
+        let Received { id, sender, message } = received;
         let controller = self.published.exclusive_controller;
         let may = controller == 0 || controller == sender;
         match message {
@@ -250,11 +242,7 @@ where
     fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
             self.world.refresh(S::reads(machine));
-            machine.reset(&mut Context {
-                world: &self.world,
-                now,
-                tracer,
-            });
+            machine.reset(&mut Context { world: &self.world, now, tracer });
         }
         self.machine = None;
         self.failure = None;
@@ -263,16 +251,9 @@ where
 
     /// The run is over.
     fn end(&mut self, status: SkillStatus, now: Tick, tracer: &mut impl Tracer) {
-        let failure = self
-            .machine
-            .as_ref()
-            .and_then(|machine| machine.failure().copied());
+        let failure = self.machine.as_ref().and_then(|machine| machine.failure().copied());
         if let Some(machine) = &mut self.machine {
-            machine.reset(&mut Context {
-                world: &self.world,
-                now,
-                tracer,
-            });
+            machine.reset(&mut Context { world: &self.world, now, tracer });
         }
         self.machine = None;
         self.published.status = status;
@@ -296,7 +277,6 @@ struct Cut<'a, const N: usize>(&'a mut Text<N>);
 
 impl<const N: usize> fmt::Write for Cut<'_, N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars()
-            .try_for_each(|c| self.0.push(c).map_err(|_| fmt::Error))
+        text.chars().try_for_each(|c| self.0.push(c).map_err(|_| fmt::Error))
     }
 }

@@ -142,10 +142,7 @@ mod tests {
         // 30 days and beyond the wrap at 49.7 days, in uneven steps.
         for step in (0..70_000_u64).map(|i| 60_000 + i % 7) {
             expected += step;
-            assert_eq!(
-                clock.read((expected & 0xffff_ffff) as u32),
-                Instant::from_millis(expected)
-            );
+            assert_eq!(clock.read((expected & 0xffff_ffff) as u32), Instant::from_millis(expected));
         }
         assert!(expected > u64::from(u32::MAX));
     }

@@ -75,7 +75,9 @@ pub struct TraceEntry {
 /// Keeps the newest `N` events; Fawkes's trace kept the oldest.
 #[derive(Clone, Debug, Default)]
 pub struct TraceRing<const N: usize> {
-    entries: heapless::HistoryBuf<TraceEntry, N>,
+    entries: heapless::Vec<TraceEntry, N>,
+    /// Once the ring is full: the place of the oldest, which goes next.
+    oldest: usize,
     instance: u32,
     recorded: u32,
 }
@@ -84,16 +86,13 @@ impl<const N: usize> TraceRing<N> {
     /// An empty ring.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            entries: heapless::HistoryBuf::new(),
-            instance: 0,
-            recorded: 0,
-        }
+        Self { entries: heapless::Vec::new(), oldest: 0, instance: 0, recorded: 0 }
     }
 
     /// The events kept, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &TraceEntry> {
-        self.entries.oldest_ordered()
+        let (newer, older) = self.entries.split_at_checked(self.oldest).unwrap_or_default();
+        older.iter().chain(newer)
     }
 
     /// How many events were ever recorded, those no longer kept included; wraps.
@@ -105,6 +104,7 @@ impl<const N: usize> TraceRing<N> {
     /// Forgets all events.
     pub fn clear(&mut self) {
         self.entries.clear();
+        self.oldest = 0;
     }
 }
 
@@ -112,10 +112,14 @@ impl<const N: usize> Tracer for TraceRing<N> {
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         self.recorded = self.recorded.wrapping_add(1);
-        self.entries.write(TraceEntry {
-            instance: self.instance,
-            event: *event,
-        });
+        let entry = TraceEntry { instance: self.instance, event: *event };
+        // No index here can be out of range, so no panic path remains.
+        if let Err(entry) = self.entries.push(entry)
+            && let Some(place) = self.entries.get_mut(self.oldest)
+        {
+            *place = entry;
+            self.oldest = (self.oldest + 1) % N;
+        }
     }
     #[inline]
     fn descend(&mut self, offset: u32) {
@@ -158,10 +162,7 @@ impl core::fmt::Display for TraceEvent {
             }
             TraceKind::Failed(failure) => write!(f, "failed: {failure}"),
             TraceKind::Limit { edge } => {
-                let label = graph
-                    .edges
-                    .get(usize::from(edge))
-                    .map_or("", |edge| edge.label);
+                let label = graph.edges.get(usize::from(edge)).map_or("", |edge| edge.label);
                 write!(f, "stopped at the transition limit before \"{label}\"")
             }
             TraceKind::Reset => f.write_str("reset"),
@@ -188,10 +189,7 @@ mod logged {
             match event.kind {
                 TraceKind::Transition { from, edge } => {
                     let graph = &event.skill.graph;
-                    let to = graph
-                        .edges
-                        .get(usize::from(edge))
-                        .map_or(from, |edge| edge.to);
+                    let to = graph.edges.get(usize::from(edge)).map_or(from, |edge| edge.to);
                     defmt::info!(
                         "{=u64:us} {=str}#{=u32}: {=str} -> {=str} ({=u16})",
                         micros,
@@ -203,20 +201,10 @@ mod logged {
                     );
                 }
                 TraceKind::Failed(failure) => {
-                    defmt::warn!(
-                        "{=u64:us} {=str}: {=str}",
-                        micros,
-                        skill,
-                        failure.template()
-                    );
+                    defmt::warn!("{=u64:us} {=str}: {=str}", micros, skill, failure.template());
                 }
                 TraceKind::Limit { edge } => {
-                    defmt::warn!(
-                        "{=u64:us} {=str}: limit at edge {=u16}",
-                        micros,
-                        skill,
-                        edge
-                    );
+                    defmt::warn!("{=u64:us} {=str}: limit at edge {=u16}", micros, skill, edge);
                 }
                 TraceKind::Reset => defmt::info!("{=u64:us} {=str}: reset", micros, skill),
             }

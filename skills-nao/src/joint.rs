@@ -152,9 +152,7 @@ impl Joint {
     /// The joints whose bits are set in `mask`, by index; unknown bits are
     /// ignored.
     pub fn joints_in(mask: u32) -> impl Iterator<Item = Joint> {
-        Joint::ALL
-            .into_iter()
-            .filter(move |joint| mask & joint.bit() != 0)
+        Joint::ALL.into_iter().filter(move |joint| mask & joint.bit() != 0)
     }
 
     /// The lowest and the highest position of the V3's joint, in rad (hands:
@@ -264,11 +262,7 @@ mod tests {
                 .find(|joint| joint.name().strip_prefix("r_") == Some(rest))
                 .unwrap();
             let (low, high) = left.limits_rad();
-            let same = if rest.ends_with("_roll") {
-                (-high, -low)
-            } else {
-                (low, high)
-            };
+            let same = if rest.ends_with("_roll") { (-high, -low) } else { (low, high) };
             assert_eq!(right.limits_rad(), same, "{rest}");
             assert!((left.max_speed_rad_per_sec() - right.max_speed_rad_per_sec()).abs() < 1e-6);
         }

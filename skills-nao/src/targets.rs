@@ -102,9 +102,7 @@ impl JointTargets {
             (Joint::RAnklePitch, self.r_ankle_pitch),
             (Joint::RAnkleRoll, self.r_ankle_roll),
         ];
-        angles
-            .into_iter()
-            .filter_map(|(joint, angle)| Some((joint, angle?)))
+        angles.into_iter().filter_map(|(joint, angle)| Some((joint, angle?)))
     }
 
     /// One message that moves all of them, if all 22 are given; wrists and hands

@@ -33,12 +33,9 @@ enum Task {
 
 fn main() -> ExitCode {
     match Cli::parse().command {
-        Task::Corpus { dir, filter, keep } => corpus(&corpus::Options {
-            directory: dir,
-            filter,
-            keep,
-            workspace: workspace(),
-        }),
+        Task::Corpus { dir, filter, keep } => {
+            corpus(&corpus::Options { directory: dir, filter, keep, workspace: workspace() })
+        }
     }
 }
 

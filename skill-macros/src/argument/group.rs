@@ -26,11 +26,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let mut errors = Errors::default();
     let name = &input.ident;
-    let Data::Struct(syn::DataStruct {
-        fields: Fields::Named(fields),
-        ..
-    }) = &input.data
-    else {
+    let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
         errors.at(name, "a group of arguments is a struct with named fields");
         return errors.into_tokens();
     };
@@ -39,22 +35,14 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut ranges = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
         let (Some(ident), Some(inner)) = (&field.ident, option_inner(&field.ty)) else {
-            errors.at(
-                &field.ty,
-                "a field of a group is an `Option`: `None` if it is not given",
-            );
+            errors.at(&field.ty, "a field of a group is an `Option`: `None` if it is not given");
             continue;
         };
         let options = errors.ok(options(&field.attrs)).unwrap_or_default();
         let (text, docs) = (names::plain(ident), docs::text(&field.attrs));
-        let type_name = label::print(&{
-            let ty = &field.ty;
-            quote!(#ty)
-        });
+        let type_name = label::print_type(&field.ty);
         let range = crate::skill::range_tokens(options.range.as_ref(), inner);
-        let unit = options
-            .unit
-            .unwrap_or_else(|| crate::skill::unit_of(&text).to_owned());
+        let unit = options.unit.unwrap_or_else(|| crate::skill::unit_of(&text).to_owned());
         let ty = &field.ty;
         infos.push(quote! {
             #rt::ArgInfo {

@@ -20,17 +20,10 @@ pub fn compile(input: TokenStream) -> TokenStream {
         );
         return errors.into_tokens();
     };
-    for variant in data
-        .variants
-        .iter()
-        .filter(|variant| !matches!(variant.fields, Fields::Unit))
-    {
+    for variant in data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit)) {
         errors.at(
             variant,
-            format!(
-                "`{}` carries fields; a value of an argument is a name alone",
-                variant.ident
-            ),
+            format!("`{}` carries fields; a value of an argument is a name alone", variant.ident),
         );
     }
     if data.variants.is_empty() {

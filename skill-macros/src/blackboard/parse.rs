@@ -26,9 +26,8 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
     while !content.is_empty() {
         match entry(&content) {
             Ok(entry) => {
-                let twice = entries
-                    .iter()
-                    .find(|other| other.id == entry.id || other.field == entry.field);
+                let twice =
+                    entries.iter().find(|other| other.id == entry.id || other.field == entry.field);
                 if let Some(other) = twice {
                     let message = format!(
                         "\"{}\" and \"{}\" would be one interface; give this one another id",
@@ -51,18 +50,10 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
         }
     }
     if entries.len() > MOST {
-        errors.at(
-            &entries[MOST].field,
-            format!("a blackboard has at most {MOST} interfaces"),
-        );
+        errors.at(&entries[MOST].field, format!("a blackboard has at most {MOST} interfaces"));
         entries.truncate(MOST);
     }
-    Ok(Blackboard {
-        attrs,
-        vis,
-        name,
-        entries,
-    })
+    Ok(Blackboard { attrs, vis, name, entries })
 }
 
 fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
@@ -73,23 +64,12 @@ fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
         (id.value(), field)
     } else {
         let field: Ident = input.parse().map_err(|error| {
-            syn::Error::new(
-                error.span(),
-                "expected an interface: `\"Id\": Type` or `name: Type`",
-            )
+            syn::Error::new(error.span(), "expected an interface: `\"Id\": Type` or `name: Type`")
         })?;
         (plain(&field), field)
     };
     input.parse::<Token![:]>().map_err(|_| {
-        syn::Error::new(
-            field.span(),
-            "expected the interface's type: `\"Id\": Type`",
-        )
+        syn::Error::new(field.span(), "expected the interface's type: `\"Id\": Type`")
     })?;
-    Ok(Entry {
-        attrs,
-        id,
-        field,
-        ty: input.parse()?,
-    })
+    Ok(Entry { attrs, id, field, ty: input.parse()? })
 }

@@ -1,68 +1,34 @@
 //! Names once, enums that fit a word, a queue that can wrap.
 
-use super::ast::{Field, Interface};
+use super::ast::{Enum, Field, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use std::collections::BTreeSet;
 use syn::Ident;
 
-/// Reports what is wrong with an interface.
-pub fn check(interface: &Interface, errors: &mut Errors) {
-    unique(
-        interface.enums.iter().map(|item| &item.name),
-        "enum",
-        errors,
-    );
-    unique(
-        interface.messages.iter().map(|item| &item.name),
-        "message",
-        errors,
-    );
-    unique(
-        interface.constants.iter().map(|item| &item.name),
-        "constant",
-        errors,
-    );
-    fields(&interface.fields, errors);
-    for message in &interface.messages {
-        fields(&message.fields, errors);
-        let clash = interface.enums.iter().any(|item| item.name == message.name);
-        if clash || message.name == interface.name {
-            errors.at(
-                &message.name,
-                format!(
-                    "`{}` is the name of another type of this interface already",
-                    message.name
-                ),
-            );
-        }
+/// Reports what is wrong with an interface, and leaves out what stands there twice.
+pub fn check(interface: &mut Interface, errors: &mut Errors) {
+    unique(&mut interface.enums, |item| &item.name, "enum", errors);
+    unique(&mut interface.messages, |item| &item.name, "message", errors);
+    unique(&mut interface.constants, |item| &item.name, "constant", errors);
+    fields(&mut interface.fields, errors);
+    for message in &mut interface.messages {
+        fields(&mut message.fields, errors);
     }
-    for item in &interface.enums {
-        unique(item.items.iter().map(|item| &item.name), "value", errors);
-        if item.items.is_empty() {
+    let taken: Vec<Ident> = interface.enums.iter().map(|item| item.name.clone()).collect();
+    interface.messages.retain(|message| {
+        let free = message.name != interface.name && !taken.contains(&message.name);
+        if !free {
+            let message = &message.name;
             errors.at(
-                &item.name,
-                format!("the enum `{}` has no values", item.name),
+                message,
+                format!("`{message}` is the name of another type of this interface already"),
             );
         }
-        let mut numbers = BTreeSet::new();
-        let mut next = 0_u32;
-        for value in &item.items {
-            let number = match &value.number {
-                None => next,
-                Some(number) => errors.ok(number.base10_parse()).unwrap_or(next),
-            };
-            if !numbers.insert(number) {
-                errors.at(
-                    &value.name,
-                    format!(
-                        "`{}` has the number {number}, which another value has already",
-                        value.name
-                    ),
-                );
-            }
-            next = number.wrapping_add(1);
-        }
+        free
+    });
+    for item in &mut interface.enums {
+        values(item, errors);
     }
     if let Some(capacity) = &interface.capacity {
         match capacity.base10_parse::<u32>() {
@@ -70,26 +36,50 @@ pub fn check(interface: &Interface, errors: &mut Errors) {
             _ => errors.at(capacity, "the capacity is a power of two, 1024 at the most"),
         }
         if interface.messages.is_empty() {
-            errors.at(
-                capacity,
-                "an interface without messages has no queue; remove the capacity",
-            );
+            errors.at(capacity, "an interface without messages has no queue; remove the capacity");
         }
     }
 }
 
-fn fields(fields: &[Field], errors: &mut Errors) {
-    unique(fields.iter().map(|field| &field.name), "field", errors);
+fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
+    unique(fields, |field| &field.name, "field", errors);
 }
 
-fn unique<'a>(names: impl Iterator<Item = &'a Ident>, what: &str, errors: &mut Errors) {
+/// The values of an enum: names and numbers once.
+fn values(item: &mut Enum, errors: &mut Errors) {
+    unique(&mut item.items, |value| &value.name, "value", errors);
+    if item.items.is_empty() {
+        errors.at(&item.name, format!("the enum `{}` has no values", item.name));
+    }
+    let mut numbers = BTreeSet::new();
+    let mut next = 0_u32;
+    item.items.retain(|value| {
+        let number = match &value.number {
+            None => next,
+            Some(number) => errors.ok(number.base10_parse()).unwrap_or(next),
+        };
+        next = number.wrapping_add(1);
+        let free = numbers.insert(number);
+        if !free {
+            let value = &value.name;
+            errors.at(value, format!("`{value}` has the number {number}, as another value has"));
+        }
+        free
+    });
+}
+
+/// Keeps the first of each name.
+fn unique<T>(items: &mut Vec<T>, name: fn(&T) -> &Ident, what: &str, errors: &mut Errors) {
     let mut seen = BTreeSet::new();
-    for name in names {
-        if !seen.insert(plain(name)) {
+    items.retain(|item| {
+        let name = name(item);
+        let free = seen.insert(plain(name));
+        if !free {
             errors.at(
                 name,
                 format!("there is a {what} `{name}` already; give this one another name"),
             );
         }
-    }
+        free
+    });
 }

@@ -82,11 +82,7 @@ fn enumeration(item: &Enum) -> TokenStream {
     let mut next = 0_u32;
     let mut numbers = Vec::new();
     for value in &item.items {
-        next = value
-            .number
-            .as_ref()
-            .and_then(|number| number.base10_parse().ok())
-            .unwrap_or(next);
+        next = value.number.as_ref().and_then(|number| number.base10_parse().ok()).unwrap_or(next);
         numbers.push(next);
         next = next.wrapping_add(1);
     }
@@ -106,9 +102,7 @@ fn enumeration(item: &Enum) -> TokenStream {
             }
         }
     });
-    let places = (0_u32..)
-        .zip(&values)
-        .map(|(place, value)| quote!(Self::#value => #place));
+    let places = (0_u32..).zip(&values).map(|(place, value)| quote!(Self::#value => #place));
     quote! {
         #title
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,15 +149,8 @@ fn message(message: &Message) -> TokenStream {
 /// The enum of all messages.
 fn message_enum(interface: &Interface) -> TokenStream {
     let rt = rt();
-    let title = format!(
-        "The messages that the writer of [`{}`] takes.",
-        interface.name
-    );
-    let names: Vec<_> = interface
-        .messages
-        .iter()
-        .map(|message| &message.name)
-        .collect();
+    let title = format!("The messages that the writer of [`{}`] takes.", interface.name);
+    let names: Vec<_> = interface.messages.iter().map(|message| &message.name).collect();
     let variants = names.iter().map(|name| {
         let docs = format!("[`{name}`]");
         quote!(#[doc = #docs] #name(#name))
@@ -211,10 +198,10 @@ fn data(interface: &Interface) -> TokenStream {
         (None, _) => CAPACITY,
     };
     let has = |field: &str, ty: &str| {
-        interface.fields.iter().any(|each| {
-            let each_ty = &each.ty;
-            names::plain(&each.name) == field && label::print(&quote!(#each_ty)) == ty
-        })
+        interface
+            .fields
+            .iter()
+            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
     };
     let done = (has("msgid", "u32") && has("final", "bool")).then(|| {
         quote! {
@@ -255,22 +242,13 @@ fn layout(interface: &Interface) -> String {
     let mut text = names::plain(&interface.name);
     let all = |fields: &[Field], text: &mut String| {
         for field in fields {
-            let ty = &field.ty;
-            let _ = write!(
-                text,
-                "{}:{};",
-                names::plain(&field.name),
-                label::print(&quote!(#ty))
-            );
+            let _ = write!(text, "{}:{};", names::plain(&field.name), label::print_type(&field.ty));
         }
     };
     for item in &interface.enums {
         let _ = write!(text, "enum {}(", item.name);
         for value in &item.items {
-            let number = value
-                .number
-                .as_ref()
-                .map_or(String::new(), ToString::to_string);
+            let number = value.number.as_ref().map_or(String::new(), ToString::to_string);
             let _ = write!(text, "{}={number};", value.name);
         }
         text.push(')');

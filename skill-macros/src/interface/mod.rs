@@ -15,8 +15,8 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::interface(input, &mut errors)).parse2(input);
     let interface = errors.ok(parsed);
-    let expansion = interface.map(|interface| {
-        check::check(&interface, &mut errors);
+    let expansion = interface.map(|mut interface| {
+        check::check(&mut interface, &mut errors);
         expand::expand(&interface)
     });
     let errors = errors.into_tokens();

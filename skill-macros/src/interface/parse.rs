@@ -3,6 +3,7 @@
 use super::ast::{Constant, Enum, Field, Interface, Item, Message};
 use crate::syntax::errors::Errors;
 use crate::syntax::recover::take_until;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Token, braced, parenthesized};
 
@@ -17,10 +18,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
     let attrs = input.call(Attribute::parse_outer)?;
     let vis = input.parse()?;
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected the interface: `pub NAME { fields { .. } }`",
-        )
+        syn::Error::new(error.span(), "expected the interface: `pub NAME { fields { .. } }`")
     })?;
     let mut interface = Interface {
         attrs,
@@ -58,12 +56,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         input.parse::<Token![=]>()?;
         let value = take_until(input, |input| input.peek(Token![;]));
         input.parse::<Token![;]>()?;
-        interface.constants.push(Constant {
-            attrs,
-            name,
-            ty,
-            value,
-        });
+        interface.constants.push(Constant { attrs, name, ty, value });
     } else if input.peek(Token![enum]) {
         input.parse::<Token![enum]>()?;
         let name = input.parse()?;
@@ -96,11 +89,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
                 braced!(content in input);
                 fields = list(&content, errors, field);
             }
-            Ok(Message {
-                attrs,
-                name,
-                fields,
-            })
+            Ok(Message { attrs, name, fields })
         });
         interface.messages.extend(messages);
     } else {
@@ -113,34 +102,22 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
 fn enum_item(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Item> {
     let attrs = input.call(Attribute::parse_outer)?;
     let name = input.parse()?;
-    let number = if input.parse::<Option<Token![=]>>()?.is_some() {
-        Some(input.parse()?)
-    } else {
-        None
-    };
-    Ok(Item {
-        attrs,
-        name,
-        number,
-    })
+    let number =
+        if input.parse::<Option<Token![=]>>()?.is_some() { Some(input.parse()?) } else { None };
+    Ok(Item { attrs, name, number })
 }
 
 fn field(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Field> {
     let attrs = input.call(Attribute::parse_outer)?;
-    let name: Ident = input
-        .parse()
+    // Fawkes has fields with names like `final`: they become raw identifiers.
+    let name = input
+        .call(Ident::parse_any)
         .map_err(|error| syn::Error::new(error.span(), "expected a field: `name: Type`"))?;
+    let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
     input.parse::<Token![:]>().map_err(|_| {
-        syn::Error::new(
-            name.span(),
-            format!("expected the field's type: `{name}: Type`"),
-        )
+        syn::Error::new(name.span(), format!("expected the field's type: `{name}: Type`"))
     })?;
-    Ok(Field {
-        attrs,
-        name,
-        ty: input.parse()?,
-    })
+    Ok(Field { attrs, name, ty: input.parse()? })
 }
 
 /// A list with commas; a broken entry is passed over.

@@ -96,6 +96,8 @@ pub struct State {
 pub enum Runs {
     /// Its blocks.
     Nothing,
+    /// Something that could not be read or does not exist; reported.
+    Unknown,
     /// `= Sub { .. }` or `= (A { .. }, B { .. })`
     Skills(Vec<Call>),
     /// `= action f(args)`

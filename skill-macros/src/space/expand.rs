@@ -3,16 +3,14 @@
 use super::Space;
 use crate::syntax::docs;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 /// The expansion.
 pub fn expand(space: &Space) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let (vis, name, board) = (&space.vis, &space.name, &space.board);
-    let (call, machine) = (
-        format_ident!("{}Call", name),
-        format_ident!("{}Machine", name),
-    );
+    let (call, machine) = (format_ident!("{}Call", name), format_ident!("{}Machine", name));
     let title = docs::or(&space.attrs, &format!("The skill space `{name}`."));
     let call_title = format!("A call of a skill of [`{name}`].");
     let text = name.to_string();
@@ -21,10 +19,25 @@ pub fn expand(space: &Space) -> TokenStream {
         .iter()
         .filter_map(|path| path.segments.last().map(|segment| &segment.ident))
         .collect();
+    let of_exec = |skill: &syn::Path, item: &str| {
+        let (span, item) = (skill.span(), format_ident!("{}", item));
+        let rt = quote_spanned!(span=> ::skill_runtime::__v1);
+        quote_spanned!(span=> <<#skill as #rt::Skill>::Machine as #rt::Exec<#board>>::#item)
+    };
+    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, "READS")).collect();
+    let writes = skills.iter().map(|skill| of_exec(skill, "WRITES"));
+    let execs = skills.iter().map(|skill| {
+        let (span, variant) = (skill.span(), skill.segments.last().map(|segment| &segment.ident));
+        let rt = quote_spanned!(span=> ::skill_runtime::__v1);
+        quote_spanned!(span=> Self::#variant(machine) => #rt::Exec::exec(machine, cx))
+    });
+    let resets = skills.iter().map(|skill| {
+        let (span, variant) = (skill.span(), skill.segments.last().map(|segment| &segment.ident));
+        let rt = quote_spanned!(span=> ::skill_runtime::__v1);
+        quote_spanned!(span=> Self::#variant(machine) => #rt::Exec::reset(machine, cx))
+    });
     let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
-    let places: Vec<_> = (0..skills.len())
-        .map(proc_macro2::Literal::usize_unsuffixed)
-        .collect();
+    let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     quote! {
         #title
         #[derive(Clone, Copy, Debug)]
@@ -78,7 +91,7 @@ pub fn expand(space: &Space) -> TokenStream {
                 #[inline]
                 fn reads(machine: &#machine) -> #rt::InterfaceSet {
                     match machine {
-                        #(#machine::#names(_) => <<#skills as #rt::Skill>::Machine as #rt::Exec<#board>>::READS),*
+                        #(#machine::#names(_) => #reads),*
                     }
                 }
             }
@@ -98,16 +111,16 @@ pub fn expand(space: &Space) -> TokenStream {
             }
 
             impl #rt::Exec<#board> for #machine {
-                const READS: #rt::InterfaceSet = #rt::InterfaceSet::NONE
-                    #(.union(<<#skills as #rt::Skill>::Machine as #rt::Exec<#board>>::READS))*;
-                const WRITES: #rt::InterfaceSet = #rt::InterfaceSet::NONE
-                    #(.union(<<#skills as #rt::Skill>::Machine as #rt::Exec<#board>>::WRITES))*;
+                const READS: #rt::InterfaceSet =
+                    #rt::InterfaceSet::NONE #(.union(#reads))*;
+                const WRITES: #rt::InterfaceSet =
+                    #rt::InterfaceSet::NONE #(.union(#writes))*;
                 #[inline]
                 fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
-                    match self { #(Self::#names(machine) => #rt::Exec::exec(machine, cx)),* }
+                    match self { #(#execs),* }
                 }
                 fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) {
-                    match self { #(Self::#names(machine) => #rt::Exec::reset(machine, cx)),* }
+                    match self { #(#resets),* }
                 }
             }
         };

@@ -15,9 +15,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     let expected = "expected the skill space: `pub NAME on BLACKBOARD { Skill, .. }`";
     let attrs = input.call(Attribute::parse_outer)?;
     let vis = input.parse()?;
-    let name: Ident = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), expected))?;
+    let name: Ident = input.parse().map_err(|error| syn::Error::new(error.span(), expected))?;
     if !input.peek(kw::on) {
         return Err(input.error(format!("expected `on BLACKBOARD` behind `{name}`")));
     }
@@ -29,28 +27,16 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     let mut seen = BTreeSet::new();
     let mut skills = Vec::new();
     for path in list {
-        let last = path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string());
+        let last = path.segments.last().map(|segment| segment.ident.to_string());
         if seen.insert(last.clone()) {
             skills.push(path);
         } else {
             let skill = last.unwrap_or_default();
-            errors.at(
-                &path,
-                format!("a skill `{skill}` is in this space already; remove one"),
-            );
+            errors.at(&path, format!("a skill `{skill}` is in this space already; remove one"));
         }
     }
     if skills.is_empty() {
         errors.at(&name, format!("the space `{name}` has no skills"));
     }
-    Ok(Space {
-        attrs,
-        vis,
-        name,
-        board,
-        skills,
-    })
+    Ok(Space { attrs, vis, name, board, skills })
 }

@@ -8,17 +8,9 @@ pub fn text(attrs: &[Attribute]) -> String {
         .iter()
         .filter_map(|attr| match &attr.meta {
             Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
-                Expr::Lit(ExprLit {
-                    lit: Lit::Str(text),
-                    ..
-                }) => {
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
                     let text = text.value();
-                    Some(
-                        text.strip_prefix(' ')
-                            .unwrap_or(&text)
-                            .trim_end()
-                            .to_owned(),
-                    )
+                    Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())
                 }
                 _ => None,
             },
@@ -37,9 +29,5 @@ pub fn only(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
 /// always has documentation.
 pub fn or(attrs: &[Attribute], otherwise: &str) -> proc_macro2::TokenStream {
     let docs: Vec<_> = only(attrs).collect();
-    if docs.is_empty() {
-        quote::quote!(#[doc = #otherwise])
-    } else {
-        quote::quote!(#(#docs)*)
-    }
+    if docs.is_empty() { quote::quote!(#[doc = #otherwise]) } else { quote::quote!(#(#docs)*) }
 }

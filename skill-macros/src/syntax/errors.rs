@@ -30,9 +30,6 @@ impl Errors {
 
     /// All of them as `compile_error!`s, each on its own token.
     pub fn into_tokens(self) -> TokenStream {
-        self.0
-            .into_iter()
-            .map(|error| error.to_compile_error())
-            .collect()
+        self.0.into_iter().map(|error| error.to_compile_error()).collect()
     }
 }

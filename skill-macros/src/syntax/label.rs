@@ -17,13 +17,20 @@ enum Before {
 /// The line.
 pub fn print(tokens: &TokenStream) -> String {
     let mut out = String::new();
-    print_into(tokens.clone(), &mut out);
+    print_into(tokens.clone(), 0, &mut out);
     out
 }
 
-fn print_into(tokens: TokenStream, out: &mut String) {
+/// A type: its `<` and `>` are brackets, not comparisons.
+pub fn print_type(ty: &syn::Type) -> String {
+    let mut out = String::new();
+    print_into(quote::quote!(#ty), 1, &mut out);
+    out
+}
+
+/// `generics` tells how many `<` are open: inside one, every `<` is a bracket.
+fn print_into(tokens: TokenStream, mut generics: u32, out: &mut String) {
     let mut before = Before::Open;
-    let mut generics = 0_u32;
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
@@ -61,7 +68,7 @@ fn print_into(tokens: TokenStream, out: &mut String) {
                     out.push(' ');
                 }
                 out.push_str(open);
-                print_into(group.stream(), out);
+                print_into(group.stream(), 0, out);
                 out.push_str(close);
                 before = Before::Operand;
             }
@@ -98,11 +105,7 @@ fn operator(op: &str, before: Before, generics: &mut u32, out: &mut String) -> B
     match op {
         "." | "::" | ".." | "..=" | "?" | "'" | "#" | "$" => {
             out.push_str(op);
-            if op == "?" {
-                Before::Operand
-            } else {
-                Before::Glue
-            }
+            if op == "?" { Before::Operand } else { Before::Glue }
         }
         "," | ";" => {
             out.push_str(op);
@@ -147,6 +150,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn types_have_no_blanks_inside() {
+        let ty: syn::Type = syn::parse_quote!(Option<Vec<[f32; 3]>>);
+        assert_eq!(print_type(&ty), "Option<Vec<[f32; 3]>>");
+        let ty: syn::Type = syn::parse_quote!(&'static str);
+        assert_eq!(print_type(&ty), "&'static str");
+    }
+
+    #[test]
     fn labels_read_as_a_person_would_write_them() {
         for line in [
             "self.from.is_none() && !lying(naosensors)",
@@ -163,11 +174,7 @@ mod tests {
         ] {
             let tokens: TokenStream = line.parse().unwrap();
             let printed = print(&tokens);
-            assert_eq!(
-                printed.replace(' ', ""),
-                line.replace(' ', ""),
-                "nothing is lost"
-            );
+            assert_eq!(printed.replace(' ', ""), line.replace(' ', ""), "nothing is lost");
             let again: TokenStream = printed.parse().unwrap();
             assert_eq!(print(&again), printed, "printing is stable");
         }

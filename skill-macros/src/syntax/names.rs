@@ -55,6 +55,11 @@ pub fn plain(ident: &Ident) -> String {
     text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
 }
 
+/// The last word of a path: the name by which a skill is called.
+pub fn last(path: &syn::Path) -> String {
+    path.segments.last().map_or(String::new(), |segment| plain(&segment.ident))
+}
+
 /// `; did you mean ..?` for the nearest of `names`, or nothing.
 pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let allowed = name.chars().count().div_ceil(3).max(1);
@@ -63,9 +68,7 @@ pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) ->
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
-        .map_or(String::new(), |(_, near)| {
-            format!("; did you mean `{near}`?")
-        })
+        .map_or(String::new(), |(_, near)| format!("; did you mean `{near}`?"))
 }
 
 /// How many letters must be changed, added, left out or swapped; case does not count.
@@ -115,10 +118,7 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_offered() {
-        assert_eq!(
-            did_you_mean("Wiat", ["Wait", "Walk"]),
-            "; did you mean `Wait`?"
-        );
+        assert_eq!(did_you_mean("Wiat", ["Wait", "Walk"]), "; did you mean `Wait`?");
         assert_eq!(did_you_mean("Xyz", ["Wait"]), "");
     }
 }

@@ -19,11 +19,7 @@ pub fn take_until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool
 /// light up the whole macro, is moved to the last token.
 pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) -> syn::Result<T> {
     syn::parse2::<T>(tokens.clone()).map_err(|error| {
-        let last = tokens
-            .clone()
-            .into_iter()
-            .last()
-            .map_or(otherwise, |token| token.span());
+        let last = tokens.clone().into_iter().last().map_or(otherwise, |token| token.span());
         let at_end = format!("{:?}", error.span()) == format!("{:?}", Span::call_site());
         let text = error.to_string();
         if at_end || text.starts_with("unexpected end of input") {

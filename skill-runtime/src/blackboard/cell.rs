@@ -108,10 +108,7 @@ impl<I: Interface> Cell<I> {
     pub fn writer(&self) -> Result<Writer<'_, I>, WriterTaken> {
         self.claim()?;
         while self.queue.pop().is_some() {}
-        Ok(Writer {
-            cell: self,
-            handled: MessageId::NONE,
-        })
+        Ok(Writer { cell: self, handled: MessageId::NONE })
     }
 
     /// Marks the interface as written, for a blackboard's [`World`](super::World).

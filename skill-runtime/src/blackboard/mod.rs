@@ -24,6 +24,11 @@ use core::sync::atomic::AtomicU32;
 ///
 /// The fields are what the writer publishes; the messages are what others ask of
 /// the writer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an interface",
+    label = "not an interface",
+    note = "declare it with `interface! {{ pub {Self} {{ fields {{ .. }} }} }}`"
+)]
 pub trait Interface: Words + Clone + Default + 'static {
     /// The type's name: `HumanoidMotion`.
     const NAME: &'static str;

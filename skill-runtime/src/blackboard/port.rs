@@ -75,20 +75,8 @@ impl<'a, I: Interface> Port<'a, I> {
         now: Tick,
         max_age: Option<Duration>,
     ) -> Self {
-        let PortParts {
-            sample,
-            cell,
-            sender,
-            claimed: _,
-        } = parts;
-        Self {
-            sample,
-            cell,
-            refused,
-            now: now.time,
-            max_age,
-            sender,
-        }
+        let PortParts { sample, cell, sender, claimed: _ } = parts;
+        Self { sample, cell, refused, now: now.time, max_age, sender }
     }
 
     /// Whether the interface has a writer.
@@ -163,13 +151,7 @@ impl<'a, I: Interface> WritePort<'a, I> {
     #[inline]
     pub fn new(parts: PortParts<'a, I>, now: Tick) -> Self {
         let PortParts { cell, claimed, .. } = parts;
-        Self {
-            cell,
-            claimed,
-            data: cell.sample().data,
-            changed: false,
-            now: now.time,
-        }
+        Self { cell, claimed, data: cell.sample().data, changed: false, now: now.time }
     }
 
     /// Whether the world in which the skill runs is the interface's writer.

@@ -61,12 +61,7 @@ impl<I: Interface> Queue<I> {
         let [turn, sender, message @ ..] = words else {
             return None;
         };
-        Some(Slot {
-            index,
-            turn,
-            sender,
-            message,
-        })
+        Some(Slot { index, turn, sender, message })
     }
 
     /// Puts a message in; `None` if the queue is full, which is counted.
@@ -78,10 +73,7 @@ impl<I: Interface> Queue<I> {
             match turn.wrapping_sub(position).cast_signed() {
                 0 => {
                     let next = position.wrapping_add(1);
-                    match self
-                        .tail
-                        .compare_exchange_weak(position, next, Relaxed, Relaxed)
-                    {
+                    match self.tail.compare_exchange_weak(position, next, Relaxed, Relaxed) {
                         Ok(_) => {
                             slot.sender.store(sender, Relaxed);
                             message.put(&mut Encoder::new(slot.message));
@@ -116,11 +108,7 @@ impl<I: Interface> Queue<I> {
             slot.turn.store(turn, Release);
             self.head.store(next, Relaxed);
             if let Some(message) = message {
-                return Some(Received {
-                    id: MessageId(next),
-                    sender,
-                    message,
-                });
+                return Some(Received { id: MessageId(next), sender, message });
             }
         }
     }

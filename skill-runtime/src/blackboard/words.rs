@@ -12,9 +12,7 @@ impl<'a> Encoder<'a> {
     /// Writes into `words`, from the first on.
     #[must_use]
     pub fn new(words: &'a [AtomicU32]) -> Self {
-        Self {
-            words: words.iter(),
-        }
+        Self { words: words.iter() }
     }
 
     /// Writes the next word; nothing if the place is full.
@@ -36,9 +34,7 @@ impl<'a> Decoder<'a> {
     /// Reads from `words`, from the first on.
     #[must_use]
     pub fn new(words: &'a [AtomicU32]) -> Self {
-        Self {
-            words: words.iter(),
-        }
+        Self { words: words.iter() }
     }
 
     /// The next word; 0 behind the end.
@@ -168,11 +164,7 @@ impl<const N: usize> Words for heapless::String<N> {
             let used = len.saturating_sub(word * 4).min(4);
             bytes.extend_from_slice(data.get(..used)?).ok()?;
         }
-        if bytes.len() == len {
-            heapless::String::from_utf8(bytes).ok()
-        } else {
-            None
-        }
+        if bytes.len() == len { heapless::String::from_utf8(bytes).ok() } else { None }
     }
 }
 
@@ -206,10 +198,6 @@ mod tests {
         assert_eq!(<[u8; 2]>::take(&mut Decoder::new(&words)), None);
         assert_eq!(Text::<4>::take(&mut Decoder::new(&words)), None, "too long");
         let words = [AtomicU32::new(2), AtomicU32::new(0xff_ff)];
-        assert_eq!(
-            Text::<4>::take(&mut Decoder::new(&words)),
-            None,
-            "not UTF-8"
-        );
+        assert_eq!(Text::<4>::take(&mut Decoder::new(&words)), None, "not UTF-8");
     }
 }

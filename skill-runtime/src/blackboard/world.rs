@@ -87,12 +87,7 @@ impl<'a, B: Blackboard> World<'a, B> {
     /// A world on `board` in which nothing was read yet.
     #[must_use]
     pub fn new(board: &'a B) -> Self {
-        Self {
-            board,
-            samples: B::Samples::default(),
-            sender: 0,
-            claimed: InterfaceSet::NONE,
-        }
+        Self { board, samples: B::Samples::default(), sender: 0, claimed: InterfaceSet::NONE }
     }
 
     /// From now on its skills send their messages as `sender`.

@@ -132,8 +132,7 @@ impl<const N: usize> Argument for Text<N> {
                 },
                 c => c,
             };
-            out.push(c)
-                .map_err(|_| ArgumentError::WrongType("a shorter text"))?;
+            out.push(c).map_err(|_| ArgumentError::WrongType("a shorter text"))?;
         }
         Ok(out)
     }
@@ -191,35 +190,35 @@ pub fn problem_of(
     outside.then(|| Failure::new(skill, Cause::ArgumentOutOfRange(index), (value as f32,)))
 }
 
-/// What may be given for an argument whose field is `F`: the value itself, or an
-/// `Option` of it.
+/// The field of a call, which takes a value of the argument's type, or an `Option`
+/// of it.
 #[diagnostic::on_unimplemented(
-    message = "this argument is of type `{F}`, found `{Self}`",
-    label = "expected `{F}` or the value inside it",
+    message = "this argument takes `{Self}` or the value inside it, found `{V}`",
+    label = "not of the argument's type",
     note = "the argument's type stands in the skill's declaration"
 )]
-pub trait IntoArgument<F> {
-    /// The value as the call's field.
-    fn into_argument(self) -> F;
+pub trait Given<V> {
+    /// Takes the value.
+    fn take(&mut self, value: V);
 }
 
-impl<T> IntoArgument<Option<T>> for T {
+impl<T> Given<T> for Option<T> {
     #[inline]
-    fn into_argument(self) -> Option<T> {
-        Some(self)
+    fn take(&mut self, value: T) {
+        *self = Some(value);
     }
 }
 
-impl<T> IntoArgument<Option<T>> for Option<T> {
+impl<T> Given<Option<T>> for Option<T> {
     #[inline]
-    fn into_argument(self) -> Option<T> {
-        self
+    fn take(&mut self, value: Option<T>) {
+        *self = value;
     }
 }
 
-/// The field of a call that is given `value`, for the generated code.
+/// Gives the field of a call its value, for the generated code.
 #[doc(hidden)]
 #[inline]
-pub fn argument<F, V: IntoArgument<F>>(value: V) -> F {
-    value.into_argument()
+pub fn give<F: Given<V>, V>(field: &mut F, value: V) {
+    field.take(value);
 }

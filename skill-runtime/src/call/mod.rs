@@ -7,8 +7,6 @@ mod argument;
 mod parser;
 mod suggest;
 
-pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, IntoArgument, Value, argument, problem_of, take,
-};
+pub use argument::{Argument, ArgumentError, ArgumentGroup, Given, Value, give, problem_of, take};
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use suggest::nearest;

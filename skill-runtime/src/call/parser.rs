@@ -68,12 +68,7 @@ impl core::fmt::Display for ParseError {
             }
             ParseErrorKind::DuplicateArgument => f.write_str("this argument is given twice"),
             ParseErrorKind::TooManyArguments(skill) => {
-                write!(
-                    f,
-                    "skill `{}` has {} arguments",
-                    skill.name,
-                    skill.args.len()
-                )
+                write!(f, "skill `{}` has {} arguments", skill.name, skill.args.len())
             }
             ParseErrorKind::WrongType(what) => write!(f, "expected {what}"),
             ParseErrorKind::NotOneOf(names) => {
@@ -113,12 +108,7 @@ pub fn parse<C: CallSet>(text: &str) -> Result<C, ParseError> {
     let known = skills.iter().position(|skill| skill.name == name);
     let Some((skill, mut call)) = known.and_then(|i| Some((*skills.get(i)?, C::new(i)?))) else {
         let suggestion = nearest(name, skills.iter().map(|skill| skill.name));
-        return Err(error(
-            at,
-            name.len(),
-            ParseErrorKind::UnknownSkill,
-            suggestion,
-        ));
+        return Err(error(at, name.len(), ParseErrorKind::UnknownSkill, suggestion));
     };
     cursor.space();
     let close = match cursor.peek() {
@@ -170,32 +160,17 @@ fn argument<C: CallSet>(
             }
             None => {
                 let (_, len, _) = cursor.value()?;
-                return Err(error(
-                    start,
-                    len,
-                    ParseErrorKind::TooManyArguments(skill),
-                    None,
-                ));
+                return Err(error(start, len, ParseErrorKind::TooManyArguments(skill), None));
             }
         },
     };
     let Some(arg) = skill.arguments().find(|arg| arg.name == name) else {
         let suggestion = nearest(name, skill.arguments().map(|arg| arg.name));
-        return Err(error(
-            at,
-            name.len(),
-            ParseErrorKind::UnknownArgument(skill),
-            suggestion,
-        ));
+        return Err(error(at, name.len(), ParseErrorKind::UnknownArgument(skill), suggestion));
     };
     let twice = given.contains(&arg.name) || given.push(arg.name).is_err();
     if twice {
-        return Err(error(
-            at,
-            name.len(),
-            ParseErrorKind::DuplicateArgument,
-            None,
-        ));
+        return Err(error(at, name.len(), ParseErrorKind::DuplicateArgument, None));
     }
     let (at, len, value) = cursor.value()?;
     call.set_argument(arg.name, &value).map_err(|problem| {
@@ -221,12 +196,7 @@ fn error(
     kind: ParseErrorKind,
     suggestion: Option<&'static str>,
 ) -> ParseError {
-    ParseError {
-        at,
-        len,
-        kind,
-        suggestion,
-    }
+    ParseError { at, len, kind, suggestion }
 }
 
 impl<'a> Cursor<'a> {
@@ -260,9 +230,7 @@ impl<'a> Cursor<'a> {
         if !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             return None;
         }
-        let len = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let len = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         self.at += len;
         Some((start, rest.get(..len)?))
     }
@@ -322,12 +290,7 @@ impl<'a> Cursor<'a> {
                 _ => {}
             }
         }
-        Err(error(
-            start,
-            self.text.len() - start,
-            ParseErrorKind::UnclosedText,
-            None,
-        ))
+        Err(error(start, self.text.len() - start, ParseErrorKind::UnclosedText, None))
     }
 
     fn number(&mut self) -> Result<Value<'a>, ParseError> {
@@ -339,12 +302,7 @@ impl<'a> Cursor<'a> {
         self.at += len;
         match rest.get(..len).unwrap_or("").parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Value::Number(number)),
-            _ => Err(error(
-                start,
-                len,
-                ParseErrorKind::Expected("a number"),
-                None,
-            )),
+            _ => Err(error(start, len, ParseErrorKind::Expected("a number"), None)),
         }
     }
 }

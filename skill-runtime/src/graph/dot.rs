@@ -41,12 +41,7 @@ impl Display for Dot {
                 if exit || !edge.leaves(from) {
                     continue;
                 }
-                write!(
-                    f,
-                    "  {} -> {} [label=",
-                    state.name,
-                    graph.state_name(edge.to)
-                )?;
+                write!(f, "  {} -> {} [label=", state.name, graph.state_name(edge.to))?;
                 quoted(f, edge.label)?;
                 let to_failed = graph
                     .states
@@ -70,12 +65,7 @@ fn label(f: &mut Formatter<'_>, name: &str, kind: &StateKind) -> Result {
     match kind {
         StateKind::Skills(subs) => {
             for (i, sub) in subs.iter().enumerate() {
-                write!(
-                    f,
-                    "{}{}",
-                    if i == 0 { "\\n(" } else { ", " },
-                    sub.skill.name
-                )?;
+                write!(f, "{}{}", if i == 0 { "\\n(" } else { ", " }, sub.skill.name)?;
             }
             f.write_str(")\"")
         }

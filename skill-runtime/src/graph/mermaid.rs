@@ -34,10 +34,7 @@ impl Display for Mermaid {
         }
         for state in graph.states {
             if matches!(state.kind, StateKind::Final | StateKind::Failed)
-                && graph
-                    .edges
-                    .iter()
-                    .any(|edge| graph.state_name(edge.to) == state.name)
+                && graph.edges.iter().any(|edge| graph.state_name(edge.to) == state.name)
             {
                 writeln!(f, "  {} --> [*]", state.name)?;
             }

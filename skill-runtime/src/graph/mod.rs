@@ -62,11 +62,7 @@ impl SkillInfo {
     /// How many machines run this skill: itself and its sub-skills'.
     #[must_use]
     pub fn instances(&'static self) -> u32 {
-        1 + self
-            .graph
-            .sub_skills()
-            .map(|sub| sub.skill.instances())
-            .sum::<u32>()
+        1 + self.graph.sub_skills().map(|sub| sub.skill.instances()).sum::<u32>()
     }
 
     /// The skill of instance `number` and its depth below this one (0 is this one).
@@ -170,9 +166,7 @@ impl Graph {
     /// The name of the state `index`.
     #[must_use]
     pub fn state_name(&self, index: u16) -> &'static str {
-        self.states
-            .get(usize::from(index))
-            .map_or("?", |state| state.name)
+        self.states.get(usize::from(index)).map_or("?", |state| state.name)
     }
 
     /// The sub-skills of all states, in order: the order of instances.

@@ -13,11 +13,7 @@ const ARRIVED: f32 = 1e-5;
 /// `value`, moved towards `goal` by at most `change`.
 pub(super) fn approach(value: f32, goal: f32, change: f32) -> f32 {
     let gap = goal - value;
-    if gap.abs() <= change + ARRIVED {
-        goal
-    } else {
-        value + change.copysign(gap)
-    }
+    if gap.abs() <= change + ARRIVED { goal } else { value + change.copysign(gap) }
 }
 
 /// A steady change that is under way.
@@ -32,11 +28,7 @@ struct Ramp {
 impl Ramp {
     /// The change from `from` to `goal` in `time_sec` (zero or less: at once).
     fn timed(from: f32, goal: f32, time_sec: f32) -> Ramp {
-        let rate = if time_sec > 0.0 {
-            (goal - from).abs() / time_sec
-        } else {
-            f32::INFINITY
-        };
+        let rate = if time_sec > 0.0 { (goal - from).abs() / time_sec } else { f32::INFINITY };
         Ramp { goal, rate }
     }
 }
@@ -79,12 +71,8 @@ impl Joints {
     /// hands at 0.
     pub(super) fn at(pose: &KeyPose, stiffness: f32) -> Joints {
         let mut joints = Joints {
-            servos: [Servo {
-                position: 0.0,
-                movement: None,
-                stiffness,
-                stiffening: None,
-            }; Joint::COUNT],
+            servos: [Servo { position: 0.0, movement: None, stiffness, stiffening: None };
+                Joint::COUNT],
         };
         for (joint, position) in pose.targets(Leg::Left) {
             joints.servo(joint).position = position;
@@ -133,10 +121,8 @@ impl Joints {
             let (low, high) = joint.limits_rad();
             let servo = self.servo(joint);
             let ramp = Ramp::timed(servo.position, angle_rad.clamp(low, high), time_sec);
-            servo.movement = Some(Ramp {
-                rate: ramp.rate.min(joint.max_speed_rad_per_sec()),
-                ..ramp
-            });
+            servo.movement =
+                Some(Ramp { rate: ramp.rate.min(joint.max_speed_rad_per_sec()), ..ramp });
         }
     }
 
@@ -225,10 +211,7 @@ mod tests {
         assert!(close(joints.position(Joint::HeadYaw), 2.0944 - 0.415));
         joints.move_with_speed(Joint::HeadYaw, 0.0, 7.0);
         run(&mut joints, 0.1);
-        assert!(close(
-            joints.position(Joint::HeadYaw),
-            2.0944 - 0.415 - 0.83
-        ));
+        assert!(close(joints.position(Joint::HeadYaw), 2.0944 - 0.415 - 0.83));
     }
 
     #[test]

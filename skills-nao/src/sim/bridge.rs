@@ -107,13 +107,8 @@ pub struct NaoSim<'a> {
 }
 
 /// The ids of the interfaces that the simulator writes.
-pub const WRITTEN: [&str; 5] = [
-    "NaoQi Motion",
-    "naohw",
-    "Nao Sensors",
-    "Nao Joint Positions",
-    "Nao Joint Stiffness",
-];
+pub const WRITTEN: [&str; 5] =
+    ["NaoQi Motion", "naohw", "Nao Sensors", "Nao Joint Positions", "Nao Joint Stiffness"];
 
 impl<'a> NaoSim<'a> {
     /// Puts `robot` behind `board`.
@@ -167,14 +162,7 @@ impl<'a> NaoSim<'a> {
         if let Some(writer) = &mut self.motion {
             let moving = self.robot.moving();
             let msgid = if moving { self.msgid.0 } else { 0 };
-            writer.write(
-                &HumanoidMotion {
-                    moving,
-                    arms_enabled: true,
-                    msgid,
-                },
-                now.time,
-            );
+            writer.write(&HumanoidMotion { moving, arms_enabled: true, msgid }, now.time);
         }
         if let Some(writer) = &mut self.sensors {
             writer.write(&nao_sensor(&felt), now.time);
@@ -209,12 +197,7 @@ impl<'a> NaoSim<'a> {
             command_hardware(&mut self.robot, &message.message);
         }
         // The simulated ultrasound always measures; there is nothing to start.
-        while self
-            .sensors
-            .as_mut()
-            .and_then(Writer::next_message)
-            .is_some()
-        {}
+        while self.sensors.as_mut().and_then(Writer::next_message).is_some() {}
     }
 
     /// Whether the robot stands, sits, lies or falls.
@@ -229,22 +212,12 @@ fn motion_of(message: &motion::Message) -> Option<Motion> {
     use motion::Message as M;
     Some(match message {
         M::Stop(_) => return None,
-        M::WalkStraight(m) => Motion::WalkStraight {
-            distance_m: m.distance,
-        },
-        M::WalkSideways(m) => Motion::WalkSideways {
-            distance_m: m.distance,
-        },
-        M::WalkArc(m) => Motion::WalkArc {
-            angle_rad: m.angle,
-            radius_m: m.radius,
-        },
-        M::WalkVelocity(m) => Motion::WalkVelocity {
-            x: m.x,
-            y: m.y,
-            theta: m.theta,
-            speed: m.speed,
-        },
+        M::WalkStraight(m) => Motion::WalkStraight { distance_m: m.distance },
+        M::WalkSideways(m) => Motion::WalkSideways { distance_m: m.distance },
+        M::WalkArc(m) => Motion::WalkArc { angle_rad: m.angle, radius_m: m.radius },
+        M::WalkVelocity(m) => {
+            Motion::WalkVelocity { x: m.x, y: m.y, theta: m.theta, speed: m.speed }
+        }
         M::Turn(m) => Motion::Turn { angle_rad: m.angle },
         M::Kick(m) => Motion::Kick {
             leg: match m.leg {
@@ -260,16 +233,10 @@ fn motion_of(message: &motion::Message) -> Option<Motion> {
             motion::StandupFrom::Back => StandupFrom::Back,
             motion::StandupFrom::Front => StandupFrom::Front,
         }),
-        M::MoveHead(m) => Motion::MoveHead {
-            yaw: m.yaw,
-            pitch: m.pitch,
-            speed: m.speed,
-        },
-        M::YawPitchHead(m) => Motion::YawPitchHead {
-            yaw_rad: m.yaw,
-            pitch_rad: m.pitch,
-            time_sec: m.time_sec,
-        },
+        M::MoveHead(m) => Motion::MoveHead { yaw: m.yaw, pitch: m.pitch, speed: m.speed },
+        M::YawPitchHead(m) => {
+            Motion::YawPitchHead { yaw_rad: m.yaw, pitch_rad: m.pitch, time_sec: m.time_sec }
+        }
     })
 }
 
@@ -370,18 +337,12 @@ fn joint_position(felt: &Sensors, now: Tick) -> NaoJointPosition {
 }
 
 fn joint_stiffness(robot: &Robot) -> NaoJointStiffness {
-    let lowest = Joint::ALL
-        .into_iter()
-        .map(|joint| robot.stiffness(joint))
-        .fold(1.0, f32::min);
+    let lowest = Joint::ALL.into_iter().map(|joint| robot.stiffness(joint)).fold(1.0, f32::min);
     of_joints! { NaoJointStiffness, |joint| robot.stiffness(joint), minimum: lowest, }
 }
 
 fn nao_hardware(felt: &Sensors, robot: &Robot, now: Tick) -> NaoHardware {
-    let nearest = felt
-        .ultrasonic_distance_left
-        .iter()
-        .chain(&felt.ultrasonic_distance_right);
+    let nearest = felt.ultrasonic_distance_left.iter().chain(&felt.ultrasonic_distance_right);
     let joints = of_joints! { NaoHardware, |joint| felt.joint(joint), ..NaoHardware::default() };
     of_sensors! { NaoHardware, felt,
         servo_enabled: Joint::ALL.into_iter().all(|joint| robot.stiffness(joint) > 0.0),

@@ -126,10 +126,7 @@ impl Robot {
         }
         self.time = self.time.saturating_add(dt);
         let sec = dt.as_secs_f32();
-        let turn_rates = (
-            (self.balance.roll() - roll) / sec,
-            (self.balance.pitch() - pitch) / sec,
-        );
+        let turn_rates = ((self.balance.roll() - roll) / sec, (self.balance.pitch() - pitch) / sec);
         self.sensors = sensing::sense(
             &self.joints,
             &self.balance,
@@ -257,11 +254,7 @@ impl Robot {
                 self.move_with_speed(Joint::HeadYaw, yaw, speed);
                 self.move_with_speed(Joint::HeadPitch, pitch, speed);
             }
-            Motion::YawPitchHead {
-                yaw_rad,
-                pitch_rad,
-                time_sec,
-            } => {
+            Motion::YawPitchHead { yaw_rad, pitch_rad, time_sec } => {
                 self.goto_angle(Joint::HeadYaw, yaw_rad, time_sec);
                 self.goto_angle(Joint::HeadPitch, pitch_rad, time_sec);
             }

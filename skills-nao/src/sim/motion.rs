@@ -148,16 +148,12 @@ impl Plan {
             })),
             Motion::GetUp => Some(Plan::pattern(&pattern::GET_UP)),
             Motion::Park => Some(Plan::pattern(&pattern::PARK)),
-            Motion::Kick { leg, .. } => Some(Plan {
-                swing: leg,
-                ..Plan::pattern(&pattern::KICK)
-            }),
+            Motion::Kick { leg, .. } => Some(Plan { swing: leg, ..Plan::pattern(&pattern::KICK) }),
             Motion::WalkStraight { distance_m } => Plan::way([distance_m, 0.0, 0.0]),
             Motion::WalkSideways { distance_m } => Plan::way([0.0, distance_m, 0.0]),
-            Motion::WalkArc {
-                angle_rad,
-                radius_m,
-            } => Plan::way([angle_rad.abs() * radius_m, 0.0, angle_rad]),
+            Motion::WalkArc { angle_rad, radius_m } => {
+                Plan::way([angle_rad.abs() * radius_m, 0.0, angle_rad])
+            }
             Motion::Turn { angle_rad } => Plan::way([0.0, 0.0, angle_rad]),
             Motion::WalkVelocity { x, y, theta, speed } => {
                 let speed = speed.clamp(0.0, 1.0);
@@ -338,10 +334,7 @@ mod tests {
         assert_eq!(time(standup, None), None);
         assert_eq!(time(Motion::GetUp, None), Some(3000));
         assert_eq!(time(Motion::Park, None), Some(3000));
-        let kick = Motion::Kick {
-            leg: Leg::Right,
-            strength: 1.0,
-        };
+        let kick = Motion::Kick { leg: Leg::Right, strength: 1.0 };
         assert_eq!(time(kick, None), Some(12_500));
     }
 
@@ -363,12 +356,7 @@ mod tests {
             assert!(Plan::way([0.0, 0.0, part]).is_none(), "{part}");
         }
         for (x, speed) in [(0.0, 1.0), (1.0, 0.0), (f32::NAN, 1.0), (1.0, f32::NAN)] {
-            let motion = Motion::WalkVelocity {
-                x,
-                y: 0.0,
-                theta: 0.0,
-                speed,
-            };
+            let motion = Motion::WalkVelocity { x, y: 0.0, theta: 0.0, speed };
             assert!(Plan::of(motion, None).is_none());
         }
     }

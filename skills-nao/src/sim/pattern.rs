@@ -12,18 +12,10 @@ use crate::joint::Joint;
 /// The joints of one arm or leg, in the order of the numbers of a key pose.
 type Limb<const N: usize> = [Joint; N];
 
-const LEFT_ARM: Limb<4> = [
-    Joint::LShoulderPitch,
-    Joint::LShoulderRoll,
-    Joint::LElbowYaw,
-    Joint::LElbowRoll,
-];
-const RIGHT_ARM: Limb<4> = [
-    Joint::RShoulderPitch,
-    Joint::RShoulderRoll,
-    Joint::RElbowYaw,
-    Joint::RElbowRoll,
-];
+const LEFT_ARM: Limb<4> =
+    [Joint::LShoulderPitch, Joint::LShoulderRoll, Joint::LElbowYaw, Joint::LElbowRoll];
+const RIGHT_ARM: Limb<4> =
+    [Joint::RShoulderPitch, Joint::RShoulderRoll, Joint::RElbowYaw, Joint::RElbowRoll];
 /// The left leg's joints, from the hip down.
 pub(super) const LEFT_LEG: Limb<6> = [
     Joint::LHipYawPitch,
@@ -70,11 +62,7 @@ pub(super) struct KeyPose {
 impl KeyPose {
     /// A pose with both legs alike.
     const fn even(arms: [f32; 4], legs: [f32; 6]) -> KeyPose {
-        KeyPose {
-            arms,
-            swing: legs,
-            support: legs,
-        }
+        KeyPose { arms, swing: legs, support: legs }
     }
 
     /// The joints and their angles in rad, if `swing` is the leg that swings.
@@ -97,9 +85,7 @@ fn limb<const N: usize>(
     degrees: [f32; N],
 ) -> impl Iterator<Item = (Joint, f32)> {
     let angles = signs.into_iter().zip(degrees);
-    joints
-        .into_iter()
-        .zip(angles.map(|(sign, degree)| (sign * degree).to_radians()))
+    joints.into_iter().zip(angles.map(|(sign, degree)| (sign * degree).to_radians()))
 }
 
 /// One part of a pattern: a movement to a key pose, which may bring the whole
@@ -120,60 +106,37 @@ pub(super) struct Frame {
 
 /// A frame without lean.
 const fn frame(millis: u64, key: &'static KeyPose, from: Pose, to: Pose) -> Frame {
-    Frame {
-        time: Duration::from_millis(millis),
-        key,
-        from,
-        to,
-        lean: 0.0,
-    }
+    Frame { time: Duration::from_millis(millis), key, from, to, lean: 0.0 }
 }
 
 /// A frame of a standing robot that leans over to the supporting leg.
 const fn leaning(millis: u64, key: &'static KeyPose, lean: f32) -> Frame {
-    Frame {
-        lean,
-        ..frame(millis, key, Pose::Standing, Pose::Standing)
-    }
+    Frame { lean, ..frame(millis, key, Pose::Standing, Pose::Standing) }
 }
 
 /// Standing, knees a little bent.
-pub(super) static STAND: KeyPose = KeyPose::even(
-    [80.0, 12.0, -80.0, -40.0],
-    [0.0, 0.0, -25.0, 45.0, -20.0, 0.0],
-);
+pub(super) static STAND: KeyPose =
+    KeyPose::even([80.0, 12.0, -80.0, -40.0], [0.0, 0.0, -25.0, 45.0, -20.0, 0.0]);
 /// Sitting on the heels.
-pub(super) static SIT: KeyPose = KeyPose::even(
-    [70.0, 12.0, -60.0, -60.0],
-    [0.0, 0.0, -45.0, 120.0, -70.0, 0.0],
-);
+pub(super) static SIT: KeyPose =
+    KeyPose::even([70.0, 12.0, -60.0, -60.0], [0.0, 0.0, -45.0, 120.0, -70.0, 0.0]);
 /// Stretched out, arms along the body.
 pub(super) static LIE: KeyPose = KeyPose::even([90.0, 8.0, 0.0, -8.0], [0.0; 6]);
 /// Half way down to sitting.
-static SINK: KeyPose = KeyPose::even(
-    [75.0, 12.0, -70.0, -50.0],
-    [0.0, 0.0, -40.0, 85.0, -45.0, 0.0],
-);
+static SINK: KeyPose =
+    KeyPose::even([75.0, 12.0, -70.0, -50.0], [0.0, 0.0, -40.0, 85.0, -45.0, 0.0]);
 /// On the back: arms behind the body.
-static PROP: KeyPose = KeyPose::even(
-    [115.0, 20.0, -80.0, -60.0],
-    [0.0, 0.0, -60.0, 60.0, 0.0, 0.0],
-);
+static PROP: KeyPose =
+    KeyPose::even([115.0, 20.0, -80.0, -60.0], [0.0, 0.0, -60.0, 60.0, 0.0, 0.0]);
 /// From the back: pushed up to sitting, feet drawn in.
-static SIT_UP: KeyPose = KeyPose::even(
-    [110.0, 30.0, -60.0, -20.0],
-    [-30.0, 10.0, -95.0, 100.0, -40.0, 0.0],
-);
+static SIT_UP: KeyPose =
+    KeyPose::even([110.0, 30.0, -60.0, -20.0], [-30.0, 10.0, -95.0, 100.0, -40.0, 0.0]);
 /// On the front: hands on the ground beside the head.
-static PLANT: KeyPose = KeyPose::even(
-    [-80.0, 20.0, -60.0, -70.0],
-    [0.0, 0.0, -20.0, 60.0, -40.0, 0.0],
-);
+static PLANT: KeyPose =
+    KeyPose::even([-80.0, 20.0, -60.0, -70.0], [0.0, 0.0, -20.0, 60.0, -40.0, 0.0]);
 /// From the front: pushed up over the knees.
-static PUSH_UP: KeyPose = KeyPose::even(
-    [-20.0, 15.0, -60.0, -20.0],
-    [-40.0, 15.0, -100.0, 115.0, -60.0, 0.0],
-);
+static PUSH_UP: KeyPose =
+    KeyPose::even([-20.0, 15.0, -60.0, -20.0], [-40.0, 15.0, -100.0, 115.0, -60.0, 0.0]);
 /// Walking: one foot off the ground.
 static STEP: KeyPose = KeyPose {
     arms: [80.0, 12.0, -80.0, -40.0],
@@ -220,10 +183,8 @@ pub(super) static STANDUP_FRONT: [Frame; 5] = [
 /// Up from sitting: 3 s.
 pub(super) static GET_UP: [Frame; 1] = [frame(3000, &STAND, Sitting, Standing)];
 /// Down to sitting: 3 s.
-pub(super) static PARK: [Frame; 2] = [
-    frame(1500, &SINK, Standing, Sitting),
-    frame(1500, &SIT, Sitting, Sitting),
-];
+pub(super) static PARK: [Frame; 2] =
+    [frame(1500, &SINK, Standing, Sitting), frame(1500, &SIT, Sitting, Sitting)];
 /// A kick: 12.5 s, the simulator's assumption (the skill waits 13 s).
 pub(super) static KICK: [Frame; 6] = [
     leaning(3000, &SHIFT, 1.0),

@@ -75,10 +75,7 @@ impl Pose {
             Pose::Standing => 0.0,
             Pose::Sitting => 0.1,
             Pose::LyingBack | Pose::Falling { toward: Side::Back } => -FRAC_PI_2,
-            Pose::LyingFront
-            | Pose::Falling {
-                toward: Side::Front,
-            } => FRAC_PI_2,
+            Pose::LyingFront | Pose::Falling { toward: Side::Front } => FRAC_PI_2,
         }
     }
 
@@ -111,11 +108,7 @@ impl Odometry {
         self.x_m += (x * cos - y * sin) * sec;
         self.y_m += (x * sin + y * cos) * sec;
         let turned = self.theta_rad + theta * sec;
-        self.theta_rad = if turned.abs() > PI {
-            turned - TAU.copysign(turned)
-        } else {
-            turned
-        };
+        self.theta_rad = if turned.abs() > PI { turned - TAU.copysign(turned) } else { turned };
     }
 }
 
@@ -199,13 +192,8 @@ impl Balance {
     /// first one.
     pub(super) fn carry(&mut self, from: Pose, to: Pose, time: Duration) {
         if self.pose == from && from != to {
-            self.carry = Some(Carry {
-                to,
-                passed: Duration::ZERO,
-                time,
-                tilt: self.tilt,
-                load: self.load,
-            });
+            self.carry =
+                Some(Carry { to, passed: Duration::ZERO, time, tilt: self.tilt, load: self.load });
         }
     }
 

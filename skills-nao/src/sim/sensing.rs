@@ -151,11 +151,7 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// Nothing near, nothing pressed.
     pub(super) fn empty() -> Surroundings {
-        Surroundings {
-            buttons: [0; 8],
-            ultrasonic_left: [FAR_M; 4],
-            ultrasonic_right: [FAR_M; 4],
-        }
+        Surroundings { buttons: [0; 8], ultrasonic_left: [FAR_M; 4], ultrasonic_right: [FAR_M; 4] }
     }
 }
 

@@ -79,10 +79,6 @@ pub struct Off {
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()
-        .map(|(joint, expected_rad)| Off {
-            joint,
-            actual_rad: at.angle(joint),
-            expected_rad,
-        })
+        .map(|(joint, expected_rad)| Off { joint, actual_rad: at.angle(joint), expected_rad })
         .find(|off| (off.expected_rad - off.actual_rad).abs() > tolerance_rad)
 }

@@ -45,9 +45,7 @@ pub fn run(workspace: &Path, cases: &[Case], keep: bool) -> Vec<Outcome> {
     }
     let reason = failure.map_or_else(|| "it did not run".to_owned(), |error| error.to_string());
     let outcomes = generated.outcomes.into_iter();
-    outcomes
-        .map(|outcome| outcome.unwrap_or_else(|| Err(reason.clone())))
-        .collect()
+    outcomes.map(|outcome| outcome.unwrap_or_else(|| Err(reason.clone()))).collect()
 }
 
 /// The generated crate.
@@ -78,11 +76,7 @@ impl Generated {
             outcomes.push(match translate::case(&file, &case.program, &fields) {
                 Ok(text) => {
                     let name = names::module(number, &case.name);
-                    modules.push(Module {
-                        case: number,
-                        name,
-                        text,
-                    });
+                    modules.push(Module { case: number, name, text });
                     None
                 }
                 Err(error) => Some(Err(format!("cannot be translated: {error}"))),
@@ -260,9 +254,7 @@ fn errors_by_module(messages: &str) -> BTreeMap<&str, String> {
     let mut in_message = false;
     for line in messages.lines() {
         let text = line.trim_start();
-        let place = ["--> ", "::: "]
-            .iter()
-            .find_map(|arrow| text.strip_prefix(arrow));
+        let place = ["--> ", "::: "].iter().find_map(|arrow| text.strip_prefix(arrow));
         if line.starts_with("error") {
             message.clear();
             in_message = true;

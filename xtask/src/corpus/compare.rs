@@ -32,11 +32,7 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            ".out line {}: expected `{}`, got `{}`",
-            self.line, self.expected, self.got
-        )
+        write!(out, ".out line {}: expected `{}`, got `{}`", self.line, self.expected, self.got)
     }
 }
 
@@ -48,11 +44,8 @@ type Verdict = ControlFlow<Option<Difference>>;
 /// if they agree.
 #[must_use]
 pub fn compare(program: &Program, record: &Record, log: &Record) -> Option<Difference> {
-    let mut comparison = Comparison {
-        program,
-        normalizer: Normalizer::new(program),
-        last_err: "-",
-    };
+    let mut comparison =
+        Comparison { program, normalizer: Normalizer::new(program), last_err: "-" };
     let mut ours = log.blocks.iter();
     for theirs in &record.blocks {
         let verdict = match ours.next() {

@@ -27,18 +27,8 @@ fn agrees() {
 fn tells_the_first_difference() {
     let theirs = "@0 t=0; i t.A; g t 0 0; =RUNNING cur=A err=- vars=v0:1";
     let cases = [
-        (
-            "@0 t=0; i t.A; g t 0 1; =RUNNING cur=A vars=v0:1",
-            4,
-            "g t 0 0",
-            "g t 0 1",
-        ),
-        (
-            "@0 t=0; i t.A; =RUNNING cur=A vars=",
-            4,
-            "g t 0 0",
-            "=RUNNING cur=A vars=",
-        ),
+        ("@0 t=0; i t.A; g t 0 1; =RUNNING cur=A vars=v0:1", 4, "g t 0 0", "g t 0 1"),
+        ("@0 t=0; i t.A; =RUNNING cur=A vars=", 4, "g t 0 0", "=RUNNING cur=A vars="),
         (
             "@0 t=0; i t.A; g t 0 0; x t.A; =RUNNING cur=B vars=",
             5,
@@ -51,12 +41,7 @@ fn tells_the_first_difference() {
             "=RUNNING cur=A vars=v0:1",
             "=RUNNING cur=B vars=v0:1",
         ),
-        (
-            "@0 t=0; i t.A; g t 0 0; =RUNNING cur=A vars=v0:2",
-            5,
-            "v0:1",
-            "v0:2",
-        ),
+        ("@0 t=0; i t.A; g t 0 0; =RUNNING cur=A vars=v0:2", 5, "v0:1", "v0:2"),
         ("@1 t=0; =RUNNING cur=A vars=", 2, "@0 t=0", "@1 t=0"),
         ("", 2, "@0 t=0", "the end of the log"),
     ];
@@ -76,14 +61,8 @@ fn a_state_left_by_its_precondition_has_no_exit() {
     assert!(check(PLAIN, theirs, theirs).is_some(), "it must not run");
     let guards = |value| format!("; @1 t=1; g t 2 {value}; =RUNNING cur=A vars=v0:9");
     let theirs = format!("{theirs}{}", guards(1));
-    assert_eq!(
-        check(PLAIN, &theirs, &format!("{right}{}", guards(1))),
-        None
-    );
-    assert_eq!(
-        check(PLAIN, &theirs, &format!("{right}{}", guards(0))),
-        None
-    );
+    assert_eq!(check(PLAIN, &theirs, &format!("{right}{}", guards(1))), None);
+    assert_eq!(check(PLAIN, &theirs, &format!("{right}{}", guards(0))), None);
     let other = format!("{right}; @1 t=1; g t 1 1; =RUNNING cur=A vars=");
     assert!(check(PLAIN, &theirs, &other).is_some());
 }
@@ -93,10 +72,7 @@ fn doubt_ends() {
     let doubt = "@0 t=0; x t.B; =RUNNING cur=A vars=v0:3; ";
     let none = "@0 t=0; =RUNNING cur=A vars=; ";
     let check = |theirs, ours| check(PLAIN, &format!("{doubt}{theirs}"), &format!("{none}{ours}"));
-    let (one, two) = (
-        "@1 t=1; =RUNNING cur=A vars=v0:1",
-        "@1 t=1; =RUNNING cur=A vars=v0:2",
-    );
+    let (one, two) = ("@1 t=1; =RUNNING cur=A vars=v0:1", "@1 t=1; =RUNNING cur=A vars=v0:2");
     assert_eq!(check(one, two), None);
     let (one, two) = (
         "@1 t=1; i t.B; x t.B; =RUNNING cur=A vars=v0:1",
@@ -115,13 +91,7 @@ fn resets_in_any_order() {
     let theirs = "!reset; x a.S; x t.A; x t.FINAL; =RESET cur=-";
     let program = "fsm a\n start S\n state S\nend\nfsm t\n start A\n state A skill a A A\nend";
     let both = "@0 t=0; i t.A; i a.S; =RUNNING cur=A; ";
-    let check = |ours| {
-        check(
-            program,
-            &format!("{both}{theirs}"),
-            &format!("{both}{ours}"),
-        )
-    };
+    let check = |ours| check(program, &format!("{both}{theirs}"), &format!("{both}{ours}"));
     assert_eq!(check("!reset; x t.A; x a.S; =RESET"), None);
     assert!(check("!reset; x t.A; =RESET").is_some());
     assert!(check("!reset; x t.A; x a.S; x a.S; =RESET").is_some());
@@ -156,20 +126,11 @@ fn a_parent_catches_the_limit() {
     let ours = |rest| format!("{start}; {rest}=RUNNING cur=A");
     assert_eq!(check(NESTED, &theirs, &ours("limit; ")), None);
     assert!(check(NESTED, &theirs, &ours("")).is_some(), "no limit");
-    assert!(
-        check(NESTED, &theirs, &ours("x t.A; limit; ")).is_some(),
-        "too late"
-    );
+    assert!(check(NESTED, &theirs, &ours("x t.A; limit; ")).is_some(), "too late");
     let later = format!("{start}; x a.S; i a.S; g a 0 1; {caught}");
-    assert!(
-        check(NESTED, &later, &ours("limit; ")).is_some(),
-        "too early"
-    );
+    assert!(check(NESTED, &later, &ours("limit; ")).is_some(), "too early");
     let quiet = theirs.replace(" err=LOOP:LIMIT", "");
-    assert!(
-        check(NESTED, &quiet, &ours("limit; ")).is_some(),
-        "no limit there"
-    );
+    assert!(check(NESTED, &quiet, &ours("limit; ")).is_some(), "no limit there");
 }
 
 #[test]
@@ -201,11 +162,7 @@ fn exit_states_have_no_content() {
 fn ends_where_an_exit_state_is_left() {
     let rest = "x t.A; i t.B; =RUNNING cur=B";
     let ours = "@0 t=0; i t.A; l t.A; =RUNNING cur=A";
-    for leaving in [
-        "i a.FINAL; g a 0 1",
-        "i a.FINAL; x a.FINAL; i a.S",
-        "i t.FINAL; x t.FINAL",
-    ] {
+    for leaving in ["i a.FINAL; g a 0 1", "i a.FINAL; x a.FINAL; i a.S", "i t.FINAL; x t.FINAL"] {
         let theirs = format!("@0 t=0; i t.A; l t.A; {leaving}; {rest}");
         assert_eq!(check(LEAVES, &theirs, ours), None, "{leaving}");
         let missing = "@0 t=0; i t.A; =RUNNING cur=A";
@@ -220,15 +177,9 @@ fn ends_where_an_exit_state_is_left() {
 #[test]
 fn ends_where_an_error_is_raised_on_the_way() {
     let by_guard = "@0 t=0; i t.A; g t 2 1; x t.A; i t.B; =FAILED cur=B err=MSG:E";
-    assert_eq!(
-        check(LEAVES, by_guard, &by_guard.replace("FAILED", "RUNNING")),
-        None
-    );
+    assert_eq!(check(LEAVES, by_guard, &by_guard.replace("FAILED", "RUNNING")), None);
     let other = "@0 t=0; i t.A; g t 2 0; =RUNNING cur=A";
     assert!(check(LEAVES, by_guard, other).is_some());
     let by_time = "@0 t=0; i t.A; x t.A; i t.B; =FAILED cur=B err=MSG:E";
-    assert_eq!(
-        check(LEAVES, by_time, &by_time.replace("FAILED", "RUNNING")),
-        None
-    );
+    assert_eq!(check(LEAVES, by_time, &by_time.replace("FAILED", "RUNNING")), None);
 }

@@ -16,10 +16,7 @@ impl Malformed {
     /// `found` is a description.
     #[must_use]
     pub fn new(found: &str, expected: &str) -> Self {
-        Malformed {
-            found: found.to_owned(),
-            expected: expected.to_owned(),
-        }
+        Malformed { found: found.to_owned(), expected: expected.to_owned() }
     }
 
     /// `found` is text of the file.
@@ -96,11 +93,7 @@ impl fmt::Display for InputError {
                 write!(out, "{}:{}: {}", path.display(), place.line, place.what)
             }
             InputError::NoCases { path } => {
-                write!(
-                    out,
-                    "{}: found no case, expected NAME.fsm files",
-                    path.display()
-                )
+                write!(out, "{}: found no case, expected NAME.fsm files", path.display())
             }
         }
     }

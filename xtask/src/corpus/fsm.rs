@@ -220,10 +220,7 @@ impl Machine {
             Some(from) => from == here,
             None => edge.to != here,
         };
-        self.edges
-            .iter()
-            .enumerate()
-            .filter(move |(_, edge)| leaves(edge))
+        self.edges.iter().enumerate().filter(move |(_, edge)| leaves(edge))
     }
 
     /// The time of the only timer that Fawkes gives a state: its last timeout.

@@ -151,9 +151,7 @@ impl Tokens {
     }
 
     fn next(&mut self, expected: &str) -> Result<String, Malformed> {
-        self.pending
-            .pop()
-            .ok_or_else(|| Malformed::new("the end of the line", expected))
+        self.pending.pop().ok_or_else(|| Malformed::new("the end of the line", expected))
     }
 
     fn close(&mut self) -> Result<(), Malformed> {
@@ -211,10 +209,7 @@ impl Tokens {
         let input = numbered(&token, 'x').map(Term::Input);
         let variable = || numbered(&token, 'v').map(Term::Variable);
         let int = || token.parse().ok().map(Term::Int);
-        input
-            .or_else(variable)
-            .or_else(int)
-            .ok_or_else(|| Malformed::word(&token, expected))
+        input.or_else(variable).or_else(int).ok_or_else(|| Malformed::word(&token, expected))
     }
 
     fn compound_term(&mut self, depth: usize) -> Result<Term, Malformed> {

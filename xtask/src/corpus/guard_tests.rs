@@ -11,10 +11,7 @@ fn prints_rust() {
     assert_eq!(rust("true"), "true");
     assert_eq!(rust("(>= x0 x1)"), "input.x0 >= input.x1");
     assert_eq!(rust("(not (== v0 -1))"), "!(self.v0 == -1.0)");
-    assert_eq!(
-        rust("(and (not(or true(< 1 2)))false)"),
-        "(!(true || 1.0 < 2.0) && false)"
-    );
+    assert_eq!(rust("(and (not(or true(< 1 2)))false)"), "(!(true || 1.0 < 2.0) && false)");
     assert_eq!(
         rust("(<= (% x0 -3) (- v2 (* 2 x10)))"),
         "modulo(input.x0, -3.0) <= (self.v2 - (2.0 * input.x10))"

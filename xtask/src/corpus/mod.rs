@@ -45,24 +45,14 @@ impl Case {
         let program = Program::parse(&read(fsm)?).map_err(InputError::malformed(fsm))?;
         let record = Record::parse(&read(&out)?).map_err(InputError::malformed(&out))?;
         let ours = |event: &&record::Event| event.what == record::What::Limit;
-        let limit = record
-            .blocks
-            .iter()
-            .flat_map(|block| &block.events)
-            .find(ours);
+        let limit = record.blocks.iter().flat_map(|block| &block.events).find(ours);
         if let Some(event) = limit {
             let error = Malformed::word("limit", "an event of Fawkes").at(event.line);
             return Err(InputError::malformed(&out)(error));
         }
-        record
-            .check_run(&program)
-            .map_err(InputError::malformed(&out))?;
+        record.check_run(&program).map_err(InputError::malformed(&out))?;
         let name = fsm.file_stem().unwrap_or_default();
-        Ok(Case {
-            name: name.to_string_lossy().into_owned(),
-            program,
-            record,
-        })
+        Ok(Case { name: name.to_string_lossy().into_owned(), program, record })
     }
 
     /// Compares the log of our run with the record: the first difference, or
@@ -95,11 +85,7 @@ pub fn read_cases(directory: &Path, filter: &str) -> Result<Vec<Case>, Vec<Input
             Err(error) => errors.push(error),
         }
     }
-    if errors.is_empty() {
-        Ok(cases)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(cases) } else { Err(errors) }
 }
 
 fn fsm_files(directory: &Path, filter: &str) -> Result<Vec<PathBuf>, InputError> {

@@ -75,11 +75,7 @@ pub fn module(number: usize, case: &str) -> String {
     let mut name = format!("c{number:03}_");
     for character in case.chars() {
         let plain = character.is_ascii_alphanumeric();
-        name.push(if plain {
-            character.to_ascii_lowercase()
-        } else {
-            '_'
-        });
+        name.push(if plain { character.to_ascii_lowercase() } else { '_' });
     }
     name
 }
@@ -112,10 +108,7 @@ fn camel(name: &str) -> String {
     let words = name.split(|character: char| !character.is_ascii_alphanumeric());
     let mut found: String = words
         .flat_map(|word| {
-            let first = word
-                .chars()
-                .take(1)
-                .map(|letter| letter.to_ascii_uppercase());
+            let first = word.chars().take(1).map(|letter| letter.to_ascii_uppercase());
             first.chain(word.chars().skip(1))
         })
         .collect();
@@ -135,10 +128,7 @@ mod tests {
 
     #[test]
     fn keeps_what_is_an_identifier() {
-        assert_eq!(
-            skill_names(&["top", "k0", "goHome"]),
-            ["Top", "K0", "GoHome"]
-        );
+        assert_eq!(skill_names(&["top", "k0", "goHome"]), ["Top", "K0", "GoHome"]);
         assert_eq!(skill_names(&["a-b_c", "7up", "été"]), ["ABC", "N7up", "T"]);
         assert_eq!(skill_names(&["--"]), ["N"]);
     }
@@ -155,10 +145,7 @@ mod tests {
     fn states_may_bear_other_names() {
         let text = "fsm t\n start input\n state input\n state self\n state Final\n state FInAL\nend\ntrace";
         let program = Program::parse(text).expect("well-formed");
-        assert_eq!(
-            states(program.top_machine()),
-            ["Input", "N1", "Final", "FInAL"]
-        );
+        assert_eq!(states(program.top_machine()), ["Input", "N1", "Final", "FInAL"]);
     }
 
     #[test]

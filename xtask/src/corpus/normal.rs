@@ -42,11 +42,7 @@ impl<'a> Normalizer<'a> {
     /// At the start of a record.
     #[must_use]
     pub fn new(program: &'a Program) -> Self {
-        Normalizer {
-            program,
-            initialised: HashMap::new(),
-            doubtful: HashSet::new(),
-        }
+        Normalizer { program, initialised: HashMap::new(), doubtful: HashSet::new() }
     }
 
     /// Whether this variable of this machine may have another value in our run.
@@ -75,10 +71,7 @@ impl<'a> Normalizer<'a> {
                 return Expected { events, stops };
             }
         }
-        Expected {
-            events,
-            stops: false,
-        }
+        Expected { events, stops: false }
     }
 
     fn follow<'b>(&mut self, event: &'b Event) -> Option<Kept<'b>> {
@@ -94,20 +87,18 @@ impl<'a> Normalizer<'a> {
             return false;
         }
         match what {
-            What::Hook {
-                kind: 'i', machine, ..
-            } => {
+            What::Hook { kind: 'i', machine, .. } => {
                 *self.initialised.entry(machine.clone()).or_default() += 1;
                 true
             }
             // Left through its own precondition if it was not initialised.
-            What::Hook {
-                kind: 'x', machine, ..
-            } => self.initialised.get_mut(machine).is_some_and(|count| {
-                let before = *count;
-                *count = before.saturating_sub(1);
-                before > 0
-            }),
+            What::Hook { kind: 'x', machine, .. } => {
+                self.initialised.get_mut(machine).is_some_and(|count| {
+                    let before = *count;
+                    *count = before.saturating_sub(1);
+                    before > 0
+                })
+            }
             What::Hook { .. } | What::Limit => true,
             What::Guard { machine, id, .. } => {
                 !self.edge(machine, *id).is_some_and(leaves_exit_state)
@@ -126,21 +117,14 @@ impl<'a> Normalizer<'a> {
     }
 
     fn follow_variables(&mut self, what: &What, kept: bool) {
-        let What::Hook {
-            kind,
-            machine: name,
-            state,
-        } = what
-        else {
+        let What::Hook { kind, machine: name, state } = what else {
             return;
         };
         let Some(machine) = self.program.machine(name) else {
             return;
         };
         let state = machine.state(state);
-        let actions = state.map_or(&machine.exit_state_actions[..], |state| {
-            state.actions(*kind)
-        });
+        let actions = state.map_or(&machine.exit_state_actions[..], |state| state.actions(*kind));
         for action in actions {
             let variable = (name.clone(), action.variable());
             match (kept, action) {
@@ -151,11 +135,7 @@ impl<'a> Normalizer<'a> {
         }
         // The sub-skills are reset.
         let subs = state.and_then(|state| state.subs.as_ref());
-        for &sub in subs
-            .iter()
-            .filter(|_| *kind == 'x')
-            .flat_map(|subs| &subs.machines)
-        {
+        for &sub in subs.iter().filter(|_| *kind == 'x').flat_map(|subs| &subs.machines) {
             let sub = &self.program.machines[sub].name;
             self.doubtful.retain(|(machine, _)| machine != sub);
         }
@@ -165,18 +145,10 @@ impl<'a> Normalizer<'a> {
     /// error without going to FAILED: things that our language cannot say.
     fn departs(&self, events: &[Event], index: usize) -> bool {
         match &events[index].what {
-            What::Guard {
-                machine,
-                id,
-                value: true,
-            } => self
-                .edge(machine, *id)
-                .is_some_and(|edge| raises(edge) || leaves_exit_state(edge)),
-            what @ What::Hook {
-                kind: 'x',
-                machine,
-                state,
-            } => {
+            What::Guard { machine, id, value: true } => {
+                self.edge(machine, *id).is_some_and(|edge| raises(edge) || leaves_exit_state(edge))
+            }
+            what @ What::Hook { kind: 'x', machine, state } => {
                 let top = self.program.top_machine();
                 if !what.in_exit_state() {
                     return self.raises_by_timeout(machine, state, &events[..index]);
@@ -204,9 +176,7 @@ impl<'a> Normalizer<'a> {
         }
         let raising = |machine: &Machine| {
             machine.edges.iter().any(|edge| {
-                let here = edge
-                    .from
-                    .is_some_and(|from| machine.place_name(from) == state);
+                let here = edge.from.is_some_and(|from| machine.place_name(from) == state);
                 here && raises(edge) && matches!(edge.kind, EdgeKind::Timeout(_))
             })
         };

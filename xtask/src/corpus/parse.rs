@@ -53,11 +53,7 @@ impl Program {
                 ["trace"] => {
                     let steps = lines.map(|line| step(&line)).collect::<Result<_, _>>()?;
                     let top = top(&machines, named_top, line.number)?;
-                    return Ok(Program {
-                        machines,
-                        top,
-                        steps,
-                    });
+                    return Ok(Program { machines, top, steps });
                 }
                 _ => {
                     let expected = "`fsm NAME`, one `top NAME` or `trace`";
@@ -122,9 +118,7 @@ fn step(line: &Line) -> Result<Step, MalformedLine> {
         ["!", "stall"] => Ok(Step::Stall),
         _ => {
             let inputs: Parsed<_> = line.words.iter().map(|word| int(word)).collect();
-            inputs
-                .map(Step::Loop)
-                .map_err(|error| error.at(line.number))
+            inputs.map(Step::Loop).map_err(|error| error.at(line.number))
         }
     }
 }
@@ -165,9 +159,7 @@ fn machine(
         },
     };
     for line in body {
-        builder
-            .line(&line.words)
-            .map_err(|error| error.at(line.number))?;
+        builder.line(&line.words).map_err(|error| error.at(line.number))?;
     }
     let no_start = || Malformed::word(&head.words.join(" "), "a `start` line in its block");
     builder.finish().ok_or_else(|| no_start().at(head.number))
@@ -190,10 +182,7 @@ fn declared_states(body: &[Line]) -> Result<Vec<State>, MalformedLine> {
                     return Err(unexpected(line, &expected));
                 }
                 let name = new_name(name).map_err(|error| error.at(line.number))?;
-                states.push(State {
-                    name,
-                    ..State::default()
-                });
+                states.push(State { name, ..State::default() });
             }
             ["trans" | "default", ..] => first_edge = first_edge.or(Some(line.number)),
             _ => {}
@@ -306,12 +295,7 @@ impl Builder<'_> {
     }
 
     fn edge(&mut self, from: Option<Place>, to: Place, kind: EdgeKind, error: Option<String>) {
-        self.machine.edges.push(Edge {
-            from,
-            to,
-            kind,
-            error,
-        });
+        self.machine.edges.push(Edge { from, to, kind, error });
     }
 
     fn action(&mut self, state: &str, block: &str, words: &[&str]) -> Parsed<()> {
@@ -353,9 +337,7 @@ fn once<T>(slot: &mut Option<T>, words: &[&str], value: T) -> Parsed<()> {
 }
 
 fn end_of_line<W: AsRef<str>>(words: &[W]) -> Parsed<()> {
-    words.first().map_or(Ok(()), |word| {
-        Err(Malformed::word(word.as_ref(), "the end of the line"))
-    })
+    words.first().map_or(Ok(()), |word| Err(Malformed::word(word.as_ref(), "the end of the line")))
 }
 
 /// `error WORD` or nothing.
@@ -366,10 +348,7 @@ fn error_word<W: AsRef<str>>(words: &[W]) -> Parsed<Option<String>> {
         ["error", word] => Ok(Some(word.to_owned())),
         ["error"] => Err(Malformed::new("the end of the line", "the error's word")),
         ["error", _, extra, ..] => Err(Malformed::word(extra, "the end of the line")),
-        [other, ..] => Err(Malformed::word(
-            other,
-            "`error WORD` or the end of the line",
-        )),
+        [other, ..] => Err(Malformed::word(other, "`error WORD` or the end of the line")),
     }
 }
 

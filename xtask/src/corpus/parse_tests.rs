@@ -36,17 +36,9 @@ trace
 fn reads_everything() {
     let program = Program::parse(WHOLE).expect("well-formed");
     assert_eq!((program.machines.len(), program.top), (3, 1));
-    let steps = [
-        Step::Loop(vec![1, -2]),
-        Step::Stall,
-        Step::Reset,
-        Step::Loop(vec![3]),
-    ];
+    let steps = [Step::Loop(vec![1, -2]), Step::Stall, Step::Reset, Step::Loop(vec![3])];
     assert_eq!(program.steps, steps);
-    let ticks: Vec<_> = program
-        .clocked_steps()
-        .map(|(at, tick, _)| (at, tick))
-        .collect();
+    let ticks: Vec<_> = program.clocked_steps().map(|(at, tick, _)| (at, tick)).collect();
     assert_eq!(ticks, [(0, 0), (1, 1), (2, 2), (3, 2)]);
 
     let sub = &program.machines[0];
@@ -56,11 +48,7 @@ fn reads_everything() {
 
     let main = program.top_machine();
     assert_eq!(main.limit, 10);
-    let subs = Subs {
-        machines: vec![0, 0],
-        on_final: Place::State(1),
-        on_failed: Place::Failed,
-    };
+    let subs = Subs { machines: vec![0, 0], on_final: Place::State(1), on_failed: Place::Failed };
     assert_eq!(main.states[0].subs.as_ref(), Some(&subs));
     assert_eq!(main.dependencies(), [0]);
     assert_eq!(main.edges_of(0).count(), 1, "the default");
@@ -125,22 +113,11 @@ fn names_line_found_and_expected() {
 #[test]
 fn wants_all_of_it() {
     for (text, line, message) in [
-        (
-            "",
-            1,
-            "found the end of the file, expected `fsm` or `trace`",
-        ),
-        (
-            "fsm a\n start S",
-            2,
-            "found the end of the file, expected `end`",
-        ),
+        ("", 1, "found the end of the file, expected `fsm` or `trace`"),
+        ("fsm a\n start S", 2, "found the end of the file, expected `end`"),
         ("\ntrace", 2, "found `trace`, expected a machine before it"),
     ] {
         let error = Program::parse(text).expect_err(text);
-        assert_eq!(
-            (error.line, error.what.to_string().as_str()),
-            (line, message)
-        );
+        assert_eq!((error.line, error.what.to_string().as_str()), (line, message));
     }
 }

@@ -122,11 +122,7 @@ impl What {
     #[must_use]
     pub fn hook(&self, wanted: char) -> Option<(&str, &str)> {
         match self {
-            What::Hook {
-                kind,
-                machine,
-                state,
-            } if *kind == wanted => Some((machine, state)),
+            What::Hook { kind, machine, state } if *kind == wanted => Some((machine, state)),
             _ => None,
         }
     }
@@ -141,11 +137,7 @@ impl What {
 impl fmt::Display for What {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            What::Hook {
-                kind,
-                machine,
-                state,
-            } => write!(out, "{kind} {machine}.{state}"),
+            What::Hook { kind, machine, state } => write!(out, "{kind} {machine}.{state}"),
             What::Guard { machine, id, value } => {
                 write!(out, "g {machine} {id} {}", u8::from(*value))
             }
@@ -160,11 +152,8 @@ impl fmt::Display for End {
         if self.err != "-" {
             write!(out, " err={}", self.err)?;
         }
-        let vars: Vec<String> = self
-            .vars
-            .iter()
-            .map(|(number, value)| format!("v{number}:{value}"))
-            .collect();
+        let vars: Vec<String> =
+            self.vars.iter().map(|(number, value)| format!("v{number}:{value}")).collect();
         write!(out, " vars={}", vars.join(","))
     }
 }

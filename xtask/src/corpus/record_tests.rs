@@ -23,10 +23,7 @@ fn reads_blocks() {
     let texts: Vec<String> = block.events.iter().map(|e| e.what.to_string()).collect();
     assert_eq!(texts, ["i top.S0", "g top 3 1", "limit"]);
     assert_eq!((block.events[1].line, block.first_line()), (4, 2));
-    assert_eq!(
-        block.end.to_string(),
-        "=THROW:LIMIT cur=S0 vars=v0:3,v12:-0.5"
-    );
+    assert_eq!(block.end.to_string(), "=THROW:LIMIT cur=S0 vars=v0:3,v12:-0.5");
     assert!(block.end.throws());
     assert_eq!(record.check_run(&program("1 -2\n! reset\n! stall")), Ok(()));
 }

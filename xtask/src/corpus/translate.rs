@@ -28,10 +28,7 @@ impl fmt::Display for Untranslatable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Untranslatable::StartsInExitState { machine } => {
-                write!(
-                    out,
-                    "machine {machine} starts in FINAL or FAILED, a skill cannot"
-                )
+                write!(out, "machine {machine} starts in FINAL or FAILED, a skill cannot")
             }
         }
     }
@@ -57,10 +54,7 @@ pub fn support(fields: &BTreeSet<u32>) -> String {
     };
     SUPPORT
         .replace("@FIELDS@", &list(&|(_, field)| format!("x{field}: f64")))
-        .replace(
-            "@VALUES@",
-            &list(&|(index, field)| format!("x{field}: at({index})")),
-        )
+        .replace("@VALUES@", &list(&|(index, field)| format!("x{field}: at({index})")))
 }
 
 /// The module of one case; its `run` runs it and returns the log.
@@ -75,12 +69,8 @@ pub fn case(
     let skills = names::skills(program);
     let mut out = String::from("use super::support::*;\n");
     for (machine, skill) in program.machines.iter().zip(&skills) {
-        let writer = SkillWriter {
-            machine,
-            skill,
-            skills: &skills,
-            states: names::states(machine),
-        };
+        let writer =
+            SkillWriter { machine, skill, skills: &skills, states: names::states(machine) };
         out.push('\n');
         writer.skill(&mut out, file)?;
     }
@@ -233,10 +223,7 @@ impl SkillWriter<'_> {
         let Some(subs) = &state.subs else {
             return String::new();
         };
-        let calls = subs
-            .machines
-            .iter()
-            .map(|&sub| format!("{} {{}}", self.skills[sub]));
+        let calls = subs.machines.iter().map(|&sub| format!("{} {{}}", self.skills[sub]));
         match &calls.collect::<Vec<_>>()[..] {
             [call] => format!(" = {call}"),
             calls => format!(" = ({})", calls.join(", ")),

@@ -52,10 +52,7 @@ fn needs_a_start_state() {
     let text = CASE.replace("start Only", "start FINAL");
     let program = Program::parse(&text).expect("well-formed");
     let error = case("a.fsm", &program, &BTreeSet::new()).expect_err("no start");
-    assert_eq!(
-        error.to_string(),
-        "machine sub starts in FINAL or FAILED, a skill cannot"
-    );
+    assert_eq!(error.to_string(), "machine sub starts in FINAL or FAILED, a skill cannot");
 }
 
 #[test]

@@ -10,12 +10,8 @@ use xtask::corpus::record::{HEADER, loop_line};
 /// Runs the program's trace; the log has the form of a record.
 pub fn run(program: &Program) -> String {
     let mut vm = Vm::new(program.top);
-    let mut world = World {
-        program,
-        tick: 0,
-        inputs: &[],
-        log: vec![format!("{HEADER} engine=interpreter")],
-    };
+    let mut world =
+        World { program, tick: 0, inputs: &[], log: vec![format!("{HEADER} engine=interpreter")] };
     for (line, tick, step) in program.clocked_steps() {
         world.tick = tick;
         match step {
@@ -30,10 +26,7 @@ pub fn run(program: &Program) -> String {
                 world.log(&loop_line(line, tick, inputs));
                 let status = vm.exec(&mut world);
                 let cur = vm.place.map(|place| vm.machine(&world).place_name(place));
-                let vars = vm
-                    .vars
-                    .iter()
-                    .map(|(number, value)| format!("v{number}:{value}"));
+                let vars = vm.vars.iter().map(|(number, value)| format!("v{number}:{value}"));
                 let vars = vars.collect::<Vec<_>>().join(",");
                 let cur = cur.unwrap_or("-");
                 world.log(&format!("={status:?} cur={cur} vars={vars}"));
@@ -74,9 +67,7 @@ impl World<'_> {
 
     #[expect(clippy::cast_precision_loss, reason = "as in Lua")]
     fn input(&self, number: u32) -> f64 {
-        self.inputs
-            .get(number as usize)
-            .map_or(0.0, |&input| input as f64)
+        self.inputs.get(number as usize).map_or(0.0, |&input| input as f64)
     }
 }
 
@@ -213,11 +204,7 @@ impl Vm {
     }
 
     fn block(&mut self, kind: char, state: &State, actions: &[Action], world: &mut World) {
-        world.log(&format!(
-            "{kind} {}.{}",
-            self.machine(world).name,
-            state.name
-        ));
+        world.log(&format!("{kind} {}.{}", self.machine(world).name, state.name));
         for &action in actions {
             #[expect(clippy::cast_precision_loss, reason = "as in Lua")]
             let value = match action {
@@ -235,9 +222,7 @@ impl Vm {
     }
 
     fn plain_edge(&self, state: usize, world: &mut World) -> Option<Place> {
-        self.first(state, world, |edge| {
-            !matches!(edge.kind, EdgeKind::Precond(_))
-        })
+        self.first(state, world, |edge| !matches!(edge.kind, EdgeKind::Precond(_)))
     }
 
     fn first(&self, state: usize, world: &mut World, of: fn(&Edge) -> bool) -> Option<Place> {

@@ -75,11 +75,7 @@ fn event_mutants(log: &Record, block: usize) -> Vec<Mutant> {
         };
         add("dropped", &|events| drop(events.remove(index)));
         add("doubled", &|events| events.insert(index, event.clone()));
-        if is_loop
-            && events
-                .get(index + 1)
-                .is_some_and(|next| next.what != event.what)
-        {
+        if is_loop && events.get(index + 1).is_some_and(|next| next.what != event.what) {
             add("swapped", &|events| events.swap(index, index + 1));
         }
         if let What::Guard { .. } = event.what {
@@ -142,12 +138,7 @@ fn refuses_wrong_runs() {
     }
     println!("{mutants} mutants");
     assert!(mutants > 5_000, "{mutants}");
-    assert!(
-        accepted.is_empty(),
-        "{} accepted:\n{}",
-        accepted.len(),
-        accepted.join("\n")
-    );
+    assert!(accepted.is_empty(), "{} accepted:\n{}", accepted.len(), accepted.join("\n"));
 }
 
 /// Cases that reach a limit must not agree with an engine that has another one.

@@ -50,11 +50,7 @@ pub fn expand(model: &Model) -> TokenStream {
 /// The field of an argument: an `Option`, unless it is one already.
 fn field_type(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), &arg.ty);
-    if arg.inner.is_some() {
-        quote!(#ty)
-    } else {
-        quote!(#rt::core::option::Option<#ty>)
-    }
+    if arg.inner.is_some() { quote!(#ty) } else { quote!(#rt::core::option::Option<#ty>) }
 }
 
 /// The documentation of an argument, with its default and range.
@@ -124,6 +120,12 @@ fn set_argument(model: &Model) -> TokenStream {
     quote! { match name { #(#arms)* _ => #otherwise } }
 }
 
+/// `<T as Argument>::item`, whose errors land on the type.
+pub fn of_type(ty: &syn::Type, item: &TokenStream) -> TokenStream {
+    let rt = super::rt_at(syn::spanned::Spanned::span(ty));
+    quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as #rt::Argument>::#item)
+}
+
 /// The first argument that is missing or outside its range.
 fn problem(model: &Model) -> TokenStream {
     let (rt, skill) = (rt(), &model.name);
@@ -144,10 +146,7 @@ fn problem(model: &Model) -> TokenStream {
         }
     });
     let group = model.group.as_ref().map(|group| {
-        let (field, first) = (
-            &group.name,
-            u16::try_from(model.args.len()).unwrap_or(u16::MAX),
-        );
+        let (field, first) = (&group.name, u16::try_from(model.args.len()).unwrap_or(u16::MAX));
         quote! {
             if let #rt::core::option::Option::Some((index, value)) =
                 #rt::ArgumentGroup::out_of_range(&self.#field)
@@ -177,7 +176,7 @@ pub fn resolve(model: &Model) -> TokenStream {
         let (name, ty) = (&arg.name, &arg.ty);
         let otherwise = match &arg.default {
             Some(default) => quote!(#default),
-            None => quote!(<#ty as #rt::Argument>::PLACEHOLDER),
+            None => of_type(ty, &quote!(PLACEHOLDER)),
         };
         let given = if arg.inner.is_some() {
             quote_spanned!(name.span()=> __given @ #rt::core::option::Option::Some(_) => __given)

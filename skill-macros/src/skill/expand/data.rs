@@ -6,20 +6,21 @@ use crate::skill::ast::{Action, Call, Runs, Trigger};
 use crate::skill::model::{EdgeId, Model, StateId, Target};
 use crate::syntax::docs;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Block;
 
-/// `__Args`, `__Data` and their functions.
+/// `__Args`, `StandupVars` and their functions.
 pub fn expand(model: &Model) -> TokenStream {
     let structs = structs(model);
     let states = (0..model.states.len()).map(|state| state_functions(model, state));
     let always = always(model);
     let failure = failure(model);
     let access = ports::access(model);
+    let data = named(model, "Vars");
     quote! {
         #structs
         #access
-        impl __Data {
+        impl #data {
             #(#states)*
             #always
             #failure
@@ -53,12 +54,12 @@ fn structs(model: &Model) -> TokenStream {
     });
     let var_names = model.vars.iter().map(|var| &var.name);
     let resolve = super::call::resolve(model);
-    let skill = &model.name;
+    let (skill, data) = (&model.name, named(model, "Vars"));
     quote! {
         #[derive(Clone)]
         pub struct __Args { #(#args,)* #group }
-        pub struct __Data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
-        impl #rt::core::ops::Deref for __Data {
+        pub struct #data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
+        impl #rt::core::ops::Deref for #data {
             type Target = __Args;
             #[inline(always)]
             fn deref(&self) -> &__Args { &self.__args }
@@ -68,7 +69,7 @@ fn structs(model: &Model) -> TokenStream {
             #[allow(unused_variables)]
             fn __resolve(__call: #skill) -> Self { #resolve }
         }
-        impl __Data {
+        impl #data {
             #[inline]
             #[allow(unused_variables)]
             fn __new(__args: __Args) -> Self {
@@ -84,14 +85,12 @@ fn state_functions(model: &Model, state: StateId) -> TokenStream {
     let of = &model.states[state];
     let blocks = [("init", &of.init), ("loop", &of.loop_), ("exit", &of.exit)];
     let blocks = blocks.into_iter().filter_map(|(what, block)| {
-        block
-            .as_ref()
-            .map(|block| user_block(model, state, what, block))
+        block.as_ref().map(|block| user_block(model, state, what, block))
     });
     let preconds = (!of.preconds.is_empty()).then(|| preconds(model, state));
     let edges = edges(model, state);
     let runs = match &of.runs {
-        Runs::Nothing => TokenStream::new(),
+        Runs::Nothing | Runs::Unknown => TokenStream::new(),
         Runs::Skills(calls) => calls
             .iter()
             .enumerate()
@@ -127,10 +126,7 @@ fn user_block(model: &Model, state: StateId, what: &str, block: &Block) -> Token
 fn preconds(model: &Model, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), function("precond", model, state), bind(model));
     let (ports, states) = (named(model, "Ports"), named(model, "State"));
-    let checks = model.states[state]
-        .preconds
-        .iter()
-        .map(|edge| check(model, *edge));
+    let checks = model.states[state].preconds.iter().map(|edge| check(model, *edge));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code)]
@@ -147,12 +143,8 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), function("edges", model, state), bind(model));
     let (ports, states) = (named(model, "Ports"), named(model, "State"));
     let of = &model.states[state];
-    let checks = of
-        .on_final
-        .iter()
-        .chain(&of.on_failed)
-        .chain(&of.plain)
-        .map(|edge| check(model, *edge));
+    let checks =
+        of.on_final.iter().chain(&of.on_failed).chain(&of.plain).map(|edge| check(model, *edge));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
@@ -182,10 +174,15 @@ fn check(model: &Model, edge: EdgeId) -> TokenStream {
         Trigger::After(_, Some(micros)) => {
             quote! { if __clock.micros() >= #micros { return #hop; } }
         }
-        Trigger::After(time, None) => quote! {
-            let __timeout: u64 = #rt::Timeout::micros({ #time });
-            if __clock.micros() >= __timeout { return #hop; }
-        },
+        Trigger::After(time, None) => {
+            let span = syn::spanned::Spanned::span(time);
+            let timeout = super::rt_at(span);
+            let micros = quote_spanned!(span=> #timeout::Timeout::micros({ #time }));
+            quote! {
+                let __timeout: u64 = #micros;
+                if __clock.micros() >= __timeout { return #hop; }
+            }
+        }
         Trigger::OnFinal => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #hop; }
         },
@@ -233,17 +230,18 @@ fn always(model: &Model) -> TokenStream {
 fn failure(model: &Model) -> TokenStream {
     let (rt, bind, skill) = (rt(), bind(model), &model.name);
     let ports = named(model, "Ports");
-    let arms =
-        model.edges.iter().enumerate().filter_map(|(id, edge)| {
-            let reason = edge
-                .reason
-                .as_ref()
-                .filter(|reason| !reason.values.is_empty())?;
-            let (index, values) = (index(id), &reason.values);
-            (edge.to == Target::Failed).then(|| quote! {
-            #index => #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), (#({ #values },)*)),
+    let arms = model.edges.iter().enumerate().filter_map(|(id, edge)| {
+        let reason = edge.reason.as_ref().filter(|reason| !reason.values.is_empty())?;
+        let (index, values) = (index(id), &reason.values);
+        (edge.to == Target::Failed).then(|| {
+            let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
+            let rt = super::rt_at(span);
+            let failure = quote_spanned! {span=>
+                #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), (#({ #values },)*))
+            };
+            quote!(#index => #failure,)
         })
-        });
+    });
     quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
@@ -261,15 +259,14 @@ fn failure(model: &Model) -> TokenStream {
 fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenStream {
     let (rt, bind) = (rt(), bind(model));
     let name = function(&format!("call{slot}"), model, state);
-    let (ports, skill) = (named(model, "Ports"), &call.skill);
-    let sets = call
-        .args
-        .iter()
-        .filter(|arg| !arg.value.is_empty())
-        .map(|arg| {
-            let (field, value) = (&arg.name, &arg.value);
-            quote!(__call.#field = #rt::argument(#value);)
-        });
+    let (ports, skill) = (named(model, "Ports"), super::dependency(model, &call.skill));
+    let sets = call.args.iter().filter(|arg| !arg.value.is_empty()).map(|arg| {
+        let (field, value) = (&arg.name, &arg.value);
+        let span = syn::spanned::Spanned::span(value);
+        let give = super::rt_at(span);
+        let value = quote_spanned!(span=> #give::give(&mut __call.#field, #value));
+        quote!(#value;)
+    });
     quote! {
         #[inline]
         #[allow(unused_variables)]

@@ -23,17 +23,13 @@ pub fn expand(model: &Model) -> TokenStream {
             quote!(#rt::core::option::Option::Some(<#ty as #rt::ArgumentGroup>::ARGS))
         }
     };
-    let deps = &model.skills;
+    let deps = model.skills.iter().map(|skill| super::dependency(model, skill));
     let interfaces = model.interfaces.iter().map(|interface| {
         let variable = names::plain(&interface.variable);
-        let (ty, id, writes) = (
-            label::print(&to_tokens(&interface.ty)),
-            &interface.id,
-            interface.writes,
-        );
+        let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
         quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
     });
-    let states = model.states.iter().map(state);
+    let states = model.states.iter().map(|each| state(model, each));
     let edges = model.edges.iter().map(|each| edge(model, each));
     let start = u16::try_from(model.start.unwrap_or(0)).unwrap_or(0);
     let max = model.max_transitions;
@@ -64,10 +60,6 @@ pub fn expand(model: &Model) -> TokenStream {
     }
 }
 
-fn to_tokens(ty: &Type) -> TokenStream {
-    quote!(#ty)
-}
-
 /// An `Option` of a text.
 fn optional(text: Option<String>) -> TokenStream {
     let rt = rt();
@@ -80,14 +72,15 @@ fn optional(text: Option<String>) -> TokenStream {
 fn argument(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), &arg.ty);
     let name = names::plain(&arg.name);
-    let (type_name, docs, unit) = (label::print(&to_tokens(ty)), &arg.docs, unit_of(&name));
+    let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, unit_of(&name));
     let default = optional(arg.default.as_ref().map(label::print));
+    let choices = super::call::of_type(ty, &quote!(CHOICES));
     let range = range(arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
     quote! {
         #rt::ArgInfo {
             name: #name,
             type_name: #type_name,
-            choices: <#ty as #rt::Argument>::CHOICES,
+            choices: #choices,
             docs: #docs,
             default: #default,
             range: #range,
@@ -130,18 +123,16 @@ pub fn unit_of(name: &str) -> &'static str {
         ("_percent", "%"),
         ("_hz", "Hz"),
     ];
-    let longest = UNITS
-        .iter()
-        .filter(|(end, _)| name.ends_with(end))
-        .max_by_key(|(end, _)| end.len());
+    let longest =
+        UNITS.iter().filter(|(end, _)| name.ends_with(end)).max_by_key(|(end, _)| end.len());
     longest.map_or("", |(_, unit)| unit)
 }
 
-fn state(state: &State) -> TokenStream {
+fn state(model: &Model, state: &State) -> TokenStream {
     let rt = rt();
     let (name, docs) = (names::plain(&state.name), &state.docs);
     let kind = match &state.runs {
-        Runs::Nothing => quote!(#rt::StateKind::Plain),
+        Runs::Nothing | Runs::Unknown => quote!(#rt::StateKind::Plain),
         Runs::Action(action) => {
             let (function, args) = (&action.function, &action.args);
             let text = label::print(&quote!(#function(#(#args),*)));
@@ -149,7 +140,7 @@ fn state(state: &State) -> TokenStream {
         }
         Runs::Skills(calls) => {
             let subs = calls.iter().map(|call| {
-                let (skill, args) = (&call.skill, arguments_text(call));
+                let (skill, args) = (super::dependency(model, &call.skill), arguments_text(call));
                 quote!(#rt::SubSkill { skill: &#skill, args: #args })
             });
             quote!(#rt::StateKind::Skills(&[#(#subs),*]))
@@ -160,11 +151,8 @@ fn state(state: &State) -> TokenStream {
 
 /// `name: value, ..`
 fn arguments_text(call: &Call) -> String {
-    let args: Vec<String> = call
-        .args
-        .iter()
-        .map(|arg| format!("{}: {}", arg.name, label::print(&arg.value)))
-        .collect();
+    let args: Vec<String> =
+        call.args.iter().map(|arg| format!("{}: {}", arg.name, label::print(&arg.value))).collect();
     args.join(", ")
 }
 
@@ -198,18 +186,15 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
 pub fn checks(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
     let cycles = model.skills.iter().enumerate().map(|(index, dep)| {
-        let span = dep
-            .segments
-            .last()
-            .map_or(name.span(), |segment| segment.ident.span());
+        let span = dep.segments.last().map_or(name.span(), |segment| segment.ident.span());
         quote_spanned! {span=>
             const _: () = if __RING.reports && __RING.dependency == #index {
-                #rt::core::panic!("{}", #rt::ring_message(&__RING).as_str())
+                ::core::panic!("{}", #rt::ring_message(&__RING).as_str())
             };
         }
     });
     let calls = model.states.iter().flat_map(|state| match &state.runs {
-        Runs::Skills(calls) => calls.iter().map(call_checks).collect(),
+        Runs::Skills(calls) => calls.iter().map(|call| call_checks(model, call)).collect(),
         _ => Vec::new(),
     });
     let ring = if model.skills.is_empty() {
@@ -226,40 +211,27 @@ pub fn checks(model: &Model) -> TokenStream {
 }
 
 /// Arguments that are missing, and literals outside their range.
-fn call_checks(call: &Call) -> TokenStream {
-    let (rt, skill) = (rt(), &call.skill);
+fn call_checks(model: &Model, call: &Call) -> TokenStream {
+    let (rt, skill) = (rt(), super::dependency(model, &call.skill));
     let given = call.args.iter().map(|arg| names::plain(&arg.name));
-    let span = skill
-        .segments
-        .last()
-        .map_or_else(proc_macro2::Span::call_site, |segment| segment.ident.span());
-    let missing = quote_spanned! {span=>
-        const _: () = if let #rt::core::option::Option::Some(message) =
-            #rt::missing_argument(&#skill, &[#(#given),*])
-        {
-            #rt::core::panic!("{}", message.as_str())
-        };
-    };
-    let ranges = call
-        .args
-        .iter()
-        .filter(|arg| is_number(&arg.value))
-        .map(|arg| {
-            let (name, value, text) = (
-                names::plain(&arg.name),
-                &arg.value,
-                label::print(&arg.value),
-            );
-            let span = syn::spanned::Spanned::span(value);
-            quote_spanned! {span=>
-                const _: () = if let #rt::core::option::Option::Some(message) =
-                    #rt::out_of_range(&#skill, #name, (#value) as f64, #text)
-                {
-                    #rt::core::panic!("{}", message.as_str())
-                };
-            }
-        });
+    let missing = refuse(skill.span(), &quote!(#rt::missing_argument(&#skill, &[#(#given),*])));
+    let numbers = call.args.iter().filter(|arg| is_number(&arg.value));
+    let ranges = numbers.map(|arg| {
+        let (name, value) = (names::plain(&arg.name), &arg.value);
+        let text = label::print(value);
+        let message = quote!(#rt::out_of_range(&#skill, #name, (#value) as f64, #text));
+        refuse(syn::spanned::Spanned::span(value), &message)
+    });
     quote!(#missing #(#ranges)*)
+}
+
+/// A check that `rustc` evaluates: an error at `span` if there is a message.
+fn refuse(span: proc_macro2::Span, message: &TokenStream) -> TokenStream {
+    quote_spanned! {span=>
+        const _: () = if let ::core::option::Option::Some(message) = #message {
+            ::core::panic!("{}", message.as_str())
+        };
+    }
 }
 
 /// Whether tokens are a number, perhaps with a sign.

@@ -18,14 +18,14 @@ pub fn expand(model: &Model) -> TokenStream {
 
 /// The sub-machine of a call: [`Select`] keeps a dependency cycle from being an
 /// endless type.
-fn sub_machine(call: &Call) -> TokenStream {
-    let (rt, skill) = (rt(), &call.skill);
+fn sub_machine(model: &Model, call: &Call) -> TokenStream {
+    let (rt, skill) = (rt(), super::dependency(model, &call.skill));
     quote!(<#rt::Select<{ __CYCLIC }> as #rt::SubMachine<#skill>>)
 }
 
 /// All sub-machines, in the order of instances.
 pub fn sub_machines(model: &Model) -> impl Iterator<Item = TokenStream> {
-    calls(model).map(|(_, call)| sub_machine(call))
+    calls(model).map(|(_, call)| sub_machine(model, call))
 }
 
 /// All calls of sub-skills with their states, in order.
@@ -42,9 +42,7 @@ fn calls(model: &Model) -> impl Iterator<Item = (StateId, &Call)> {
 /// The variables that hold the sub-machines of a state.
 fn slots(model: &Model, state: StateId) -> Vec<Ident> {
     match &model.states[state].runs {
-        Runs::Skills(calls) => (0..calls.len())
-            .map(|slot| format_ident!("__sub{slot}"))
-            .collect(),
+        Runs::Skills(calls) => (0..calls.len()).map(|slot| format_ident!("__sub{slot}")).collect(),
         _ => Vec::new(),
     }
 }
@@ -52,21 +50,18 @@ fn slots(model: &Model, state: StateId) -> Vec<Ident> {
 /// The pattern of a state's variant.
 fn variant(model: &Model, state: StateId) -> TokenStream {
     let (name, slots) = (&model.states[state].name, slots(model, state));
-    if slots.is_empty() {
-        quote!(__Phase::#name)
-    } else {
-        quote!(__Phase::#name(#(#slots),*))
-    }
+    if slots.is_empty() { quote!(__Phase::#name) } else { quote!(__Phase::#name(#(#slots),*)) }
 }
 
 fn types(model: &Model) -> TokenStream {
     let (rt, skill) = (rt(), &model.name);
     let (machine, states) = (named(model, "Machine"), named(model, "State"));
+    let vars = named(model, "Vars");
     let variants = model.states.iter().map(|state| {
         let name = &state.name;
         match &state.runs {
             Runs::Skills(calls) => {
-                let subs = calls.iter().map(sub_machine);
+                let subs = calls.iter().map(|call| sub_machine(model, call));
                 quote!(#name(#(#subs::Machine),*))
             }
             _ => quote!(#name),
@@ -103,7 +98,7 @@ fn types(model: &Model) -> TokenStream {
             since: #rt::Tick,
             refused: #rt::core::cell::Cell<u32>,
             limits: u32,
-            data: __Data,
+            data: #vars,
         }
 
         impl #machine {
@@ -118,13 +113,13 @@ fn types(model: &Model) -> TokenStream {
                     since: #rt::Tick { time: #rt::Instant::ZERO, count: 0 },
                     refused: #rt::core::cell::Cell::new(0),
                     limits: 0,
-                    data: __Data::__new(__Args::__resolve(call)),
+                    data: #vars::__new(__Args::__resolve(call)),
                 }
             }
 
             /// The skill's variables, and its arguments with their defaults filled in.
             #[must_use]
-            pub fn vars(&self) -> &__Data { &self.data }
+            pub fn vars(&self) -> &#vars { &self.data }
 
             /// How often `max_transitions` stopped an `exec`; wraps.
             #[must_use]
@@ -184,14 +179,11 @@ fn steps(model: &Model) -> TokenStream {
         let (name, number) = (&model.states[state].name, super::index(state));
         quote!(#states::#name => #number)
     });
-    let (last, failed) = (
-        super::index(model.states.len()),
-        super::index(model.states.len() + 1),
-    );
+    let (last, failed) = (super::index(model.states.len()), super::index(model.states.len() + 1));
     let max = model.max_transitions;
     let begin = begin(model);
     quote! {
-        #[allow(unused_variables)]
+        #[allow(unused_variables, unreachable_code)]
         impl #machine {
             #begin
 
@@ -302,10 +294,7 @@ fn begin(model: &Model) -> TokenStream {
             }
         }
     });
-    let unfinished = model
-        .start
-        .is_none()
-        .then(|| quote!(#rt::Begun::Over(#rt::Status::Failed)));
+    let unfinished = model.start.is_none().then(|| quote!(#rt::Begun::Over(#rt::Status::Failed)));
     quote! {
         /// Rule 1: enters the start state, or says why the call cannot be run.
         #[cold]
@@ -382,21 +371,15 @@ fn enter_arm(model: &Model, state: StateId) -> TokenStream {
     let value = match &of.runs {
         Runs::Skills(calls) => {
             let subs = calls.iter().enumerate().map(|(slot, call)| {
-                let (sub, function) = (
-                    sub_machine(call),
-                    function(&format!("call{slot}"), model, state),
-                );
+                let (sub, function) =
+                    (sub_machine(model, call), function(&format!("call{slot}"), model, state));
                 quote!(#sub::start(data.#function(&__ports(cx.world, refused, cx.now))))
             });
             quote!(__Phase::#name(#(#subs),*))
         }
         _ => quote!(__Phase::#name),
     };
-    let always = always(
-        model,
-        state,
-        &quote!(return #rt::core::option::Option::Some(hop)),
-    );
+    let always = always(model, state, &quote!(return #rt::core::option::Option::Some(hop)));
     let edges = function("edges", model, state);
     quote! {
         #states::#name => {
@@ -464,12 +447,12 @@ fn offset(model: &Model, state: StateId, slot: usize) -> TokenStream {
 /// `impl Exec`: the match that steps.
 fn exec(model: &Model) -> TokenStream {
     let (rt, machine, skill) = (rt(), named(model, "Machine"), &model.name);
-    let bounds = bounds(model);
+    let (bounds, vars) = (bounds(model), named(model, "Vars"));
     let (reads, writes) = (ports::set(model, false), ports::set(model, true));
     let subs: Vec<TokenStream> = sub_machines(model).collect();
     let states = (0..model.states.len()).map(|state| step_arm(model, state));
     quote! {
-        #[allow(unused_variables)]
+        #[allow(unused_variables, unreachable_code)]
         impl<B> #rt::Exec<B> for #machine #bounds {
             const READS: #rt::InterfaceSet =
                 #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*;
@@ -514,7 +497,7 @@ fn exec(model: &Model) -> TokenStream {
                     #rt::core::option::Option::Some(failure) => __Phase::__Refused(failure),
                     #rt::core::option::Option::None => __Phase::__Fresh,
                 };
-                self.data = __Data::__new(#rt::core::clone::Clone::clone(&self.data.__args));
+                self.data = #vars::__new(#rt::core::clone::Clone::clone(&self.data.__args));
                 self.refused.set(0);
                 cx.record(&#skill, #rt::TraceKind::Reset);
             }
@@ -532,7 +515,7 @@ fn step_arm(model: &Model, state: StateId) -> TokenStream {
         quote!(data.#function(&mut __ports(cx.world, refused, cx.now));)
     });
     let status = match &of.runs {
-        Runs::Nothing => quote!(#rt::Status::Running),
+        Runs::Nothing | Runs::Unknown => quote!(#rt::Status::Running),
         Runs::Action(_) => {
             let function = function("action", model, state);
             quote!(data.#function(&mut __ports(cx.world, refused, cx.now)))

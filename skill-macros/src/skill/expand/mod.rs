@@ -20,12 +20,13 @@ pub use info::{range as range_tokens, unit_of};
 
 use super::model::{EdgeId, Model, StateId};
 use crate::syntax::names::plain;
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::Ident;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, Path};
 
 /// The expansion of a skill.
 pub fn expand(model: &Model) -> TokenStream {
+    let dependencies = dependencies(model);
     let call = call::expand(model);
     let info = info::expand(model);
     let states = states::expand(model);
@@ -36,6 +37,7 @@ pub fn expand(model: &Model) -> TokenStream {
     let machine = machine::expand(model);
     let lints = &model.lints;
     quote! {
+        #dependencies
         #call
         #info
         #states
@@ -58,6 +60,27 @@ pub fn expand(model: &Model) -> TokenStream {
 /// The path of what the expansion uses.
 fn rt() -> TokenStream {
     quote!(::skill_runtime::__v1)
+}
+
+/// The same, where an error must land on the user's token.
+fn rt_at(span: Span) -> TokenStream {
+    quote_spanned!(span=> ::skill_runtime::__v1)
+}
+
+/// The private name of a dependency: each is resolved once, so that an unknown
+/// skill is one error.
+fn dependency(model: &Model, skill: &Path) -> Ident {
+    let last = skill.segments.last().map(|segment| &segment.ident);
+    let span = last.map_or_else(Span::call_site, Ident::span);
+    let name = last.map_or(String::new(), plain);
+    Ident::new(&format!("__{}{name}", plain(&model.name)), span)
+}
+
+/// `use path::Servo as __StandupServo;`
+fn dependencies(model: &Model) -> TokenStream {
+    let names = model.skills.iter().map(|skill| dependency(model, skill));
+    let skills = &model.skills;
+    quote! { #(#[doc(hidden)] #[allow(unused_imports)] use #skills as #names;)* }
 }
 
 /// `StandupState`, `StandupPorts`, `StandupMachine`, ..

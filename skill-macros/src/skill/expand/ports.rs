@@ -15,11 +15,7 @@ pub fn expand(model: &Model) -> TokenStream {
     let title = format!("The interfaces of [`{skill}`], as its actions get them.");
     let fields = model.interfaces.iter().map(|interface| {
         let (variable, ty) = (&interface.variable, &interface.ty);
-        let port = if interface.writes {
-            quote!(WritePort)
-        } else {
-            quote!(Port)
-        };
+        let port = if interface.writes { quote!(WritePort) } else { quote!(Port) };
         let docs = format!("The interface \"{}\".", interface.id);
         quote!(#[doc = #docs] pub #variable: #rt::#port<'a, #ty>)
     });
@@ -38,10 +34,7 @@ pub fn expand(model: &Model) -> TokenStream {
 /// of the ports.
 pub fn access(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), named(model, "Ports"));
-    let traits = model
-        .interfaces
-        .iter()
-        .map(|interface| need(model, interface));
+    let traits = model.interfaces.iter().map(|interface| need(model, interface));
     let bounds = bounds(model);
     let fields = model.interfaces.iter().enumerate().map(|(index, interface)| {
         let variable = &interface.variable;
@@ -81,7 +74,7 @@ fn need(model: &Model, interface: &Interface) -> TokenStream {
     let (rt, need) = (rt(), need_name(interface));
     let (skill, id) = (&model.name, &interface.id);
     let ty = &interface.ty;
-    let type_text = crate::syntax::label::print(&quote!(#ty));
+    let type_text = crate::syntax::label::print_type(ty);
     let verb = if interface.writes { "writes" } else { "reads" };
     let message = format!(
         "skill `{skill}` {verb} \"{id}\": {type_text}, which blackboard `{{Self}}` does not provide"
@@ -99,11 +92,7 @@ fn need(model: &Model, interface: &Interface) -> TokenStream {
 }
 
 fn need_name(interface: &Interface) -> Ident {
-    format_ident!(
-        "__Has_{}",
-        names::plain(&interface.variable),
-        span = Span::call_site()
-    )
+    format_ident!("__Has_{}", names::plain(&interface.variable), span = Span::call_site())
 }
 
 /// What a blackboard must provide for the skill's own interfaces.
@@ -116,11 +105,8 @@ pub fn bounds(model: &Model) -> TokenStream {
 /// The set of the skill's own interfaces: all, or those it writes.
 pub fn set(model: &Model, written: bool) -> TokenStream {
     let rt = rt();
-    let sets = model
-        .interfaces
-        .iter()
-        .filter(|interface| interface.writes || !written)
-        .map(|interface| {
+    let sets =
+        model.interfaces.iter().filter(|interface| interface.writes || !written).map(|interface| {
             let provided = provides(interface);
             quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
         });

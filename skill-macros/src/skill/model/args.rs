@@ -38,11 +38,8 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
                         ),
                     );
                 } else if taken.take(&arg.name, "argument", errors) {
-                    group = Some(Group {
-                        docs: docs::text(&arg.attrs),
-                        name: arg.name,
-                        ty: arg.ty,
-                    });
+                    group =
+                        Some(Group { docs: docs::text(&arg.attrs), name: arg.name, ty: arg.ty });
                 }
             }
         }
@@ -59,11 +56,7 @@ pub fn check_vars(
 ) -> Vec<ast::Var> {
     let mut taken = Taken::default();
     let mut quiet = Errors::default();
-    for name in args
-        .iter()
-        .map(|arg| &arg.name)
-        .chain(group.map(|group| &group.name))
-    {
+    for name in args.iter().map(|arg| &arg.name).chain(group.map(|group| &group.name)) {
         taken.take(name, "argument", &mut quiet);
     }
     let mut kept = Vec::new();
@@ -98,11 +91,7 @@ fn option_inner(ty: &Type) -> Option<Type> {
 
 /// Reports attributes of a state that are neither documentation nor lints of the language.
 pub fn only_docs_or_lints(attrs: &[syn::Attribute], errors: &mut Errors) {
-    let others = attrs
-        .iter()
-        .filter(|attr| !attr.path().is_ident("doc"))
-        .cloned()
-        .collect();
+    let others = attrs.iter().filter(|attr| !attr.path().is_ident("doc")).cloned().collect();
     let (_, rust) = super::attributes::of_skill(others, errors);
     for attr in rust {
         errors.at(

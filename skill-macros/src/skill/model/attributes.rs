@@ -6,12 +6,8 @@ use quote::ToTokens;
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
 /// The lints of the language.
-pub const LINTS: [&str; 4] = [
-    "unreachable_state",
-    "dead_end",
-    "unconditional_ring",
-    "unused_dependency",
-];
+pub const LINTS: [&str; 4] =
+    ["unreachable_state", "dead_end", "unconditional_ring", "unused_dependency"];
 
 /// The documentation of a skill, and the attributes that Rust's lints understand.
 pub fn of_skill(attrs: Vec<Attribute>, errors: &mut Errors) -> (Vec<Attribute>, Vec<Attribute>) {
@@ -39,9 +35,7 @@ fn rust_lints(attr: &Attribute, errors: &mut Errors) -> Option<Option<Attribute>
     let Meta::List(list) = &attr.meta else {
         return None;
     };
-    let names = list
-        .parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
-        .ok()?;
+    let names = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok()?;
     let (own, rust): (Vec<Path>, Vec<Path>) = names
         .into_iter()
         .partition(|name| name.segments.len() == 2 && name.segments[0].ident == "skill");

@@ -70,33 +70,19 @@ fn check_one(
             errors.span(arrow, format!("`{name}` runs no sub-skill, so nothing in it becomes {on}; write `state {name} = Skill {{ .. }}` or another trigger"));
             return;
         }
-        let handled = if on == "FINAL" {
-            of.on_final
-        } else {
-            of.on_failed
-        };
+        let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
         if handled.is_some() {
-            errors.span(
-                arrow,
-                format!("`on {on}` is handled in this state already; remove one"),
-            );
+            errors.span(arrow, format!("`on {on}` is handled in this state already; remove one"));
             return;
         }
         if let Some(id) = add(model, Some(state), edge, errors) {
             let of = &mut model.states[state];
-            *(if on == "FINAL" {
-                &mut of.on_final
-            } else {
-                &mut of.on_failed
-            }) = Some(id);
+            *(if on == "FINAL" { &mut of.on_final } else { &mut of.on_failed }) = Some(id);
         }
         return;
     }
     if otherwise.is_some() {
-        errors.span(
-            arrow,
-            "an edge behind `otherwise` is never checked; move it in front of it",
-        );
+        errors.span(arrow, "an edge behind `otherwise` is never checked; move it in front of it");
     }
     if matches!(edge.trigger, Trigger::Otherwise) {
         *otherwise = Some(arrow);
@@ -116,24 +102,17 @@ fn add(
     args::only_docs(&edge.attrs, errors);
     let (to, reason) = match edge.target {
         ast::Target::Final(_) => (Target::Final, None),
-        ast::Target::Failed(_, reason) => (
-            Target::Failed,
-            reason.and_then(|reason| check_reason(reason, errors)),
-        ),
+        ast::Target::Failed(_, reason) => {
+            (Target::Failed, reason.and_then(|reason| check_reason(reason, errors)))
+        }
         ast::Target::State(name) => {
             let Some(state) = model.states.iter().position(|state| state.name == name) else {
-                let names: Vec<String> = model
-                    .states
-                    .iter()
-                    .map(|state| state.name.to_string())
-                    .collect();
+                let names: Vec<String> =
+                    model.states.iter().map(|state| state.name.to_string()).collect();
                 let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
                 let near = did_you_mean(&name.to_string(), names);
-                let mend = if near.is_empty() {
-                    format!("; add `state {name} {{ .. }}`")
-                } else {
-                    near
-                };
+                let mend =
+                    if near.is_empty() { format!("; add `state {name} {{ .. }}`") } else { near };
                 errors.at(&name, format!("there is no state `{name}`{mend}"));
                 return None;
             };
@@ -141,20 +120,9 @@ fn add(
         }
     };
     let documented = docs::text(&edge.attrs);
-    let label = if documented.is_empty() {
-        describe(&edge.trigger)
-    } else {
-        documented
-    };
+    let label = if documented.is_empty() { describe(&edge.trigger) } else { documented };
     let precond = edge.precond.is_some();
-    model.edges.push(Edge {
-        from,
-        to,
-        trigger: edge.trigger,
-        precond,
-        label,
-        reason,
-    });
+    model.edges.push(Edge { from, to, trigger: edge.trigger, precond, label, reason });
     Some(model.edges.len() - 1)
 }
 
@@ -195,7 +163,7 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
     }
     if places != values.len() {
         let given = values.len();
-        errors.at(&text, format!("this text has {places} places `{{}}`, but {given} numbers stand behind it; give one for each"));
+        errors.at(&text, format!("this text has a place for {places}, but {given} given behind it; give one number for each `{{}}`"));
         return None;
     }
     Some(Reason { text, values })
@@ -205,7 +173,7 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
 fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
     let state = &model.states[state];
     let what = match &state.runs {
-        Runs::Nothing => return,
+        Runs::Nothing | Runs::Unknown => return,
         Runs::Skills(calls) if calls.len() == 1 => "the sub-skill",
         Runs::Skills(_) => "the sub-skills",
         Runs::Action(_) => "the action",
@@ -218,9 +186,6 @@ fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
     };
     errors.at(
         &state.name,
-        format!(
-            "`{}` does not handle every result of {what}; add `{missing}`",
-            state.name
-        ),
+        format!("`{}` does not handle every result of {what}; add `{missing}`", state.name),
     );
 }

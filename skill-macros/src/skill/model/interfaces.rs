@@ -13,19 +13,11 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface {
-            writes,
-            variable,
-            ty,
-            id,
-            max_age_micros,
-        } = interface;
+        let ast::Interface { writes, variable, ty, id, max_age_micros } = interface;
         if !taken.take(&variable, "interface", errors) {
             continue;
         }
-        let id_text = id
-            .as_ref()
-            .map_or_else(|| plain(&variable), syn::LitStr::value);
+        let id_text = id.as_ref().map_or_else(|| plain(&variable), syn::LitStr::value);
         if let Some(first) = ids.get(&id_text) {
             let message =
                 format!("the interface \"{id_text}\" is `{first}` already; use that variable");
@@ -36,19 +28,10 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
             continue;
         }
         if writes && max_age_micros.is_some() {
-            errors.at(
-                &variable,
-                "what a skill writes itself is never stale; remove `max_age`",
-            );
+            errors.at(&variable, "what a skill writes itself is never stale; remove `max_age`");
         }
         ids.insert(id_text.clone(), plain(&variable));
-        kept.push(Interface {
-            writes,
-            variable,
-            ty,
-            id: id_text,
-            max_age_micros,
-        });
+        kept.push(Interface { writes, variable, ty, id: id_text, max_age_micros });
     }
     if kept.len() > 32 {
         errors.at(&kept[32].variable, "a skill declares at most 32 interfaces");

@@ -1,7 +1,7 @@
 //! Names that stand for one thing only.
 
 use crate::syntax::errors::Errors;
-use crate::syntax::names::plain;
+use crate::syntax::names::{last, plain};
 use std::collections::BTreeMap;
 use syn::{Ident, Path};
 
@@ -13,11 +13,7 @@ impl Taken {
     /// Takes `name` for a `what`; an error if it is taken.
     pub fn take(&mut self, name: &Ident, what: &'static str, errors: &mut Errors) -> bool {
         if let Some(other) = self.0.get(&plain(name)) {
-            let article = if other.starts_with(['a', 'i']) {
-                "an"
-            } else {
-                "a"
-            };
+            let article = if other.starts_with(['a', 'i']) { "an" } else { "a" };
             errors.at(
                 name,
                 format!("`{name}` is {article} {other} already; give this {what} another name"),
@@ -27,13 +23,6 @@ impl Taken {
         self.0.insert(plain(name), what);
         true
     }
-}
-
-/// The last word of a path: the name by which a skill is called.
-pub fn last(path: &Path) -> String {
-    path.segments
-        .last()
-        .map_or(String::new(), |segment| segment.ident.to_string())
 }
 
 /// `depends_skills` without what stands there twice.
@@ -46,10 +35,7 @@ pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
             if twice {
                 errors.at(
                     path,
-                    format!(
-                        "`{}` stands in `depends_skills` already; remove one",
-                        last(path)
-                    ),
+                    format!("`{}` stands in `depends_skills` already; remove one", last(path)),
                 );
             }
             !twice

@@ -1,11 +1,11 @@
 //! States: unique names, one start state, sub-skills that are declared.
 
-use super::names::{Taken, last};
+use super::names::Taken;
 use super::{Model, State, args, edges};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::did_you_mean;
+use crate::syntax::names::{did_you_mean, last};
 use std::collections::BTreeSet;
 use syn::LitInt;
 
@@ -41,11 +41,7 @@ pub fn check(
         edges_of.push(std::mem::take(&mut state.body.edges));
         model.states.push(State {
             docs: docs::text(&state.attrs),
-            attrs: state
-                .attrs
-                .into_iter()
-                .filter(|attr| attr.path().is_ident("doc"))
-                .collect(),
+            attrs: state.attrs.into_iter().filter(|attr| attr.path().is_ident("doc")).collect(),
             name: state.name,
             runs: state.runs,
             init: state.body.init,
@@ -76,10 +72,7 @@ pub fn check(
             ),
             None => errors.at(
                 &model.name,
-                format!(
-                    "skill `{}` has no states; write `start state NAME {{ .. }}`",
-                    model.name
-                ),
+                format!("skill `{}` has no states; write `start state NAME {{ .. }}`", model.name),
             ),
         }
         model.start = (!model.states.is_empty()).then_some(0);
@@ -102,20 +95,12 @@ fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
             let mend = if near.is_empty() {
                 format!(
                     "; add it: `depends_skills {{ {} }}`",
-                    names
-                        .iter()
-                        .chain([&name])
-                        .cloned()
-                        .collect::<Vec<_>>()
-                        .join(", ")
+                    names.iter().chain([&name]).cloned().collect::<Vec<_>>().join(", ")
                 )
             } else {
                 near
             };
-            errors.at(
-                &call.skill,
-                format!("`{name}` is not in `depends_skills`{mend}"),
-            );
+            errors.at(&call.skill, format!("`{name}` is not in `depends_skills`{mend}"));
         }
         let mut given = BTreeSet::new();
         for arg in &call.args {
@@ -128,7 +113,7 @@ fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
         }
     }
     if unknown {
-        *runs = ast::Runs::Nothing;
+        *runs = ast::Runs::Unknown;
     }
 }
 
@@ -136,10 +121,7 @@ fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
 pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
     match number.base10_parse() {
         Ok(0) => {
-            errors.at(
-                number,
-                "with 0 transitions the skill could never go on; 10 is usual",
-            );
+            errors.at(number, "with 0 transitions the skill could never go on; 10 is usual");
             10
         }
         Ok(number) => number,

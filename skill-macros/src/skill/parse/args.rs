@@ -50,10 +50,7 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     }
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            format!("expected the type of the argument `{name}`"),
-        )
+        syn::Error::new(error.span(), format!("expected the type of the argument `{name}`"))
     })?;
     if group {
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
@@ -61,12 +58,8 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let default = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(equals) => {
-            let tokens = take_until(input, |input| {
-                input.peek(Token![,]) || input.peek(Token![in])
-            });
-            errors
-                .ok(parse_all::<Expr>(&tokens, equals.span()))
-                .map(|_| tokens)
+            let tokens = take_until(input, |input| input.peek(Token![,]) || input.peek(Token![in]));
+            errors.ok(parse_all::<Expr>(&tokens, equals.span())).map(|_| tokens)
         }
     };
     let range = match input.parse::<Option<Token![in]>>()? {
@@ -76,23 +69,14 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
             errors.ok(range(tokens, keyword.span()))
         }
     };
-    Ok(Arg::Named(NamedArg {
-        attrs,
-        name,
-        ty,
-        default,
-        range,
-    }))
+    Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
 }
 
 /// `low..=high`
 pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
     let expected = "expected a range behind `in`, such as `0.1..=30.0`";
     let expr: Expr = parse_all(&tokens, keyword)?;
-    let Expr::Range(ExprRange {
-        start, limits, end, ..
-    }) = expr
-    else {
+    let Expr::Range(ExprRange { start, limits, end, .. }) = expr else {
         return Err(syn::Error::new(expr.span(), expected));
     };
     if start.is_none() && end.is_none() {

@@ -51,10 +51,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         input.parse::<kw::writes>()?;
     }
     let variable: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected an interface: `variable: Type = \"Id\"`",
-        )
+        syn::Error::new(error.span(), "expected an interface: `variable: Type = \"Id\"`")
     })?;
     if !input.peek(Token![:]) {
         let message = format!("expected the type of the interface: `{variable}: Type = \"Id\"`");
@@ -85,11 +82,5 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
             return Err(options.error("expected nothing behind the time"));
         }
     }
-    Ok(Interface {
-        writes,
-        variable,
-        ty,
-        id,
-        max_age_micros,
-    })
+    Ok(Interface { writes, variable, ty, id, max_age_micros })
 }

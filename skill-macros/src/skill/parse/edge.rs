@@ -35,11 +35,8 @@ fn parse(
     attrs: Vec<Attribute>,
     errors: &mut Errors,
 ) -> syn::Result<Option<Edge>> {
-    let precond = if input.peek(kw::precond) {
-        Some(input.parse::<kw::precond>()?.span)
-    } else {
-        None
-    };
+    let precond =
+        if input.peek(kw::precond) { Some(input.parse::<kw::precond>()?.span) } else { None };
     if !input.peek(Token![->]) {
         return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
     }
@@ -47,23 +44,13 @@ fn parse(
     let target = target(input, arrow, errors)?;
     let trigger = trigger(input, &target, errors)?;
     if input.parse::<Token![;]>().is_err() {
-        let at = if input.is_empty() {
-            arrow
-        } else {
-            input.span()
-        };
+        let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");
         if !items::begins_item(input) {
             items::skip_item(input);
         }
     }
-    Ok(trigger.map(|trigger| Edge {
-        attrs,
-        precond,
-        arrow,
-        target,
-        trigger,
-    }))
+    Ok(trigger.map(|trigger| Edge { attrs, precond, arrow, target, trigger }))
 }
 
 fn target(
@@ -75,30 +62,21 @@ fn target(
     if input.peek(Token![;]) || input.is_empty() {
         return Err(syn::Error::new(arrow, expected));
     }
-    let name = input
-        .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), expected))?;
+    let name =
+        input.call(Ident::parse_any).map_err(|error| syn::Error::new(error.span(), expected))?;
     if TRIGGERS.contains(&name.to_string().as_str()) {
         return Err(syn::Error::new(name.span(), expected));
     }
     let arguments = input.peek(syn::token::Paren);
     if name == "FAILED" {
-        let reason = if arguments {
-            Some(reason(input, errors)?)
-        } else {
-            None
-        };
+        let reason = if arguments { Some(reason(input, errors)?) } else { None };
         return Ok(Target::Failed(name, reason));
     }
     if arguments {
         errors.absorb(input.error("only FAILED takes something in parentheses: its reason"));
         input.parse::<TokenTree>()?;
     }
-    Ok(if name == "FINAL" {
-        Target::Final(name)
-    } else {
-        Target::State(name)
-    })
+    Ok(if name == "FINAL" { Target::Final(name) } else { Target::State(name) })
 }
 
 /// `("text", values)`
@@ -128,9 +106,7 @@ fn trigger(
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
     let rest = |input: ParseStream<'_>| {
-        take_until(input, |input| {
-            input.peek(Token![;]) || items::begins_item(input)
-        })
+        take_until(input, |input| input.peek(Token![;]) || items::begins_item(input))
     };
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
@@ -168,9 +144,7 @@ fn trigger(
         let near = input
             .fork()
             .call(Ident::parse_any)
-            .map_or(String::new(), |word| {
-                did_you_mean(&word.to_string(), TRIGGERS)
-            });
+            .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
         Err(input.error(format!("{what}{near}")))
     }
 }
@@ -188,27 +162,19 @@ fn guard(
             continue;
         };
         if last == Some(('<', Spacing::Joint)) && punct.as_char() == '-' {
-            errors.span(
-                punct.span(),
-                "`<-` is one token in Rust; write `< -` with a blank between",
-            );
+            errors
+                .span(punct.span(), "`<-` is one token in Rust; write `< -` with a blank between");
             return None;
         }
         last = Some((punct.as_char(), punct.spacing()));
     }
     if tokens.is_empty() {
-        errors.span(
-            keyword,
-            "expected a guard behind `when`: a Rust expression of type `bool`",
-        );
+        errors.span(keyword, "expected a guard behind `when`: a Rust expression of type `bool`");
         return None;
     }
     let expr: Expr = errors.ok(parse_all(&tokens, keyword))?;
     if let Expr::Assign(assign) = &expr {
-        errors.span(
-            assign.eq_token.span(),
-            "a guard compares, it does not assign; write `==`",
-        );
+        errors.span(assign.eq_token.span(), "a guard compares, it does not assign; write `==`");
         return None;
     }
     Some(tokens)

@@ -10,15 +10,8 @@ use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
 
-const IN_SKILL: [&str; 7] = [
-    "depends_skills",
-    "depends_interfaces",
-    "vars",
-    "max_transitions",
-    "start",
-    "state",
-    "always",
-];
+const IN_SKILL: [&str; 7] =
+    ["depends_skills", "depends_interfaces", "vars", "max_transitions", "start", "state", "always"];
 
 /// The items of a skill.
 pub fn skill(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
@@ -42,16 +35,12 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         undocumented("`depends_skills`", errors);
         input.parse::<kw::depends_skills>()?;
         let content = braces(input, "depends_skills")?;
-        skill
-            .depends_skills
-            .extend(depends::skills(&content, errors));
+        skill.depends_skills.extend(depends::skills(&content, errors));
     } else if input.peek(kw::depends_interfaces) {
         undocumented("`depends_interfaces`", errors);
         input.parse::<kw::depends_interfaces>()?;
         let content = braces(input, "depends_interfaces")?;
-        skill
-            .depends_interfaces
-            .extend(depends::interfaces(&content, errors));
+        skill.depends_interfaces.extend(depends::interfaces(&content, errors));
     } else if input.peek(kw::max_transitions) {
         undocumented("`max_transitions`", errors);
         input.parse::<kw::max_transitions>()?;
@@ -87,10 +76,7 @@ pub fn vars(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn
     while !content.is_empty() {
         match var(&content) {
             Ok(var) => {
-                if errors
-                    .ok(parse_all::<Expr>(&var.init, var.name.span()))
-                    .is_some()
-                {
+                if errors.ok(parse_all::<Expr>(&var.init, var.name.span())).is_some() {
                     body.vars.push(var);
                 }
             }
@@ -107,19 +93,11 @@ pub fn vars(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn
 fn var(input: ParseStream<'_>) -> syn::Result<Var> {
     let attrs = input.call(Attribute::parse_outer)?;
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected a variable: `name: Type = start_value`",
-        )
+        syn::Error::new(error.span(), "expected a variable: `name: Type = start_value`")
     })?;
-    let typed = input
-        .parse::<Token![:]>()
-        .and_then(|_| input.parse::<Type>());
+    let typed = input.parse::<Token![:]>().and_then(|_| input.parse::<Type>());
     let ty = typed.map_err(|_| {
-        syn::Error::new(
-            name.span(),
-            format!("expected `{name}: Type = start_value`"),
-        )
+        syn::Error::new(name.span(), format!("expected `{name}: Type = start_value`"))
     })?;
     if input.parse::<Token![=]>().is_err() {
         let message = format!(
@@ -128,12 +106,7 @@ fn var(input: ParseStream<'_>) -> syn::Result<Var> {
         return Err(syn::Error::new(name.span(), message));
     }
     let init = take_until(input, |input| input.peek(Token![,]));
-    Ok(Var {
-        attrs,
-        name,
-        ty,
-        init,
-    })
+    Ok(Var { attrs, name, ty, init })
 }
 
 /// The content of the braces behind `what`.
@@ -153,9 +126,9 @@ pub fn block(
     errors: &mut Errors,
 ) -> syn::Result<Option<Block>> {
     if !input.peek(syn::token::Brace) {
-        return Err(input.error(format!(
-            "expected `{{ .. }}` with Rust statements behind `{what}`"
-        )));
+        return Err(
+            input.error(format!("expected `{{ .. }}` with Rust statements behind `{what}`"))
+        );
     }
     let group: TokenTree = input.parse()?;
     let tokens = TokenStream::from(group.clone());
@@ -175,13 +148,9 @@ pub fn unexpected(input: ParseStream<'_>, place: &str, words: &[&str]) -> syn::E
     let near = input
         .fork()
         .call(Ident::parse_any)
-        .map_or(String::new(), |word| {
-            did_you_mean(&word.to_string(), words.iter().copied())
-        });
+        .map_or(String::new(), |word| did_you_mean(&word.to_string(), words.iter().copied()));
     let list = words.join("`, `");
-    input.error(format!(
-        "this cannot stand in {place}, which holds `{list}`{near}"
-    ))
+    input.error(format!("this cannot stand in {place}, which holds `{list}`{near}"))
 }
 
 /// Passes over the rest of a broken item: behind the next `;` or `}`, or up to

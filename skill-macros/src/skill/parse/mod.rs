@@ -46,10 +46,8 @@ pub fn skill(input: TokenStream, errors: &mut Errors) -> Option<Skill> {
         let skill = header(input, errors)?;
         let rest: TokenStream = input.parse()?;
         if !rest.is_empty() {
-            errors.at(
-                &rest,
-                "expected nothing behind the skill; one `skill!` block holds one skill",
-            );
+            errors
+                .at(&rest, "expected nothing behind the skill; one `skill!` block holds one skill");
         }
         Ok(skill)
     })
@@ -96,10 +94,8 @@ fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
         braced!(content in input);
         items::skill(&content, &mut skill, errors);
     } else {
-        errors.at(
-            &skill.name,
-            "expected `{ .. }` with the states of the skill after its arguments",
-        );
+        errors
+            .at(&skill.name, "expected `{ .. }` with the states of the skill after its arguments");
     }
     Ok(skill)
 }

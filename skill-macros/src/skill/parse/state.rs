@@ -3,6 +3,7 @@
 use super::{edge, items, kw};
 use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
+use crate::syntax::names;
 use crate::syntax::recover::{parse_all, take_until};
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
@@ -22,22 +23,12 @@ pub fn state(
     attrs: Vec<Attribute>,
     errors: &mut Errors,
 ) -> syn::Result<State> {
-    let start = if input.peek(kw::start) {
-        Some(input.parse::<kw::start>()?.span)
-    } else {
-        None
-    };
+    let start = if input.peek(kw::start) { Some(input.parse::<kw::start>()?.span) } else { None };
     input.parse::<kw::state>()?;
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the state's name after `state`")
     })?;
-    let mut state = State {
-        attrs,
-        start,
-        name,
-        runs: Runs::Nothing,
-        body: Body::default(),
-    };
+    let mut state = State { attrs, start, name, runs: Runs::Nothing, body: Body::default() };
     if input.peek(syn::token::Paren) {
         errors
             .absorb(input.error("this version has no state parameters; keep the value in `vars`"));
@@ -48,6 +39,7 @@ pub fn state(
             Ok(runs) => state.runs = runs,
             Err(error) => {
                 errors.absorb(error);
+                state.runs = Runs::Unknown;
                 take_until(input, |input| input.peek(syn::token::Brace));
             }
         }
@@ -62,10 +54,7 @@ pub fn state(
             }
         }
     } else {
-        errors.at(
-            &state.name,
-            format!("expected `{{ .. }}` behind `state {}`", state.name),
-        );
+        errors.at(&state.name, format!("expected `{{ .. }}` behind `state {}`", state.name));
     }
     Ok(state)
 }
@@ -78,10 +67,7 @@ fn item(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Re
     }
     if begins(input) {
         let state = state(input, attrs, errors)?;
-        errors.at(
-            &state.name,
-            "this version has no nested states; write it beside the others",
-        );
+        errors.at(&state.name, "this version has no nested states; write it beside the others");
         return Ok(());
     }
     if let Some(attr) = attrs.first() {
@@ -102,10 +88,7 @@ fn item(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Re
     let at = input.span();
     let block = items::block(input, word, errors)?;
     if place.is_some() {
-        errors.span(
-            at,
-            format!("this state has an `{word}` block already; write both into one"),
-        );
+        errors.span(at, format!("this state has an `{word}` block already; write both into one"));
     } else {
         *place = block;
     }
@@ -153,6 +136,13 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             "expected the sub-skill's arguments in braces; write `{}` if there are none",
         ));
     }
+    if state_follows(input) {
+        let name = names::last(&skill);
+        let message = format!(
+            "expected the sub-skill's arguments in front of the state's braces: `{name} {{}} {{ .. }}`"
+        );
+        return Err(syn::Error::new_spanned(&skill, message));
+    }
     let content;
     braced!(content in input);
     let mut args = Vec::new();
@@ -169,6 +159,16 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     Ok(Call { skill, args })
 }
 
+/// Whether the braces that stand here are a state's, not a call's.
+fn state_follows(input: ParseStream<'_>) -> bool {
+    fn begins_state(input: ParseStream<'_>) -> syn::Result<bool> {
+        let content;
+        braced!(content in input);
+        Ok(items::begins_item(&content))
+    }
+    begins_state(&input.fork()).unwrap_or(false)
+}
+
 fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
     let name: Ident = input
         .parse()
@@ -181,10 +181,7 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     let checked = parse_all::<Expr>(&value, name.span());
     if let Err(error) = checked {
         errors.absorb(error);
-        return Ok(CallArg {
-            name,
-            value: TokenStream::new(),
-        });
+        return Ok(CallArg { name, value: TokenStream::new() });
     }
     Ok(CallArg { name, value })
 }

@@ -18,18 +18,13 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
             .and_then(|count| count.base10_parse::<u32>());
         return match ticks {
             Ok(0) => {
-                errors.at(
-                    count,
-                    "a timeout of 0 ticks fires at once; write `otherwise`",
-                );
+                errors.at(count, "a timeout of 0 ticks fires at once; write `otherwise`");
                 None
             }
             Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Trigger::AfterTicks(ticks)),
             _ => {
-                errors.at(
-                    &tokens,
-                    format!("expected `N ticks` or a time such as `12.5s`; {UNITS}"),
-                );
+                errors
+                    .at(&tokens, format!("expected `N ticks` or a time such as `12.5s`; {UNITS}"));
                 None
             }
         };
@@ -39,10 +34,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         if !suffix(&literal).is_empty() {
             let micros = errors.ok(micros(&literal))?;
             if micros == 0 {
-                errors.at(
-                    &literal,
-                    "a timeout of zero fires at once; write `otherwise`",
-                );
+                errors.at(&literal, "a timeout of zero fires at once; write `otherwise`");
                 return None;
             }
             return Some(Trigger::After(tokens, Some(micros)));
@@ -53,10 +45,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {
-        errors.at(
-            &expr,
-            "a timeout of zero or less fires at once; write `otherwise`",
-        );
+        errors.at(&expr, "a timeout of zero or less fires at once; write `otherwise`");
         return None;
     }
     Some(Trigger::After(tokens, None))
@@ -65,10 +54,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
 /// A literal with a unit, in microseconds.
 pub fn literal(input: ParseStream<'_>) -> syn::Result<u64> {
     let literal: Lit = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            format!("expected a time such as `40ms`; {UNITS}"),
-        )
+        syn::Error::new(error.span(), format!("expected a time such as `40ms`; {UNITS}"))
     })?;
     micros(&literal)
 }
@@ -100,9 +86,8 @@ fn micros(literal: &Lit) -> syn::Result<u64> {
             ));
         }
     };
-    let value: f64 = digits
-        .parse()
-        .map_err(|_| syn::Error::new_spanned(literal, "expected a number"))?;
+    let value: f64 =
+        digits.parse().map_err(|_| syn::Error::new_spanned(literal, "expected a number"))?;
     let micros = (value * factor).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
     if (0.0..9e18).contains(&micros) {

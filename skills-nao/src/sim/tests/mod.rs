@@ -40,10 +40,7 @@ fn close(a: f32, b: f32) -> bool {
     (a - b).abs() < 2e-3
 }
 
-const KICK: Motion = Motion::Kick {
-    leg: Leg::Left,
-    strength: 1.0,
-};
+const KICK: Motion = Motion::Kick { leg: Leg::Left, strength: 1.0 };
 const BACK: Motion = Motion::Standup(StandupFrom::Back);
 const FRONT: Motion = Motion::Standup(StandupFrom::Front);
 const DETECT: Motion = Motion::Standup(StandupFrom::Detect);

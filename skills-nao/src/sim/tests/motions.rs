@@ -8,10 +8,7 @@ use super::*;
 fn every_motion_takes_its_time_exact_to_one_step() {
     let straight = Motion::WalkStraight { distance_m: -0.5 };
     let sideways = Motion::WalkSideways { distance_m: 0.25 };
-    let arc = Motion::WalkArc {
-        angle_rad: 1.0,
-        radius_m: 0.5,
-    };
+    let arc = Motion::WalkArc { angle_rad: 1.0, radius_m: 0.5 };
     let turn = Motion::Turn { angle_rad: -2.0 };
     let cases = [
         (Pose::LyingBack, BACK, 12_300, Pose::Standing),
@@ -87,11 +84,9 @@ fn a_stand_up_of_an_upright_robot_goes_down_first() {
 #[test]
 fn weak_legs_lift_nothing_and_kick_nothing() {
     for (stiffness, firm) in [(0.0, false), (0.29, false), (0.3, true), (1.0, true)] {
-        for (pose, motion) in [
-            (Pose::LyingBack, BACK),
-            (Pose::LyingFront, FRONT),
-            (Pose::Sitting, Motion::GetUp),
-        ] {
+        for (pose, motion) in
+            [(Pose::LyingBack, BACK), (Pose::LyingFront, FRONT), (Pose::Sitting, Motion::GetUp)]
+        {
             let mut robot = Robot::without_noise(pose);
             robot.set_stiffness(None, stiffness, 0.0);
             steps_of(&mut robot, motion, STEP);
@@ -102,10 +97,7 @@ fn weak_legs_lift_nothing_and_kick_nothing() {
             let mut robot = stiff(Pose::Standing);
             robot.set_stiffness(None, stiffness, 0.0);
             steps_of(&mut robot, KICK, STEP);
-            assert_eq!(
-                (robot.kicks(), robot.pose()),
-                (u32::from(firm), Pose::Standing)
-            );
+            assert_eq!((robot.kicks(), robot.pose()), (u32::from(firm), Pose::Standing));
             steps_of(&mut robot, Motion::WalkStraight { distance_m: 0.1 }, STEP);
             assert!(close(robot.odometry().x_m, if firm { 0.1 } else { 0.0 }));
         }
@@ -134,9 +126,7 @@ fn a_stopped_stand_up_falls_back_and_holds_its_joints() {
     run(&mut robot, 6.0);
     robot.stop();
     assert!(!robot.moving());
-    let falling = Pose::Falling {
-        toward: Side::Front,
-    };
+    let falling = Pose::Falling { toward: Side::Front };
     assert_eq!(robot.pose(), falling);
     let knee = robot.joint(Joint::LKneePitch);
     run(&mut robot, 1.0);
@@ -171,11 +161,7 @@ fn walks_lead_where_they_should() {
     let walk = |motion| {
         let mut robot = stiff(Pose::Standing);
         steps_of(&mut robot, motion, Duration::from_millis(33));
-        let Odometry {
-            x_m,
-            y_m,
-            theta_rad,
-        } = robot.odometry();
+        let Odometry { x_m, y_m, theta_rad } = robot.odometry();
         [x_m, y_m, theta_rad]
     };
     let near = |a: [f32; 3], b: [f32; 3]| a.into_iter().zip(b).all(|(a, b)| close(a, b));
@@ -188,10 +174,7 @@ fn walks_lead_where_they_should() {
         [0.0, 0.0, -4.0 + core::f32::consts::TAU]
     ));
     let quarter = core::f32::consts::FRAC_PI_2;
-    let arc = Motion::WalkArc {
-        angle_rad: -quarter,
-        radius_m: 0.5,
-    };
+    let arc = Motion::WalkArc { angle_rad: -quarter, radius_m: 0.5 };
     assert!(near(walk(arc), [0.5, -0.5, -quarter]));
 }
 
@@ -199,12 +182,7 @@ fn walks_lead_where_they_should() {
 fn a_velocity_walk_goes_on_until_stopped() {
     let mut robot = stiff(Pose::Standing);
     let mut walk = |x| {
-        robot.start_motion(Motion::WalkVelocity {
-            x,
-            y: 0.0,
-            theta: 0.0,
-            speed: 0.5,
-        });
+        robot.start_motion(Motion::WalkVelocity { x, y: 0.0, theta: 0.0, speed: 0.5 });
         run(&mut robot, 20.0);
         (robot.moving(), robot.odometry().x_m)
     };
@@ -218,25 +196,14 @@ fn a_velocity_walk_goes_on_until_stopped() {
 fn the_head_moves_beside_the_legs() {
     let mut robot = stiff(Pose::LyingBack);
     robot.start_motion(BACK);
-    robot.start_motion(Motion::YawPitchHead {
-        yaw_rad: 1.0,
-        pitch_rad: -9.0,
-        time_sec: 2.0,
-    });
+    robot.start_motion(Motion::YawPitchHead { yaw_rad: 1.0, pitch_rad: -9.0, time_sec: 2.0 });
     run(&mut robot, 1.0);
     assert!(close(robot.joint(Joint::HeadYaw), 0.5));
     run(&mut robot, 11.3);
     assert_eq!((robot.moving(), robot.pose()), (false, Pose::Standing));
     assert!(close(robot.joint(Joint::HeadYaw), 1.0));
-    assert!(close(
-        robot.joint(Joint::HeadPitch),
-        Joint::HeadPitch.limits_rad().0
-    ));
-    robot.start_motion(Motion::MoveHead {
-        yaw: 0.0,
-        pitch: 0.0,
-        speed: 0.1,
-    });
+    assert!(close(robot.joint(Joint::HeadPitch), Joint::HeadPitch.limits_rad().0));
+    robot.start_motion(Motion::MoveHead { yaw: 0.0, pitch: 0.0, speed: 0.1 });
     assert!(!robot.moving());
     run(&mut robot, 1.0);
     assert!(close(robot.joint(Joint::HeadYaw), 0.17));

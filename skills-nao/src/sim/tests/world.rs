@@ -137,12 +137,7 @@ fn equal_seeds_and_commands_give_equal_bits() {
 
 #[test]
 fn the_accelerometer_tells_the_pose_through_the_noise() {
-    for pose in [
-        Pose::Standing,
-        Pose::Sitting,
-        Pose::LyingBack,
-        Pose::LyingFront,
-    ] {
+    for pose in [Pose::Standing, Pose::Sitting, Pose::LyingBack, Pose::LyingFront] {
         let mut robot = Robot::new(pose, 99);
         for _ in 0..10_000 {
             robot.step(STEP);

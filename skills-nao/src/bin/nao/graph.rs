@@ -1,0 +1,47 @@
+//! `nao graph`: a skill's states and transitions.
+
+use crate::{did_you_mean, usage};
+use clap::{Args, ValueEnum};
+use skill_runtime::SkillSpace;
+use skill_runtime::graph::{Dot, Mermaid};
+use skills_nao::skills::NaoSoccer;
+use std::process::ExitCode;
+
+/// What `nao graph` is told.
+#[derive(Args)]
+pub struct Arguments {
+    /// The skill.
+    skill: String,
+    /// In which format.
+    #[arg(long, value_enum, default_value_t = Format::Dot)]
+    format: Format,
+}
+
+/// A format of graphs.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// For Graphviz.
+    Dot,
+    /// For Mermaid, which code forges render.
+    Mermaid,
+    /// Everything known of the skill.
+    Json,
+}
+
+/// Prints the graph.
+pub fn graph(arguments: &Arguments) -> ExitCode {
+    let name = &arguments.skill;
+    let Some(skill) = NaoSoccer::SKILLS.iter().copied().find(|skill| skill.name == name) else {
+        let near = did_you_mean(name, NaoSoccer::SKILLS.iter().map(|skill| skill.name));
+        return usage(format!("no skill is called \"{name}\"{near}"));
+    };
+    match arguments.format {
+        Format::Dot => print!("{}", Dot(skill)),
+        Format::Mermaid => print!("{}", Mermaid(skill)),
+        Format::Json => match serde_json::to_string_pretty(skill) {
+            Ok(json) => println!("{json}"),
+            Err(error) => return usage(error),
+        },
+    }
+    ExitCode::SUCCESS
+}

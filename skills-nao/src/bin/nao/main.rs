@@ -1,0 +1,53 @@
+//! `nao`: runs skills on a simulated NAO, lists them, draws them.
+
+mod demo;
+mod graph;
+mod list;
+mod run;
+mod session;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Runs skills on a simulated NAO, lists them, draws them.
+///
+/// Without a command it shows what it can: the robot lies on its back, stands up,
+/// kicks and parks.
+#[derive(Parser)]
+#[command(name = "nao", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a
+    /// call that cannot be read.
+    Run(run::Arguments),
+    /// Lists the skills with their arguments.
+    List,
+    /// Prints the graph of a skill.
+    Graph(graph::Arguments),
+}
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        None => demo::demo(),
+        Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::List) => list::list(),
+        Some(Command::Graph(arguments)) => graph::graph(&arguments),
+    }
+}
+
+/// The exit status of a usage error.
+fn usage(message: impl std::fmt::Display) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(2)
+}
+
+/// `; did you mean "x"?`, or nothing.
+fn did_you_mean(name: &str, names: impl Iterator<Item = &'static str>) -> String {
+    skill_runtime::call::nearest(name, names)
+        .map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+}

@@ -1,0 +1,129 @@
+//! `nao run`: one call on the simulated robot.
+
+use crate::session::{Outcome, Session};
+use crate::{did_you_mean, usage};
+use clap::{Args, ValueEnum};
+use skill_runtime::{ParseError, SkillSpace};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::sim::{Pose, Robot};
+use skills_nao::skills::NaoSoccer;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// What `nao run` is told.
+#[derive(Args)]
+pub struct Arguments {
+    /// The call: 'standup{from="back"}'.
+    call: String,
+    /// How the robot is found.
+    #[arg(long, value_enum, default_value_t = Found::LyingBack)]
+    pose: Found,
+    /// The seed of the sensors' noise.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Keeps step with the clock on the wall.
+    #[arg(long)]
+    realtime: bool,
+    /// After how many simulated seconds the skill is stopped.
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds)]
+    timeout: f64,
+    /// An interface that has no writer, by its id or the variable of a skill.
+    #[arg(long, value_name = "INTERFACE")]
+    without: Vec<String>,
+}
+
+/// A pose to find the robot in.
+#[derive(Clone, Copy, ValueEnum)]
+enum Found {
+    LyingBack,
+    LyingFront,
+    Sitting,
+    Standing,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e6).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds, 0 to 1000000".into()),
+    }
+}
+
+/// Runs the call.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    if let Err(error) = NaoSoccer::parse(&arguments.call) {
+        return usage(show(&arguments.call, &error));
+    }
+    let board = NaoBlackboard::new();
+    let mut session = match Session::new(&board, robot(arguments), arguments.realtime) {
+        Ok(session) => session,
+        Err(error) => return usage(error),
+    };
+    for name in &arguments.without {
+        match interface_id(name) {
+            Ok(id) => session.sim().vanish(id),
+            Err(error) => return usage(error),
+        };
+    }
+    let (outcome, took) = session.call(&arguments.call, Duration::from_secs_f64(arguments.timeout));
+    let (took, pose) = (took.as_secs_f64(), describe(session.sim().pose()));
+    match outcome {
+        Outcome::Final => {
+            println!("FINAL after {took:.3} s; the robot {pose}");
+            ExitCode::SUCCESS
+        }
+        Outcome::Failed(why) => {
+            println!("FAILED after {took:.3} s: {why}; the robot {pose}");
+            ExitCode::FAILURE
+        }
+        Outcome::TimedOut => {
+            println!("FAILED after {took:.3} s: stopped by the timeout; the robot {pose}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The robot as it is found.
+fn robot(arguments: &Arguments) -> Robot {
+    let pose = match arguments.pose {
+        Found::LyingBack => Pose::LyingBack,
+        Found::LyingFront => Pose::LyingFront,
+        Found::Sitting => Pose::Sitting,
+        Found::Standing => Pose::Standing,
+    };
+    let mut robot = Robot::new(pose, arguments.seed);
+    if pose == Pose::Sitting {
+        // It is found sitting with its motors on, as after a start.
+        robot.set_stiffness(None, 1.0, 0.0);
+    }
+    robot
+}
+
+/// What the robot does in a pose.
+pub fn describe(pose: Pose) -> &'static str {
+    match pose {
+        Pose::Standing => "stands",
+        Pose::Sitting => "sits",
+        Pose::LyingBack => "lies on its back",
+        Pose::LyingFront => "lies on its front",
+        Pose::Falling { .. } => "falls",
+    }
+}
+
+/// The id of an interface that is named by it or by a skill's variable.
+fn interface_id(name: &str) -> Result<&'static str, String> {
+    let uses = || NaoSoccer::SKILLS.iter().flat_map(|skill| skill.interfaces);
+    let found = uses().find(|each| each.id == name || each.variable == name).map(|each| each.id);
+    let written = skills_nao::sim::WRITTEN.into_iter().find(|id| *id == name);
+    found.or(written).ok_or_else(|| {
+        let names = uses().flat_map(|each| [each.variable, each.id]);
+        format!("--without {name}: no skill uses such an interface{}", did_you_mean(name, names))
+    })
+}
+
+/// The error with the place in the call underlined.
+fn show(call: &str, error: &ParseError) -> String {
+    let column = call.get(..error.at).map_or(0, |before| before.chars().count());
+    let length =
+        call.get(error.at..error.at + error.len).map_or(1, |part| part.chars().count().max(1));
+    format!("{error}\n  {call}\n  {:column$}{}", "", "^".repeat(length))
+}

@@ -1,0 +1,99 @@
+//! The recorded runs of Fawkes's NAO skills (`corpus/nao_golden.txt`) on our engine:
+//! the same messages, states, times, results and reasons, except where a difference
+//! on purpose is listed.
+
+#[path = "golden/differences.rs"]
+mod differences;
+#[path = "golden/fake.rs"]
+mod fake;
+#[path = "golden/record.rs"]
+mod record;
+
+use differences::{DIFFERENCES, Difference};
+use record::Case;
+use skill_runtime::SkillSpace;
+use skills_nao::skills::NaoSoccer;
+
+const RECORD: &str = include_str!("../corpus/nao_golden.txt");
+const SKILLS_DOCS: &str = include_str!("../../skills-nao/src/skills/mod.rs");
+
+#[test]
+fn skills_do_what_fawkes_did() {
+    let cases = record::parse(RECORD);
+    let (here, later): (Vec<_>, Vec<_>) = cases.iter().partition(|case| exists(case.skill()));
+    let listed = here.iter().filter(|case| listed(case).next().is_some());
+    println!("{} runs compared, of them", here.len());
+    println!("{} with listed differences;", listed.count());
+    println!("{} skipped, their skill is not there yet:", later.len());
+    for case in &later {
+        println!("    {}", case.name);
+    }
+    let complaints: Vec<_> = here.iter().filter_map(|case| complaint(case)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn no_recorded_run_is_overlooked() {
+    let cases = record::parse(RECORD);
+    assert_eq!(cases.len(), RECORD.matches("### ").count());
+    assert!(cases.iter().all(|case| !case.run.lines.is_empty()));
+    for name in DIFFERENCES.iter().flat_map(|difference| difference.cases) {
+        let case = cases.iter().find(|case| case.name == *name);
+        let runs = case.is_some_and(|case| exists(case.skill()));
+        assert!(runs, "a difference is listed for {name}, which is not run");
+    }
+}
+
+#[test]
+fn the_differences_are_those_of_the_documentation() {
+    let documented = documented();
+    let tested: Vec<_> = DIFFERENCES.iter().map(|listed| listed.row).collect();
+    let untested = documented.iter().filter(|row| !tested.contains(row));
+    let unsaid = tested.iter().filter(|row| !documented.contains(row));
+    let complaints: Vec<_> = untested
+        .map(|row| format!("documented, but not here: {row:?}"))
+        .chain(unsaid.map(|row| format!("here, but not documented: {row:?}")))
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// Whether there is such a skill here.
+fn exists(skill: &str) -> bool {
+    NaoSoccer::SKILLS.iter().any(|info| info.name == skill)
+}
+
+/// The differences that are listed for `case`.
+fn listed(case: &Case) -> impl Iterator<Item = &'static Difference> {
+    let name = case.name.clone();
+    DIFFERENCES.iter().filter(move |difference| difference.cases.contains(&name.as_str()))
+}
+
+/// What is wrong with our run of `case`.
+fn complaint(case: &Case) -> Option<String> {
+    let mut expected = case.run.clone();
+    for difference in listed(case) {
+        let before = expected.clone();
+        (difference.apply)(case, &mut expected);
+        if before.agrees(&expected) {
+            let row = difference.row;
+            return Some(format!("{}: {row:?} is listed, but not so", case.name));
+        }
+    }
+    let ours = fake::run(case, &differences::translated(case));
+    let name = &case.name;
+    (!expected.agrees(&ours)).then(|| format!("{name}\n  expected\n{expected}  ours\n{ours}"))
+}
+
+/// The columns "skill" and "here" of the list in the documentation of the skills.
+fn documented() -> Vec<(&'static str, &'static str)> {
+    SKILLS_DOCS
+        .lines()
+        .filter_map(|line| line.strip_prefix("//! | "))
+        .filter_map(|row| {
+            let mut columns = row.split(" | ");
+            Some((columns.next()?, columns.nth(1)?))
+        })
+        .skip_while(|row| *row != ("skill", "here"))
+        .skip(1)
+        .collect()
+}

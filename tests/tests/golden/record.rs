@@ -1,0 +1,201 @@
+//! The recorded runs as data: `corpus/nao_golden.txt`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Our ticks are 10 ms, and a time is right to one of them.
+const TIME_SEC: f64 = 0.010_001;
+/// How near two numbers of a message must be.
+const NEAR: f64 = 1e-6;
+
+/// One recorded call.
+pub struct Case {
+    /// The heading, which tells the call and the robot.
+    pub name: String,
+    /// The skill string.
+    pub call: String,
+    /// What the accelerometer tells all the while, g.
+    pub accel_x: f32,
+    /// The variable of the interface that has no writer.
+    pub without: Option<String>,
+    /// The robot does not obey the messages that move its joints.
+    pub drops_joints: bool,
+    /// What happened.
+    pub run: Run,
+}
+
+/// What happened in a call.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Run {
+    /// The ticks in which something changed.
+    pub lines: Vec<Line>,
+    /// Why a skill failed, by skill.
+    pub errors: BTreeMap<String, String>,
+}
+
+/// A tick in which something changed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// When, in s after the call.
+    pub time_sec: f64,
+    /// The state that each skill has reached, by skill.
+    pub states: BTreeMap<String, String>,
+    /// RUNNING, FINAL or FAILED.
+    pub status: String,
+    /// What was sent in this tick.
+    pub messages: Vec<Message>,
+}
+
+/// A message to an interface.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Message {
+    /// The interface's variable.
+    pub to: String,
+    /// The message's name.
+    pub name: String,
+    /// Its fields in order; what is no number equals nothing.
+    pub fields: Vec<f64>,
+}
+
+impl Case {
+    /// The skill that is called; of two calls the first.
+    pub fn skill(&self) -> &str {
+        self.call.split(['{', '(']).next().unwrap_or("")
+    }
+}
+
+/// All recorded calls in `text`.
+pub fn parse(text: &str) -> Vec<Case> {
+    text.split("### ").filter(|block| !block.is_empty()).map(case).collect()
+}
+
+fn case(block: &str) -> Case {
+    let (name, body) = block.split_once('\n').expect("a run below the heading");
+    let end = name.rfind(['}', ')']).expect("a call in the heading") + 1;
+    let option = |key| {
+        let mut options = name[end..].split_whitespace();
+        options.find_map(|option| option.strip_prefix(key)?.strip_prefix('='))
+    };
+    Case {
+        name: name.to_owned(),
+        call: name[..end].to_owned(),
+        accel_x: option("accel_x").map_or(0.0, number),
+        without: option("nowriter").map(str::to_owned),
+        drops_joints: option("drop") == Some("1"),
+        run: run(body),
+    }
+}
+
+fn run(body: &str) -> Run {
+    let mut run = Run::default();
+    for text in body.lines() {
+        if let Some(text) = text.strip_prefix("t=") {
+            run.lines.push(line(text));
+        } else {
+            let error = text.trim().strip_prefix("fsm.error[");
+            let (skill, why) = error.and_then(|e| e.split_once("]=")).expect(text);
+            run.errors.insert(skill.to_owned(), why.to_owned());
+        }
+    }
+    run
+}
+
+/// `12.5 standup=FINAL servo=FINAL -> FINAL  msgs: naomotion.Kick(0,1)`
+fn line(text: &str) -> Line {
+    let (left, right) = text.split_once("->").expect(text);
+    let mut left = left.split_whitespace();
+    let time_sec = left.next().map(number).expect(text);
+    let states = left.map(|machine| {
+        let (skill, state) = machine.split_once('=').expect(text);
+        (skill.to_owned(), plain(state))
+    });
+    let (status, messages) = right.split_once("msgs:").unwrap_or((right, ""));
+    Line {
+        time_sec,
+        states: states.collect(),
+        status: status.trim().to_owned(),
+        messages: messages.split_whitespace().map(message).collect(),
+    }
+}
+
+/// `naojoints.GotoAngle(1,0.5,1)`
+fn message(text: &str) -> Message {
+    let (to, rest) = text.split_once('.').expect(text);
+    let (name, fields) = rest.split_once('(').expect(text);
+    let fields = fields.trim_end_matches(')').split(',');
+    Message {
+        to: to.to_owned(),
+        name: name.to_owned(),
+        fields: fields
+            .filter(|field| !field.is_empty())
+            .map(|field| field.parse().unwrap_or(f64::NAN))
+            .collect(),
+    }
+}
+
+fn number<T: std::str::FromStr<Err: fmt::Debug>>(text: &str) -> T {
+    text.parse().expect(text)
+}
+
+/// A state's name without the difference of `FROM_BACK` and `FromBack`.
+pub fn plain(state: &str) -> String {
+    state.replace('_', "").to_uppercase()
+}
+
+impl Run {
+    /// Whether the other run is the same in all that the record tells: the record
+    /// orders the messages of one tick by interface, so order counts within one.
+    pub fn agrees(&self, other: &Run) -> bool {
+        self.lines.len() == other.lines.len()
+            && self.errors == other.errors
+            && self.lines.iter().zip(&other.lines).all(|(one, two)| one.agrees(two))
+    }
+}
+
+impl Line {
+    fn agrees(&self, other: &Line) -> bool {
+        let (one, two) = (self.by_interface(), other.by_interface());
+        (self.time_sec - other.time_sec).abs() <= TIME_SEC
+            && self.states == other.states
+            && self.status == other.status
+            && one.len() == two.len()
+            && one.iter().zip(two).all(|(one, two)| one.agrees(two))
+    }
+
+    fn by_interface(&self) -> Vec<&Message> {
+        let mut messages: Vec<_> = self.messages.iter().collect();
+        messages.sort_by_key(|message| &message.to);
+        messages
+    }
+}
+
+impl Message {
+    fn agrees(&self, other: &Message) -> bool {
+        let fields = self.fields.iter().zip(&other.fields);
+        self.to == other.to
+            && self.name == other.name
+            && self.fields.len() == other.fields.len()
+            && fields.into_iter().all(|(a, b)| (a - b).abs() <= NEAR)
+    }
+}
+
+/// As the record has it.
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.lines {
+            write!(f, "    t={:.2}", line.time_sec)?;
+            for (skill, state) in &line.states {
+                write!(f, " {skill}={state}")?;
+            }
+            write!(f, " -> {}", line.status)?;
+            for Message { to, name, fields } in &line.messages {
+                write!(f, " {to}.{name}{fields:?}")?;
+            }
+            writeln!(f)?;
+        }
+        for (skill, error) in &self.errors {
+            writeln!(f, "    {skill}: {error}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        vars { n: u32 = 0 }
+        start state A { -> FINAL when { self.n += 1; self.n > 3 }; -> FAILED after 1s; }
+    }
+}
+
+fn main() {}

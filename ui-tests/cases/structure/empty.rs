@@ -1,0 +1,5 @@
+use skill_runtime::skill;
+
+skill! {}
+
+fn main() {}

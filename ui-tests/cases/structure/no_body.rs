@@ -1,0 +1,5 @@
+use skill_runtime::skill;
+
+skill! { pub skill Probe() }
+
+fn main() {}

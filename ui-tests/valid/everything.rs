@@ -1,0 +1,125 @@
+//! Every element of the language in one program, without a warning.
+#![deny(warnings, missing_docs)]
+#![no_std]
+
+extern crate std;
+
+use skill_runtime::{
+    Argument, Arguments, MessageId, Status, blackboard, interface, skill, skill_space,
+};
+
+interface! {
+    /// Drives.
+    pub Drive {
+        /// The highest speed.
+        const HIGHEST: f32 = 1.0;
+        /// Which way.
+        enum Way { Left, Right = 5 }
+        fields { msgid: u32, final: bool, speed: f32, history: [f32; 4] }
+        messages (capacity = 4) { Go { way: Way, speed: f32 }, Halt }
+    }
+}
+use drive::Way;
+
+interface! {
+    /// What was seen.
+    pub Seen { fields { count: u32 } }
+}
+
+blackboard! {
+    /// Shared.
+    pub Board { "The Drive": Drive, seen: Seen }
+}
+
+/// How to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
+pub enum Gait {
+    /// Slowly.
+    Slow,
+    /// Fast.
+    VeryFast,
+}
+
+/// Some angles.
+#[derive(Clone, PartialEq, Debug, Default, Arguments)]
+pub struct Angles {
+    /// Yaw.
+    #[argument(in -2.0..=2.0, unit = "rad")]
+    pub yaw: Option<f32>,
+}
+
+fn quick(drive: &Drive) -> bool {
+    drive.speed > 0.5
+}
+
+fn count(ports: &mut LookPorts<'_>, by: u32) -> Status {
+    ports.seen.count += by;
+    if ports.seen.count > 10 { Status::Final } else { Status::Running }
+}
+
+skill! {
+    /// Looks about.
+    pub skill Look(by: u32 = 1 in 1..10) {
+        depends_interfaces { writes seen: Seen }
+        start state Count = action count(self.by) { -> FINAL on FINAL; -> FAILED on FAILED; }
+    }
+}
+
+skill! {
+    /// Goes, with all that a skill can say.
+    pub skill Go(
+        /// How far.
+        distance_m: f32,
+        /// How.
+        gait: Gait = Gait::Slow,
+        /// Which way.
+        way: Option<Way> = None,
+        time_sec: f32 = distance_m * 2.0 in 0.1..,
+        ..angles: Angles,
+    ) {
+        max_transitions = 5;
+        depends_skills { Look }
+        depends_interfaces { drive: Drive = "The Drive" (max_age = 40ms) }
+        vars {
+            /// The order.
+            id: MessageId = MessageId::NONE,
+            tries: u32 = 0,
+        }
+        always { -> FAILED("stale") when drive.stale(); }
+
+        start state Begin {
+            precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries) when self.distance_m > 9.0;
+            init {
+                let way = self.way.unwrap_or(Way::Left);
+                self.id = drive.send(drive::Go { way, speed: drive::HIGHEST }).id();
+            }
+            loop { self.tries += 1; }
+            exit { drive.send(drive::Halt {}); }
+            /// refused
+            -> FAILED when drive.refused();
+            -> Both when drive.done(self.id);
+            -> Ticks when quick(drive) && self.gait == Gait::VeryFast;
+            -> Ticks after self.time_sec;
+        }
+        /// Two at once.
+        state Both = (Look { by: 2 }, Look {}) {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+            -> Begin after 2 * 1500ms;
+        }
+        state Ticks {
+            -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
+            -> FINAL after 25 ticks;
+        }
+    }
+}
+
+skill_space! {
+    /// All.
+    pub Space on Board { Go, Look }
+}
+
+fn main() {
+    let call = SpaceCall::from(Go { distance_m: Some(1.0), ..Go::default() });
+    std::println!("{call:?} {}", GoState::Begin.name());
+}
