@@ -2,6 +2,8 @@
 //! several `skill!` blocks no single macro can see.
 
 use crate::SkillInfo;
+use crate::blackboard::BoardEntry;
+use crate::graph::InterfaceUse;
 
 /// Deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;
@@ -106,7 +108,7 @@ pub const fn ring(root: &'static SkillInfo) -> Ring {
                 Ring { len: depth, members: stack, dependency: next[0] - 1, reports: true };
             let mut i = 0;
             while i < depth {
-                if stack[i].id < root.id {
+                if before(stack[i], root) {
                     ring.reports = false;
                 }
                 i += 1;
@@ -130,6 +132,32 @@ pub const fn ring(root: &'static SkillInfo) -> Ring {
     Ring { len: 0, members: [root; LONGEST], dependency: 0, reports: false }
 }
 
+/// The order in which the member of a ring is chosen that reports it: by name, then
+/// by module.
+const fn before(a: &SkillInfo, b: &SkillInfo) -> bool {
+    match order(a.type_name, b.type_name) {
+        0 => order(a.path, b.path) < 0,
+        order => order < 0,
+    }
+}
+
+/// Below 0 if `a` comes first, 0 if they are the same.
+const fn order(a: &str, b: &str) -> i32 {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] as i32 - b[i] as i32;
+        }
+        i += 1;
+    }
+    match (i < a.len(), i < b.len()) {
+        (false, true) => -1,
+        (true, false) => 1,
+        _ => 0,
+    }
+}
+
 /// The error that prints the whole ring.
 #[must_use]
 pub const fn ring_message(ring: &Ring) -> Message {
@@ -144,14 +172,7 @@ pub const fn ring_message(ring: &Ring) -> Message {
 }
 
 const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut equal = a.len() == b.len();
-    let mut i = 0;
-    while equal && i < a.len() {
-        equal = a[i] == b[i];
-        i += 1;
-    }
-    equal
+    order(a, b) == 0
 }
 
 /// The error for a call of `skill` that gives only the arguments `given`.
@@ -203,6 +224,161 @@ pub const fn out_of_range(
             let text = Message::new().then("argument `").then(name).then("` of `");
             let text = text.then(skill.type_name).then("` is ").then(literal);
             return Some(text.then(", but must lie in ").then(range.text));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The error of a skill whose chain of dependencies is too deep. Only the first on
+/// the way up reports it.
+#[must_use]
+pub const fn too_deep(skill: &SkillInfo, depth: u32) -> Option<Message> {
+    if depth as usize != MAX_DEPTH + 1 {
+        return None;
+    }
+    let text = Message::new().then("the dependencies of `").then(skill.type_name);
+    Some(text.then("` nest deeper than 32; let one of them do more by itself"))
+}
+
+/// All interfaces that a skill and its sub-skills declare, one after the other.
+struct Uses {
+    stack: [&'static SkillInfo; LONGEST],
+    next: [usize; LONGEST],
+    depth: usize,
+    place: usize,
+}
+
+impl Uses {
+    const fn of(skill: &'static SkillInfo) -> Self {
+        Self { stack: [skill; LONGEST], next: [0; LONGEST], depth: 1, place: 0 }
+    }
+
+    /// The next interface, with the skill that declares it.
+    const fn next(&mut self) -> Option<(&'static SkillInfo, &'static InterfaceUse)> {
+        while self.depth > 0 {
+            let top = self.stack[self.depth - 1];
+            if self.place < top.interfaces.len() {
+                self.place += 1;
+                return Some((top, &top.interfaces[self.place - 1]));
+            }
+            let next = self.next[self.depth - 1];
+            if next < top.deps.len() && self.depth < LONGEST {
+                self.next[self.depth - 1] += 1;
+                self.stack[self.depth] = top.deps[next];
+                self.next[self.depth] = 0;
+                self.depth += 1;
+                self.place = 0;
+            } else {
+                self.depth -= 1;
+                self.place = usize::MAX;
+            }
+        }
+        None
+    }
+}
+
+/// The error of two parallel sub-skills that write the same interface.
+#[must_use]
+pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -> Option<Message> {
+    let mut uses = Uses::of(first);
+    while let Some((_, one)) = uses.next() {
+        let mut others = Uses::of(second);
+        while let Some((_, other)) = others.next() {
+            if one.writes && other.writes && same(one.id, other.id) {
+                let text = Message::new().then("`").then(first.type_name).then("` and `");
+                let text = text.then(second.type_name).then("` run in parallel, and both write \"");
+                return Some(text.then(one.id).then("\"; run one after the other"));
+            }
+        }
+    }
+    None
+}
+
+/// The error of a skill that writes what the blackboard gives to another writer.
+#[must_use]
+pub const fn writes_for_another(
+    skill: &'static SkillInfo,
+    board: &str,
+    entries: &[BoardEntry],
+) -> Option<Message> {
+    let mut uses = Uses::of(skill);
+    while let Some((of, one)) = uses.next() {
+        let mut i = 0;
+        while i < entries.len() {
+            let entry = &entries[i];
+            if let Some(writer) = entry.writer
+                && one.writes
+                && !same(writer, "skills")
+                && same(entry.id, one.id)
+            {
+                let text = Message::new().then("skill `").then(of.type_name).then("` writes \"");
+                let text = text.then(one.id).then("\", but `").then(board);
+                let text = text.then("` gives it to the writer `").then(writer);
+                return Some(
+                    text.then("`; read it, or let `").then(writer).then("` write it by a message"),
+                );
+            }
+            i += 1;
+        }
+    }
+    None
+}
+
+/// The error of an interface that skills should write, but none of the space does.
+#[must_use]
+pub const fn not_written(
+    skills: &[&'static SkillInfo],
+    space: &str,
+    entries: &[BoardEntry],
+) -> Option<Message> {
+    let mut i = 0;
+    while i < entries.len() {
+        let entry = &entries[i];
+        let mut written = match entry.writer {
+            Some(writer) => !same(writer, "skills"),
+            None => true,
+        };
+        let mut k = 0;
+        while !written && k < skills.len() {
+            let mut uses = Uses::of(skills[k]);
+            while let Some((_, one)) = uses.next() {
+                written |= one.writes && same(one.id, entry.id);
+            }
+            k += 1;
+        }
+        if !written {
+            let text = Message::new().then("no skill of `").then(space).then("` writes \"");
+            return Some(text.then(entry.id).then(
+                "\", which the blackboard says is written by skills; add one with `writes`, or name its writer",
+            ));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The error of a skill that depends on one that is not in the space.
+#[must_use]
+pub const fn depends_outside(
+    skill: &SkillInfo,
+    skills: &[&'static SkillInfo],
+    space: &str,
+) -> Option<Message> {
+    let mut i = 0;
+    while i < skill.deps.len() {
+        let mut found = false;
+        let mut k = 0;
+        while k < skills.len() {
+            found |= skills[k].id == skill.deps[i].id;
+            k += 1;
+        }
+        if !found {
+            let dep = skill.deps[i].type_name;
+            let text =
+                Message::new().then("`").then(skill.type_name).then("` depends on `").then(dep);
+            let text = text.then("`, which is not in `").then(space).then("`; add `").then(dep);
+            return Some(text.then("` to the space"));
         }
         i += 1;
     }

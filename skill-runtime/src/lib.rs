@@ -24,6 +24,9 @@ extern crate std;
 // The macros name this crate by its path; so may this crate itself.
 extern crate self as skill_runtime;
 
+// One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
+use core::sync::atomic;
+
 pub mod blackboard;
 pub mod call;
 pub mod dependency;
@@ -60,15 +63,15 @@ pub use trace::DefmtTrace;
 #[doc(hidden)]
 pub mod __v1 {
     pub use crate::blackboard::{
-        Blackboard, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port, PortParts,
-        Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
+        Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
+        PortParts, Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, CallSet, Value, give, problem_of, take,
     };
     pub use crate::dependency::{
-        MAX_DEPTH, Message, Ring, fnv, interface_id, missing_argument, out_of_range, ring,
-        ring_message, skill_id,
+        Message, Ring, both_write, depends_outside, fnv, interface_id, missing_argument,
+        not_written, out_of_range, ring, ring_message, skill_id, too_deep, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{

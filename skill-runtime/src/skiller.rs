@@ -47,7 +47,8 @@ crate::interface! {
             },
             /// Stops what runs.
             StopExec,
-            /// From now on only the sender may call and stop.
+            /// From now on only the sender may call and stop; a sender that is 0 has no
+            /// name, so it cannot have control.
             AcquireControl {
                 /// Also if another has control.
                 steal_control: bool,
@@ -198,7 +199,9 @@ where
         let controller = self.published.exclusive_controller;
         let may = controller == 0 || controller == sender;
         match message {
-            Message::AcquireControl(AcquireControl { steal_control }) if may || steal_control => {
+            Message::AcquireControl(AcquireControl { steal_control })
+                if sender != 0 && (may || steal_control) =>
+            {
                 self.published.exclusive_controller = sender;
             }
             Message::ReleaseControl(ReleaseControl {}) if may => {

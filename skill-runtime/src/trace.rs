@@ -118,7 +118,7 @@ impl<const N: usize> Tracer for TraceRing<N> {
             && let Some(place) = self.entries.get_mut(self.oldest)
         {
             *place = entry;
-            self.oldest = (self.oldest + 1) % N;
+            self.oldest = self.oldest.wrapping_add(1) % N;
         }
     }
     #[inline]

@@ -10,7 +10,7 @@ mod fake;
 mod record;
 
 use differences::{DIFFERENCES, Difference};
-use record::Case;
+use record::{Case, Run};
 use skill_runtime::SkillSpace;
 use skills_nao::skills::NaoSoccer;
 
@@ -55,6 +55,30 @@ fn the_differences_are_those_of_the_documentation() {
         .chain(unsaid.map(|row| format!("here, but not documented: {row:?}")))
         .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn the_comparison_overlooks_no_change() {
+    let cases = record::parse(RECORD);
+    let name = "servo{head_yaw=0.5, head_pitch=-0.3, time_sec=1}";
+    let case = cases.iter().find(|case| case.name == name);
+    let run = &case.expect("a recorded run").run;
+    let changes: [fn(&mut Run); 9] = [
+        |run| run.lines[1].time_sec += 0.011,
+        |run| run.lines.truncate(1),
+        |run| run.lines[1].status = "FAILED".to_owned(),
+        |run| run.lines[0].states.clear(),
+        |run| run.lines[0].messages.truncate(1),
+        |run| run.lines[0].messages.swap(0, 1),
+        |run| run.lines[0].messages[1].name.push('s'),
+        |run| run.lines[0].messages[1].fields[1] += 1.1e-6,
+        |run| drop(run.errors.insert("servo".to_owned(), String::new())),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut other = run.clone();
+        change(&mut other);
+        assert!(!run.agrees(&other), "change {number}");
+    }
 }
 
 /// Whether there is such a skill here.

@@ -66,6 +66,13 @@ skill! {
 }
 
 skill! {
+    /// Does nothing for a while.
+    pub skill Blink() {
+        start state Wait { -> FINAL after 25 ticks; }
+    }
+}
+
+skill! {
     /// Goes, with all that a skill can say.
     pub skill Go(
         /// How far.
@@ -78,7 +85,7 @@ skill! {
         ..angles: Angles,
     ) {
         max_transitions = 5;
-        depends_skills { Look }
+        depends_skills { Look, Blink }
         depends_interfaces { drive: Drive = "The Drive" (max_age = 40ms) }
         vars {
             /// The order.
@@ -102,7 +109,7 @@ skill! {
             -> Ticks after self.time_sec;
         }
         /// Two at once.
-        state Both = (Look { by: 2 }, Look {}) {
+        state Both = (Look { by: 2 }, Blink {}) {
             -> FINAL on FINAL;
             -> FAILED on FAILED;
             -> Begin after 2 * 1500ms;
@@ -116,7 +123,7 @@ skill! {
 
 skill_space! {
     /// All.
-    pub Space on Board { Go, Look }
+    pub Space on Board { Go, Look, Blink }
 }
 
 fn main() {

@@ -1,3 +1,5 @@
 //! Tools for the developers of this workspace; `cargo xtask` runs them.
 
 pub mod corpus;
+pub mod loom;
+pub mod proof;

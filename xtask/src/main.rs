@@ -1,11 +1,12 @@
 //! The command line of the tools.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::corpus;
+use xtask::{corpus, loom, proof};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -29,6 +30,16 @@ enum Task {
         #[arg(long)]
         keep: bool,
     },
+    /// Proves on release objects that stepping the shipped skills neither panics
+    /// nor allocates: 0 if so, 1 if not, 2 if it cannot be told
+    Proof {
+        /// Add a panic to every skill, to see the proof fail
+        #[arg(long, hide = true)]
+        plant: bool,
+    },
+    /// Tries every order of events between threads on the blackboard: 0 if all is
+    /// well, 1 if not, 2 if it cannot be told
+    Loom,
 }
 
 fn main() -> ExitCode {
@@ -36,6 +47,11 @@ fn main() -> ExitCode {
         Task::Corpus { dir, filter, keep } => {
             corpus(&corpus::Options { directory: dir, filter, keep, workspace: workspace() })
         }
+        Task::Proof { plant } => {
+            let options = proof::Options { workspace: workspace(), plant };
+            verdict(proof::run(&options, &mut io::stdout()))
+        }
+        Task::Loom => verdict(loom::run(&workspace())),
     }
 }
 
@@ -47,6 +63,18 @@ fn corpus(options: &corpus::Options) -> ExitCode {
             for error in errors {
                 eprintln!("{error}");
             }
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The exit code of a check.
+fn verdict<E: Display>(result: Result<bool, E>) -> ExitCode {
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("{error}");
             ExitCode::from(2)
         }
     }

@@ -1,7 +1,7 @@
 //! A blackboard as Rust: one `repr(C)` struct of cells, and the samples of it.
 
 use super::Blackboard;
-use crate::syntax::docs;
+use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -20,6 +20,17 @@ pub fn expand(board: &Blackboard) -> TokenStream {
         let (field, ty) = (&entry.field, &entry.ty);
         let docs = docs::or(&entry.attrs, &format!("The interface \"{}\".", entry.id));
         quote!(#docs pub #field: #rt::Cell<#ty>)
+    });
+    let entries = board.entries.iter().map(|entry| {
+        let id = &entry.id;
+        let writer = match &entry.writer {
+            Some(writer) => {
+                let writer = names::plain(writer);
+                quote!(#rt::core::option::Option::Some(#writer))
+            }
+            None => quote!(#rt::core::option::Option::None),
+        };
+        quote!(#rt::BoardEntry { id: #id, writer: #writer })
     });
     let refresh_most =
         quote!(#(if set.contains(#places) { self.#fields.read(&mut samples.#fields); })*);
@@ -44,6 +55,7 @@ pub fn expand(board: &Blackboard) -> TokenStream {
 
         impl #rt::Blackboard for #name {
             type Samples = #samples;
+            const INTERFACES: &'static [#rt::BoardEntry] = &[#(#entries),*];
             const LAYOUT: u64 = {
                 let hash = 0xcbf2_9ce4_8422_2325;
                 #(let hash = #rt::fnv(hash ^ <#types as #rt::Interface>::LAYOUT, #ids);)*

@@ -16,12 +16,14 @@ pub struct Blackboard {
     pub entries: Vec<Entry>,
 }
 
-/// `"Id": Type` or `name: Type`
+/// `"Id": Type` or `name: Type`, perhaps with `(writer = NAME)`
 pub struct Entry {
     pub attrs: Vec<Attribute>,
     pub id: String,
     pub field: Ident,
     pub ty: Type,
+    /// Who writes it, if that is said.
+    pub writer: Option<Ident>,
 }
 
 /// Compiles one `blackboard!` block.

@@ -5,7 +5,11 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain};
 use crate::syntax::recover::take_until;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitStr, Token, braced};
+use syn::{Attribute, Ident, LitStr, Token, braced, parenthesized};
+
+mod kw {
+    syn::custom_keyword!(writer);
+}
 
 /// Most interfaces of a blackboard.
 const MOST: usize = 64;
@@ -71,5 +75,22 @@ fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
     input.parse::<Token![:]>().map_err(|_| {
         syn::Error::new(field.span(), "expected the interface's type: `\"Id\": Type`")
     })?;
-    Ok(Entry { attrs, id, field, ty: input.parse()? })
+    let ty = input.parse()?;
+    let mut writer = None;
+    if input.peek(syn::token::Paren) {
+        let options;
+        parenthesized!(options in input);
+        if !options.peek(kw::writer) {
+            return Err(
+                options.error("expected `writer = skills`, or the component that writes it")
+            );
+        }
+        options.parse::<kw::writer>()?;
+        options.parse::<Token![=]>()?;
+        writer = Some(options.parse()?);
+        if !options.is_empty() {
+            return Err(options.error("expected nothing behind the writer"));
+        }
+    }
+    Ok(Entry { attrs, id, field, ty, writer })
 }

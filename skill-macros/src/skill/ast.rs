@@ -89,6 +89,8 @@ pub struct State {
     pub start: Option<Span>,
     pub name: Ident,
     pub runs: Runs,
+    /// A transition whose target could not be read; reported.
+    pub broken: bool,
     pub body: Body,
 }
 
@@ -163,4 +165,6 @@ pub enum Trigger {
     OnFinal,
     /// `on FAILED`
     OnFailed,
+    /// Something that could not be read; reported.
+    Broken,
 }

@@ -1,7 +1,7 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::Space;
-use crate::syntax::docs;
+use crate::syntax::{consts::refuse, docs};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -38,7 +38,24 @@ pub fn expand(space: &Space) -> TokenStream {
     });
     let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
+    let checks = skills.iter().map(|skill| {
+        let board_text = quote!(#board).to_string().replace(' ', "");
+        let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
+        let all = quote!(<#call as #rt::CallSet>::SKILLS);
+        let writes =
+            refuse(skill.span(), &quote!(#rt::writes_for_another(&#skill, #board_text, #entries)));
+        let outside = refuse(skill.span(), &quote!(#rt::depends_outside(&#skill, #all, #text)));
+        quote!(#writes #outside)
+    });
+    let written = refuse(
+        name.span(),
+        &quote!(#rt::not_written(
+            <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
+        )),
+    );
     quote! {
+        #(#checks)*
+        #written
         #title
         #[derive(Clone, Copy, Debug)]
         #vis struct #name;

@@ -62,13 +62,18 @@ pub fn last(path: &syn::Path) -> String {
 
 /// `; did you mean ..?` for the nearest of `names`, or nothing.
 pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+}
+
+/// The nearest of `names`, if it is near enough to be meant.
+pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = name.chars().count().div_ceil(3).max(1);
     names
         .into_iter()
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
-        .map_or(String::new(), |(_, near)| format!("; did you mean `{near}`?"))
+        .map(|(_, near)| near)
 }
 
 /// How many letters must be changed, added, left out or swapped; case does not count.

@@ -16,9 +16,9 @@ pub use cell::{Cell, Sample, Writer, WriterTaken};
 pub use port::{Port, SendError, Sent, WritePort};
 pub use queue::{Received, SLOT_HEADER};
 pub use words::{Decoder, Encoder, Text, Words};
-pub use world::{Blackboard, InterfaceSet, PortParts, Provides, World};
+pub use world::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, World};
 
-use core::sync::atomic::AtomicU32;
+use crate::atomic::AtomicU32;
 
 /// The data of an interface, made by [`interface!`](crate::interface).
 ///

@@ -6,11 +6,11 @@
 //! slot's index, so that a queue of zeros is an empty queue.
 
 use super::{Decoder, Encoder, Interface, MessageId, Words};
-use core::marker::PhantomData;
-use core::sync::atomic::{
+use crate::atomic::{
     AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
 };
+use core::marker::PhantomData;
 
 /// Words in front of the message in each slot: turn and sender.
 pub const SLOT_HEADER: usize = 2;

@@ -1,6 +1,6 @@
 //! Values as 32-bit words: the one representation on every machine.
 
-use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use crate::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Writes words into a place on the blackboard.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ impl<const N: usize> Words for heapless::String<N> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

@@ -8,6 +8,8 @@ pub trait Blackboard: Sized + 'static {
     type Samples: Default;
     /// The names, types and layouts of all interfaces as one hash.
     const LAYOUT: u64;
+    /// The interfaces, in order.
+    const INTERFACES: &'static [BoardEntry];
     /// Brings the samples of the interfaces in `set` up to date.
     fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet);
     /// Becomes the writer of the interface at `index`.
@@ -17,6 +19,15 @@ pub trait Blackboard: Sized + 'static {
     fn claim(&self, index: u32) -> Result<(), WriterTaken>;
     /// Stops being the writer of the interface at `index`.
     fn release(&self, index: u32);
+}
+
+/// An interface as a blackboard declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardEntry {
+    /// Its id.
+    pub id: &'static str,
+    /// Who writes it, if the blackboard says so: `skills`, or a component.
+    pub writer: Option<&'static str>,
 }
 
 /// A blackboard that has an interface of type `I` whose id has the hash `ID`.

@@ -14,6 +14,7 @@ skill! {
         start state Getup {
             precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             init { naomotion.send(motion::GetUp {}); }
+            -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
         state Wait { -> FINAL after self.time_sec; }

@@ -19,6 +19,7 @@ skill! {
                     naomotion.send(motion::Kick { leg, strength: 1.0 });
                 }
             }
+            -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
         state Wait { -> FINAL after 13s; }

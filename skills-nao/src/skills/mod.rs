@@ -6,6 +6,7 @@
 //! | skill | Fawkes | here | why |
 //! |---|---|---|---|
 //! | all | "No writer for naomotion interface", "No writer for interface naomotion", "No writer for interfaces" | "no writer for naomotion" | one wording that names the interface |
+//! | kick | "No leg defined" | "no leg defined" | reasons begin small |
 //! | servo, standup | a missing `naostiffness` or `naomotion` is reported as "No writer for naojoints interface" | the interface that is missing | the text was the same for all three |
 //! | standup | `from_pos="bogus"` counts as not given and gets up | an error with the place in the skill string | an argument that is misspelt should not move the robot |
 //! | standup | "TURNON() failed, " in front of the servo's reason | the servo's reason itself, with the skill it came from | the trace tells the rest |
@@ -13,6 +14,10 @@
 //! | servo | `body_angles={..}` sends one `GotoAngles` | all 22 joints given do | a call has no tables |
 //! | servo | its error also gives the difference | expected and actual are given | four numbers: the joint, two angles, the tolerance |
 //! | servo | reports any of the joints that are off | the first in the order of the joints | the same run gives the same text |
+//! | all | a message that the queue does not take is lost, and the skill goes on | "message queue full" | a skill that is FINAL has done its work |
+//! | park | `servos_off` without a writer of the stiffness is FINAL | "the joints could not be made limp" | the robot would stay stiff unnoticed |
+//! | standup, servo | `from_pos`, `tolerance` | `from`, `tolerance_rad` | the unit is in the name |
+//! | all | any number is taken for a time | ranges, such as 0.1 to 30 s | a slip of a digit is refused |
 //! | any | `f{}; g{}` runs both | one call | the agent decides what runs in parallel |
 
 mod getup;

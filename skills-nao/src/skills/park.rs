@@ -19,6 +19,7 @@ skill! {
         start state Park {
             init { naomotion.send(motion::Park {}); }
             -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
         state Wait { -> Done after self.time_sec; }
@@ -28,6 +29,7 @@ skill! {
                     naostiffness.send(stiffness::SetBodyStiffness { value: 0.0, time_sec: 0.0 });
                 }
             }
+            -> FAILED("the joints could not be made limp") when naostiffness.refused();
             -> FINAL otherwise;
         }
     }

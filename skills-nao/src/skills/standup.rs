@@ -40,10 +40,12 @@ skill! {
         }
         state FromFront {
             init { naomotion.send(motion::Standup { from: StandupFrom::Front }); }
+            -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
         state FromBack {
             init { naomotion.send(motion::Standup { from: StandupFrom::Back }); }
+            -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
         state Wait  { -> FINAL after 12.5s; }

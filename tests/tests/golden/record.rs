@@ -109,11 +109,11 @@ fn line(text: &str) -> Line {
         let (skill, state) = machine.split_once('=').expect(text);
         (skill.to_owned(), plain(state))
     });
-    let (status, messages) = right.split_once("msgs:").unwrap_or((right, ""));
+    let (result, messages) = right.split_once("msgs:").unwrap_or((right, ""));
     Line {
         time_sec,
         states: states.collect(),
-        status: status.trim().to_owned(),
+        status: result.trim().to_owned(),
         messages: messages.split_whitespace().map(message).collect(),
     }
 }

@@ -23,7 +23,6 @@ skill! {
     pub skill Probe() {
         depends_skills { Walk }
         start state Go = Wlak { distance: 1.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }
-        state B = Walk { distance: 1.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }
     }
 }
 

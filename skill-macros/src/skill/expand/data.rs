@@ -186,6 +186,7 @@ fn check(model: &Model, edge: EdgeId) -> TokenStream {
         Trigger::OnFinal => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #hop; }
         },
+        Trigger::Broken => TokenStream::new(),
         Trigger::OnFailed => quote! {
             if #rt::core::matches!(__status, #rt::Status::Failed) { return #hop; }
         },

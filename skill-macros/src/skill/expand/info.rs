@@ -3,7 +3,7 @@
 use super::rt;
 use crate::skill::ast::{ArgRange, Call, Runs, Trigger};
 use crate::skill::model::{Arg, Edge, Model, State};
-use crate::syntax::{docs, label, names};
+use crate::syntax::{consts::refuse, docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Expr, Type};
@@ -23,7 +23,7 @@ pub fn expand(model: &Model) -> TokenStream {
             quote!(#rt::core::option::Option::Some(<#ty as #rt::ArgumentGroup>::ARGS))
         }
     };
-    let deps = model.skills.iter().map(|skill| super::dependency(model, skill));
+    let deps = model.skills.iter().map(|skill| info_of(model, skill));
     let interfaces = model.interfaces.iter().map(|interface| {
         let variable = names::plain(&interface.variable);
         let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
@@ -44,7 +44,7 @@ pub fn expand(model: &Model) -> TokenStream {
             docs: #docs,
             args: &[#(#args),*],
             group: #group,
-            deps: &[#(&#deps),*],
+            deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],
             graph: #rt::Graph {
                 states: &[
@@ -57,7 +57,20 @@ pub fn expand(model: &Model) -> TokenStream {
             },
             max_transitions: #max,
         };
+        impl #name {
+            #[doc(hidden)]
+            pub const fn __info() -> &'static #rt::SkillInfo {
+                &#name
+            }
+        }
     }
+}
+
+/// The static of another skill. Through a function of its type: an associated
+/// constant would make `rustc` evaluate the statics of a dependency cycle in a ring.
+fn info_of(model: &Model, skill: &syn::Path) -> TokenStream {
+    let name = super::dependency(model, skill);
+    quote_spanned!(name.span()=> #name::__info())
 }
 
 /// An `Option` of a text.
@@ -140,8 +153,8 @@ fn state(model: &Model, state: &State) -> TokenStream {
         }
         Runs::Skills(calls) => {
             let subs = calls.iter().map(|call| {
-                let (skill, args) = (super::dependency(model, &call.skill), arguments_text(call));
-                quote!(#rt::SubSkill { skill: &#skill, args: #args })
+                let (skill, args) = (info_of(model, &call.skill), arguments_text(call));
+                quote!(#rt::SubSkill { skill: #skill, args: #args })
             });
             quote!(#rt::StateKind::Skills(&[#(#subs),*]))
         }
@@ -173,7 +186,7 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
-        Trigger::OnFailed => quote!(OnFailed),
+        Trigger::OnFailed | Trigger::Broken => quote!(OnFailed),
     };
     let label = &edge.label;
     let reason = optional(edge.reason.as_ref().map(|reason| reason.text.value()));
@@ -194,7 +207,10 @@ pub fn checks(model: &Model) -> TokenStream {
         }
     });
     let calls = model.states.iter().flat_map(|state| match &state.runs {
-        Runs::Skills(calls) => calls.iter().map(|call| call_checks(model, call)).collect(),
+        Runs::Skills(calls) => {
+            let parallel = parallel_checks(model, calls);
+            calls.iter().map(|call| call_checks(model, call)).chain(parallel).collect()
+        }
         _ => Vec::new(),
     });
     let ring = if model.skills.is_empty() {
@@ -207,31 +223,45 @@ pub fn checks(model: &Model) -> TokenStream {
             const __CYCLIC: bool = __RING.len > 0;
         }
     };
-    quote! { #ring #(#cycles)* #(#calls)* }
+    let depth = model
+        .skills
+        .first()
+        .map(|_| refuse(name.span(), &quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH))));
+    quote! { #ring #(#cycles)* #depth #(#calls)* }
+}
+
+/// Parallel sub-skills that write the same interface.
+fn parallel_checks(model: &Model, calls: &[Call]) -> Vec<TokenStream> {
+    let rt = rt();
+    let names: Vec<_> = calls
+        .iter()
+        .map(|call| (super::dependency(model, &call.skill).span(), info_of(model, &call.skill)))
+        .collect();
+    let pairs = names
+        .iter()
+        .enumerate()
+        .flat_map(|(place, second)| names[..place].iter().map(move |first| (first, second)));
+    pairs
+        .map(|((_, first), (span, second))| {
+            refuse(*span, &quote!(#rt::both_write(#first, #second)))
+        })
+        .collect()
 }
 
 /// Arguments that are missing, and literals outside their range.
 fn call_checks(model: &Model, call: &Call) -> TokenStream {
     let (rt, skill) = (rt(), super::dependency(model, &call.skill));
+    let info = info_of(model, &call.skill);
     let given = call.args.iter().map(|arg| names::plain(&arg.name));
-    let missing = refuse(skill.span(), &quote!(#rt::missing_argument(&#skill, &[#(#given),*])));
+    let missing = refuse(skill.span(), &quote!(#rt::missing_argument(#info, &[#(#given),*])));
     let numbers = call.args.iter().filter(|arg| is_number(&arg.value));
     let ranges = numbers.map(|arg| {
         let (name, value) = (names::plain(&arg.name), &arg.value);
         let text = label::print(value);
-        let message = quote!(#rt::out_of_range(&#skill, #name, (#value) as f64, #text));
+        let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
         refuse(syn::spanned::Spanned::span(value), &message)
     });
     quote!(#missing #(#ranges)*)
-}
-
-/// A check that `rustc` evaluates: an error at `span` if there is a message.
-fn refuse(span: proc_macro2::Span, message: &TokenStream) -> TokenStream {
-    quote_spanned! {span=>
-        const _: () = if let ::core::option::Option::Some(message) = #message {
-            ::core::panic!("{}", message.as_str())
-        };
-    }
 }
 
 /// Whether tokens are a number, perhaps with a sign.

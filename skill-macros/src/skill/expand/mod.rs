@@ -36,6 +36,7 @@ pub fn expand(model: &Model) -> TokenStream {
     let data = data::expand(model);
     let machine = machine::expand(model);
     let lints = &model.lints;
+    let warnings = warnings(model);
     quote! {
         #dependencies
         #call
@@ -49,6 +50,7 @@ pub fn expand(model: &Model) -> TokenStream {
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
         const _: () = {
+            #warnings
             #checks
             #call_impl
             #data
@@ -68,7 +70,7 @@ fn rt_at(span: Span) -> TokenStream {
 }
 
 /// The private name of a dependency: each is resolved once, so that an unknown
-/// skill is one error.
+/// skill is one error, with `rustc`'s own suggestion.
 fn dependency(model: &Model, skill: &Path) -> Ident {
     let last = skill.segments.last().map(|segment| &segment.ident);
     let span = last.map_or_else(Span::call_site, Ident::span);
@@ -76,11 +78,26 @@ fn dependency(model: &Model, skill: &Path) -> Ident {
     Ident::new(&format!("__{}{name}", plain(&model.name)), span)
 }
 
-/// `use path::Servo as __StandupServo;`
+/// `type __StandupServo = path::Servo;`
 fn dependencies(model: &Model) -> TokenStream {
     let names = model.skills.iter().map(|skill| dependency(model, skill));
     let skills = &model.skills;
-    quote! { #(#[doc(hidden)] #[allow(unused_imports)] use #skills as #names;)* }
+    quote! { #(#[doc(hidden)] #[allow(dead_code, non_camel_case_types)] type #names = #skills;)* }
+}
+
+/// What must be warned of: stable Rust lets a macro warn by the use of something
+/// deprecated.
+fn warnings(model: &Model) -> TokenStream {
+    let warnings = model.warnings.iter().map(|(at, message)| {
+        quote_spanned! {at.span()=>
+            const _: () = {
+                #[deprecated(note = #message)]
+                const SKILL: () = ();
+                SKILL
+            };
+        }
+    });
+    quote!(#(#warnings)*)
 }
 
 /// `StandupState`, `StandupPorts`, `StandupMachine`, ..

@@ -88,15 +88,3 @@ fn option_inner(ty: &Type) -> Option<Type> {
         _ => None,
     }
 }
-
-/// Reports attributes of a state that are neither documentation nor lints of the language.
-pub fn only_docs_or_lints(attrs: &[syn::Attribute], errors: &mut Errors) {
-    let others = attrs.iter().filter(|attr| !attr.path().is_ident("doc")).cloned().collect();
-    let (_, rust) = super::attributes::of_skill(others, errors);
-    for attr in rust {
-        errors.at(
-            &attr,
-            "on a state only the lints of the language have a meaning: `#[allow(skill::dead_end)]`",
-        );
-    }
-}

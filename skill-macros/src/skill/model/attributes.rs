@@ -1,60 +1,79 @@
 //! Attributes: documentation, Rust's lints, and the language's own.
 
+use super::lints::{LINTS, Level, Levels};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use quote::ToTokens;
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
-/// The lints of the language.
-pub const LINTS: [&str; 4] =
-    ["unreachable_state", "dead_end", "unconditional_ring", "unused_dependency"];
-
-/// The documentation of a skill, and the attributes that Rust's lints understand.
-pub fn of_skill(attrs: Vec<Attribute>, errors: &mut Errors) -> (Vec<Attribute>, Vec<Attribute>) {
-    let mut docs = Vec::new();
-    let mut lints = Vec::new();
-    for attr in attrs {
-        if attr.path().is_ident("doc") {
-            docs.push(attr);
-        } else if let Some(rest) = rust_lints(&attr, errors) {
-            lints.extend(rest);
-        } else {
-            errors.at(&attr, "a skill takes doc comments and `#[allow(..)]`; put other attributes on the macro call");
-        }
-    }
-    (docs, lints)
+/// What the attributes of a skill or state say.
+#[derive(Default)]
+pub struct Attributes {
+    /// Doc comments.
+    pub docs: Vec<Attribute>,
+    /// What Rust's lints understand.
+    pub rust: Vec<Attribute>,
+    /// The levels of the language's lints.
+    pub levels: Levels,
 }
 
-/// What is left of `#[allow(skill::x, dead_code)]` for Rust; `None` if `attr` is
-/// not about lints.
-fn rust_lints(attr: &Attribute, errors: &mut Errors) -> Option<Option<Attribute>> {
-    let level = attr.path().get_ident()?.to_string();
-    if !matches!(level.as_str(), "allow" | "warn" | "deny" | "expect") {
-        return None;
-    }
-    let Meta::List(list) = &attr.meta else {
-        return None;
-    };
-    let names = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok()?;
-    let (own, rust): (Vec<Path>, Vec<Path>) = names
-        .into_iter()
-        .partition(|name| name.segments.len() == 2 && name.segments[0].ident == "skill");
-    for name in own {
-        let lint = name.segments[1].ident.to_string();
-        if !LINTS.contains(&lint.as_str()) {
-            let near = did_you_mean(&lint, LINTS);
-            errors.at(
-                &name,
-                format!(
-                    "there is no lint `{}`{near}",
-                    name.to_token_stream().to_string().replace(' ', "")
-                ),
-            );
+/// Sorts the attributes of a skill or state.
+pub fn sort(attrs: Vec<Attribute>, errors: &mut Errors) -> Attributes {
+    let mut sorted = Attributes::default();
+    for attr in attrs {
+        if attr.path().is_ident("doc") {
+            sorted.docs.push(attr);
+            continue;
+        }
+        match lint_names(&attr) {
+            Some((word, level, names)) => {
+                let own = |name: &Path| name.segments.len() == 2 && name.segments[0].ident == "skill";
+                let (own, rust): (Vec<Path>, Vec<Path>) = names.into_iter().partition(own);
+                for name in own {
+                    set_level(&mut sorted.levels, &name, level, errors);
+                }
+                if !rust.is_empty() {
+                    sorted.rust.push(syn::parse_quote!(#[#word(#(#rust),*)]));
+                }
+            }
+            None => errors.at(
+                &attr,
+                "only doc comments and lint levels stand here; put other attributes on the macro call",
+            ),
         }
     }
-    if rust.is_empty() {
-        return Some(None);
+    sorted
+}
+
+/// `#[allow(a, b)]` as its word, level and names.
+fn lint_names(attr: &Attribute) -> Option<(Path, Option<Level>, Vec<Path>)> {
+    let word = attr.path();
+    let level = match word.get_ident()?.to_string().as_str() {
+        "allow" => Some(Level::Allow),
+        "warn" => Some(Level::Warn),
+        "deny" | "forbid" => Some(Level::Deny),
+        "expect" => None,
+        _ => return None,
+    };
+    let Meta::List(list) = &attr.meta else { return None };
+    let names = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok()?;
+    Some((word.clone(), level, names.into_iter().collect()))
+}
+
+fn set_level(levels: &mut Levels, name: &Path, level: Option<Level>, errors: &mut Errors) {
+    let lint = name.segments[1].ident.to_string();
+    let written = name.to_token_stream().to_string().replace(' ', "");
+    match (LINTS.iter().find(|known| **known == lint), level) {
+        (Some(lint), Some(level)) => {
+            levels.insert(lint, level);
+        }
+        (Some(_), None) => {
+            errors
+                .at(name, format!("a lint of the language is taken back by `#[allow({written})]`"));
+        }
+        (None, _) => {
+            let near = did_you_mean(&lint, LINTS);
+            errors.at(name, format!("there is no lint `{written}`{near}"));
+        }
     }
-    let path = attr.path();
-    Some(Some(syn::parse_quote!(#[#path(#(#rust),*)])))
 }

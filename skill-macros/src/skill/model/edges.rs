@@ -3,7 +3,7 @@
 use super::{Edge, EdgeId, Model, Reason, StateId, Target, args};
 use crate::skill::ast::{self, Runs, Trigger};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::did_you_mean;
+use crate::syntax::names::nearest;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
 
@@ -48,6 +48,12 @@ fn check_one(
     errors: &mut Errors,
 ) {
     let arrow = edge.arrow;
+    if matches!(edge.trigger, Trigger::Broken) {
+        if let Some(to) = target(model, Some(state), &edge.target, errors) {
+            model.states[state].lost.push(Some(to));
+        }
+        return;
+    }
     if let Some(precond) = edge.precond {
         if !matches!(edge.trigger, Trigger::When(_) | Trigger::Otherwise) {
             errors.span(precond, "a precondition is checked before the state is entered: `precond -> TARGET when GUARD;`");
@@ -100,30 +106,53 @@ fn add(
     errors: &mut Errors,
 ) -> Option<EdgeId> {
     args::only_docs(&edge.attrs, errors);
-    let (to, reason) = match edge.target {
-        ast::Target::Final(_) => (Target::Final, None),
-        ast::Target::Failed(_, reason) => {
-            (Target::Failed, reason.and_then(|reason| check_reason(reason, errors)))
-        }
-        ast::Target::State(name) => {
-            let Some(state) = model.states.iter().position(|state| state.name == name) else {
-                let names: Vec<String> =
-                    model.states.iter().map(|state| state.name.to_string()).collect();
-                let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
-                let near = did_you_mean(&name.to_string(), names);
-                let mend =
-                    if near.is_empty() { format!("; add `state {name} {{ .. }}`") } else { near };
-                errors.at(&name, format!("there is no state `{name}`{mend}"));
-                return None;
-            };
-            (Target::State(state), None)
-        }
+    let to = target(model, from, &edge.target, errors)?;
+    let reason = match edge.target {
+        ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
+        _ => None,
     };
     let documented = docs::text(&edge.attrs);
     let label = if documented.is_empty() { describe(&edge.trigger) } else { documented };
     let precond = edge.precond.is_some();
     model.edges.push(Edge { from, to, trigger: edge.trigger, precond, label, reason });
     Some(model.edges.len() - 1)
+}
+
+/// The target of an edge. One that does not exist is remembered as lost, perhaps
+/// with the state that was meant.
+fn target(
+    model: &mut Model,
+    from: Option<StateId>,
+    target: &ast::Target,
+    errors: &mut Errors,
+) -> Option<Target> {
+    let name = match target {
+        ast::Target::Final(_) => return Some(Target::Final),
+        ast::Target::Failed(..) => return Some(Target::Failed),
+        ast::Target::State(name) => name,
+    };
+    let of_name = |name: &str| model.states.iter().position(|state| state.name == name);
+    if let Some(state) = of_name(&name.to_string()) {
+        return Some(Target::State(state));
+    }
+    let names: Vec<String> = model.states.iter().map(|state| state.name.to_string()).collect();
+    let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
+    let near = nearest(&name.to_string(), names);
+    let mend = match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => format!("; add `state {name} {{ .. }}`"),
+    };
+    errors.at(name, format!("there is no state `{name}`{mend}"));
+    let meant = near.map(|near| match near {
+        "FINAL" => Target::Final,
+        "FAILED" => Target::Failed,
+        near => of_name(near).map_or(Target::Failed, Target::State),
+    });
+    match from {
+        Some(from) => model.states[from].lost.push(meant),
+        None => model.states.iter_mut().for_each(|state| state.lost.push(meant)),
+    }
+    None
 }
 
 /// The label of an edge without a doc comment.
@@ -136,6 +165,7 @@ fn describe(trigger: &Trigger) -> String {
         Trigger::After(time, _) => format!("after {}", label::print(time)),
         Trigger::OnFinal => "on FINAL".to_owned(),
         Trigger::OnFailed => "on FAILED".to_owned(),
+        Trigger::Broken => String::new(),
     }
 }
 

@@ -4,7 +4,9 @@
 mod args;
 mod attributes;
 mod edges;
+mod freshness;
 mod interfaces;
+mod lints;
 mod names;
 mod states;
 
@@ -17,6 +19,9 @@ use syn::{Attribute, Block, Ident, LitStr, Path, Type, Visibility};
 pub struct Model {
     pub attrs: Vec<Attribute>,
     pub lints: Vec<Attribute>,
+    pub levels: lints::Levels,
+    /// What the expansion must warn of.
+    pub warnings: Vec<(Ident, String)>,
     pub vis: Visibility,
     pub name: Ident,
     pub args: Vec<Arg>,
@@ -69,6 +74,10 @@ pub struct Interface {
 pub struct State {
     pub docs: String,
     pub attrs: Vec<Attribute>,
+    pub levels: lints::Levels,
+    /// Where transitions lead that were left out, as they are wrong; `None` may be
+    /// anywhere.
+    pub lost: Vec<Option<Target>>,
     pub name: Ident,
     pub runs: ast::Runs,
     pub init: Option<Block>,
@@ -117,14 +126,16 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
         max_transitions,
         body,
     } = ast;
-    let (attrs, lints) = attributes::of_skill(attrs, errors);
+    let attributes = attributes::sort(attrs, errors);
     let (args, group) = args::check(args, errors);
     let vars = args::check_vars(body.vars, &args, group.as_ref(), errors);
     let skills = names::dependencies(depends_skills, errors);
     let interfaces = interfaces::check(depends_interfaces, errors);
     let mut model = Model {
-        attrs,
-        lints,
+        attrs: attributes.docs,
+        lints: attributes.rust,
+        levels: attributes.levels,
+        warnings: Vec::new(),
         vis,
         name,
         args,
@@ -140,6 +151,8 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
         start: None,
     };
     states::check(&mut model, body.states, body.edges, errors);
+    freshness::check(&model, errors);
+    lints::check(&mut model, errors);
     model
 }
 

@@ -1,7 +1,7 @@
 //! States: unique names, one start state, sub-skills that are declared.
 
 use super::names::Taken;
-use super::{Model, State, args, edges};
+use super::{Model, State, attributes, edges};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
@@ -31,17 +31,25 @@ pub fn check(
             continue;
         }
         if !taken.take(&state.name, "state", errors) {
+            if let Some(first) = model.states.iter_mut().find(|first| first.name == state.name) {
+                first.lost.push(None);
+            }
             continue;
         }
-        args::only_docs_or_lints(&state.attrs, errors);
+        let attributes = attributes::sort(state.attrs, errors);
+        for attr in &attributes.rust {
+            errors.at(attr.path(), "on a state only the language's own lints have a meaning: `#[allow(skill::dead_end)]`");
+        }
         if let Some(span) = state.start {
             starts.push((model.states.len(), span));
         }
         check_runs(model, &mut state.runs, errors);
         edges_of.push(std::mem::take(&mut state.body.edges));
         model.states.push(State {
-            docs: docs::text(&state.attrs),
-            attrs: state.attrs.into_iter().filter(|attr| attr.path().is_ident("doc")).collect(),
+            docs: docs::text(&attributes.docs),
+            attrs: attributes.docs,
+            levels: attributes.levels,
+            lost: if state.broken { vec![None] } else { Vec::new() },
             name: state.name,
             runs: state.runs,
             init: state.body.init,

@@ -13,28 +13,28 @@ use syn::{Attribute, Expr, Ident, LitStr, Token, parenthesized};
 
 const TRIGGERS: [&str; 4] = ["when", "after", "on", "otherwise"];
 
-/// Parses one edge into `edges`; a broken one is passed over.
+/// Parses one edge into `edges`. Answers whether at least its target could be read;
+/// what is broken is passed over.
 pub fn edge(
     input: ParseStream<'_>,
     attrs: Vec<Attribute>,
     edges: &mut Vec<Edge>,
     errors: &mut Errors,
-) {
+) -> bool {
     match parse(input, attrs, errors) {
-        Ok(Some(edge)) => edges.push(edge),
-        Ok(None) => {}
+        Ok(edge) => {
+            edges.push(edge);
+            true
+        }
         Err(error) => {
             errors.absorb(error);
             items::skip_item(input);
+            false
         }
     }
 }
 
-fn parse(
-    input: ParseStream<'_>,
-    attrs: Vec<Attribute>,
-    errors: &mut Errors,
-) -> syn::Result<Option<Edge>> {
+fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> syn::Result<Edge> {
     let precond =
         if input.peek(kw::precond) { Some(input.parse::<kw::precond>()?.span) } else { None };
     if !input.peek(Token![->]) {
@@ -42,7 +42,14 @@ fn parse(
     }
     let arrow = input.parse::<Token![->]>()?.span();
     let target = target(input, arrow, errors)?;
-    let trigger = trigger(input, &target, errors)?;
+    let trigger = match trigger(input, &target, errors) {
+        Ok(trigger) => trigger,
+        Err(error) => {
+            errors.absorb(error);
+            items::skip_item(input);
+            return Ok(Edge { attrs, precond, arrow, target, trigger: Trigger::Broken });
+        }
+    };
     if input.parse::<Token![;]>().is_err() {
         let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");
@@ -50,7 +57,7 @@ fn parse(
             items::skip_item(input);
         }
     }
-    Ok(trigger.map(|trigger| Edge { attrs, precond, arrow, target, trigger }))
+    Ok(Edge { attrs, precond, arrow, target, trigger: trigger.unwrap_or(Trigger::Broken) })
 }
 
 fn target(

@@ -28,7 +28,8 @@ pub fn state(
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the state's name after `state`")
     })?;
-    let mut state = State { attrs, start, name, runs: Runs::Nothing, body: Body::default() };
+    let mut state =
+        State { attrs, start, name, runs: Runs::Nothing, broken: false, body: Body::default() };
     if input.peek(syn::token::Paren) {
         errors
             .absorb(input.error("this version has no state parameters; keep the value in `vars`"));
@@ -48,7 +49,7 @@ pub fn state(
         let content;
         braced!(content in input);
         while !content.is_empty() {
-            if let Err(error) = item(&content, &mut state.body, errors) {
+            if let Err(error) = item(&content, &mut state, errors) {
                 errors.absorb(error);
                 items::skip_item(&content);
             }
@@ -59,10 +60,11 @@ pub fn state(
     Ok(state)
 }
 
-fn item(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Result<()> {
+fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
+    let body = &mut parent.body;
     let attrs = input.call(Attribute::parse_outer)?;
     if input.peek(Token![->]) || input.peek(kw::precond) {
-        edge::edge(input, attrs, &mut body.edges, errors);
+        parent.broken |= !edge::edge(input, attrs, &mut body.edges, errors);
         return Ok(());
     }
     if begins(input) {

@@ -1,0 +1,44 @@
+//! A freshness limit must be looked at: some edge asks whether the value is stale.
+
+use super::Model;
+use crate::skill::ast::Trigger;
+use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
+use proc_macro2::{TokenStream, TokenTree};
+
+/// Reports limits that no guard asks for.
+pub fn check(model: &Model, errors: &mut Errors) {
+    for interface in
+        model.interfaces.iter().filter(|each| each.max_age_micros.is_some() && !each.writes)
+    {
+        let variable = plain(&interface.variable);
+        let asked = model.edges.iter().any(|edge| match &edge.trigger {
+            Trigger::When(guard) => asks_stale(guard.clone(), &variable),
+            _ => false,
+        });
+        if !asked && model.states.iter().all(|state| state.lost.is_empty()) {
+            errors.at(
+                &interface.variable,
+                format!(
+                    "`{variable}` has a `max_age`, but no edge asks whether it is stale; add `always {{ -> FAILED(\"{variable} is stale\") when {variable}.stale(); }}`"
+                ),
+            );
+        }
+    }
+}
+
+/// Whether `variable.stale` stands in `tokens`.
+fn asks_stale(tokens: TokenStream, variable: &str) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let inside = |token: &TokenTree| match token {
+        TokenTree::Group(group) => asks_stale(group.stream(), variable),
+        _ => false,
+    };
+    let here = tokens.windows(3).any(|three| match three {
+        [TokenTree::Ident(word), TokenTree::Punct(dot), TokenTree::Ident(method)] => {
+            word == variable && dot.as_char() == '.' && method == "stale"
+        }
+        _ => false,
+    });
+    here || tokens.iter().any(inside)
+}

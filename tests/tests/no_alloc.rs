@@ -1,0 +1,170 @@
+//! Stepping the shipped skills never allocates: a counting allocator looks at each
+//! `Skiller::tick`. That they cannot is proved by `cargo xtask proof`; here they run.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::hint::black_box;
+
+use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
+use skill_runtime::{Instant, Skiller, Text, Tick, TraceRing};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::sim::{NaoSim, Pose, Robot, WRITTEN};
+use skills_nao::skills::NaoSoccer;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, which counts what this thread asks of it.
+struct Counting;
+
+// SAFETY: every call goes on to the system's allocator as it came. Counting does
+// not allocate: the counter is a constant to begin with and needs no drop.
+#[allow(unsafe_code)] // the trait of allocators has no other form
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// How often `f` allocates, and what it answers.
+fn allocations<T>(f: impl FnOnce() -> T) -> (usize, T) {
+    let before = ALLOCATIONS.get();
+    let answer = f();
+    (ALLOCATIONS.get() - before, answer)
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| black_box(Box::new(1_u8))).0, 1);
+    assert_eq!(allocations(|| black_box(vec![0_u8; 100])).0, 1);
+    assert_eq!(allocations(|| black_box([0_u8; 100])).0, 0);
+    let elsewhere = || std::thread::spawn(|| black_box(vec![1])).join();
+    let here = allocations(|| std::thread::spawn(|| ()).join()).0;
+    assert_eq!(allocations(elsewhere).0, here, "another thread's do not count");
+}
+
+/// Calls of every skill: with and without arguments, good ones and bad ones.
+const CALLS: [&str; 17] = [
+    "standup{}",
+    "standup{from=\"back\"}",
+    "standup{from=\"front\"}",
+    "getup{}",
+    "getup{time_sec=0.5}",
+    "servo{enable=true}",
+    "servo{head_yaw=0.3, l_knee_pitch=0.5, time_sec=0.2}",
+    "servo{yaw=0.1, pitch=-0.1}",
+    "servo{head_pitch=9.0, tolerance_rad=0.01}",
+    "park{servos_off=true}",
+    "park{time_sec=99}",
+    "stop{}",
+    "kick{leg=\"left\"}",
+    "kick{}",
+    "kick{leg=\"lfet\"}",
+    "dribble{}",
+    "standup{",
+];
+
+/// A robot, its blackboard and the skiller, at 50 passes a second.
+struct Field<'a> {
+    board: &'a NaoBlackboard,
+    sim: NaoSim<'a>,
+    skiller: Skiller<'a, NaoSoccer>,
+    ring: TraceRing<64>,
+    count: u32,
+}
+
+impl<'a> Field<'a> {
+    fn new(board: &'a NaoBlackboard, pose: Pose) -> Self {
+        Self {
+            board,
+            sim: NaoSim::new(Robot::new(pose, 7), board).expect("the only simulator"),
+            skiller: Skiller::new(board).expect("the only skiller"),
+            ring: TraceRing::new(),
+            count: 0,
+        }
+    }
+
+    fn call(&self, text: &str) {
+        let skill_string = Text::try_from(text).expect("short enough");
+        self.board.skiller.send_as(1, ExecSkill { skill_string });
+    }
+
+    /// One pass, in which the skiller must not allocate.
+    fn pass(&mut self) -> SkillStatus {
+        let time = Instant::from_millis(u64::from(self.count) * 20);
+        let now = Tick { time, count: self.count };
+        self.count += 1;
+        self.sim.sense(now);
+        let (count, status) = allocations(|| self.skiller.tick(now, &mut self.ring));
+        let running = &self.skiller.interface().skill_string;
+        assert_eq!(count, 0, "allocations in pass {} of {running}", now.count);
+        self.sim.act(now);
+        status
+    }
+}
+
+#[test]
+fn every_skill_runs_to_its_end_without_allocating() {
+    let mut ends = [0, 0];
+    for pose in [Pose::Standing, Pose::Sitting, Pose::LyingBack, Pose::LyingFront] {
+        for text in CALLS {
+            let board = NaoBlackboard::new();
+            let mut field = Field::new(&board, pose);
+            field.call(text);
+            let end = (0..2000).map(|_| field.pass()).find(|end| *end != SkillStatus::Running);
+            match end.expect("a skill ends within 40 s") {
+                SkillStatus::Final => ends[0] += 1,
+                SkillStatus::Failed => ends[1] += 1,
+                end => panic!("{text}: {end:?}"),
+            }
+        }
+    }
+    assert!(ends.iter().all(|count| *count > 10), "[final, failed]: {ends:?}");
+}
+
+#[test]
+fn calls_and_stops_at_any_time_do_not_allocate() {
+    for seed in 1..=12 {
+        let mut random = Random(seed);
+        let board = NaoBlackboard::new();
+        let mut field = Field::new(&board, Pose::LyingBack);
+        for _ in 0..60 {
+            match random.below(10) {
+                0..5 => field.call(CALLS[random.below(CALLS.len())]),
+                5 => _ = board.skiller.send_as(1, StopExec {}),
+                6 => _ = board.skiller.send_as(2, AcquireControl { steal_control: true }),
+                7 => _ = board.skiller.send_as(2, ReleaseControl {}),
+                8 => _ = random.below(9) == 0 && field.sim.vanish(WRITTEN[random.below(5)]),
+                _ => (0..12).for_each(|_| field.call("kick{leg=\"right\"}")),
+            }
+            for _ in 0..random.below(40) {
+                field.pass();
+            }
+        }
+        assert!(field.ring.recorded() > 20, "hardly anything ran");
+    }
+}
+
+/// Numbers that look random (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % end as u64).expect("below a usize")
+    }
+}

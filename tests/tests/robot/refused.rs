@@ -1,0 +1,51 @@
+//! A skill whose message is refused cannot reach its purpose: it must be FAILED.
+
+use super::rig::Rig;
+use skill_runtime::skiller::SkillStatus::Failed;
+use skills_nao::interfaces::{NaoBlackboard, motion};
+use skills_nao::sim::Pose;
+
+/// `call` fails if so many messages to naomotion wait that its own is refused.
+fn fails_with_a_full_queue(call: &str, pose: Pose) {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::exact(&board, pose);
+    while !board.naoqi_motion.send_as(9, motion::Stop {}).is_refused() {}
+    let before = board.naoqi_motion.overflows();
+    let status = rig.run(call).0;
+    let lost = board.naoqi_motion.overflows() - before;
+    assert_eq!((lost, status), (1, Failed), "{call}");
+    assert_eq!(rig.error(), "message queue full");
+}
+
+#[test]
+fn stop_with_a_full_queue() {
+    fails_with_a_full_queue("stop{}", Pose::Standing);
+}
+
+#[test]
+fn getup_with_a_full_queue() {
+    fails_with_a_full_queue("getup{}", Pose::Sitting);
+}
+
+#[test]
+fn park_with_a_full_queue() {
+    fails_with_a_full_queue("park{}", Pose::Standing);
+}
+
+#[test]
+fn kick_with_a_full_queue() {
+    fails_with_a_full_queue("kick{leg=\"left\"}", Pose::Standing);
+}
+
+#[test]
+fn standup_with_a_full_queue() {
+    fails_with_a_full_queue("standup{}", Pose::LyingBack);
+}
+
+#[test]
+fn park_that_cannot_turn_the_motors_off() {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::exact(&board, Pose::Standing);
+    assert!(rig.sim.vanish("Nao Joint Stiffness"));
+    assert_eq!(rig.run("park{servos_off=true}").0, Failed);
+}

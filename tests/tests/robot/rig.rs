@@ -1,0 +1,151 @@
+//! A simulated robot and a skiller on one blackboard.
+
+use skill_runtime::skiller::{ExecSkill, Message, Policy, SkillStatus};
+use skill_runtime::{
+    Instant, MainLoop, Sent, Skiller, Stages, Text, Tick, TraceKind, TraceRing, WriterTaken,
+};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::sim::{NaoSim, Pose, Robot};
+use skills_nao::skills::NaoSoccer;
+
+/// Who sends, if it does not matter.
+pub const SENDER: u32 = 1;
+/// The main loop's period.
+const TICK_MILLIS: u64 = 10;
+/// No skill takes so many ticks.
+const MOST_TICKS: u32 = 6000;
+
+/// The robot.
+pub struct Rig<'a> {
+    /// The blackboard.
+    pub board: &'a NaoBlackboard,
+    /// The simulator.
+    pub sim: NaoSim<'a>,
+    /// The skiller.
+    pub skiller: Skiller<'a, NaoSoccer>,
+    /// What has happened since the last [`start`](Self::start).
+    pub trace: TraceRing<256>,
+    main_loop: MainLoop,
+    millis: u64,
+    status: SkillStatus,
+}
+
+impl Stages for Rig<'_> {
+    fn sensor(&mut self, now: Tick) {
+        self.sim.sense(now);
+    }
+    fn skill(&mut self, now: Tick) {
+        self.status = self.skiller.tick(now, &mut self.trace);
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
+}
+
+impl<'a> Rig<'a> {
+    /// `robot` on a new blackboard.
+    pub fn new(board: &'a NaoBlackboard, robot: Robot) -> Self {
+        Self::build(board, robot).expect("a new blackboard has no writers")
+    }
+
+    fn build(board: &'a NaoBlackboard, robot: Robot) -> Result<Self, WriterTaken> {
+        Ok(Self {
+            board,
+            sim: NaoSim::new(robot, board)?,
+            skiller: Skiller::new(board)?,
+            trace: TraceRing::new(),
+            main_loop: MainLoop::new(),
+            millis: 0,
+            status: SkillStatus::Inactive,
+        })
+    }
+
+    /// A robot with exact sensors, its motors on.
+    pub fn exact(board: &'a NaoBlackboard, pose: Pose) -> Self {
+        let mut robot = Robot::without_noise(pose);
+        robot.set_stiffness(None, 1.0, 0.0);
+        Self::new(board, robot)
+    }
+
+    /// With a skiller that runs only what `policy` allows.
+    pub fn with_policy(self, policy: Policy) -> Self {
+        Self { skiller: self.skiller.with_policy(policy), ..self }
+    }
+
+    /// Asks the skiller for something.
+    pub fn send(&self, sender: u32, message: impl Into<Message>) -> Sent {
+        self.board.skiller.send_as(sender, message)
+    }
+
+    /// One pass of the main loop.
+    pub fn pass(&mut self) -> SkillStatus {
+        let mut main_loop = self.main_loop;
+        main_loop.pass(Instant::from_millis(self.millis), self);
+        self.main_loop = main_loop;
+        self.millis += TICK_MILLIS;
+        self.status
+    }
+
+    /// Passes for `millis`; what the skiller says in the end.
+    pub fn pass_for(&mut self, millis: u64) -> SkillStatus {
+        for _ in 0..millis / TICK_MILLIS {
+            self.pass();
+        }
+        self.status
+    }
+
+    /// The first pass of `call`.
+    pub fn start(&mut self, call: &str) -> SkillStatus {
+        self.trace = TraceRing::new();
+        assert!(!self.send(SENDER, exec(call)).is_refused());
+        self.pass()
+    }
+
+    /// Passes until nothing runs any more; the time that took, in ms.
+    pub fn finish(&mut self) -> (SkillStatus, u64) {
+        let start = self.millis;
+        for _ in 0..MOST_TICKS {
+            if self.status != SkillStatus::Running {
+                break;
+            }
+            self.pass();
+        }
+        (self.status, self.millis - start)
+    }
+
+    /// Runs `call` to its end; the time from its first pass to its last, in ms.
+    pub fn run(&mut self, call: &str) -> (SkillStatus, u64) {
+        self.start(call);
+        self.finish()
+    }
+
+    /// Why the last call failed, as the skiller publishes it.
+    pub fn error(&self) -> String {
+        self.board.skiller.sample().data.error.to_string()
+    }
+
+    /// The skill in which the last failure arose.
+    pub fn failed_skill(&self) -> &'static str {
+        let failure = self.skiller.failure().expect("a failure");
+        failure.skill.name
+    }
+
+    /// The transitions since the last [`start`](Self::start): `getup: Wait -> FINAL`.
+    pub fn transitions(&self) -> Vec<String> {
+        let transitions = self.trace.iter().filter_map(|entry| {
+            let TraceKind::Transition { from, edge } = entry.event.kind else {
+                return None;
+            };
+            let (name, graph) = (entry.event.skill.name, &entry.event.skill.graph);
+            let to = graph.edges[usize::from(edge)].to;
+            let (from, to) = (graph.state_name(from), graph.state_name(to));
+            Some(format!("{name}: {from} -> {to}"))
+        });
+        transitions.collect()
+    }
+}
+
+/// The message that asks for `call`.
+pub fn exec(call: &str) -> ExecSkill {
+    ExecSkill { skill_string: Text::try_from(call).expect("a short call") }
+}

@@ -1,0 +1,11 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state A { -> B otherwise; }
+        state B { -> C otherwise; }
+        state C { -> A otherwise; }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state A { -> FINAL after 1s; }
+        state B { -> C after 1s; }
+        state C { -> B after 1s; }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,32 @@
+use skill_runtime::{blackboard, interface, skill, skill_space};
+
+interface! {
+    pub Motion {
+        enum Leg { Left, Right }
+        fields { moving: bool, speed: f32 }
+        messages { Go { distance: f32 }, Stop }
+    }
+}
+
+skill! {
+    pub skill Walk(distance: f32, speed: f32 = 0.5 in 0.0..=1.0) {
+        depends_interfaces { motion: Motion }
+        start state Go {
+            init { motion.send(motion::Go { distance: self.distance * self.speed }); }
+            -> FINAL when motion.moving;
+            -> FAILED after 2s;
+        }
+    }
+}
+
+skill! {
+    pub skill Left() {
+        depends_interfaces { writes motion: Motion }
+        start state Write { init { motion.speed = 1.0; } -> FINAL after 1s; }
+    }
+}
+
+blackboard! { pub Board { motion: Motion (writer = naosim) } }
+skill_space! { pub Space on Board { Left } }
+
+fn main() {}
