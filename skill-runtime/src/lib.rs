@@ -32,6 +32,8 @@ pub mod call;
 pub mod dependency;
 pub mod failure;
 pub mod graph;
+#[doc(hidden)]
+pub mod keywords;
 mod machine;
 mod main_loop;
 pub mod skiller;

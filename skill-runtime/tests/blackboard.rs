@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cargo test --test blackboard` | real ones, many times |
 //! | `cargo +nightly miri test --test blackboard` | Miri's, with late stores and undefined behaviour found |
-//! | `cargo xtask loom` | loom's, in every order that the memory model allows (two preemptions each) |
+//! | `cargo xtask loom` | loom's, in every order that the memory model allows |
 
 use blackboard::{Cell, Decoder, Encoder, Interface, MessageId, SLOT_HEADER, Sent, Words, Writer};
 use threads::{Arc, AtomicU32, model, thread};
@@ -51,6 +51,11 @@ impl Words for Twins {
 
 const CAPACITY: usize = 2;
 
+/// How many preemptions loom tries: as many as there can be, or the most that take
+/// less than a minute.
+const ALL: Option<usize> = None;
+const SOME: Option<usize> = Some(2);
+
 impl Interface for Twins {
     const NAME: &'static str = "Twins";
     const LAYOUT: u64 = 0;
@@ -83,7 +88,7 @@ fn cell() -> Arc<Cell<Twins>> {
 
 #[test]
 fn a_reader_sees_whole_values_in_order() {
-    model(|rounds| {
+    model(SOME, |rounds| {
         let cell = cell();
         let shared = Arc::clone(&cell);
         let writes = thread::spawn(move || {
@@ -108,7 +113,7 @@ fn a_reader_sees_whole_values_in_order() {
 
 #[test]
 fn a_reader_that_sees_an_answer_sees_what_it_answers() {
-    model(|_| {
+    model(ALL, |_| {
         let cell = cell();
         let shared = Arc::clone(&cell);
         let mut writer = cell.writer().expect("the only writer");
@@ -128,7 +133,7 @@ fn a_reader_that_sees_an_answer_sees_what_it_answers() {
 
 #[test]
 fn messages_are_neither_lost_nor_doubled() {
-    model(|rounds| {
+    model(ALL, |rounds| {
         let cell = cell();
         let mut writer = cell.writer().expect("the only writer");
         let before = cell.overflows();
@@ -174,7 +179,7 @@ fn take(writer: &mut Writer<'_, Twins>) -> Vec<(MessageId, u32, u32)> {
 
 #[test]
 fn there_is_one_writer_at_a_time() {
-    model(|rounds| {
+    model(ALL, |rounds| {
         let cell = cell();
         let threads = [0, 1].map(|_| {
             let cell = Arc::clone(&cell);
@@ -202,7 +207,7 @@ fn count_up(cell: &Cell<Twins>, rounds: u32) -> u32 {
 
 #[test]
 fn a_reader_sees_what_a_later_writer_writes() {
-    model(|_| {
+    model(SOME, |_| {
         let cell = cell();
         let writers = [1, 2].map(|number| {
             let cell = Arc::clone(&cell);
@@ -228,7 +233,7 @@ mod threads {
     pub use std::thread;
 
     /// Runs `of` again and again, each time with so many rounds.
-    pub fn model(of: impl Fn(u32)) {
+    pub fn model(_: Option<usize>, of: impl Fn(u32)) {
         let (times, rounds) = if cfg!(miri) { (20, 8) } else { (50, 2000) };
         for _ in 0..times {
             of(rounds);
@@ -242,10 +247,10 @@ mod threads {
     pub use loom::thread;
     pub use std::sync::Arc;
 
-    /// Runs `of` in every order of events, with 2 rounds.
-    pub fn model(of: impl Fn(u32) + Send + Sync + 'static) {
+    /// Runs `of` in every order of events with at most so many preemptions, with 2 rounds.
+    pub fn model(preemptions: Option<usize>, of: impl Fn(u32) + Send + Sync + 'static) {
         let mut builder = loom::model::Builder::new();
-        builder.preemption_bound = builder.preemption_bound.or(Some(2));
+        builder.preemption_bound = builder.preemption_bound.or(preemptions);
         builder.check(move || of(2));
     }
 

@@ -140,7 +140,7 @@ fn calls_and_stops_at_any_time_do_not_allocate() {
         let mut random = Random(seed);
         let board = NaoBlackboard::new();
         let mut field = Field::new(&board, Pose::LyingBack);
-        for _ in 0..60 {
+        for _ in 0..200 {
             match random.below(10) {
                 0..5 => field.call(CALLS[random.below(CALLS.len())]),
                 5 => _ = board.skiller.send_as(1, StopExec {}),
@@ -149,7 +149,7 @@ fn calls_and_stops_at_any_time_do_not_allocate() {
                 8 => _ = random.below(9) == 0 && field.sim.vanish(WRITTEN[random.below(5)]),
                 _ => (0..12).for_each(|_| field.call("kick{leg=\"right\"}")),
             }
-            for _ in 0..random.below(40) {
+            for _ in 0..random.below(100) {
                 field.pass();
             }
         }

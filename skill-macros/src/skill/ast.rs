@@ -2,7 +2,7 @@
 //! is the root.
 
 use proc_macro2::{Span, TokenStream};
-use syn::{Attribute, Block, Ident, LitStr, Path, Type, Visibility};
+use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
 /// `pub skill NAME(args) { .. }`
 pub struct Skill {
@@ -22,15 +22,23 @@ pub struct Body {
     /// `vars { .. }`
     pub vars: Vec<Var>,
     /// `init { .. }`
-    pub init: Option<Block>,
+    pub init: Option<Code>,
     /// `loop { .. }`
-    pub loop_: Option<Block>,
+    pub loop_: Option<Code>,
     /// `exit { .. }`
-    pub exit: Option<Block>,
+    pub exit: Option<Code>,
     /// Transitions; of the root, those under `always`.
     pub edges: Vec<Edge>,
     /// Nested states; of the root, the states of the skill.
     pub states: Vec<State>,
+}
+
+/// Code of the user.
+pub struct Code {
+    pub tokens: TokenStream,
+    /// It ends in a placeholder, since it is not complete; reported. `rustc` never
+    /// sees it, an IDE does.
+    pub half_typed: bool,
 }
 
 /// An entry of the argument list.
@@ -115,7 +123,8 @@ pub struct Call {
 /// `name: value`
 pub struct CallArg {
     pub name: Ident,
-    pub value: TokenStream,
+    /// `None` if it is missing; reported.
+    pub value: Option<Code>,
 }
 
 /// `action f(args)`
@@ -143,6 +152,8 @@ pub enum Target {
     Final(Ident),
     /// `FAILED` or `FAILED("text", values)`
     Failed(Ident, Option<Reason>),
+    /// Not there; reported.
+    Missing,
 }
 
 /// `("text", values)`
@@ -165,6 +176,8 @@ pub enum Trigger {
     OnFinal,
     /// `on FAILED`
     OnFailed,
+    /// `when` with a guard that is not complete; reported.
+    HalfTyped(TokenStream),
     /// Something that could not be read; reported.
     Broken,
 }

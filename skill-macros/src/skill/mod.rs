@@ -19,7 +19,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let expansion = parse::skill(input, &mut errors)
         .map(|ast| model::build(ast, &mut errors))
-        .map(|model| expand::expand(&model));
+        .map(|model| expand::expand(&model, &errors.seen));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

@@ -2,25 +2,48 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
+use syn::{Ident, Path};
 
-/// The errors found so far.
+/// The errors found so far, and what the parser has seen.
 #[derive(Default)]
-pub struct Errors(Vec<syn::Error>);
+pub struct Errors {
+    errors: Vec<syn::Error>,
+    /// What an IDE is told, broken items included.
+    pub seen: Seen,
+}
+
+/// Words of the user in the order in which they stand.
+#[derive(Default)]
+pub struct Seen {
+    /// Words of the language, and stray ones that may become one.
+    pub words: Vec<Ident>,
+    /// Targets of transitions; `None` where one is missing.
+    pub targets: Vec<Option<Ident>>,
+    /// Skills, as dependencies and in states.
+    pub skills: Vec<Path>,
+}
 
 impl Errors {
+    /// The parser has read the word `word` of the language.
+    pub fn saw(&mut self, word: &str, span: Span) {
+        let raw = word == "loop";
+        let word = if raw { Ident::new_raw(word, span) } else { Ident::new(word, span) };
+        self.seen.words.push(word);
+    }
+
     /// An error on the tokens `at`.
     pub fn at(&mut self, at: &impl ToTokens, message: impl std::fmt::Display) {
-        self.0.push(syn::Error::new_spanned(at, message));
+        self.errors.push(syn::Error::new_spanned(at, message));
     }
 
     /// An error at `span`.
     pub fn span(&mut self, span: Span, message: impl std::fmt::Display) {
-        self.0.push(syn::Error::new(span, message));
+        self.errors.push(syn::Error::new(span, message));
     }
 
     /// An error that `syn` found.
     pub fn absorb(&mut self, error: syn::Error) {
-        self.0.push(error);
+        self.errors.push(error);
     }
 
     /// The value, or its error taken in.
@@ -30,6 +53,6 @@ impl Errors {
 
     /// All of them as `compile_error!`s, each on its own token.
     pub fn into_tokens(self) -> TokenStream {
-        self.0.into_iter().map(|error| error.to_compile_error()).collect()
+        self.errors.into_iter().map(|error| error.to_compile_error()).collect()
     }
 }

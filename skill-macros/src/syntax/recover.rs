@@ -30,3 +30,13 @@ pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) ->
         }
     })
 }
+
+/// `tokens` with a placeholder behind them that makes them parse: what an IDE is
+/// shown of a line that is half typed.
+pub fn completed(
+    tokens: &TokenStream,
+    parses: impl Fn(&TokenStream) -> bool,
+) -> Option<TokenStream> {
+    let endings = [quote::quote!(__missing), quote::quote!(__missing;), quote::quote!(;)];
+    endings.into_iter().map(|ending| quote::quote!(#tokens #ending)).find(parses)
+}

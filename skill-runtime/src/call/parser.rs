@@ -150,29 +150,30 @@ fn argument<C: CallSet>(
     given: &mut heapless::Vec<&'static str, MOST_ARGUMENTS>,
     positional: &mut usize,
 ) -> Result<(), ParseError> {
-    let start = cursor.at;
-    let (at, name) = match cursor.named() {
-        Some(named) => named,
-        None => match skill.args.get(*positional) {
-            Some(arg) => {
-                *positional += 1;
-                (start, arg.name)
-            }
-            None => {
-                let (_, len, _) = cursor.value()?;
-                return Err(error(start, len, ParseErrorKind::TooManyArguments(skill), None));
-            }
-        },
+    // Its name, or the value itself, is the place of what is wrong with it.
+    let (at, len, name, value) = match cursor.named() {
+        Some((at, name)) => (at, name.len(), name, None),
+        None => {
+            let (at, len, value) = cursor.value()?;
+            let Some(arg) = skill.args.get(*positional) else {
+                return Err(error(at, len, ParseErrorKind::TooManyArguments(skill), None));
+            };
+            *positional += 1;
+            (at, len, arg.name, Some((at, len, value)))
+        }
     };
     let Some(arg) = skill.arguments().find(|arg| arg.name == name) else {
         let suggestion = nearest(name, skill.arguments().map(|arg| arg.name));
-        return Err(error(at, name.len(), ParseErrorKind::UnknownArgument(skill), suggestion));
+        return Err(error(at, len, ParseErrorKind::UnknownArgument(skill), suggestion));
     };
     let twice = given.contains(&arg.name) || given.push(arg.name).is_err();
     if twice {
-        return Err(error(at, name.len(), ParseErrorKind::DuplicateArgument, None));
+        return Err(error(at, len, ParseErrorKind::DuplicateArgument, None));
     }
-    let (at, len, value) = cursor.value()?;
+    let (at, len, value) = match value {
+        Some(value) => value,
+        None => cursor.value()?,
+    };
     call.set_argument(arg.name, &value).map_err(|problem| {
         let (kind, suggestion) = match problem {
             ArgumentError::Unknown(skill) => (ParseErrorKind::UnknownArgument(skill), None),

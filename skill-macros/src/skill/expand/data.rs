@@ -2,12 +2,11 @@
 //! them read-only. The user's code stands here, each token once.
 
 use super::{function, hop, index, named, ports, rt};
-use crate::skill::ast::{Action, Call, Runs, Trigger};
+use crate::skill::ast::{Action, Call, CallArg, Code, Runs, Trigger};
 use crate::skill::model::{EdgeId, Model, StateId, Target};
 use crate::syntax::docs;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::Block;
 
 /// `__Args`, `StandupVars` and their functions.
 pub fn expand(model: &Model) -> TokenStream {
@@ -111,14 +110,25 @@ fn bind(model: &Model) -> TokenStream {
     }
 }
 
-/// `init`, `loop` or `exit`.
-fn user_block(model: &Model, state: StateId, what: &str, block: &Block) -> TokenStream {
+/// `init`, `loop` or `exit`. An IDE sees the block even half typed.
+fn user_block(model: &Model, state: StateId, what: &str, block: &Code) -> TokenStream {
     let (name, bind) = (function(what, model, state), bind(model));
     let ports = named(model, "Ports");
-    let statements = &block.stmts;
-    quote! {
+    let statements = &block.tokens;
+    let function = quote! {
         #[inline]
-        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #(#statements)* }
+        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #statements }
+    };
+    let compiled = if block.half_typed {
+        quote!(fn #name(&mut self, _: &mut #ports<'_>) {})
+    } else {
+        function.clone()
+    };
+    quote! {
+        #[cfg(rust_analyzer)]
+        #function
+        #[cfg(not(rust_analyzer))]
+        #compiled
     }
 }
 
@@ -161,14 +171,30 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
     }
 }
 
+/// `let __fires: bool = GUARD;`. An IDE sees the guard even half typed.
+fn fires(guard: &TokenStream, half_typed: bool) -> TokenStream {
+    let compiled = (!half_typed).then(|| {
+        quote! {
+            #[cfg(not(rust_analyzer))]
+            let __fires: bool = { #guard };
+        }
+    });
+    quote! {
+        #[cfg(rust_analyzer)]
+        let __fires: bool = { #guard };
+        #compiled
+    }
+}
+
 /// One edge: returns its hop if it fires.
 fn check(model: &Model, edge: EdgeId) -> TokenStream {
     let (rt, hop) = (rt(), hop(model, edge));
     match &model.edges[edge].trigger {
-        Trigger::When(guard) => quote! {
-            let __fires: bool = { #guard };
-            if __fires { return #hop; }
-        },
+        Trigger::When(guard) => {
+            let fires = fires(guard, false);
+            quote! { #fires if __fires { return #hop; } }
+        }
+        Trigger::HalfTyped(guard) => fires(guard, true),
         Trigger::Otherwise => quote! { return #hop; },
         Trigger::AfterTicks(ticks) => quote! { if __clock.ticks() >= #ticks { return #hop; } },
         Trigger::After(_, Some(micros)) => {
@@ -202,12 +228,14 @@ fn always(model: &Model) -> TokenStream {
     let (ports, states) = (named(model, "Ports"), named(model, "State"));
     let checks = model.always.iter().map(|edge| {
         let (hop, to) = (hop(model, *edge), super::target(model, *edge));
-        let Trigger::When(guard) = &model.edges[*edge].trigger else {
-            return TokenStream::new();
+        let fires = match &model.edges[*edge].trigger {
+            Trigger::When(guard) => fires(guard, false),
+            Trigger::HalfTyped(guard) => return fires(guard, true),
+            _ => return TokenStream::new(),
         };
         quote! {
             if !#rt::core::matches!(__state, #to) {
-                let __fires: bool = { #guard };
+                #fires
                 if __fires { return #hop; }
             }
         }
@@ -261,13 +289,7 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
     let (rt, bind) = (rt(), bind(model));
     let name = function(&format!("call{slot}"), model, state);
     let (ports, skill) = (named(model, "Ports"), super::dependency(model, &call.skill));
-    let sets = call.args.iter().filter(|arg| !arg.value.is_empty()).map(|arg| {
-        let (field, value) = (&arg.name, &arg.value);
-        let span = syn::spanned::Spanned::span(value);
-        let give = super::rt_at(span);
-        let value = quote_spanned!(span=> #give::give(&mut __call.#field, #value));
-        quote!(#value;)
-    });
+    let sets = call.args.iter().map(set_argument);
     quote! {
         #[inline]
         #[allow(unused_variables)]
@@ -277,6 +299,22 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
             #(#sets)*
             __call
         }
+    }
+}
+
+/// Gives an argument its value. An IDE sees it even half typed.
+fn set_argument(arg: &CallArg) -> TokenStream {
+    let field = &arg.name;
+    let Some(Code { tokens, half_typed }) = &arg.value else {
+        return quote!(#[cfg(rust_analyzer)] { __call.#field; });
+    };
+    let span = syn::spanned::Spanned::span(tokens);
+    let rt = super::rt_at(span);
+    let give = quote_spanned!(span=> #rt::give(&mut __call.#field, #tokens));
+    let compiled = (!half_typed).then(|| quote!(#[cfg(not(rust_analyzer))] { #give; }));
+    quote! {
+        #[cfg(rust_analyzer)] { #give; }
+        #compiled
     }
 }
 

@@ -70,7 +70,7 @@ pub fn expand(model: &Model) -> TokenStream {
 /// constant would make `rustc` evaluate the statics of a dependency cycle in a ring.
 fn info_of(model: &Model, skill: &syn::Path) -> TokenStream {
     let name = super::dependency(model, skill);
-    quote_spanned!(name.span()=> #name::__info())
+    quote!(#name::__info())
 }
 
 /// An `Option` of a text.
@@ -164,8 +164,17 @@ fn state(model: &Model, state: &State) -> TokenStream {
 
 /// `name: value, ..`
 fn arguments_text(call: &Call) -> String {
-    let args: Vec<String> =
-        call.args.iter().map(|arg| format!("{}: {}", arg.name, label::print(&arg.value))).collect();
+    let args: Vec<String> = call
+        .args
+        .iter()
+        .map(|arg| {
+            format!(
+                "{}: {}",
+                arg.name,
+                arg.value.as_ref().map_or(String::new(), |value| label::print(&value.tokens))
+            )
+        })
+        .collect();
     args.join(", ")
 }
 
@@ -182,7 +191,7 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
     let to = number(model.target_index(edge.to));
     let trigger = match &edge.trigger {
         _ if edge.precond => quote!(Precondition),
-        Trigger::When(_) => quote!(When),
+        Trigger::When(_) | Trigger::HalfTyped(_) => quote!(When),
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
@@ -201,6 +210,7 @@ pub fn checks(model: &Model) -> TokenStream {
     let cycles = model.skills.iter().enumerate().map(|(index, dep)| {
         let span = dep.segments.last().map_or(name.span(), |segment| segment.ident.span());
         quote_spanned! {span=>
+            #[cfg(not(rust_analyzer))]
             const _: () = if __RING.reports && __RING.dependency == #index {
                 ::core::panic!("{}", #rt::ring_message(&__RING).as_str())
             };
@@ -227,7 +237,15 @@ pub fn checks(model: &Model) -> TokenStream {
         .skills
         .first()
         .map(|_| refuse(name.span(), &quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH))));
-    quote! { #ring #(#cycles)* #depth #(#calls)* }
+    let skills = model.skills.iter().map(|skill| {
+        let (name, span) = (super::dependency(model, skill), super::span_of(skill));
+        let rt = super::rt_at(span);
+        quote_spanned! {span=>
+            #[cfg(not(rust_analyzer))]
+            const _: () = { let _ = <#name as #rt::Skill>::INSTANCES; };
+        }
+    });
+    quote! { #(#skills)* #ring #(#cycles)* #depth #(#calls)* }
 }
 
 /// Parallel sub-skills that write the same interface.
@@ -235,7 +253,7 @@ fn parallel_checks(model: &Model, calls: &[Call]) -> Vec<TokenStream> {
     let rt = rt();
     let names: Vec<_> = calls
         .iter()
-        .map(|call| (super::dependency(model, &call.skill).span(), info_of(model, &call.skill)))
+        .map(|call| (super::span_of(&call.skill), info_of(model, &call.skill)))
         .collect();
     let pairs = names
         .iter()
@@ -250,13 +268,16 @@ fn parallel_checks(model: &Model, calls: &[Call]) -> Vec<TokenStream> {
 
 /// Arguments that are missing, and literals outside their range.
 fn call_checks(model: &Model, call: &Call) -> TokenStream {
-    let (rt, skill) = (rt(), super::dependency(model, &call.skill));
+    let rt = rt();
     let info = info_of(model, &call.skill);
     let given = call.args.iter().map(|arg| names::plain(&arg.name));
-    let missing = refuse(skill.span(), &quote!(#rt::missing_argument(#info, &[#(#given),*])));
-    let numbers = call.args.iter().filter(|arg| is_number(&arg.value));
-    let ranges = numbers.map(|arg| {
-        let (name, value) = (names::plain(&arg.name), &arg.value);
+    let span = super::span_of(&call.skill);
+    let missing = refuse(span, &quote!(#rt::missing_argument(#info, &[#(#given),*])));
+    let numbers = call.args.iter().filter_map(|arg| {
+        let value = &arg.value.as_ref()?.tokens;
+        is_number(value).then(|| (names::plain(&arg.name), value))
+    });
+    let ranges = numbers.map(|(name, value)| {
         let text = label::print(value);
         let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
         refuse(syn::spanned::Spanned::span(value), &message)

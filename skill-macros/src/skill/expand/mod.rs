@@ -2,6 +2,7 @@
 //!
 //! | file | makes |
 //! |---|---|
+//! | `ide` | what an IDE needs to see of each of the user's words |
 //! | `call` | the skill's struct, its arguments, `impl Skill` |
 //! | `info` | the `static` that describes it, and the checks over it |
 //! | `states` | the public enum of states |
@@ -11,6 +12,7 @@
 
 mod call;
 mod data;
+mod ide;
 mod info;
 mod machine;
 mod ports;
@@ -19,13 +21,15 @@ mod states;
 pub use info::{range as range_tokens, unit_of};
 
 use super::model::{EdgeId, Model, StateId};
-use crate::syntax::names::plain;
+use crate::syntax::errors::Seen;
+use crate::syntax::names::{last, plain};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Path};
 
 /// The expansion of a skill.
-pub fn expand(model: &Model) -> TokenStream {
+pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
+    let ide = ide::expand(model, seen);
     let dependencies = dependencies(model);
     let call = call::expand(model);
     let info = info::expand(model);
@@ -37,25 +41,29 @@ pub fn expand(model: &Model) -> TokenStream {
     let machine = machine::expand(model);
     let lints = &model.lints;
     let warnings = warnings(model);
+    // The user's code comes first: for completion the tokens in front of the cursor
+    // must be the same whether the line is complete or not.
     quote! {
+        #ide
+        #(#lints)*
+        #[allow(
+            dead_code, non_camel_case_types, non_upper_case_globals, non_snake_case,
+            unreachable_pub, private_interfaces, private_bounds, unused_mut, unused_parens,
+            unexpected_cfgs,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
+        const _: () = {
+            #data
+            #machine
+            #call_impl
+            #warnings
+            #checks
+        };
         #dependencies
         #call
         #info
         #states
         #ports
-        #(#lints)*
-        #[allow(
-            dead_code, non_camel_case_types, non_upper_case_globals, non_snake_case,
-            unreachable_pub, private_interfaces, private_bounds, unused_mut, unused_parens,
-            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
-        )]
-        const _: () = {
-            #warnings
-            #checks
-            #call_impl
-            #data
-            #machine
-        };
     }
 }
 
@@ -69,20 +77,28 @@ fn rt_at(span: Span) -> TokenStream {
     quote_spanned!(span=> ::skill_runtime::__v1)
 }
 
+/// Where a path stands.
+fn span_of(skill: &Path) -> Span {
+    skill.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span())
+}
+
 /// The private name of a dependency: each is resolved once, so that an unknown
 /// skill is one error, with `rustc`'s own suggestion.
 fn dependency(model: &Model, skill: &Path) -> Ident {
-    let last = skill.segments.last().map(|segment| &segment.ident);
-    let span = last.map_or_else(Span::call_site, Ident::span);
-    let name = last.map_or(String::new(), plain);
-    Ident::new(&format!("__{}{name}", plain(&model.name)), span)
+    Ident::new(&format!("__{}{}", plain(&model.name), last(skill)), Span::call_site())
 }
 
 /// `type __StandupServo = path::Servo;`
 fn dependencies(model: &Model) -> TokenStream {
     let names = model.skills.iter().map(|skill| dependency(model, skill));
     let skills = &model.skills;
-    quote! { #(#[doc(hidden)] #[allow(dead_code, non_camel_case_types)] type #names = #skills;)* }
+    quote! {
+        #(
+            #[doc(hidden)]
+            #[allow(dead_code, non_camel_case_types)]
+            type #names = #skills;
+        )*
+    }
 }
 
 /// What must be warned of: stable Rust lets a macro warn by the use of something

@@ -15,7 +15,12 @@ pub fn check(
     errors: &mut Errors,
 ) {
     for edge in always {
-        if !matches!(edge.trigger, Trigger::When(_)) || edge.precond.is_some() {
+        if matches!(edge.trigger, Trigger::Broken) {
+            target(model, None, &edge.target, errors);
+            continue;
+        }
+        let guarded = matches!(edge.trigger, Trigger::When(_) | Trigger::HalfTyped(_));
+        if !guarded || edge.precond.is_some() {
             errors.span(
                 edge.arrow,
                 "an edge of `always` is checked in every state, so it is `-> TARGET when GUARD;`",
@@ -55,7 +60,7 @@ fn check_one(
         return;
     }
     if let Some(precond) = edge.precond {
-        if !matches!(edge.trigger, Trigger::When(_) | Trigger::Otherwise) {
+        if !matches!(edge.trigger, Trigger::When(_) | Trigger::HalfTyped(_) | Trigger::Otherwise) {
             errors.span(precond, "a precondition is checked before the state is entered: `precond -> TARGET when GUARD;`");
             return;
         }
@@ -130,6 +135,12 @@ fn target(
         ast::Target::Final(_) => return Some(Target::Final),
         ast::Target::Failed(..) => return Some(Target::Failed),
         ast::Target::State(name) => name,
+        ast::Target::Missing => {
+            if let Some(from) = from {
+                model.states[from].lost.push(None);
+            }
+            return None;
+        }
     };
     let of_name = |name: &str| model.states.iter().position(|state| state.name == name);
     if let Some(state) = of_name(&name.to_string()) {
@@ -165,7 +176,7 @@ fn describe(trigger: &Trigger) -> String {
         Trigger::After(time, _) => format!("after {}", label::print(time)),
         Trigger::OnFinal => "on FINAL".to_owned(),
         Trigger::OnFailed => "on FAILED".to_owned(),
-        Trigger::Broken => String::new(),
+        Trigger::HalfTyped(_) | Trigger::Broken => String::new(),
     }
 }
 

@@ -13,7 +13,7 @@ mod states;
 use super::ast;
 use crate::syntax::errors::Errors;
 use proc_macro2::{Span, TokenStream};
-use syn::{Attribute, Block, Ident, LitStr, Path, Type, Visibility};
+use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
 /// A checked skill.
 pub struct Model {
@@ -80,9 +80,9 @@ pub struct State {
     pub lost: Vec<Option<Target>>,
     pub name: Ident,
     pub runs: ast::Runs,
-    pub init: Option<Block>,
-    pub loop_: Option<Block>,
-    pub exit: Option<Block>,
+    pub init: Option<ast::Code>,
+    pub loop_: Option<ast::Code>,
+    pub exit: Option<ast::Code>,
     pub preconds: Vec<EdgeId>,
     pub on_final: Option<EdgeId>,
     pub on_failed: Option<EdgeId>,

@@ -9,10 +9,12 @@ use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
-    list(input, errors, |input, _| {
-        input
+    list(input, errors, |input, errors| {
+        let skill = input
             .call(Path::parse_mod_style)
-            .map_err(|error| syn::Error::new(error.span(), "expected the name of a skill"))
+            .map_err(|error| syn::Error::new(error.span(), "expected the name of a skill"))?;
+        errors.seen.skills.push(skill.clone());
+        Ok(skill)
     })
 }
 
@@ -48,7 +50,7 @@ fn list<T>(
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
     let writes = input.peek(kw::writes) && input.peek2(Ident);
     if writes {
-        input.parse::<kw::writes>()?;
+        errors.saw("writes", input.parse::<kw::writes>()?.span);
     }
     let variable: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected an interface: `variable: Type = \"Id\"`")
@@ -75,7 +77,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         if !options.peek(kw::max_age) {
             return Err(options.error("expected `max_age = 40ms`"));
         }
-        options.parse::<kw::max_age>()?;
+        errors.saw("max_age", options.parse::<kw::max_age>()?.span);
         options.parse::<Token![=]>()?;
         max_age_micros = errors.ok(time::literal(&options));
         if !options.is_empty() {

@@ -35,8 +35,13 @@ pub fn edge(
 }
 
 fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> syn::Result<Edge> {
-    let precond =
-        if input.peek(kw::precond) { Some(input.parse::<kw::precond>()?.span) } else { None };
+    let precond = if input.peek(kw::precond) {
+        let span = input.parse::<kw::precond>()?.span;
+        errors.saw("precond", span);
+        Some(span)
+    } else {
+        None
+    };
     if !input.peek(Token![->]) {
         return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
     }
@@ -50,7 +55,7 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
             return Ok(Edge { attrs, precond, arrow, target, trigger: Trigger::Broken });
         }
     };
-    if input.parse::<Token![;]>().is_err() {
+    if input.parse::<Token![;]>().is_err() && !matches!(target, Target::Missing) {
         let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");
         if !items::begins_item(input) {
@@ -66,14 +71,19 @@ fn target(
     errors: &mut Errors,
 ) -> syn::Result<Target> {
     let expected = "expected the state that this transition leads to, FINAL or FAILED";
-    if input.peek(Token![;]) || input.is_empty() {
-        return Err(syn::Error::new(arrow, expected));
-    }
-    let name =
-        input.call(Ident::parse_any).map_err(|error| syn::Error::new(error.span(), expected))?;
-    if TRIGGERS.contains(&name.to_string().as_str()) {
-        return Err(syn::Error::new(name.span(), expected));
-    }
+    let word = input.fork().call(Ident::parse_any).ok();
+    let is_trigger =
+        word.as_ref().is_some_and(|word| TRIGGERS.contains(&word.to_string().as_str()));
+    let name = match word {
+        Some(_) if !is_trigger && !items::begins_item(input) => input.call(Ident::parse_any)?,
+        _ => {
+            let at = if is_trigger { input.span() } else { arrow };
+            errors.span(at, expected);
+            errors.seen.targets.push(None);
+            return Ok(Target::Missing);
+        }
+    };
+    errors.seen.targets.push(Some(name.clone()));
     let arguments = input.peek(syn::token::Paren);
     if name == "FAILED" {
         let reason = if arguments { Some(reason(input, errors)?) } else { None };
@@ -117,16 +127,18 @@ fn trigger(
     };
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
+        errors.saw("when", keyword);
         let guard = rest(input);
-        Ok(self::guard(guard, keyword, errors).map(Trigger::When))
+        Ok(self::guard(guard, keyword, errors))
     } else if input.peek(kw::otherwise) {
-        input.parse::<kw::otherwise>()?;
+        errors.saw("otherwise", input.parse::<kw::otherwise>()?.span);
         Ok(Some(Trigger::Otherwise))
     } else if input.peek(kw::after) {
         let keyword = input.parse::<kw::after>()?.span;
+        errors.saw("after", keyword);
         Ok(time::after(rest(input), keyword, errors))
     } else if input.peek(kw::on) {
-        input.parse::<kw::on>()?;
+        errors.saw("on", input.parse::<kw::on>()?.span);
         let outcome = input.call(Ident::parse_any).ok();
         match outcome {
             Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal)),
@@ -143,6 +155,8 @@ fn trigger(
     } else {
         let target = match target {
             Target::State(name) | Target::Final(name) | Target::Failed(name, _) => name,
+            // That it is missing was reported.
+            Target::Missing => return Ok(None),
         };
         let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
         if input.peek(Token![;]) || input.is_empty() {
@@ -157,11 +171,7 @@ fn trigger(
 }
 
 /// A guard: an expression, kept as the tokens it was written with.
-fn guard(
-    tokens: TokenStream,
-    keyword: proc_macro2::Span,
-    errors: &mut Errors,
-) -> Option<TokenStream> {
+fn guard(tokens: TokenStream, keyword: proc_macro2::Span, errors: &mut Errors) -> Option<Trigger> {
     let mut last: Option<(char, Spacing)> = None;
     for token in tokens.clone() {
         let TokenTree::Punct(punct) = &token else {
@@ -179,10 +189,13 @@ fn guard(
         errors.span(keyword, "expected a guard behind `when`: a Rust expression of type `bool`");
         return None;
     }
-    let expr: Expr = errors.ok(parse_all(&tokens, keyword))?;
+    let Some(expr) = errors.ok(parse_all::<Expr>(&tokens, keyword)) else {
+        let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
+        return items::half_typed(&tokens, parses).map(|code| Trigger::HalfTyped(code.tokens));
+    };
     if let Expr::Assign(assign) = &expr {
         errors.span(assign.eq_token.span(), "a guard compares, it does not assign; write `==`");
         return None;
     }
-    Some(tokens)
+    Some(Trigger::When(tokens))
 }

@@ -1,10 +1,10 @@
 //! What stands directly in a skill, and what a state and a skill have in common.
 
 use super::{depends, edge, kw, state};
-use crate::skill::ast::{Body, Skill, Var};
+use crate::skill::ast::{Body, Code, Skill, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{parse_all, take_until};
+use crate::syntax::recover::{completed, parse_all, take_until};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream};
@@ -33,17 +33,17 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     };
     if input.peek(kw::depends_skills) {
         undocumented("`depends_skills`", errors);
-        input.parse::<kw::depends_skills>()?;
+        errors.saw("depends_skills", input.parse::<kw::depends_skills>()?.span);
         let content = braces(input, "depends_skills")?;
         skill.depends_skills.extend(depends::skills(&content, errors));
     } else if input.peek(kw::depends_interfaces) {
         undocumented("`depends_interfaces`", errors);
-        input.parse::<kw::depends_interfaces>()?;
+        errors.saw("depends_interfaces", input.parse::<kw::depends_interfaces>()?.span);
         let content = braces(input, "depends_interfaces")?;
         skill.depends_interfaces.extend(depends::interfaces(&content, errors));
     } else if input.peek(kw::max_transitions) {
         undocumented("`max_transitions`", errors);
-        input.parse::<kw::max_transitions>()?;
+        errors.saw("max_transitions", input.parse::<kw::max_transitions>()?.span);
         input.parse::<Token![=]>()?;
         let number = input.parse().map_err(|error: syn::Error| {
             syn::Error::new(error.span(), "expected a number: `max_transitions = 10;`")
@@ -52,7 +52,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         end_of_item(input)?;
     } else if input.peek(kw::always) {
         undocumented("`always`", errors);
-        input.parse::<kw::always>()?;
+        errors.saw("always", input.parse::<kw::always>()?.span);
         let content = braces(input, "always")?;
         while !content.is_empty() {
             let attrs = content.call(Attribute::parse_outer)?;
@@ -64,14 +64,14 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     } else if state::begins(input) {
         skill.body.states.push(state::state(input, attrs, errors)?);
     } else {
-        return Err(unexpected(input, "a skill", &IN_SKILL));
+        return Err(unexpected(input, "a skill", &IN_SKILL, errors));
     }
     Ok(())
 }
 
 /// `vars { x: Type = init, .. }`
 pub fn vars(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Result<()> {
-    input.parse::<kw::vars>()?;
+    errors.saw("vars", input.parse::<kw::vars>()?.span);
     let content = braces(input, "vars")?;
     while !content.is_empty() {
         match var(&content) {
@@ -119,20 +119,22 @@ pub fn braces<'a>(input: ParseStream<'a>, what: &str) -> syn::Result<ParseBuffer
     Ok(content)
 }
 
-/// A Rust block; one that does not parse is reported and left out.
-pub fn block(
-    input: ParseStream<'_>,
-    what: &str,
-    errors: &mut Errors,
-) -> syn::Result<Option<Block>> {
+/// A Rust block. One that does not parse is reported; half typed, it is kept for
+/// the IDE.
+pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Result<Option<Code>> {
     if !input.peek(syn::token::Brace) {
         return Err(
             input.error(format!("expected `{{ .. }}` with Rust statements behind `{what}`"))
         );
     }
-    let group: TokenTree = input.parse()?;
-    let tokens = TokenStream::from(group.clone());
-    Ok(errors.ok(parse_all::<Block>(&tokens, group.span())))
+    let group: proc_macro2::Group = input.parse()?;
+    let tokens = TokenStream::from(TokenTree::Group(group.clone()));
+    if errors.ok(parse_all::<Block>(&tokens, group.span())).is_some() {
+        return Ok(Some(Code { tokens: group.stream(), half_typed: false }));
+    }
+    Ok(half_typed(&group.stream(), |tokens| {
+        syn::parse2::<Block>(quote::quote!({ #tokens })).is_ok()
+    }))
 }
 
 /// A `;`, or an end of line where the next item begins.
@@ -144,7 +146,15 @@ fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
 }
 
 /// An item that cannot be here.
-pub fn unexpected(input: ParseStream<'_>, place: &str, words: &[&str]) -> syn::Error {
+pub fn unexpected(
+    input: ParseStream<'_>,
+    place: &str,
+    words: &[&str],
+    errors: &mut Errors,
+) -> syn::Error {
+    if let Ok(word) = input.fork().parse::<Ident>() {
+        errors.seen.words.push(word);
+    }
     let near = input
         .fork()
         .call(Ident::parse_any)
@@ -185,4 +195,9 @@ pub fn begins_item(input: ParseStream<'_>) -> bool {
                 || input.peek(kw::depends_skills)
                 || input.peek(kw::depends_interfaces)))
         || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))
+}
+
+/// Code that a placeholder at its end makes complete.
+pub fn half_typed(tokens: &TokenStream, parses: impl Fn(&TokenStream) -> bool) -> Option<Code> {
+    completed(tokens, parses).map(|tokens| Code { tokens, half_typed: true })
 }

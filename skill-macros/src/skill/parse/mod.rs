@@ -62,7 +62,7 @@ fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     if !input.peek(kw::skill) {
         return Err(input.error("expected `skill NAME(arguments) { .. }`"));
     }
-    input.parse::<kw::skill>()?;
+    errors.saw("skill", input.parse::<kw::skill>()?.span);
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the skill's name after `skill`")
     })?;

@@ -1,7 +1,7 @@
 //! `start state NAME = runs { .. }`
 
 use super::{edge, items, kw};
-use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
+use crate::skill::ast::{Action, Body, Call, CallArg, Code, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
 use crate::syntax::recover::{parse_all, take_until};
@@ -24,7 +24,7 @@ pub fn state(
     errors: &mut Errors,
 ) -> syn::Result<State> {
     let start = if input.peek(kw::start) { Some(input.parse::<kw::start>()?.span) } else { None };
-    input.parse::<kw::state>()?;
+    errors.saw("state", input.parse::<kw::state>()?.span);
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the state's name after `state`")
     })?;
@@ -76,16 +76,16 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         errors.at(attr, "a doc comment in a state belongs to an edge");
     }
     let (place, word) = if input.peek(kw::init) {
-        input.parse::<kw::init>()?;
+        errors.saw("init", input.parse::<kw::init>()?.span);
         (&mut body.init, "init")
     } else if input.peek(Token![loop]) {
-        input.parse::<Token![loop]>()?;
+        errors.saw("loop", input.parse::<Token![loop]>()?.span);
         (&mut body.loop_, "loop")
     } else if input.peek(kw::exit) {
-        input.parse::<kw::exit>()?;
+        errors.saw("exit", input.parse::<kw::exit>()?.span);
         (&mut body.exit, "exit")
     } else {
-        return Err(items::unexpected(input, "a state", &IN_STATE));
+        return Err(items::unexpected(input, "a state", &IN_STATE, errors));
     };
     let at = input.span();
     let block = items::block(input, word, errors)?;
@@ -100,7 +100,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
 /// `Sub { .. }`, `(A { .. }, B { .. })` or `action f(args)`
 fn runs(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Runs> {
     if input.peek(kw::action) && input.peek2(Ident) {
-        input.parse::<kw::action>()?;
+        errors.saw("action", input.parse::<kw::action>()?.span);
         return Ok(Runs::Action(action(input, errors)?));
     }
     if !input.peek(syn::token::Paren) {
@@ -132,6 +132,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             "expected a sub-skill: `state NAME = Skill { arguments } { .. }`",
         )
     })?;
+    errors.seen.skills.push(skill.clone());
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
             &skill,
@@ -171,20 +172,21 @@ fn state_follows(input: ParseStream<'_>) -> bool {
     begins_state(&input.fork()).unwrap_or(false)
 }
 
+/// `name: value`. One without a value, or half typed, is kept for the IDE.
 fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
     let name: Ident = input
         .parse()
         .map_err(|error| syn::Error::new(error.span(), "expected an argument: `name: value`"))?;
     if input.parse::<Token![:]>().is_err() {
-        let message = format!("expected the argument's value: `{name}: value`");
-        return Err(syn::Error::new(name.span(), message));
+        errors.at(&name, format!("expected the argument's value: `{name}: value`"));
+        return Ok(CallArg { name, value: None });
     }
-    let value = take_until(input, |input| input.peek(Token![,]));
-    let checked = parse_all::<Expr>(&value, name.span());
-    if let Err(error) = checked {
-        errors.absorb(error);
-        return Ok(CallArg { name, value: TokenStream::new() });
-    }
+    let tokens = take_until(input, |input| input.peek(Token![,]));
+    let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
+    let value = match errors.ok(parse_all::<Expr>(&tokens, name.span())) {
+        Some(_) => Some(Code { tokens, half_typed: false }),
+        None => items::half_typed(&tokens, parses),
+    };
     Ok(CallArg { name, value })
 }
 

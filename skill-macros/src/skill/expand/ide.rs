@@ -1,0 +1,33 @@
+//! What an IDE needs: each of the user's words once, where it resolves to what it
+//! means. `rustc` never sees this.
+
+use super::named;
+use crate::skill::model::Model;
+use crate::syntax::errors::Seen;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::Ident;
+
+/// Words of the language to their documentation, targets to the enum of states,
+/// skills to their types.
+pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
+    let words = &seen.words;
+    let states = Ident::new(&named(model, "State").to_string(), Span::call_site());
+    let targets = seen.targets.iter().map(|target| match target {
+        Some(target) => quote!(let _ = #states::#target;),
+        None => quote!(let _ = #states::__missing;),
+    });
+    let skills = &seen.skills;
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = {
+            #[cfg(rust_analyzer)]
+            #[allow(unused)]
+            fn __words() {
+                #(use ::skill_runtime::keywords::#words as _;)*
+                #(#targets)*
+                #(let _: ::core::option::Option<#skills>;)*
+            }
+        };
+    }
+}

@@ -1,0 +1,301 @@
+//! Skill strings: no text panics, every error has its place, and what is written
+//! is what is read.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use skill_runtime::SkillSpace;
+use skills_nao::JointTargets;
+use skills_nao::interfaces::motion::Leg;
+use skills_nao::skills::{Getup, Kick, NaoSoccer, NaoSoccerCall, Park, Servo, Side, Standup, Stop};
+
+use crate::config;
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn any_bytes_are_read_or_refused_with_a_place(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        is_read_or_refused(&String::from_utf8_lossy(&bytes))?;
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_with_a_place(text in any::<String>()) {
+        is_read_or_refused(&text)?;
+    }
+
+    #[test]
+    fn a_typo_is_read_or_refused_with_a_place(
+        written in written_calls(),
+        typos in prop::collection::vec((any::<Index>(), typo()), 1..5),
+    ) {
+        let mut text = written.text;
+        for (place, typo) in typos {
+            text = with_typo(&text, &place, typo);
+        }
+        is_read_or_refused(&text)?;
+    }
+
+    #[test]
+    fn what_is_written_is_read(written in written_calls()) {
+        let read = NaoSoccer::parse(&written.text);
+        prop_assert_eq!(read.as_ref(), Ok(&written.call), "{}", written.text);
+        prop_assert_eq!(NaoSoccer::problem(&written.call), None);
+    }
+}
+
+fn is_read_or_refused(text: &str) -> Result<(), TestCaseError> {
+    if let Err(error) = NaoSoccer::parse(text) {
+        let end = error.at.checked_add(error.len);
+        prop_assert!(text.is_char_boundary(error.at), "{:?} in {:?}", error, text);
+        prop_assert!(
+            end.is_some_and(|end| text.is_char_boundary(end)),
+            "{:?} in {:?}",
+            error,
+            text
+        );
+        let shown = error.to_string();
+        let column = format!("column {}: ", error.at + 1);
+        prop_assert!(shown.starts_with(&column), "{}", shown);
+    }
+    Ok(())
+}
+
+/// What is done to one character.
+#[derive(Clone, Debug)]
+enum Typo {
+    Lost,
+    Doubled,
+    Other(char),
+    CutBehind,
+}
+
+fn typo() -> impl Strategy<Value = Typo> {
+    prop_oneof![
+        Just(Typo::Lost),
+        Just(Typo::Doubled),
+        prop::sample::select("{}()=,.\"'\\- e1ä\u{2028}😀".chars().collect::<Vec<_>>())
+            .prop_map(Typo::Other),
+        Just(Typo::CutBehind),
+    ]
+}
+
+fn with_typo(text: &str, place: &Index, typo: Typo) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    if chars.is_empty() {
+        return String::new();
+    }
+    let place = place.index(chars.len());
+    match typo {
+        Typo::Lost => _ = chars.remove(place),
+        Typo::Doubled => chars.insert(place, chars[place]),
+        Typo::Other(other) => chars[place] = other,
+        Typo::CutBehind => chars.truncate(place),
+    }
+    chars.into_iter().collect()
+}
+
+/// A call and a text that stands for it.
+#[derive(Clone, Debug)]
+struct Written {
+    call: NaoSoccerCall,
+    text: String,
+}
+
+fn written_calls() -> impl Strategy<Value = Written> {
+    (calls(), any::<Style>()).prop_map(|(call, style)| {
+        let text = style.write(&call);
+        Written { call, text }
+    })
+}
+
+fn calls() -> impl Strategy<Value = NaoSoccerCall> {
+    let seconds = || prop::option::of(0.1_f32..=30.0);
+    let side = prop::sample::select(vec![Side::Front, Side::Back]);
+    let leg = prop::sample::select(vec![Leg::Left, Leg::Right]);
+    prop_oneof![
+        prop::option::of(side).prop_map(|from| Standup { from }.into()),
+        seconds().prop_map(|time_sec| Getup { time_sec }.into()),
+        servos().prop_map(NaoSoccerCall::from),
+        (seconds(), any::<Option<bool>>()).prop_map(|(time_sec, servos_off)| Park {
+            time_sec,
+            servos_off
+        }
+        .into()),
+        Just(Stop {}.into()),
+        prop::option::of(leg).prop_map(|leg| Kick { leg }.into()),
+    ]
+}
+
+fn servos() -> impl Strategy<Value = Servo> {
+    let head = || prop::option::of(-2.0_f32..2.0);
+    let tolerance = prop::option::of(0.0_f32..=3.2);
+    let seconds = prop::option::of(0.01_f32..=30.0);
+    (any::<Option<bool>>(), tolerance, seconds, head(), head(), targets()).prop_map(
+        |(enable, tolerance_rad, time_sec, yaw, pitch, targets)| Servo {
+            enable,
+            tolerance_rad,
+            time_sec,
+            yaw,
+            pitch,
+            targets,
+        },
+    )
+}
+
+/// The 22 joints.
+macro_rules! joints {
+    ($($joint:ident)*) => {
+        fn targets() -> impl Strategy<Value = JointTargets> {
+            let angles = prop::collection::vec(prop::option::of(-3.0_f32..3.0), 22);
+            (angles, any::<bool>()).prop_map(|(angles, few)| {
+                let mut angles = angles.into_iter();
+                let mut next = || angles.next().flatten().filter(|angle| !few || *angle > 2.5);
+                JointTargets { $($joint: next()),* }
+            })
+        }
+
+        fn joint_arguments(targets: &JointTargets) -> Vec<(&'static str, Option<Value>)> {
+            vec![$((stringify!($joint), targets.$joint.map(Value::Number))),*]
+        }
+    };
+}
+
+joints! {
+    head_yaw head_pitch
+    l_shoulder_pitch l_shoulder_roll l_elbow_yaw l_elbow_roll
+    l_hip_yaw_pitch l_hip_roll l_hip_pitch l_knee_pitch l_ankle_pitch l_ankle_roll
+    r_shoulder_pitch r_shoulder_roll r_elbow_yaw r_elbow_roll
+    r_hip_yaw_pitch r_hip_roll r_hip_pitch r_knee_pitch r_ankle_pitch r_ankle_roll
+}
+
+/// A value in a call.
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    Flag(bool),
+    Number(f32),
+    Name(&'static str),
+}
+
+/// The name of a call's skill and its arguments in order.
+fn parts(call: &NaoSoccerCall) -> (&'static str, Vec<(&'static str, Option<Value>)>) {
+    let name = NaoSoccer::info(call).name;
+    let arguments = match call {
+        NaoSoccerCall::Standup(call) => vec![("from", call.from.map(side_name))],
+        NaoSoccerCall::Getup(call) => vec![("time_sec", call.time_sec.map(Value::Number))],
+        NaoSoccerCall::Servo(call) => {
+            let mut arguments = vec![
+                ("enable", call.enable.map(Value::Flag)),
+                ("tolerance_rad", call.tolerance_rad.map(Value::Number)),
+                ("time_sec", call.time_sec.map(Value::Number)),
+                ("yaw", call.yaw.map(Value::Number)),
+                ("pitch", call.pitch.map(Value::Number)),
+            ];
+            arguments.extend(joint_arguments(&call.targets));
+            arguments
+        }
+        NaoSoccerCall::Park(call) => vec![
+            ("time_sec", call.time_sec.map(Value::Number)),
+            ("servos_off", call.servos_off.map(Value::Flag)),
+        ],
+        NaoSoccerCall::Stop(_) => vec![],
+        NaoSoccerCall::Kick(call) => vec![("leg", call.leg.map(leg_name))],
+    };
+    (name, arguments)
+}
+
+fn side_name(side: Side) -> Value {
+    Value::Name(match side {
+        Side::Front => "front",
+        Side::Back => "back",
+    })
+}
+
+fn leg_name(leg: Leg) -> Value {
+    Value::Name(match leg {
+        Leg::Left => "left",
+        Leg::Right => "right",
+    })
+}
+
+/// The ways to write the same call.
+#[derive(Clone, Debug)]
+struct Style {
+    /// `{..}` or `(..)`.
+    braces: bool,
+    /// The leading arguments that are given, without their names.
+    positional: bool,
+    /// `from = nil` for what is not given.
+    nil: bool,
+    single_quotes: bool,
+    exponents: bool,
+    backwards: bool,
+    trailing_comma: bool,
+    space: &'static str,
+}
+
+impl Arbitrary for Style {
+    type Parameters = ();
+    type Strategy = BoxedStrategy<Self>;
+    fn arbitrary_with((): ()) -> Self::Strategy {
+        let space = prop::sample::select(vec!["", " ", "\t \n"]);
+        (any::<[bool; 7]>(), space)
+            .prop_map(|(flags, space)| {
+                let [braces, positional, nil, single_quotes, exponents, backwards, trailing_comma] =
+                    flags;
+                Style {
+                    braces,
+                    positional,
+                    nil,
+                    single_quotes,
+                    exponents,
+                    backwards: backwards && !positional,
+                    trailing_comma,
+                    space,
+                }
+            })
+            .boxed()
+    }
+}
+
+impl Style {
+    fn write(&self, call: &NaoSoccerCall) -> String {
+        let (name, arguments) = parts(call);
+        let mut by_place = self.positional;
+        let mut list: Vec<String> = Vec::new();
+        for (name, value) in arguments {
+            by_place &= value.is_some();
+            let space = self.space;
+            match value {
+                Some(value) if by_place && is_declared(call, name) => list.push(self.value(value)),
+                Some(value) => list.push(format!("{name}{space}={space}{}", self.value(value))),
+                None if self.nil => list.push(format!("{name}{space}={space}nil")),
+                None => {}
+            }
+        }
+        if self.backwards {
+            list.reverse();
+        }
+        let space = self.space;
+        let mut inside = list.join(&format!("{space},{space}"));
+        if self.trailing_comma && !list.is_empty() {
+            inside.push(',');
+        }
+        let (open, close) = if self.braces { ('{', '}') } else { ('(', ')') };
+        format!("{space}{name}{space}{open}{space}{inside}{space}{close}{space}")
+    }
+
+    fn value(&self, value: Value) -> String {
+        match value {
+            Value::Flag(flag) => flag.to_string(),
+            Value::Number(number) if self.exponents => format!("{number:e}"),
+            Value::Number(number) => number.to_string(),
+            Value::Name(name) if self.single_quotes => format!("'{name}'"),
+            Value::Name(name) => format!("\"{name}\""),
+        }
+    }
+}
+
+/// Whether the skill names the argument itself: only these go by their place.
+fn is_declared(call: &NaoSoccerCall, name: &str) -> bool {
+    NaoSoccer::info(call).args.iter().any(|arg| arg.name == name)
+}
