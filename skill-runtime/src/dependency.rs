@@ -132,6 +132,27 @@ pub const fn ring(root: &'static SkillInfo) -> Ring {
     Ring { len: 0, members: [root; LONGEST], dependency: 0, reports: false }
 }
 
+/// The error that prints the whole ring, for the dependency of the member that
+/// reports it.
+#[must_use]
+pub const fn ring_through(ring: &Ring, dependency: usize) -> Option<Message> {
+    if ring.reports && ring.dependency == dependency { Some(ring_message(ring)) } else { None }
+}
+
+/// Makes a message a compile error at the caller's place.
+///
+/// # Panics
+/// If there is a message: `rustc` shows the panic of a constant as an error.
+#[track_caller]
+pub const fn refuse(message: Option<Message>) {
+    if let Some(message) = message {
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Compiles if `S` is a skill.
+pub const fn is_skill<S: crate::Skill>() {}
+
 /// The order in which the member of a ring is chosen that reports it: by name, then
 /// by module.
 const fn before(a: &SkillInfo, b: &SkillInfo) -> bool {
@@ -158,9 +179,7 @@ const fn order(a: &str, b: &str) -> i32 {
     }
 }
 
-/// The error that prints the whole ring.
-#[must_use]
-pub const fn ring_message(ring: &Ring) -> Message {
+const fn ring_message(ring: &Ring) -> Message {
     let mut text = Message::new().then("dependency cycle: ");
     let mut i = 0;
     while i < ring.len {

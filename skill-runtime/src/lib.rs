@@ -69,11 +69,13 @@ pub mod __v1 {
         PortParts, Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, CallSet, Value, give, problem_of, take,
+        Argument, ArgumentError, ArgumentGroup, CallSet, Value, choices, give, placeholder,
+        problem_of, take,
     };
     pub use crate::dependency::{
-        Message, Ring, both_write, depends_outside, fnv, interface_id, missing_argument,
-        not_written, out_of_range, ring, ring_message, skill_id, too_deep, writes_for_another,
+        Message, Ring, both_write, depends_outside, fnv, interface_id, is_skill, missing_argument,
+        not_written, out_of_range, refuse, ring, ring_through, skill_id, too_deep,
+        writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{

@@ -1,7 +1,8 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::Space;
-use crate::syntax::{consts::refuse, docs};
+use crate::syntax::at::refuse;
+use crate::syntax::docs;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -19,23 +20,26 @@ pub fn expand(space: &Space) -> TokenStream {
         .iter()
         .filter_map(|path| path.segments.last().map(|segment| &segment.ident))
         .collect();
-    let of_exec = |skill: &syn::Path, item: &str| {
-        let (span, item) = (skill.span(), format_ident!("{}", item));
-        let rt = quote_spanned!(span=> ::skill_runtime::__v1);
-        quote_spanned!(span=> <<#skill as #rt::Skill>::Machine as #rt::Exec<#board>>::#item)
+    // In full on the skill's token, so that `rustc` finds the errors of one skill alike
+    // and shows one.
+    let of_exec = |skill: &syn::Path, item: TokenStream| {
+        quote_spanned!(skill.span()=>
+            <<#skill as ::skill_runtime::__v1::Skill>::Machine
+                as ::skill_runtime::__v1::Exec<#board>>::#item
+        )
     };
-    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, "READS")).collect();
-    let writes = skills.iter().map(|skill| of_exec(skill, "WRITES"));
-    let execs = skills.iter().map(|skill| {
-        let (span, variant) = (skill.span(), skill.segments.last().map(|segment| &segment.ident));
-        let rt = quote_spanned!(span=> ::skill_runtime::__v1);
-        quote_spanned!(span=> Self::#variant(machine) => #rt::Exec::exec(machine, cx))
-    });
-    let resets = skills.iter().map(|skill| {
-        let (span, variant) = (skill.span(), skill.segments.last().map(|segment| &segment.ident));
-        let rt = quote_spanned!(span=> ::skill_runtime::__v1);
-        quote_spanned!(span=> Self::#variant(machine) => #rt::Exec::reset(machine, cx))
-    });
+    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(READS))).collect();
+    let writes = skills.iter().map(|skill| of_exec(skill, quote!(WRITES)));
+    let step = |function: &str| {
+        let function = format_ident!("{function}");
+        let arms = skills.iter().zip(&names).map(move |(skill, name)| {
+            let call =
+                quote_spanned!(skill.span()=> ::skill_runtime::__v1::Exec::#function(machine, cx));
+            quote!(Self::#name(machine) => #call)
+        });
+        arms.collect::<Vec<_>>()
+    };
+    let (execs, resets) = (step("exec"), step("reset"));
     let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = skills.iter().map(|skill| {
@@ -43,13 +47,13 @@ pub fn expand(space: &Space) -> TokenStream {
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let writes =
-            refuse(skill.span(), &quote!(#rt::writes_for_another(&#skill, #board_text, #entries)));
-        let outside = refuse(skill.span(), &quote!(#rt::depends_outside(&#skill, #all, #text)));
+            refuse(skill.span(), quote!(#rt::writes_for_another(&#skill, #board_text, #entries)));
+        let outside = refuse(skill.span(), quote!(#rt::depends_outside(&#skill, #all, #text)));
         quote!(#writes #outside)
     });
     let written = refuse(
         name.span(),
-        &quote!(#rt::not_written(
+        quote!(#rt::not_written(
             <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
         )),
     );
@@ -70,7 +74,7 @@ pub fn expand(space: &Space) -> TokenStream {
             }
         )*
 
-        #[allow(clippy::large_enum_variant, missing_docs)]
+        #[allow(clippy::large_enum_variant, missing_docs, unused_parens)]
         const _: () = {
             pub enum #machine { #(#names(<#skills as #rt::Skill>::Machine)),* }
 

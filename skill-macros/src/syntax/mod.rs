@@ -1,6 +1,6 @@
 //! What all macros share: errors, documentation, names, labels, recovery.
 
-pub mod consts;
+pub mod at;
 pub mod docs;
 pub mod errors;
 pub mod label;

@@ -154,6 +154,20 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     fn out_of_range(&self) -> Option<(usize, f64)>;
 }
 
+/// The placeholder of an argument's type, for the generated code.
+#[doc(hidden)]
+#[must_use]
+pub fn placeholder<T: Argument>() -> T {
+    T::PLACEHOLDER
+}
+
+/// The names of an argument's values, for the generated code.
+#[doc(hidden)]
+#[must_use]
+pub const fn choices<T: Argument>() -> &'static [&'static str] {
+    T::CHOICES
+}
+
 /// The value of the argument at `index` of `args`, for the generated code.
 #[doc(hidden)]
 pub fn take<T: Argument>(
@@ -190,35 +204,35 @@ pub fn problem_of(
     outside.then(|| Failure::new(skill, Cause::ArgumentOutOfRange(index), (value as f32,)))
 }
 
-/// The field of a call, which takes a value of the argument's type, or an `Option`
-/// of it.
+/// What may be given for an argument whose field is `F`: the value itself, or an
+/// `Option` of it.
 #[diagnostic::on_unimplemented(
-    message = "this argument takes `{Self}` or the value inside it, found `{V}`",
+    message = "this argument takes `{F}` or the value inside it, found `{Self}`",
     label = "not of the argument's type",
     note = "the argument's type stands in the skill's declaration"
 )]
-pub trait Given<V> {
-    /// Takes the value.
-    fn take(&mut self, value: V);
+pub trait Given<F> {
+    /// The value as the field.
+    fn given(self) -> F;
 }
 
-impl<T> Given<T> for Option<T> {
+impl<T> Given<Option<T>> for T {
     #[inline]
-    fn take(&mut self, value: T) {
-        *self = Some(value);
+    fn given(self) -> Option<T> {
+        Some(self)
     }
 }
 
 impl<T> Given<Option<T>> for Option<T> {
     #[inline]
-    fn take(&mut self, value: Option<T>) {
-        *self = value;
+    fn given(self) -> Option<T> {
+        self
     }
 }
 
 /// Gives the field of a call its value, for the generated code.
 #[doc(hidden)]
 #[inline]
-pub fn give<F: Given<V>, V>(field: &mut F, value: V) {
-    field.take(value);
+pub fn give<F, V: Given<F>>(field: &mut F, value: V) {
+    *field = value.given();
 }

@@ -7,6 +7,9 @@ mod argument;
 mod parser;
 mod suggest;
 
-pub use argument::{Argument, ArgumentError, ArgumentGroup, Given, Value, give, problem_of, take};
+pub use argument::{
+    Argument, ArgumentError, ArgumentGroup, Given, Value, choices, give, placeholder, problem_of,
+    take,
+};
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use suggest::nearest;

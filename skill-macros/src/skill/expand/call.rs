@@ -2,9 +2,10 @@
 
 use super::{named, rt};
 use crate::skill::model::{Arg, Model};
+use crate::syntax::at::call as call_at;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 /// The struct, and access to the arguments it takes in.
 pub fn expand(model: &Model) -> TokenStream {
@@ -120,10 +121,11 @@ fn set_argument(model: &Model) -> TokenStream {
     quote! { match name { #(#arms)* _ => #otherwise } }
 }
 
-/// `<T as Argument>::item`, whose errors land on the type.
+/// `placeholder::<T>()` or `choices::<T>()`, whose errors land on the type.
 pub fn of_type(ty: &syn::Type, item: &TokenStream) -> TokenStream {
-    let rt = super::rt_at(syn::spanned::Spanned::span(ty));
-    quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as #rt::Argument>::#item)
+    let rt = rt();
+    let span = syn::spanned::Spanned::span(ty);
+    call_at(span, quote!(#rt::#item::<#ty>), TokenStream::new())
 }
 
 /// The first argument that is missing or outside its range.
@@ -176,10 +178,10 @@ pub fn resolve(model: &Model) -> TokenStream {
         let (name, ty) = (&arg.name, &arg.ty);
         let otherwise = match &arg.default {
             Some(default) => quote!(#default),
-            None => of_type(ty, &quote!(PLACEHOLDER)),
+            None => of_type(ty, &quote!(placeholder)),
         };
         let given = if arg.inner.is_some() {
-            quote_spanned!(name.span()=> __given @ #rt::core::option::Option::Some(_) => __given)
+            quote!(__given @ #rt::core::option::Option::Some(_) => __given)
         } else {
             quote!(#rt::core::option::Option::Some(__given) => __given)
         };

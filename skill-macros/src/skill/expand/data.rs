@@ -4,9 +4,10 @@
 use super::{function, hop, index, named, ports, rt};
 use crate::skill::ast::{Action, Call, CallArg, Code, Runs, Trigger};
 use crate::skill::model::{EdgeId, Model, StateId, Target};
+use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::docs;
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 /// `__Args`, `StandupVars` and their functions.
 pub fn expand(model: &Model) -> TokenStream {
@@ -202,8 +203,7 @@ fn check(model: &Model, edge: EdgeId) -> TokenStream {
         }
         Trigger::After(time, None) => {
             let span = syn::spanned::Spanned::span(time);
-            let timeout = super::rt_at(span);
-            let micros = quote_spanned!(span=> #timeout::Timeout::micros({ #time }));
+            let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
             quote! {
                 let __timeout: u64 = #micros;
                 if __clock.micros() >= __timeout { return #hop; }
@@ -264,10 +264,9 @@ fn failure(model: &Model) -> TokenStream {
         let (index, values) = (index(id), &reason.values);
         (edge.to == Target::Failed).then(|| {
             let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
-            let rt = super::rt_at(span);
-            let failure = quote_spanned! {span=>
-                #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), (#({ #values },)*))
-            };
+            let values = parentheses(span, quote!(#(#values,)*));
+            let arguments = quote!(&#skill, #rt::Cause::Edge(__edge), #values);
+            let failure = call_at(span, quote!(#rt::Failure::new), arguments);
             quote!(#index => #failure,)
         })
     });
@@ -297,6 +296,8 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
             #bind
             let mut __call: #skill = #rt::core::default::Default::default();
             #(#sets)*
+            // Where an argument is begun, an IDE must find the same code either way.
+            #[cfg(rust_analyzer)] { __call.clone(); }
             __call
         }
     }
@@ -309,8 +310,8 @@ fn set_argument(arg: &CallArg) -> TokenStream {
         return quote!(#[cfg(rust_analyzer)] { __call.#field; });
     };
     let span = syn::spanned::Spanned::span(tokens);
-    let rt = super::rt_at(span);
-    let give = quote_spanned!(span=> #rt::give(&mut __call.#field, #tokens));
+    let rt = rt();
+    let give = call_at(span, quote!(#rt::give), quote!(&mut __call.#field, #tokens));
     let compiled = (!half_typed).then(|| quote!(#[cfg(not(rust_analyzer))] { #give; }));
     quote! {
         #[cfg(rust_analyzer)] { #give; }

@@ -3,9 +3,10 @@
 use super::rt;
 use crate::skill::ast::{ArgRange, Call, Runs, Trigger};
 use crate::skill::model::{Arg, Edge, Model, State};
-use crate::syntax::{consts::refuse, docs, label, names};
+use crate::syntax::at::{call as call_at, refuse};
+use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::{Expr, Type};
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
@@ -87,7 +88,7 @@ fn argument(arg: &Arg) -> TokenStream {
     let name = names::plain(&arg.name);
     let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, unit_of(&name));
     let default = optional(arg.default.as_ref().map(label::print));
-    let choices = super::call::of_type(ty, &quote!(CHOICES));
+    let choices = super::call::of_type(ty, &quote!(choices));
     let range = range(arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
     quote! {
         #rt::ArgInfo {
@@ -209,12 +210,7 @@ pub fn checks(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
     let cycles = model.skills.iter().enumerate().map(|(index, dep)| {
         let span = dep.segments.last().map_or(name.span(), |segment| segment.ident.span());
-        quote_spanned! {span=>
-            #[cfg(not(rust_analyzer))]
-            const _: () = if __RING.reports && __RING.dependency == #index {
-                ::core::panic!("{}", #rt::ring_message(&__RING).as_str())
-            };
-        }
+        refuse(span, quote!(#rt::ring_through(&__RING, #index)))
     });
     let calls = model.states.iter().flat_map(|state| match &state.runs {
         Runs::Skills(calls) => {
@@ -236,14 +232,11 @@ pub fn checks(model: &Model) -> TokenStream {
     let depth = model
         .skills
         .first()
-        .map(|_| refuse(name.span(), &quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH))));
+        .map(|_| refuse(name.span(), quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH))));
     let skills = model.skills.iter().map(|skill| {
         let (name, span) = (super::dependency(model, skill), super::span_of(skill));
-        let rt = super::rt_at(span);
-        quote_spanned! {span=>
-            #[cfg(not(rust_analyzer))]
-            const _: () = { let _ = <#name as #rt::Skill>::INSTANCES; };
-        }
+        let check = call_at(span, quote!(#rt::is_skill::<#name>), TokenStream::new());
+        quote!(const _: () = #check;)
     });
     quote! { #(#skills)* #ring #(#cycles)* #depth #(#calls)* }
 }
@@ -260,9 +253,7 @@ fn parallel_checks(model: &Model, calls: &[Call]) -> Vec<TokenStream> {
         .enumerate()
         .flat_map(|(place, second)| names[..place].iter().map(move |first| (first, second)));
     pairs
-        .map(|((_, first), (span, second))| {
-            refuse(*span, &quote!(#rt::both_write(#first, #second)))
-        })
+        .map(|((_, first), (span, second))| refuse(*span, quote!(#rt::both_write(#first, #second))))
         .collect()
 }
 
@@ -272,7 +263,7 @@ fn call_checks(model: &Model, call: &Call) -> TokenStream {
     let info = info_of(model, &call.skill);
     let given = call.args.iter().map(|arg| names::plain(&arg.name));
     let span = super::span_of(&call.skill);
-    let missing = refuse(span, &quote!(#rt::missing_argument(#info, &[#(#given),*])));
+    let missing = refuse(span, quote!(#rt::missing_argument(#info, &[#(#given),*])));
     let numbers = call.args.iter().filter_map(|arg| {
         let value = &arg.value.as_ref()?.tokens;
         is_number(value).then(|| (names::plain(&arg.name), value))
@@ -280,7 +271,7 @@ fn call_checks(model: &Model, call: &Call) -> TokenStream {
     let ranges = numbers.map(|(name, value)| {
         let text = label::print(value);
         let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
-        refuse(syn::spanned::Spanned::span(value), &message)
+        refuse(syn::spanned::Spanned::span(value), message)
     });
     quote!(#missing #(#ranges)*)
 }

@@ -72,11 +72,6 @@ fn rt() -> TokenStream {
     quote!(::skill_runtime::__v1)
 }
 
-/// The same, where an error must land on the user's token.
-fn rt_at(span: Span) -> TokenStream {
-    quote_spanned!(span=> ::skill_runtime::__v1)
-}
-
 /// Where a path stands.
 fn span_of(skill: &Path) -> Span {
     skill.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span())

@@ -51,7 +51,9 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
         Ok(trigger) => trigger,
         Err(error) => {
             errors.absorb(error);
-            items::skip_item(input);
+            if !items::begins_item(input) {
+                items::skip_item(input);
+            }
             return Ok(Edge { attrs, precond, arrow, target, trigger: Trigger::Broken });
         }
     };

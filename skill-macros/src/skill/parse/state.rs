@@ -23,7 +23,13 @@ pub fn state(
     attrs: Vec<Attribute>,
     errors: &mut Errors,
 ) -> syn::Result<State> {
-    let start = if input.peek(kw::start) { Some(input.parse::<kw::start>()?.span) } else { None };
+    let start = if input.peek(kw::start) {
+        let span = input.parse::<kw::start>()?.span;
+        errors.saw("start", span);
+        Some(span)
+    } else {
+        None
+    };
     errors.saw("state", input.parse::<kw::state>()?.span);
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the state's name after `state`")

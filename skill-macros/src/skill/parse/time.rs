@@ -1,10 +1,11 @@
 //! Times: `12.5s`, `500ms`, `25 ticks`, and expressions of seconds.
 
 use crate::skill::ast::Trigger;
+use crate::syntax::at::call as call_at;
 use crate::syntax::errors::Errors;
 use crate::syntax::recover::parse_all;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use quote::quote_spanned;
+use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Expr, Lit, LitInt};
 
@@ -129,7 +130,11 @@ fn with_durations(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
                 match suffix(&lit) {
                     "s" | "ms" | "us" | "min" => {
                         let micros = errors.ok(micros(&lit)).unwrap_or(0);
-                        quote_spanned!(literal.span()=> ::core::time::Duration::from_micros(#micros))
+                        call_at(
+                            literal.span(),
+                            quote!(::core::time::Duration::from_micros),
+                            quote!(#micros),
+                        )
                     }
                     _ => TokenTree::Literal(literal).into(),
                 }

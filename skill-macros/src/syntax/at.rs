@@ -1,0 +1,30 @@
+//! Code whose errors must land on the user's token.
+//!
+//! Only brackets get the token's span: an IDE looks for what a token means in
+//! everything that bears its span, and brackets mean nothing.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use quote::quote;
+
+/// `(tokens)`, at `span`.
+pub fn parentheses(span: Span, tokens: TokenStream) -> Group {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(span);
+    group
+}
+
+/// `(function)(arguments)`, at `span`.
+pub fn call(span: Span, function: TokenStream, arguments: TokenStream) -> TokenStream {
+    let (function, arguments) = (parentheses(span, function), parentheses(span, arguments));
+    quote!(#function #arguments)
+}
+
+/// A check that `rustc` evaluates: an error at `span` if `message`, an
+/// `Option<Message>`, holds one.
+pub fn refuse(span: Span, message: TokenStream) -> TokenStream {
+    let check = call(span, quote!(::skill_runtime::__v1::refuse), message);
+    quote! {
+        #[allow(unused_parens)]
+        const _: () = #check;
+    }
+}

@@ -1,0 +1,441 @@
+//! The rules of one `exec`, each as small machines that show it. Rules 9 and 10, what
+//! a machine sees, are in `rules/world.rs`.
+
+use skill_runtime::{Status, TraceKind, skill};
+
+#[path = "rules/stage.rs"]
+mod stage;
+#[path = "rules/world.rs"]
+mod world;
+
+use stage::{Bench, Panel, Stage, asked, tell, told};
+
+/// The panel with the number `n`.
+fn number(n: u32) -> Panel {
+    Panel { n, ..Panel::default() }
+}
+
+skill! {
+    /// Tells what it does, and ends as the panel says: 1 FINAL, 2 FAILED.
+    pub skill Worker(name: u32 = 0) {
+        depends_interfaces { panel: Panel }
+        vars { passes: u32 = 0 }
+        start state Work {
+            init { tell("worker init"); }
+            loop { tell("worker loop"); self.passes += 1; }
+            exit { tell("worker exit"); }
+            -> FINAL when panel.n == 1;
+            -> FAILED("worker {} in pass {}", self.name, self.passes) when panel.n == 2;
+        }
+    }
+}
+
+#[test]
+fn rule_1_the_first_exec_enters_the_start_state_and_goes_on() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Worker::default());
+    stage.exec();
+    assert_eq!(told(), ["worker init", "worker loop"]);
+    stage.exec();
+    assert_eq!(told(), ["worker loop"]);
+    stage.reset();
+    assert_eq!(told(), ["worker exit"]);
+    stage.exec();
+    assert_eq!(told(), ["worker init", "worker loop"], "as fresh");
+}
+
+#[test]
+fn rule_2_a_pass_is_loop_then_sub_skills_then_edges() {
+    skill! {
+        pub skill InOrder() {
+            depends_skills { Worker }
+            always { -> Elsewhere when asked("always", false); }
+            start state Here = Worker {} {
+                loop { tell("loop"); }
+                -> Elsewhere when asked("edge", false);
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+            state Elsewhere { -> FINAL otherwise; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, InOrder::default());
+    stage.exec();
+    told();
+    stage.exec();
+    assert_eq!(told(), ["loop", "worker loop", "always", "edge"]);
+}
+
+#[test]
+fn rule_2_results_stand_before_the_other_edges_wherever_they_are_written() {
+    skill! {
+        pub skill ResultsFirst() {
+            depends_skills { Worker }
+            depends_interfaces { panel: Panel }
+            start state Here = Worker {} {
+                -> FAILED("the other edge came first") when panel.go;
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, ResultsFirst::default());
+    stage.exec();
+    stage.show(Panel { go: true, n: 1 });
+    assert_eq!((stage.exec(), stage.reason()), (Status::Final, String::new()));
+}
+
+#[test]
+fn rule_2_always_edges_stand_before_the_results() {
+    skill! {
+        pub skill AlwaysFirst() {
+            depends_skills { Worker }
+            depends_interfaces { panel: Panel }
+            always { -> FAILED("always") when panel.go; }
+            start state Here = Worker {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, AlwaysFirst::default());
+    stage.exec();
+    stage.show(Panel { go: true, n: 1 });
+    assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "always".to_owned()));
+}
+
+#[test]
+fn rule_3_a_precondition_skips_init_and_the_state_is_not_left() {
+    skill! {
+        pub skill Skips() {
+            start state Never {
+                precond -> Next when true;
+                init { tell("never init"); }
+                exit { tell("never exit"); }
+                -> Next after 1s;
+            }
+            state Next {
+                init { tell("next init"); }
+                -> FINAL after 1s;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Skips::default());
+    stage.exec();
+    assert_eq!(told(), ["transition", "next init"]);
+}
+
+#[test]
+fn rule_3_entry_checks_the_edges_once_without_loop_and_sub_skills() {
+    skill! {
+        pub skill Enters() {
+            depends_skills { Worker }
+            depends_interfaces { panel: Panel }
+            start state Before { -> Entered when panel.go; }
+            state Entered = Worker {} {
+                init { tell("init"); }
+                loop { tell("loop"); }
+                -> Before when asked("edge", false);
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Enters::default());
+    stage.exec();
+    stage.show(Panel { go: true, n: 0 });
+    told();
+    stage.exec();
+    assert_eq!(told(), ["transition", "init", "edge"]);
+    stage.exec();
+    assert_eq!(told(), ["loop", "worker init", "worker loop", "edge"]);
+}
+
+#[test]
+fn rule_3_the_sub_skill_gets_its_arguments_after_init() {
+    skill! {
+        pub skill Gives() {
+            depends_skills { Worker }
+            vars { name: u32 = 1 }
+            start state Work = Worker { name: self.name } {
+                init { self.name += 6; }
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Gives::default());
+    stage.show(number(2));
+    assert_eq!(stage.exec(), Status::Failed);
+    assert_eq!(stage.reason(), "worker 7 in pass 0");
+}
+
+#[test]
+fn rule_4_a_transition_is_exit_then_trace_then_entry() {
+    skill! {
+        pub skill Goes() {
+            start state A {
+                exit { tell("exit A"); }
+                -> B after 10ms;
+            }
+            state B {
+                init { tell("init B"); }
+                -> FINAL after 1s;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Goes::default());
+    stage.exec();
+    stage.exec();
+    assert_eq!(told(), ["exit A", "transition", "init B"]);
+    assert_eq!(stage.transitions(), ["A -> B"]);
+}
+
+#[test]
+fn rule_4_a_transition_to_itself_leaves_and_enters() {
+    skill! {
+        pub skill Again() {
+            start state Same {
+                init { tell("init"); }
+                exit { tell("exit"); }
+                -> Same after 30ms;
+                -> FINAL after 1s;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Again::default());
+    let passes: Vec<_> = (0..7).map(|_| (stage.exec(), told()).1).collect();
+    let again = ["exit", "transition", "init"];
+    assert_eq!(passes, [&["init"][..], &[], &[], &again, &[], &[], &again]);
+}
+
+skill! {
+    /// Goes round until the panel says otherwise.
+    pub skill Round() {
+        depends_interfaces { panel: Panel }
+        max_transitions = 5;
+        start state A { init { tell("A"); } -> B when panel.go; -> FINAL when panel.n == 1; }
+        state B { init { tell("B"); } -> A when panel.go; -> FINAL when panel.n == 1; }
+    }
+}
+
+#[test]
+fn rule_5_the_limit_is_a_quiet_stop() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Round::default());
+    stage.show(Panel { go: true, n: 0 });
+    assert_eq!(stage.exec(), Status::Running);
+    assert_eq!(stage.transitions().len(), 5);
+    let last = stage.trace.last().map(|event| event.kind);
+    assert!(matches!(last, Some(TraceKind::Limit { .. })), "{last:?}");
+    assert_eq!(stage.machine.limits(), 1);
+    stage.exec();
+    assert_eq!(stage.transitions()[0], "B -> A", "it goes on where it stopped");
+    assert_eq!(stage.machine.limits(), 2);
+    stage.show(number(1));
+    assert_eq!(stage.exec(), Status::Final);
+    assert_eq!(stage.machine.limits(), 2);
+}
+
+#[test]
+fn rule_5_an_entry_that_is_pending_at_the_limit_resumes_in_the_next_exec() {
+    skill! {
+        pub skill Hops() {
+            depends_interfaces { panel: Panel }
+            max_transitions = 3;
+            start state A {
+                precond -> B when panel.go;
+                init { tell("A init"); }
+                loop { tell("A loop"); }
+                exit { tell("A exit"); }
+                -> FINAL after 1s;
+            }
+            state B {
+                precond -> A when panel.go;
+                init { tell("B init"); }
+                loop { tell("B loop"); }
+                exit { tell("B exit"); }
+                -> FINAL after 1s;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Hops::default());
+    stage.show(Panel { go: true, n: 0 });
+    for _ in 0..2 {
+        assert_eq!(stage.exec(), Status::Running);
+        assert_eq!(told(), ["transition"; 3], "no state is entered");
+    }
+    assert_eq!(stage.machine.limits(), 2);
+    stage.show(Panel::default());
+    stage.exec();
+    assert_eq!(told(), ["A init"], "the entry into A was pending");
+    stage.exec();
+    assert_eq!(told(), ["A loop"]);
+}
+
+#[test]
+fn rule_6_an_end_stays_until_reset() {
+    for (n, end) in [(1, Status::Final), (2, Status::Failed)] {
+        let board = Bench::new();
+        let mut stage = Stage::new(&board, Worker::default());
+        stage.show(number(n));
+        assert_eq!(stage.exec(), end);
+        let reason = stage.reason();
+        assert_eq!(reason.is_empty(), end == Status::Final);
+        stage.show(number(0));
+        told();
+        for _ in 0..3 {
+            assert_eq!((stage.exec(), stage.reason()), (end, reason.clone()));
+        }
+        assert_eq!(told(), [""; 0], "nothing runs");
+        stage.reset();
+        assert_eq!(told(), [""; 0], "there is nothing to leave");
+        assert_eq!((stage.exec(), stage.reason()), (Status::Running, String::new()));
+    }
+}
+
+#[test]
+fn rule_6_the_reason_of_a_sub_skill_reaches_the_caller_in_the_same_exec() {
+    skill! {
+        pub skill Inner() {
+            depends_skills { Worker }
+            start state Work = Worker { name: 4 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        }
+    }
+    skill! {
+        pub skill Outer() {
+            depends_skills { Inner }
+            start state Work = Inner {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Outer::default());
+    stage.exec();
+    stage.show(number(2));
+    assert_eq!(stage.exec(), Status::Failed);
+    assert_eq!(stage.reason(), "worker 4 in pass 2");
+    let failed: Vec<&str> = stage
+        .trace
+        .iter()
+        .filter(|event| matches!(event.kind, TraceKind::Failed(_)))
+        .map(|event| event.skill.name)
+        .collect();
+    assert_eq!(failed, ["worker", "inner", "outer"]);
+}
+
+skill! {
+    /// Tells its number, and ends as the panel says: its own number FINAL, 10 more FAILED.
+    pub skill Hand(number: u32) {
+        depends_interfaces { panel: Panel }
+        start state Lift {
+            loop { tell(["hand 0", "hand 1", "hand 2"][self.number as usize]); }
+            exit { tell(["exit 0", "exit 1", "exit 2"][self.number as usize]); }
+            -> FINAL when panel.n == self.number;
+            -> FAILED("hand {}", self.number) when panel.n == 10 + self.number;
+        }
+    }
+}
+skill! {
+    /// Three hands at once.
+    pub skill Hands() {
+        depends_skills { Hand }
+        start state Lift = (Hand { number: 0 }, Hand { number: 1 }, Hand { number: 2 }) {
+            exit { tell("exit"); }
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
+    }
+}
+
+#[test]
+fn rule_7_parallel_sub_skills_run_in_list_order_until_all_are_final() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Hands::default());
+    stage.show(number(9));
+    assert_eq!(stage.exec(), Status::Running);
+    assert_eq!(told(), ["hand 0", "hand 1", "hand 2"]);
+    stage.show(number(1));
+    assert_eq!(stage.exec(), Status::Running);
+    assert_eq!(told(), ["hand 0", "hand 1", "exit 1", "transition", "hand 2"]);
+    stage.show(number(0));
+    assert_eq!(stage.exec(), Status::Running);
+    assert_eq!(told(), ["hand 0", "exit 0", "transition", "hand 2"], "1 is not run again");
+    stage.show(number(2));
+    assert_eq!(stage.exec(), Status::Final);
+}
+
+#[test]
+fn rule_7_the_first_failed_sub_skill_ends_the_round() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Hands::default());
+    stage.show(number(9));
+    stage.exec();
+    told();
+    stage.show(number(11));
+    assert_eq!(stage.exec(), Status::Failed);
+    let round = ["hand 0", "hand 1", "exit 1", "transition"];
+    let leaving = ["exit", "exit 0", "exit 2", "transition"];
+    assert_eq!(told(), [round, leaving].concat(), "2 is not run");
+    assert_eq!(stage.reason(), "hand 1");
+}
+
+#[test]
+fn rule_7_sub_skills_are_reset_in_list_order_after_the_exit() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Hands::default());
+    stage.show(number(9));
+    stage.exec();
+    told();
+    stage.reset();
+    assert_eq!(told(), ["exit", "exit 0", "exit 1", "exit 2"]);
+}
+
+#[test]
+fn rule_7_two_states_with_one_skill_have_two_machines() {
+    skill! {
+        pub skill Twice() {
+            depends_skills { Worker }
+            start state One = Worker { name: 1 } { -> Two on FINAL; -> FAILED on FAILED; }
+            state Two = Worker { name: 2 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Twice::default());
+    stage.show(number(1));
+    assert_eq!(stage.exec(), Status::Running);
+    assert!(told().contains(&"worker exit"), "the first worker is done");
+    stage.show(number(2));
+    assert_eq!(stage.exec(), Status::Failed);
+    assert_eq!(stage.reason(), "worker 2 in pass 0", "the second begins anew");
+}
+
+#[test]
+fn rule_8_reset_exits_restores_the_variables_and_marks_the_trace() {
+    skill! {
+        pub skill Counts() {
+            vars { count: u32 = 3 }
+            start state Run {
+                loop { self.count += 1; }
+                exit { tell("exit"); }
+                -> FAILED("counted to {}", self.count) when self.count == 5;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Counts::default());
+    assert_eq!(stage.exec(), Status::Running);
+    assert_eq!(stage.machine.vars().count, 4);
+    stage.reset();
+    assert_eq!(told(), ["exit"]);
+    assert_eq!(stage.trace.iter().map(|event| event.kind).collect::<Vec<_>>(), [TraceKind::Reset]);
+    assert_eq!(stage.machine.vars().count, 3);
+    stage.reset();
+    assert_eq!(stage.trace, [], "nothing is left to reset");
+    assert_eq!([stage.exec(), stage.exec()], [Status::Running, Status::Failed]);
+}

@@ -1,0 +1,250 @@
+//! Rules 9 and 10: the world and the time that a machine sees.
+
+use skill_runtime::{Instant, MessageId, MillisClock, SendError, Sent, Status, skill};
+
+use crate::number;
+use crate::stage::panel::Note;
+use crate::stage::{Bench, Lamp, Panel, Stage, tell, told};
+
+#[test]
+fn rule_9_the_guards_of_one_exec_see_one_world() {
+    skill! {
+        pub skill Light() {
+            depends_interfaces { writes lamp: Lamp }
+            start state Light { init { lamp.on = true; } -> FINAL otherwise; }
+        }
+    }
+    skill! {
+        pub skill Looks() {
+            depends_skills { Light }
+            depends_interfaces { lamp: Lamp }
+            vars { passes: u32 = 0 }
+            start state Light = Light {} {
+                loop { self.passes += 1; }
+                -> FAILED("seen by the state itself") when lamp.on;
+                -> Look on FINAL;
+                -> FAILED on FAILED;
+            }
+            state Look {
+                init { if lamp.on { tell("seen by init"); } }
+                loop { self.passes += 1; }
+                -> FINAL when lamp.on;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Looks::default());
+    assert_eq!(stage.exec(), Status::Running);
+    assert!(board.lamp.sample().data.on, "it is published");
+    assert_eq!(told(), ["transition", "transition"], "the sub-skill's and into Look");
+    assert_eq!(stage.exec(), Status::Final);
+    assert_eq!(stage.machine.vars().passes, 2);
+}
+
+#[test]
+fn rule_9_an_exec_sees_what_was_published_before_it() {
+    skill! {
+        pub skill Sees() {
+            depends_interfaces { panel: Panel }
+            start state Look { -> FAILED("{} at {}", panel.n, panel.go) when panel.n > 0; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Sees::default());
+    assert_eq!(stage.exec(), Status::Running);
+    stage.show(Panel { go: true, n: 8 });
+    stage.exec();
+    assert_eq!(stage.reason(), "8 at true");
+}
+
+skill! {
+    /// Sends as many notes as the panel says, then says what became of the last.
+    pub skill Sends() {
+        depends_interfaces { panel: Panel }
+        vars { last: Option<Sent> = None }
+        start state Send {
+            init {
+                for n in 0..panel.n {
+                    self.last = Some(panel.send(Note { n }));
+                }
+            }
+            -> FAILED("refused") when panel.refused();
+            -> Next after 10ms;
+        }
+        state Next {
+            -> FAILED("still refused") when panel.refused();
+            -> FINAL after 10ms;
+        }
+    }
+}
+
+#[test]
+fn rule_9_a_message_without_a_writer_is_refused() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Sends::default());
+    stage.show(number(1));
+    stage.vanish();
+    stage.exec();
+    assert_eq!(stage.reason(), "refused");
+    assert_eq!(stage.machine.vars().last, Some(Sent::Refused(SendError::NoWriter)));
+    assert_eq!(board.panel.overflows(), 0, "the queue is not full");
+}
+
+#[test]
+fn rule_9_a_full_queue_refuses_and_counts() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Sends::default());
+    stage.show(number(4));
+    stage.exec();
+    assert_eq!(stage.reason(), "refused");
+    assert_eq!(stage.machine.vars().last, Some(Sent::Refused(SendError::QueueFull)));
+    assert_eq!(board.panel.overflows(), 2);
+    let waiting: Vec<u32> =
+        std::iter::from_fn(|| stage.writer().next_message()).map(|note| note.id.0).collect();
+    assert_eq!(waiting, [1, 2], "the first two wait");
+}
+
+#[test]
+fn rule_9_a_message_that_was_taken_is_not_refused() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Sends::default());
+    stage.show(number(2));
+    assert_eq!(
+        [stage.exec(), stage.exec(), stage.exec()],
+        [Status::Running, Status::Running, Status::Final]
+    );
+    assert_eq!(stage.machine.vars().last, Some(Sent::Queued(MessageId(2))));
+}
+
+#[test]
+fn rule_9_handled_tells_the_last_message_that_was_taken() {
+    skill! {
+        pub skill Asks() {
+            depends_interfaces { panel: Panel }
+            vars { asked: MessageId = MessageId::NONE }
+            start state Ask {
+                init { self.asked = panel.send(Note { n: 7 }).id(); }
+                -> FINAL when panel.handled() == self.asked;
+            }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Asks::default());
+    stage.show(Panel::default());
+    assert_eq!(stage.exec(), Status::Running);
+    let note = stage.writer().next_message().expect("was sent");
+    assert_eq!(stage.exec(), Status::Running, "taken, but nothing was published");
+    stage.show(Panel::default());
+    assert_eq!(stage.exec(), Status::Final);
+    assert_eq!(stage.machine.vars().asked, note.id);
+}
+
+skill! {
+    /// Ends when its interface is stale or has no writer.
+    pub skill Freshness() {
+        depends_interfaces { panel: Panel (max_age = 40ms) }
+        start state Watch {
+            -> FAILED("no writer") when !panel.has_writer();
+            -> FAILED("stale") when panel.stale();
+        }
+    }
+}
+
+#[test]
+fn rule_9_a_value_older_than_its_max_age_is_stale() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Freshness::default());
+    stage.show(Panel::default());
+    stage.wait(40);
+    assert_eq!(stage.exec(), Status::Running, "40 ms old");
+    stage.exec();
+    assert_eq!(stage.reason(), "stale", "50 ms old");
+}
+
+#[test]
+fn rule_9_a_writer_that_vanishes_is_seen() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Freshness::default());
+    stage.show(Panel::default());
+    assert_eq!(stage.exec(), Status::Running);
+    stage.vanish();
+    stage.exec();
+    assert_eq!(stage.reason(), "no writer");
+}
+
+skill! {
+    /// Waits in four ways.
+    pub skill Waits(wait_sec: f32 = 12.5) {
+        start state Seconds { -> Ticks after self.wait_sec; }
+        state Ticks { -> Minute after 25 ticks; }
+        state Minute { -> Month after 1min; }
+        state Month { -> FINAL after 43200min; }
+    }
+}
+
+const DAY_MS: u64 = 24 * 3_600_000;
+
+/// The times in ms since `start` at which `Waits` takes its transitions.
+fn transition_times(start: Instant, count: u32) -> Vec<u64> {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Waits::default());
+    stage.now.time = start;
+    stage.now.count = count;
+    let mut times = Vec::new();
+    for _ in 0..20_000 {
+        stage.exec();
+        let event = stage.trace.first().map(|event| event.time);
+        times.extend(event.map(|time| time.micros_since(start) / 1000));
+    }
+    times
+}
+
+#[test]
+fn rule_10_timeouts_are_right_at_any_time() {
+    let expected = [12_500, 12_750, 72_750];
+    assert_eq!(transition_times(Instant::ZERO, 0), expected);
+    for days in [30, 49, 50, 365, 36_500] {
+        assert_eq!(transition_times(Instant::from_millis(days * DAY_MS + 7), 0), expected);
+    }
+}
+
+#[test]
+fn rule_10_the_count_of_passes_may_wrap() {
+    let expected = transition_times(Instant::ZERO, 0);
+    for early in [1, 1251, 1260, 1275] {
+        assert_eq!(transition_times(Instant::ZERO, u32::MAX - early), expected);
+    }
+}
+
+#[test]
+fn rule_10_a_timeout_may_be_longer_than_30_days() {
+    skill! {
+        pub skill Month() {
+            start state Wait { -> FINAL after 43200min; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Month::default());
+    stage.exec();
+    stage.wait(30 * DAY_MS - 20);
+    assert_eq!(stage.exec(), Status::Running, "10 ms too early");
+    assert_eq!(stage.exec(), Status::Final);
+}
+
+#[test]
+fn rule_10_a_32_bit_clock_may_wrap_while_a_machine_waits() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Waits::default());
+    let mut clock = MillisClock::new();
+    let mut millis = u32::MAX - 12_400;
+    stage.now.time = clock.read(millis);
+    let began = stage.now.time;
+    stage.exec();
+    while stage.transitions().is_empty() {
+        millis = millis.wrapping_add(20);
+        stage.now.time = clock.read(millis);
+        stage.exec();
+    }
+    assert!(millis < 1000, "the clock has wrapped");
+    assert_eq!(stage.trace[0].time.micros_since(began), 12_500_000);
+}

@@ -1,0 +1,242 @@
+//! Definitions, references, renames and diagnostics: answers that are places.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::Error;
+use super::check::{Checker, Outcome};
+use super::probe::Source;
+use super::text::{Position, Span, exchange, lines_with, token_at};
+
+/// A place in a file, by its address.
+type Place = (String, Span);
+
+type Judged = Result<Result<Outcome, Outcome>, Error>;
+
+/// From this severity on a diagnostic is only a hint.
+const HINT: u64 = 3;
+
+impl Checker<'_> {
+    /// Whether it is defined on the line with this name: the word itself, or its type.
+    pub(super) fn definition(
+        &mut self,
+        source: &Source,
+        at: Position,
+        what: &str,
+        name: &str,
+    ) -> Judged {
+        let answer = match self.ask(what, source, at, json!({}))? {
+            Ok(answer) => answer,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let found: BTreeSet<Place> = places(&answer).into_iter().collect();
+        let came = self.list(&found);
+        let Some(expected) = self.named_line(source, name) else {
+            return Ok(Err(Outcome::wrong(format!("no line, or more than one, has @{name}"))));
+        };
+        let holds = found.len() == 1
+            && found.iter().all(|(uri, span)| {
+                let there = self.source_at(uri).is_some_and(|file| {
+                    what != "definition" || span.is_identifier(&file.text, word(source, at))
+                });
+                there && (uri.as_str(), span.start.line) == (expected.0.as_str(), expected.1)
+            });
+        Ok(Ok(Outcome::new(holds, came)))
+    }
+
+    /// Whether it is found so often.
+    pub(super) fn references(&mut self, source: &Source, at: Position, count: usize) -> Judged {
+        let more = json!({ "context": { "includeDeclaration": true } });
+        Ok(self.ask("references", source, at, more)?.map(|answer| {
+            let found = places(&answer);
+            self.judge_words(&found, word(source, at), count)
+        }))
+    }
+
+    /// Whether a rename makes so many edits, each of the whole word.
+    pub(super) fn rename(
+        &mut self,
+        source: &Source,
+        at: Position,
+        count: usize,
+        none_left: bool,
+    ) -> Judged {
+        let old = word(source, at);
+        let prepared = match self.ask("prepareRename", source, at, json!({}))? {
+            Ok(answer) => answer,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let range = Span::read(prepared.get("range").unwrap_or(&prepared));
+        if !range.is_some_and(|range| range.is_identifier(&source.text, old)) {
+            return Ok(Err(Outcome::wrong(format!("the editor would select {prepared}"))));
+        }
+        let new = if old.starts_with(char::is_uppercase) { "Renamed" } else { "renamed" };
+        let answer = match self.ask("rename", source, at, json!({ "newName": new }))? {
+            Ok(answer) => answer,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let edits = edits(&answer);
+        let mut outcome = self.judge_words(&edits, old, count);
+        if none_left {
+            self.require_none_left(&edits, old, new, &mut outcome);
+        }
+        Ok(Ok(outcome))
+    }
+
+    /// Whether an error or a warning stands on the word.
+    pub(super) fn diagnostic(&mut self, source: &Source, at: Position, text: &str) -> Judged {
+        let found = match self.diagnostics(source)? {
+            Ok(found) => found,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let columns = token_at(source.line(at.line), at.column).unwrap_or(at.column..at.column);
+        let holds = found.iter().any(|(span, message)| {
+            let on_line = span.start.line == at.line && span.end.line == at.line;
+            on_line
+                && span.start.column <= columns.start
+                && columns.end <= span.end.column
+                && message.contains(text)
+        });
+        Ok(Ok(Outcome::new(holds, list_diagnostics(&found))))
+    }
+
+    /// Whether there are errors and warnings on the lines with this name, and on them
+    /// alone.
+    pub(super) fn diagnostics_only(&mut self, source: &Source, place: Option<&str>) -> Judged {
+        let found = match self.diagnostics(source)? {
+            Ok(found) => found,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let lines = place.map(|name| source.named_lines(name)).unwrap_or_default();
+        let holds = found.is_empty() == place.is_none()
+            && found.iter().all(|(span, _)| {
+                lines.contains(&span.start.line) && lines.contains(&span.end.line)
+            });
+        Ok(Ok(Outcome::new(holds, list_diagnostics(&found))))
+    }
+
+    /// The errors and warnings of a file.
+    fn diagnostics(
+        &mut self,
+        source: &Source,
+    ) -> Result<Result<Vec<(Span, String)>, Outcome>, Error> {
+        let start = Position { line: 0, column: 0 };
+        Ok(self.ask("diagnostic", source, start, json!({}))?.map(|answer| {
+            let items = answer["items"].as_array().map_or(&[][..], Vec::as_slice);
+            let read = |item: &Value| {
+                let message = item["message"].as_str()?.replace('\n', " ");
+                Some((Span::read(&item["range"])?, message))
+            };
+            let severe = |item: &&Value| item["severity"].as_u64().is_none_or(|s| s < HINT);
+            items.iter().filter(severe).filter_map(read).collect()
+        }))
+    }
+
+    /// So many places, all different and all with the word.
+    fn judge_words(&self, places: &[Place], word: &str, count: usize) -> Outcome {
+        let different: BTreeSet<Place> = places.iter().cloned().collect();
+        let mut came = format!("{}: {}", places.len(), self.list(&different));
+        if different.len() < places.len() {
+            came.push_str("; some of them twice");
+        }
+        let right = places.iter().all(|(uri, span)| {
+            self.source_at(uri).is_some_and(|file| span.is_identifier(&file.text, word))
+        });
+        if !right {
+            came.push_str("; not all of them are the word");
+        }
+        Outcome::new(right && places.len() == count && different.len() == count, came)
+    }
+
+    /// Makes the edits and looks for the old name.
+    fn require_none_left(&self, edits: &[Place], old: &str, new: &str, outcome: &mut Outcome) {
+        let files: BTreeSet<&String> = edits.iter().map(|(uri, _)| uri).collect();
+        for uri in files {
+            let Some(file) = self.source_at(uri) else { continue };
+            let spans = edits.iter().filter(|(at, _)| at == uri).map(|(_, span)| *span);
+            let text = exchange(&file.text, &spans.collect::<Vec<_>>(), new);
+            for line in lines_with(&text, old) {
+                outcome.holds = false;
+                outcome.came.push_str(&format!("; left over: {}:{line}", file.path));
+            }
+        }
+    }
+
+    /// The line with this name, in this file or else in one other.
+    fn named_line(&self, source: &Source, name: &str) -> Option<(String, usize)> {
+        let lines = |source: &Source| {
+            let uri = self.uri(source);
+            source.named_lines(name).into_iter().map(move |line| (uri.clone(), line))
+        };
+        let mut found: Vec<(String, usize)> = lines(source).collect();
+        if found.is_empty() {
+            found = self.sources.iter().flat_map(lines).collect();
+        }
+        if found.len() == 1 { found.pop() } else { None }
+    }
+
+    fn list(&self, places: &BTreeSet<Place>) -> String {
+        let show = |(uri, span): &Place| {
+            let (line, column) = (span.start.line + 1, span.start.column + 1);
+            let source = self.source_at(uri);
+            let found = source.and_then(|file| span.text(&file.text));
+            let path = source.map_or(uri.as_str(), |file| file.path.as_str());
+            format!("{path}:{line}:{column} `{}`", found.unwrap_or(".."))
+        };
+        let list: Vec<String> = places.iter().map(show).collect();
+        if list.is_empty() { "nothing".to_owned() } else { list.join(", ") }
+    }
+}
+
+/// The word that is asked about.
+fn word(source: &Source, at: Position) -> &str {
+    let line = source.line(at.line);
+    token_at(line, at.column).and_then(|columns| line.get(columns)).unwrap_or_default()
+}
+
+/// The places of an answer: one, several or none.
+fn places(answer: &Value) -> Vec<Place> {
+    let one = std::slice::from_ref(answer);
+    let list = answer.as_array().map_or(one, Vec::as_slice);
+    let read = |place: &Value| {
+        Some((place["uri"].as_str()?.to_owned(), Span::read(&place["range"])?))
+    };
+    list.iter().filter_map(read).collect()
+}
+
+/// The places that a rename writes to.
+fn edits(answer: &Value) -> Vec<Place> {
+    let mut found = Vec::new();
+    for document in answer["documentChanges"].as_array().into_iter().flatten() {
+        let uri = document["textDocument"]["uri"].as_str().unwrap_or_default();
+        for edit in document["edits"].as_array().into_iter().flatten() {
+            found.extend(Span::read(&edit["range"]).map(|span| (uri.to_owned(), span)));
+        }
+    }
+    found
+}
+
+fn list_diagnostics(found: &[(Span, String)]) -> String {
+    let show = |(span, message): &(Span, String)| {
+        let (start, end) = (span.start, span.end);
+        let (line, column) = (start.line + 1, start.column + 1);
+        format!("{line}:{column}-{}:{}: {message}", end.line + 1, end.column + 1)
+    };
+    let list: Vec<String> = found.iter().map(show).collect();
+    if list.is_empty() { "no diagnostics".to_owned() } else { list.join(" | ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_one_place_or_several() {
+        let at = |column| Position { line: 1, column }.json();
+        let place = json!({ "uri": "file:///a", "range": { "start": at(1), "end": at(2) } });
+        assert_eq!(places(&place).len(), 1);
+        assert_eq!(places(&json!([place, place])).len(), 2);
+        assert_eq!(places(&Value::Null), []);
+    }
+}

@@ -1,0 +1,312 @@
+//! Probes: comments below a line of the probe crate that say what an editor must
+//! show at the place above their `^`.
+//!
+//! | probe | holds if |
+//! |---|---|
+//! | `^ complete: a, b, !c` | with the cursor behind the sign above `^`, `a` and `b` are offered, `c` is not |
+//! | `` ^ type ` when m.`: a, b `` | the same, when that text has been typed there |
+//! | `^ hover: text` | the hover contains it |
+//! | `^ docs: text` | the documentation in the hover, without its code, contains it |
+//! | `^ def: @name` | its definition is the same word on the line that ends with `// @name` |
+//! | `^ type-def: @name` | the definition of its type stands on that line |
+//! | `^ refs: 3` | it is found so often, always as the whole word |
+//! | `^ rename: 3` | the same of the edits of a rename |
+//! | `^ rename: 3, none left` | and nowhere in the edited files does the old name remain |
+//! | `^ diag: text` | an error or warning on this word's own line covers it and says so |
+//! | `//: no diagnostics` | there is no error or warning in the file |
+//! | `//: diagnostics only at @name` | there are some on the lines that end with `// @name`, none elsewhere |
+//!
+//! Names of lines are looked up in the probe's own file, then in the others. A `^`
+//! beyond the end of its line adds blanks to the line.
+
+use std::fmt;
+use std::path::Path;
+use std::{fs, io};
+
+use super::text::{Position, token_at};
+
+/// A file of the probe crate.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Its path in the crate, with `/`.
+    pub path: String,
+    /// Its text, with the blanks that its probes ask for.
+    pub text: String,
+    /// What is asked of it.
+    pub probes: Vec<Probe>,
+}
+
+/// One question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    /// The line of the comment, from 1.
+    pub line: usize,
+    /// The comment from its `^` or `:` on.
+    pub text: String,
+    /// Where to ask.
+    pub at: Position,
+    /// What must come.
+    pub expect: Expect,
+}
+
+/// What must come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expect {
+    /// What must be offered, and what must not.
+    Complete(Labels),
+    /// The same, after a text was typed.
+    Type(String, Labels),
+    /// What the hover contains.
+    Hover(String),
+    /// What the documentation in the hover contains.
+    Docs(String),
+    /// The line where it is defined.
+    Definition(String),
+    /// The line where its type is defined.
+    TypeDefinition(String),
+    /// How often it is found.
+    References(usize),
+    /// How many edits a rename makes, and whether the old name must be gone.
+    Rename(usize, bool),
+    /// What a diagnostic here says.
+    Diagnostic(String),
+    /// The lines that may have diagnostics, and must have one.
+    DiagnosticsOnly(Option<String>),
+}
+
+/// What must be offered, and what must not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// What must be offered.
+    pub offered: Vec<String>,
+    /// What must not.
+    pub absent: Vec<String>,
+}
+
+/// A comment that looks like a probe and is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadProbe {
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for BadProbe {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}: {}", self.path, self.line, self.reason)
+    }
+}
+
+impl Source {
+    /// Reads a file's probes.
+    ///
+    /// # Errors
+    /// A probe cannot be read.
+    pub fn parse(path: &str, text: &str) -> Result<Self, BadProbe> {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut probes = Vec::new();
+        let mut target = None;
+        for number in 0..lines.len() {
+            let line = lines[number].clone();
+            let bad = |reason: String| BadProbe { path: path.to_owned(), line: number + 1, reason };
+            if !line.is_ascii() {
+                return Err(bad("only ASCII stands here, to count columns".to_owned()));
+            }
+            let probe = match comment(&line) {
+                Some(Comment::Caret(column, text)) => {
+                    let target = target.ok_or_else(|| bad("there is no line above".to_owned()))?;
+                    let at = Position { line: target, column };
+                    let expect = expect(text).map_err(bad)?;
+                    check_place(&mut lines[target], column, &expect).map_err(bad)?;
+                    Probe { line: number + 1, text: text.to_owned(), at, expect }
+                }
+                Some(Comment::File(text)) => {
+                    let at = Position { line: number, column: 0 };
+                    let expect = expect_of_file(text).map_err(bad)?;
+                    Probe { line: number + 1, text: text.to_owned(), at, expect }
+                }
+                None => {
+                    target = Some(number);
+                    continue;
+                }
+            };
+            probes.push(probe);
+        }
+        let text = lines.join("\n") + "\n";
+        Ok(Source { path: path.to_owned(), text, probes })
+    }
+
+    /// The lines, from 0, that end with `// @name`.
+    #[must_use]
+    pub fn named_lines(&self, name: &str) -> Vec<usize> {
+        let ending = format!("// @{name}");
+        let lines = self.text.lines().enumerate();
+        lines.filter(|(_, line)| line.ends_with(&ending)).map(|(number, _)| number).collect()
+    }
+
+    /// A line, from 0.
+    #[must_use]
+    pub fn line(&self, number: usize) -> &str {
+        self.text.lines().nth(number).unwrap_or_default()
+    }
+}
+
+/// Reads the `.rs` files below `directory`, in the order of their paths.
+///
+/// # Errors
+/// A file cannot be read; the inner one: a probe cannot.
+pub fn read_all(directory: &Path, path: &str) -> io::Result<Result<Vec<Source>, BadProbe>> {
+    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    let mut sources = Vec::new();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{path}/{name}");
+        let found = if entry.file_type()?.is_dir() {
+            read_all(&entry.path(), &path)?
+        } else if Path::new(&name).extension().is_some_and(|extension| extension == "rs") {
+            Source::parse(&path, &fs::read_to_string(entry.path())?).map(|source| vec![source])
+        } else {
+            continue;
+        };
+        match found {
+            Ok(found) => sources.extend(found),
+            Err(bad) => return Ok(Err(bad)),
+        }
+    }
+    Ok(Ok(sources))
+}
+
+enum Comment<'a> {
+    Caret(usize, &'a str),
+    File(&'a str),
+}
+
+/// The probe that a line is.
+fn comment(line: &str) -> Option<Comment<'_>> {
+    let text = line.trim_start().strip_prefix("//")?;
+    if let Some(text) = text.strip_prefix(':') {
+        return Some(Comment::File(text.trim()));
+    }
+    let text = text.trim_start().strip_prefix('^')?;
+    Some(Comment::Caret(line.find('^')?, text.trim()))
+}
+
+/// Adds blanks up to the column where something is typed; elsewhere something must
+/// stand there.
+fn check_place(line: &mut String, column: usize, expect: &Expect) -> Result<(), String> {
+    if matches!(expect, Expect::Complete(_) | Expect::Type(..)) {
+        let missing = (column + 1).saturating_sub(line.len());
+        line.push_str(&" ".repeat(missing));
+        return Ok(());
+    }
+    let found = token_at(line, column).is_some();
+    found.then_some(()).ok_or_else(|| "nothing stands above the `^`".to_owned())
+}
+
+fn expect(text: &str) -> Result<Expect, String> {
+    if let Some(text) = text.strip_prefix("type `") {
+        let parts = text.split_once("`:").ok_or("expected ^ type `text`: labels")?;
+        return Ok(Expect::Type(parts.0.to_owned(), labels(parts.1)?));
+    }
+    let (kind, value) = text.split_once(':').ok_or("expected ^ KIND: EXPECTATION")?;
+    let value = value.trim();
+    let text = value.to_owned();
+    if value.is_empty() {
+        return Err(format!("expected something behind `{kind}:`"));
+    }
+    match kind {
+        "complete" => Ok(Expect::Complete(labels(value)?)),
+        "hover" => Ok(Expect::Hover(text)),
+        "docs" => Ok(Expect::Docs(text)),
+        "def" => Ok(Expect::Definition(name(value)?)),
+        "type-def" => Ok(Expect::TypeDefinition(name(value)?)),
+        "refs" => Ok(Expect::References(number(value)?)),
+        "rename" => {
+            let none_left = value.strip_suffix(", none left");
+            Ok(Expect::Rename(number(none_left.unwrap_or(value))?, none_left.is_some()))
+        }
+        "diag" => Ok(Expect::Diagnostic(text)),
+        _ => Err(format!("there is no probe `{kind}`")),
+    }
+}
+
+fn expect_of_file(text: &str) -> Result<Expect, String> {
+    if text == "no diagnostics" {
+        return Ok(Expect::DiagnosticsOnly(None));
+    }
+    let place = text.strip_prefix("diagnostics only at ");
+    let place = place.ok_or("expected `no diagnostics` or `diagnostics only at @name`")?;
+    Ok(Expect::DiagnosticsOnly(Some(name(place)?)))
+}
+
+fn labels(text: &str) -> Result<Labels, String> {
+    let mut labels = Labels::default();
+    for label in text.split(',').map(str::trim) {
+        match label.strip_prefix('!') {
+            Some(label) => labels.absent.push(label.to_owned()),
+            None => labels.offered.push(label.to_owned()),
+        }
+    }
+    let empty = labels.offered.iter().chain(&labels.absent).any(String::is_empty);
+    if empty { Err("expected labels with commas between them".to_owned()) } else { Ok(labels) }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix('@').filter(|name| !name.is_empty());
+    name.map(str::to_owned).ok_or_else(|| format!("expected the name of a line, not `{text}`"))
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("expected a number, not `{text}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn probes(text: &str) -> Result<Vec<Probe>, BadProbe> {
+        Source::parse("src/a.rs", text).map(|source| source.probes)
+    }
+
+    #[test]
+    fn reads_probes_below_a_line() {
+        let text = "a.b // @here\n//^ complete: x, !y\n//  ^ def: @here\nc\n//: no diagnostics\n";
+        let source = Source::parse("src/a.rs", text).expect("it is right");
+        let labels = Labels { offered: vec!["x".to_owned()], absent: vec!["y".to_owned()] };
+        let found: Vec<_> = source.probes.iter().map(|p| (p.line, p.at, &p.expect)).collect();
+        let at = |line, column| Position { line, column };
+        assert_eq!(
+            found,
+            [
+                (2, at(0, 2), &Expect::Complete(labels)),
+                (3, at(0, 4), &Expect::Definition("here".to_owned())),
+                (5, at(4, 0), &Expect::DiagnosticsOnly(None)),
+            ]
+        );
+        assert_eq!(source.named_lines("here"), [0]);
+    }
+
+    #[test]
+    fn adds_blanks_where_something_is_typed() {
+        let source = Source::parse("src/a.rs", "  ->\n//  ^ complete: A\n").expect("it is right");
+        assert_eq!(source.text, "  -> \n//  ^ complete: A\n");
+    }
+
+    #[test]
+    fn refuses_what_is_no_probe() {
+        for text in ["abc\n//^ hver: a", "abc\n//    ^ hover: a", "//^ hover: a", "abc\n//: nothing"]
+        {
+            assert!(probes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn reads_what_is_typed() {
+        let probes = probes("abc;\n// ^ type ` when a:`: b, c").expect("it is right");
+        assert!(matches!(&probes[0].expect, Expect::Type(text, _) if text == " when a:"));
+    }
+}
