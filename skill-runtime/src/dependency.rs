@@ -150,6 +150,20 @@ pub const fn refuse(message: Option<Message>) {
     }
 }
 
+/// The greatest of some numbers; 0 if there are none.
+#[must_use]
+pub const fn greatest(numbers: &[u32]) -> u32 {
+    let mut greatest = 0;
+    let mut i = 0;
+    while i < numbers.len() {
+        if numbers[i] > greatest {
+            greatest = numbers[i];
+        }
+        i += 1;
+    }
+    greatest
+}
+
 /// Compiles if `S` is a skill.
 pub const fn is_skill<S: crate::Skill>() {}
 

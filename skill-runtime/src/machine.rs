@@ -14,10 +14,20 @@ pub trait Skill: Clone + Default + 'static {
     type Machine;
     /// The skill as data.
     const INFO: &'static SkillInfo;
+    /// How many states, FINAL and FAILED not counted.
+    const STATES: u32;
+    /// How many transitions.
+    const EDGES: u32;
     /// How many machines run it: itself and its sub-skills'.
     const INSTANCES: u32;
     /// How deep its sub-skills nest; 0 if it has none.
     const DEPTH: u32;
+    /// Most transitions in one `exec`, its sub-skills' included.
+    const MAX_TRANSITIONS: u32;
+    /// Most guards and timeouts that one `exec` checks, its sub-skills' included.
+    const MAX_GUARDS: u32;
+    /// How many bytes its machine takes, its sub-skills' included.
+    const SIZE: usize = size_of::<Self::Machine>();
     /// A machine that has not begun this call.
     fn start(self) -> Self::Machine;
     /// Sets the argument `name` from a skill string.
@@ -121,6 +131,8 @@ pub trait SubMachine<S> {
     type Machine;
     const INSTANCES: u32;
     const DEPTH: u32;
+    const MAX_TRANSITIONS: u32;
+    const MAX_GUARDS: u32;
     fn start(call: S) -> Self::Machine;
 }
 
@@ -128,6 +140,8 @@ impl<S: Skill> SubMachine<S> for Select<false> {
     type Machine = S::Machine;
     const INSTANCES: u32 = S::INSTANCES;
     const DEPTH: u32 = S::DEPTH + 1;
+    const MAX_TRANSITIONS: u32 = S::MAX_TRANSITIONS;
+    const MAX_GUARDS: u32 = S::MAX_GUARDS;
     #[inline]
     fn start(call: S) -> S::Machine {
         call.start()
@@ -138,6 +152,8 @@ impl<S> SubMachine<S> for Select<true> {
     type Machine = Cyclic;
     const INSTANCES: u32 = 0;
     const DEPTH: u32 = 0;
+    const MAX_TRANSITIONS: u32 = 0;
+    const MAX_GUARDS: u32 = 0;
     fn start(_: S) -> Cyclic {
         Cyclic
     }

@@ -1,14 +1,44 @@
-//! A skill without `pub` is private to its module, and runs like any other.
+//! What is declared without `pub` is private to its module, and works like the rest.
 
-use skill_runtime::{Skill, skill};
+use skill_runtime::blackboard::World;
+use skill_runtime::{
+    Context, Exec, Machine, NoTrace, Skill, SkillSpace, Status, Tick, blackboard, interface, skill,
+    skill_space,
+};
 
-skill! {
-    skill Private() {
-        start state Wait { -> FINAL after 1s; }
+interface! {
+    Lamp {
+        enum Colour { Red, Green }
+        fields { colour: Colour }
+        messages { Switch { to: Colour } }
     }
 }
+blackboard! { Bench { lamp: Lamp } }
+skill! {
+    skill Shine() {
+        depends_interfaces { lamp: Lamp }
+        start state Shine { -> FINAL when lamp.colour == lamp::Colour::Red; }
+    }
+}
+skill! {
+    skill Twice() {
+        depends_skills { Shine }
+        start state Once = Shine {} { -> Again on FINAL; -> FAILED on FAILED; }
+        state Again = Shine {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+    }
+}
+skill_space! { Shows on Bench { Shine, Twice } }
 
 #[test]
-fn a_skill_may_be_private() {
-    assert_eq!(Private::INFO.name, "private");
+fn a_skill_and_all_that_it_uses_may_be_private() {
+    let board = Bench::new();
+    let mut world = World::new(&board);
+    let mut machine = Shows::start(Shows::parse("twice{}").expect("a call"));
+    world.refresh(Shows::reads(&machine));
+    let mut pass = || {
+        let mut cx = Context { world: &world, now: Tick::default(), tracer: NoTrace };
+        machine.exec(&mut cx)
+    };
+    assert_eq!([pass(), pass()], [Status::Running, Status::Final]);
+    assert_eq!((machine.state(), Shine::INFO.name), ("FINAL", "shine"));
 }

@@ -1,5 +1,6 @@
 //! Tools for the developers of this workspace; `cargo xtask` runs them.
 
 pub mod corpus;
+pub mod ide;
 pub mod loom;
 pub mod proof;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{corpus, loom, proof};
+use xtask::{corpus, ide, loom, proof};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -40,6 +40,19 @@ enum Task {
     /// Tries every order of events between threads on the blackboard: 0 if all is
     /// well, 1 if not, 2 if it cannot be told
     Loom,
+    /// Asks a real rust-analyzer what an editor shows inside `skill!`: 0 if it is
+    /// what the probes in xtask/ide-probes say, 1 if not, 2 if it cannot be told
+    Ide {
+        /// Only probes whose place or text contains this
+        #[arg(long, default_value = "", hide_default_value = true)]
+        filter: String,
+        /// Show every answer
+        #[arg(long)]
+        verbose: bool,
+        /// Fail if there is no rust-analyzer
+        #[arg(long)]
+        require: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -52,6 +65,10 @@ fn main() -> ExitCode {
             verdict(proof::run(&options, &mut io::stdout()))
         }
         Task::Loom => verdict(loom::run(&workspace())),
+        Task::Ide { filter, verbose, require } => {
+            let options = ide::Options { workspace: workspace(), filter, verbose, require };
+            verdict(ide::run(&options, &mut io::stdout()))
+        }
     }
 }
 

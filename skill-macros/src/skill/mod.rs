@@ -4,6 +4,8 @@ mod ast;
 mod expand;
 mod model;
 mod parse;
+#[cfg(test)]
+mod tests;
 
 // Ranges and units of arguments are the same in a struct of arguments.
 pub use ast::ArgRange;

@@ -97,9 +97,7 @@ impl<'a> Checker<'a> {
                 self.rename(source, probe.at, *count, *none_left)?
             }
             Expect::Diagnostic(text) => self.diagnostic(source, probe.at, text)?,
-            Expect::DiagnosticsOnly(place) => {
-                self.diagnostics_only(source, place.as_deref())?
-            }
+            Expect::DiagnosticsOnly(place) => self.diagnostics_only(source, place.as_deref())?,
         }))
     }
 

@@ -7,7 +7,7 @@ mod navigate;
 mod probe;
 mod text;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
@@ -63,7 +63,10 @@ impl fmt::Display for Error {
             }
             Error::NotReady(limit) => {
                 let seconds = limit.as_secs();
-                write!(out, "ide: rust-analyzer was not ready within {seconds} s; nothing was checked; its log is target/ide/server.log")
+                write!(
+                    out,
+                    "ide: rust-analyzer was not ready within {seconds} s; nothing was checked; its log is target/ide/server.log"
+                )
             }
             Error::Probe(bad) => write!(out, "{PROBES}/{bad}"),
         }

@@ -199,9 +199,8 @@ fn word(source: &Source, at: Position) -> &str {
 fn places(answer: &Value) -> Vec<Place> {
     let one = std::slice::from_ref(answer);
     let list = answer.as_array().map_or(one, Vec::as_slice);
-    let read = |place: &Value| {
-        Some((place["uri"].as_str()?.to_owned(), Span::read(&place["range"])?))
-    };
+    let read =
+        |place: &Value| Some((place["uri"].as_str()?.to_owned(), Span::read(&place["range"])?));
     list.iter().filter_map(read).collect()
 }
 

@@ -298,7 +298,8 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_probe() {
-        for text in ["abc\n//^ hver: a", "abc\n//    ^ hover: a", "//^ hover: a", "abc\n//: nothing"]
+        for text in
+            ["abc\n//^ hver: a", "abc\n//    ^ hover: a", "//^ hover: a", "abc\n//: nothing"]
         {
             assert!(probes(text).is_err(), "{text}");
         }

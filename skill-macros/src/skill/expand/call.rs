@@ -77,13 +77,12 @@ pub fn implementation(model: &Model) -> TokenStream {
     let machine = named(model, "Machine");
     let set = set_argument(model);
     let problem = problem(model);
-    let (instances, depth) = size_of_tree(model);
+    let facts = super::facts::expand(model);
     quote! {
         impl #rt::Skill for #name {
             type Machine = #machine;
             const INFO: &'static #rt::SkillInfo = &#name;
-            const INSTANCES: u32 = #instances;
-            const DEPTH: u32 = #depth;
+            #facts
             #[inline]
             fn start(self) -> #machine { #machine::new(self) }
             fn set_argument(
@@ -160,15 +159,6 @@ fn problem(model: &Model) -> TokenStream {
         }
     });
     quote! { #(#checks)* #group #rt::core::option::Option::None }
-}
-
-/// How many machines, and how deep.
-fn size_of_tree(model: &Model) -> (TokenStream, TokenStream) {
-    let subs: Vec<TokenStream> = super::machine::sub_machines(model).collect();
-    let depth = subs.iter().fold(quote!(0), |deepest, sub| {
-        quote! {{ let (a, b): (u32, u32) = (#deepest, #sub::DEPTH); if a > b { a } else { b } }}
-    });
-    (quote!(1 #(+ #subs::INSTANCES)*), depth)
 }
 
 /// The value of an argument with its default, in the order of declaration.

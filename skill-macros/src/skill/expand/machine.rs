@@ -28,6 +28,14 @@ pub fn sub_machines(model: &Model) -> impl Iterator<Item = TokenStream> {
     calls(model).map(|(_, call)| sub_machine(model, call))
 }
 
+/// The sub-machines of a state.
+pub fn sub_machines_of(model: &Model, state: StateId) -> Vec<TokenStream> {
+    match &model.states[state].runs {
+        Runs::Skills(calls) => calls.iter().map(|call| sub_machine(model, call)).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// All calls of sub-skills with their states, in order.
 fn calls(model: &Model) -> impl Iterator<Item = (StateId, &Call)> {
     model.states.iter().enumerate().flat_map(|(state, of)| {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `ide` | what an IDE needs to see of each of the user's words |
 //! | `call` | the skill's struct, its arguments, `impl Skill` |
+//! | `facts` | the constants that a user can assert |
 //! | `info` | the `static` that describes it, and the checks over it |
 //! | `states` | the public enum of states |
 //! | `ports` | the struct of its interfaces |
@@ -12,6 +13,7 @@
 
 mod call;
 mod data;
+mod facts;
 mod ide;
 mod info;
 mod machine;

@@ -1,0 +1,63 @@
+//! What is known of a skill at compile time, for the user to assert.
+
+use super::machine::{sub_machines, sub_machines_of};
+use super::rt;
+use crate::skill::ast::Trigger;
+use crate::skill::model::{EdgeId, Model, StateId, Target};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The associated constants of `Skill`.
+pub fn expand(model: &Model) -> TokenStream {
+    let rt = rt();
+    let (states, edges, max) =
+        (number(model.states.len()), number(model.edges.len()), model.max_transitions);
+    let subs: Vec<TokenStream> = sub_machines(model).collect();
+    // A run enters one state more than it takes transitions; one state is resident.
+    let (entered, resident) = (most(model, true), most(model, false));
+    let (guards, transitions) = (sums(model, "GUARDS"), sums(model, "TRANSITIONS"));
+    quote! {
+        const STATES: u32 = #states;
+        const EDGES: u32 = #edges;
+        const INSTANCES: u32 = 1 #(+ #subs::INSTANCES)*;
+        const DEPTH: u32 = #rt::greatest(&[#(#subs::DEPTH),*]);
+        const MAX_TRANSITIONS: u32 = #max + #rt::greatest(&[#(#transitions),*]);
+        const MAX_GUARDS: u32 =
+            (#max + 1) * #entered + #resident + #rt::greatest(&[#(#guards),*]);
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Most guards and timeouts of one state, checked on entry or while it is active.
+fn most(model: &Model, entering: bool) -> u32 {
+    let guards = (0..model.states.len()).map(|state| guards(model, state, entering));
+    number(guards.max().unwrap_or(0))
+}
+
+fn guards(model: &Model, state: StateId, entering: bool) -> usize {
+    let of = &model.states[state];
+    let preconds: &[EdgeId] = if entering { &of.preconds } else { &[] };
+    let always = model.always.iter().filter(|edge| model.edges[**edge].to != Target::State(state));
+    let edges = preconds.iter().chain(always).chain(&of.plain);
+    let asks = |edge: &&EdgeId| {
+        let trigger = &model.edges[**edge].trigger;
+        matches!(trigger, Trigger::When(_) | Trigger::After(..) | Trigger::AfterTicks(_))
+    };
+    edges.filter(asks).count()
+}
+
+/// For each state, the sum over its sub-skills.
+fn sums(model: &Model, fact: &str) -> Vec<TokenStream> {
+    let fact = quote::format_ident!("MAX_{fact}");
+    let of_state = |state| {
+        let subs = sub_machines_of(model, state);
+        quote!(0 #(+ #subs::#fact)*)
+    };
+    (0..model.states.len())
+        .filter(|state| !sub_machines_of(model, *state).is_empty())
+        .map(of_state)
+        .collect()
+}
