@@ -76,21 +76,40 @@ impl Message {
     }
 }
 
-/// A ring of dependencies through one skill.
-#[derive(Debug)]
-pub struct Ring {
-    /// How many skills; 0 if there is no ring.
-    pub len: usize,
+/// A ring of dependencies of which one skill is the first member, in the order of
+/// `before`.
+struct Ring {
+    len: usize,
     members: [&'static SkillInfo; LONGEST],
     /// Which of the skill's dependencies leads into the ring.
-    pub dependency: usize,
-    /// Whether this skill is the one of the ring that reports it.
-    pub reports: bool,
+    dependency: usize,
 }
 
-/// Searches a ring through `root`, each skill once.
+/// Which dependency of `skill` leads into a ring of which it is the first member,
+/// counted from 1; 0 if there is none.
+///
+/// A number, so that a constant of it has no references that `rustc` would follow.
 #[must_use]
-pub const fn ring(root: &'static SkillInfo) -> Ring {
+pub const fn ring_dependency(skill: &'static SkillInfo) -> usize {
+    let ring = ring(skill);
+    if ring.len == 0 { 0 } else { ring.dependency + 1 }
+}
+
+/// The error that prints the whole ring, for the dependency that leads into it.
+#[must_use]
+pub const fn ring_through(
+    skill: &'static SkillInfo,
+    leads: usize,
+    dependency: usize,
+) -> Option<Message> {
+    if leads == dependency + 1 { Some(ring_message(&ring(skill))) } else { None }
+}
+
+/// Searches a ring through `root` and skills behind it, each skill once.
+///
+/// Every ring has one first member: there it is found, reported, and cut. The others
+/// need not search it, which keeps the search short.
+const fn ring(root: &'static SkillInfo) -> Ring {
     let mut stack = [root; LONGEST];
     let mut next = [0_usize; LONGEST];
     let mut depth = 1;
@@ -104,39 +123,35 @@ pub const fn ring(root: &'static SkillInfo) -> Ring {
         let dep = top.deps[next[depth - 1]];
         next[depth - 1] += 1;
         if dep.id == root.id {
-            let mut ring =
-                Ring { len: depth, members: stack, dependency: next[0] - 1, reports: true };
-            let mut i = 0;
-            while i < depth {
-                if before(stack[i], root) {
-                    ring.reports = false;
-                }
-                i += 1;
-            }
-            return ring;
+            return Ring { len: depth, members: stack, dependency: next[0] - 1 };
         }
-        #[allow(clippy::cast_possible_truncation)] // only a place in the table
-        let mut place = (dep.id >> 1) as usize & (MOST - 1);
-        let mut probes = 0;
-        while probes < MOST && seen[place] != 0 && seen[place] != dep.id {
-            place = (place + 1) & (MOST - 1);
-            probes += 1;
-        }
-        if probes < MOST && seen[place] == 0 && depth < LONGEST {
-            seen[place] = dep.id;
+        if depth < LONGEST && before(root, dep) && is_new(&mut seen, dep.id) {
             stack[depth] = dep;
             next[depth] = 0;
             depth += 1;
         }
     }
-    Ring { len: 0, members: [root; LONGEST], dependency: 0, reports: false }
+    Ring { len: 0, members: [root; LONGEST], dependency: 0 }
 }
 
-/// The error that prints the whole ring, for the dependency of the member that
-/// reports it.
-#[must_use]
-pub const fn ring_through(ring: &Ring, dependency: usize) -> Option<Message> {
-    if ring.reports && ring.dependency == dependency { Some(ring_message(ring)) } else { None }
+/// Whether `id` was not in the table, where it is from now on. A full table has no
+/// room for anything new.
+const fn is_new(seen: &mut [u64; MOST], id: u64) -> bool {
+    #[allow(clippy::cast_possible_truncation)] // only a place in the table
+    let mut place = (id >> 1) as usize & (MOST - 1);
+    let mut probes = 0;
+    while probes < MOST {
+        if seen[place] == id {
+            return false;
+        }
+        if seen[place] == 0 {
+            seen[place] = id;
+            return true;
+        }
+        place = (place + 1) & (MOST - 1);
+        probes += 1;
+    }
+    false
 }
 
 /// Makes a message a compile error at the caller's place.
@@ -170,6 +185,9 @@ pub const fn is_skill<S: crate::Skill>() {}
 /// The order in which the member of a ring is chosen that reports it: by name, then
 /// by module.
 const fn before(a: &SkillInfo, b: &SkillInfo) -> bool {
+    if a.initial != b.initial {
+        return a.initial < b.initial;
+    }
     match order(a.type_name, b.type_name) {
         0 => order(a.path, b.path) < 0,
         order => order < 0,

@@ -73,9 +73,9 @@ pub mod __v1 {
         problem_of, take,
     };
     pub use crate::dependency::{
-        Message, Ring, both_write, depends_outside, fnv, greatest, interface_id, is_skill,
-        missing_argument, not_written, out_of_range, refuse, ring, ring_through, skill_id,
-        too_deep, writes_for_another,
+        Message, both_write, depends_outside, fnv, greatest, interface_id, is_skill,
+        missing_argument, not_written, out_of_range, refuse, ring_dependency, ring_through,
+        skill_id, too_deep, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{

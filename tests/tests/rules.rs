@@ -83,7 +83,7 @@ fn rule_2_results_stand_before_the_other_edges_wherever_they_are_written() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, ResultsFirst::default());
     stage.exec();
-    stage.show(Panel { go: true, n: 1 });
+    stage.show(&Panel { go: true, n: 1 });
     assert_eq!((stage.exec(), stage.reason()), (Status::Final, String::new()));
 }
 
@@ -100,7 +100,7 @@ fn rule_2_always_edges_stand_before_the_results() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, AlwaysFirst::default());
     stage.exec();
-    stage.show(Panel { go: true, n: 1 });
+    stage.show(&Panel { go: true, n: 1 });
     assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "always".to_owned()));
 }
 
@@ -145,7 +145,7 @@ fn rule_3_entry_checks_the_edges_once_without_loop_and_sub_skills() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Enters::default());
     stage.exec();
-    stage.show(Panel { go: true, n: 0 });
+    stage.show(&Panel { go: true, n: 0 });
     told();
     stage.exec();
     assert_eq!(told(), ["transition", "init", "edge"]);
@@ -168,7 +168,7 @@ fn rule_3_the_sub_skill_gets_its_arguments_after_init() {
     }
     let board = Bench::new();
     let mut stage = Stage::new(&board, Gives::default());
-    stage.show(number(2));
+    stage.show(&number(2));
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 7 in pass 0");
 }
@@ -228,7 +228,7 @@ skill! {
 fn rule_5_the_limit_is_a_quiet_stop() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Round::default());
-    stage.show(Panel { go: true, n: 0 });
+    stage.show(&Panel { go: true, n: 0 });
     assert_eq!(stage.exec(), Status::Running);
     assert_eq!(stage.transitions().len(), 5);
     let last = stage.trace.last().map(|event| event.kind);
@@ -237,9 +237,34 @@ fn rule_5_the_limit_is_a_quiet_stop() {
     stage.exec();
     assert_eq!(stage.transitions()[0], "B -> A", "it goes on where it stopped");
     assert_eq!(stage.machine.limits(), 2);
-    stage.show(number(1));
+    stage.show(&number(1));
     assert_eq!(stage.exec(), Status::Final);
     assert_eq!(stage.machine.limits(), 2);
+}
+
+#[test]
+fn rule_5_the_transitions_of_the_first_entry_count_too() {
+    skill! {
+        pub skill Begins() {
+            max_transitions = 3;
+            vars { passes: u32 = 0 }
+            start state A { -> B when true; }
+            state B { -> C when true; }
+            state C {
+                loop { self.passes += 1; }
+                -> D when self.passes == 1;
+            }
+            state D { -> E when true; }
+            state E { -> FINAL after 1s; }
+        }
+    }
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Begins::default());
+    stage.exec();
+    assert_eq!(stage.transitions(), ["A -> B", "B -> C", "C -> D"]);
+    assert_eq!(stage.machine.limits(), 1);
+    stage.exec();
+    assert_eq!(stage.transitions(), ["D -> E"]);
 }
 
 #[test]
@@ -266,13 +291,13 @@ fn rule_5_an_entry_that_is_pending_at_the_limit_resumes_in_the_next_exec() {
     }
     let board = Bench::new();
     let mut stage = Stage::new(&board, Hops::default());
-    stage.show(Panel { go: true, n: 0 });
+    stage.show(&Panel { go: true, n: 0 });
     for _ in 0..2 {
         assert_eq!(stage.exec(), Status::Running);
         assert_eq!(told(), ["transition"; 3], "no state is entered");
     }
     assert_eq!(stage.machine.limits(), 2);
-    stage.show(Panel::default());
+    stage.show(&Panel::default());
     stage.exec();
     assert_eq!(told(), ["A init"], "the entry into A was pending");
     stage.exec();
@@ -284,11 +309,11 @@ fn rule_6_an_end_stays_until_reset() {
     for (n, end) in [(1, Status::Final), (2, Status::Failed)] {
         let board = Bench::new();
         let mut stage = Stage::new(&board, Worker::default());
-        stage.show(number(n));
+        stage.show(&number(n));
         assert_eq!(stage.exec(), end);
         let reason = stage.reason();
         assert_eq!(reason.is_empty(), end == Status::Final);
-        stage.show(number(0));
+        stage.show(&number(0));
         told();
         for _ in 0..3 {
             assert_eq!((stage.exec(), stage.reason()), (end, reason.clone()));
@@ -317,7 +342,7 @@ fn rule_6_the_reason_of_a_sub_skill_reaches_the_caller_in_the_same_exec() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Outer::default());
     stage.exec();
-    stage.show(number(2));
+    stage.show(&number(2));
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 4 in pass 2");
     let failed: Vec<&str> = stage
@@ -357,16 +382,16 @@ skill! {
 fn rule_7_parallel_sub_skills_run_in_list_order_until_all_are_final() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Hands::default());
-    stage.show(number(9));
+    stage.show(&number(9));
     assert_eq!(stage.exec(), Status::Running);
     assert_eq!(told(), ["hand 0", "hand 1", "hand 2"]);
-    stage.show(number(1));
+    stage.show(&number(1));
     assert_eq!(stage.exec(), Status::Running);
     assert_eq!(told(), ["hand 0", "hand 1", "exit 1", "transition", "hand 2"]);
-    stage.show(number(0));
+    stage.show(&number(0));
     assert_eq!(stage.exec(), Status::Running);
     assert_eq!(told(), ["hand 0", "exit 0", "transition", "hand 2"], "1 is not run again");
-    stage.show(number(2));
+    stage.show(&number(2));
     assert_eq!(stage.exec(), Status::Final);
 }
 
@@ -374,10 +399,10 @@ fn rule_7_parallel_sub_skills_run_in_list_order_until_all_are_final() {
 fn rule_7_the_first_failed_sub_skill_ends_the_round() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Hands::default());
-    stage.show(number(9));
+    stage.show(&number(9));
     stage.exec();
     told();
-    stage.show(number(11));
+    stage.show(&number(11));
     assert_eq!(stage.exec(), Status::Failed);
     let round = ["hand 0", "hand 1", "exit 1", "transition"];
     let leaving = ["exit", "exit 0", "exit 2", "transition"];
@@ -389,7 +414,7 @@ fn rule_7_the_first_failed_sub_skill_ends_the_round() {
 fn rule_7_sub_skills_are_reset_in_list_order_after_the_exit() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Hands::default());
-    stage.show(number(9));
+    stage.show(&number(9));
     stage.exec();
     told();
     stage.reset();
@@ -407,10 +432,10 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
     }
     let board = Bench::new();
     let mut stage = Stage::new(&board, Twice::default());
-    stage.show(number(1));
+    stage.show(&number(1));
     assert_eq!(stage.exec(), Status::Running);
     assert!(told().contains(&"worker exit"), "the first worker is done");
-    stage.show(number(2));
+    stage.show(&number(2));
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 2 in pass 0", "the second begins anew");
 }
@@ -438,4 +463,17 @@ fn rule_8_reset_exits_restores_the_variables_and_marks_the_trace() {
     stage.reset();
     assert_eq!(stage.trace, [], "nothing is left to reset");
     assert_eq!([stage.exec(), stage.exec()], [Status::Running, Status::Failed]);
+}
+
+#[test]
+fn rule_8_a_call_that_cannot_be_run_fails_again_after_a_reset() {
+    let board = Bench::new();
+    let mut stage = Stage::new(&board, Hand::default());
+    for _ in 0..2 {
+        assert_eq!(stage.exec(), Status::Failed);
+        assert_eq!(stage.reason(), "argument `number` is missing");
+        assert_eq!(told(), [""; 0], "no state is entered");
+        stage.reset();
+        assert_eq!(stage.reason(), "");
+    }
 }

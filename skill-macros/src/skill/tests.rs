@@ -36,7 +36,10 @@ const HALF_TYPED: [(&str, &str); 7] = [
     ("word", "sta start state A { ini -> B after 1s; } state B { -> FINAL after 1s; }"),
     ("block", "start state A { init { led. } -> B after 1s; } state B { -> FINAL after 1s; }"),
     ("runs", "start state A = { -> B after 1s; } state B { -> FINAL after 1s; }"),
-    ("argument", "depends_skills { Wait } start state A = Wait { ti } { -> FINAL on FINAL; -> FAILED on FAILED; }"),
+    (
+        "argument",
+        "depends_skills { Wait } start state A = Wait { ti } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
 ];
 
 fn half_typed(body: &str) -> String {

@@ -151,16 +151,15 @@ fn argument<C: CallSet>(
     positional: &mut usize,
 ) -> Result<(), ParseError> {
     // Its name, or the value itself, is the place of what is wrong with it.
-    let (at, len, name, value) = match cursor.named() {
-        Some((at, name)) => (at, name.len(), name, None),
-        None => {
-            let (at, len, value) = cursor.value()?;
-            let Some(arg) = skill.args.get(*positional) else {
-                return Err(error(at, len, ParseErrorKind::TooManyArguments(skill), None));
-            };
-            *positional += 1;
-            (at, len, arg.name, Some((at, len, value)))
-        }
+    let (at, len, name, value) = if let Some((at, name)) = cursor.named() {
+        (at, name.len(), name, None)
+    } else {
+        let (at, len, value) = cursor.value()?;
+        let Some(arg) = skill.args.get(*positional) else {
+            return Err(error(at, len, ParseErrorKind::TooManyArguments(skill), None));
+        };
+        *positional += 1;
+        (at, len, arg.name, Some((at, len, value)))
     };
     let Some(arg) = skill.arguments().find(|arg| arg.name == name) else {
         let suggestion = nearest(name, skill.arguments().map(|arg| arg.name));

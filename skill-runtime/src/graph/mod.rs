@@ -21,6 +21,10 @@ pub struct SkillInfo {
     pub path: &'static str,
     /// A hash of path and type name: which skill this is.
     pub id: u64,
+    /// The first eight bytes of the type name, to order skills by it quickly.
+    #[doc(hidden)]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub initial: u64,
     /// The doc comment of the skill.
     pub docs: &'static str,
     /// The arguments in order.

@@ -38,11 +38,14 @@ pub struct Pass {
     pub trace: Vec<Traced>,
 }
 
-/// An event, and how deep the tracer had descended.
+/// An event, and what surrounds it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Traced {
     pub entry: TraceEntry,
+    /// How deep the tracer had descended.
     pub depth: usize,
+    /// How many blocks had run in this pass.
+    pub blocks: usize,
 }
 
 /// The machines.
@@ -168,7 +171,7 @@ struct Everything {
 impl Tracer for Everything {
     fn record(&mut self, event: &TraceEvent) {
         let entry = TraceEntry { instance: self.path.iter().sum(), event: *event };
-        self.events.push(Traced { entry, depth: self.path.len() });
+        self.events.push(Traced { entry, depth: self.path.len(), blocks: machines::log_len() });
     }
     fn descend(&mut self, offset: u32) {
         self.path.push(offset);

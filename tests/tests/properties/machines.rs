@@ -1,6 +1,6 @@
 //! Machines of different shapes. Every block of every state is logged with the id
-//! of its machine, which is the path to it: 1 is the top, 12 its second sub-skill,
-//! 123 the third of that one.
+//! of its machine, which is the path to it: 1 is the top, 12 its second sub-skill
+//! (of all its states), 123 the third of that one.
 
 use std::cell::RefCell;
 use std::mem;
@@ -40,6 +40,11 @@ thread_local! {
 /// What ran on this thread since the last time.
 pub fn take_log() -> Vec<Ran> {
     LOG.with_borrow_mut(mem::take)
+}
+
+/// How much ran since then.
+pub fn log_len() -> usize {
+    LOG.with_borrow(Vec::len)
 }
 
 fn log(id: u32, state: &'static str, block: Block) {

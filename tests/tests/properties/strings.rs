@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use skill_runtime::SkillSpace;
+use skill_runtime::call::ParseErrorKind;
 use skills_nao::JointTargets;
 use skills_nao::interfaces::motion::Leg;
 use skills_nao::skills::{Getup, Kick, NaoSoccer, NaoSoccerCall, Park, Servo, Side, Standup, Stop};
@@ -30,7 +31,7 @@ proptest! {
     ) {
         let mut text = written.text;
         for (place, typo) in typos {
-            text = with_typo(&text, &place, typo);
+            text = with_typo(&text, place, typo);
         }
         is_read_or_refused(&text)?;
     }
@@ -40,6 +41,24 @@ proptest! {
         let read = NaoSoccer::parse(&written.text);
         prop_assert_eq!(read.as_ref(), Ok(&written.call), "{}", written.text);
         prop_assert_eq!(NaoSoccer::problem(&written.call), None);
+    }
+}
+
+#[test]
+fn a_value_by_its_place_that_is_given_twice_is_the_place_of_the_error() {
+    let error = NaoSoccer::parse("kick(leg=\"left\", 'right')").expect_err("given twice");
+    assert_eq!((error.at, error.len, error.kind), (17, 7, ParseErrorKind::DuplicateArgument));
+}
+
+#[test]
+fn the_bounds_of_a_range_belong_to_it() {
+    for text in ["servo{tolerance_rad=3.2}", "servo{tolerance_rad=0}", "park{time_sec=0.1}"] {
+        assert!(NaoSoccer::parse(text).is_ok(), "{text}");
+    }
+    for text in ["servo{tolerance_rad=3.2001}", "servo{tolerance_rad=-1e-9}", "park{time_sec=0.09}"]
+    {
+        let kind = NaoSoccer::parse(text).map_err(|error| error.kind);
+        assert!(matches!(kind, Err(ParseErrorKind::OutOfRange(_))), "{text}: {kind:?}");
     }
 }
 
@@ -61,7 +80,7 @@ fn is_read_or_refused(text: &str) -> Result<(), TestCaseError> {
 }
 
 /// What is done to one character.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Typo {
     Lost,
     Doubled,
@@ -79,7 +98,7 @@ fn typo() -> impl Strategy<Value = Typo> {
     ]
 }
 
-fn with_typo(text: &str, place: &Index, typo: Typo) -> String {
+fn with_typo(text: &str, place: Index, typo: Typo) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     if chars.is_empty() {
         return String::new();
@@ -218,6 +237,7 @@ fn leg_name(leg: Leg) -> Value {
 }
 
 /// The ways to write the same call.
+#[allow(clippy::struct_excessive_bools)] // each is a choice of its own
 #[derive(Clone, Debug)]
 struct Style {
     /// `{..}` or `(..)`.

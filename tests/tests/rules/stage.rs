@@ -64,9 +64,9 @@ impl<'a, M: Exec<Bench>> Stage<'a, M> {
     }
 
     /// The panel's writer publishes.
-    pub fn show(&mut self, panel: Panel) {
+    pub fn show(&mut self, panel: &Panel) {
         let time = self.now.time;
-        self.writer().write(&panel, time);
+        self.writer().write(panel, time);
     }
 
     pub fn writer(&mut self) -> &mut Writer<'a, Panel> {
@@ -86,11 +86,11 @@ impl<'a, M: Exec<Bench>> Stage<'a, M> {
 
     /// A pass at this time; what was reported in it is `told`.
     pub fn exec(&mut self) -> Status {
-        self.pass(|machine, cx| machine.exec(cx))
+        self.pass(M::exec)
     }
 
     pub fn reset(&mut self) {
-        self.pass(|machine, cx| machine.reset(cx));
+        self.pass(M::reset);
     }
 
     fn pass<T>(&mut self, run: impl FnOnce(&mut M, &mut Context<'_, Bench, Events>) -> T) -> T {

@@ -35,8 +35,23 @@ impl Outcome {
     }
 }
 
-/// The answer of the server, or the reason why there is none as what came.
-pub type Answer = Result<Value, Outcome>;
+/// Why there is no answer to judge.
+#[derive(Debug)]
+pub(super) enum NoAnswer {
+    /// The server refused: that is what came.
+    Refused(String),
+    /// There is no server any more.
+    Gone(Error),
+}
+
+impl From<Error> for NoAnswer {
+    fn from(error: Error) -> Self {
+        NoAnswer::Gone(error)
+    }
+}
+
+/// What came of a probe.
+pub(super) type Judged = Result<Outcome, NoAnswer>;
 
 /// Asks about the files of one crate.
 #[derive(Debug)]
@@ -80,25 +95,27 @@ impl<'a> Checker<'a> {
     /// # Errors
     /// The server is gone or silent.
     pub fn check(&mut self, source: &Source, probe: &Probe) -> Result<Outcome, Error> {
-        let behind = Position { column: probe.at.column + 1, ..probe.at };
-        Ok(merge(match &probe.expect {
-            Expect::Complete(labels) => {
-                self.complete(source, source.line(behind.line), behind, labels)?
-            }
-            Expect::Type(text, labels) => self.typed(source, behind, text, labels)?,
-            Expect::Hover(text) => self.hover(source, probe.at, text, |hover| hover.to_owned())?,
-            Expect::Docs(text) => self.hover(source, probe.at, text, documentation)?,
-            Expect::Definition(name) => self.definition(source, probe.at, "definition", name)?,
-            Expect::TypeDefinition(name) => {
-                self.definition(source, probe.at, "typeDefinition", name)?
-            }
-            Expect::References(count) => self.references(source, probe.at, *count)?,
-            Expect::Rename(count, none_left) => {
-                self.rename(source, probe.at, *count, *none_left)?
-            }
-            Expect::Diagnostic(text) => self.diagnostic(source, probe.at, text)?,
-            Expect::DiagnosticsOnly(place) => self.diagnostics_only(source, place.as_deref())?,
-        }))
+        match self.judge(source, probe.at, &probe.expect) {
+            Ok(outcome) => Ok(outcome),
+            Err(NoAnswer::Refused(reason)) => Ok(Outcome::wrong(format!("error: {reason}"))),
+            Err(NoAnswer::Gone(error)) => Err(error),
+        }
+    }
+
+    fn judge(&mut self, source: &Source, at: Position, expect: &Expect) -> Judged {
+        let behind = Position { column: at.column + 1, ..at };
+        match expect {
+            Expect::Complete(labels) => self.complete(source, source.line(at.line), behind, labels),
+            Expect::Type(text, labels) => self.typed(source, behind, text, labels),
+            Expect::Hover(text) => self.hover(source, at, text, str::to_owned),
+            Expect::Docs(text) => self.hover(source, at, text, documentation),
+            Expect::Definition(name) => self.definition(source, at, name),
+            Expect::TypeDefinition(name) => self.type_definition(source, at, name),
+            Expect::References(count) => self.references(source, at, *count),
+            Expect::Rename(count, none_left) => self.rename(source, at, *count, *none_left),
+            Expect::Diagnostic(text) => self.diagnostic(source, at, text),
+            Expect::DiagnosticsOnly(place) => self.diagnostics_only(source, place.as_deref()),
+        }
     }
 
     /// The address of a file.
@@ -111,43 +128,37 @@ impl<'a> Checker<'a> {
         self.sources.iter().find(|source| self.uri(source) == uri)
     }
 
-    /// Asks about a place in an open file; the reason of an error is what came.
+    /// Asks about a place in an open file.
     pub(super) fn ask(
         &mut self,
         method: &str,
         source: &Source,
         at: Position,
         more: Value,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Value, NoAnswer> {
         let mut params = more;
         params["textDocument"] = json!({ "uri": self.uri(source) });
         params["position"] = at.json();
         let answer = self.server.request(&format!("textDocument/{method}"), &params)?;
-        Ok(answer.map_err(|reason| Outcome::wrong(format!("error: {reason}"))))
+        answer.map_err(NoAnswer::Refused)
     }
 
     /// Types `text` sign by sign, asks, and takes it back.
-    fn typed(
-        &mut self,
-        source: &Source,
-        at: Position,
-        text: &str,
-        labels: &Labels,
-    ) -> Result<Result<Outcome, Outcome>, Error> {
+    fn typed(&mut self, source: &Source, at: Position, text: &str, labels: &Labels) -> Judged {
         let mut line = source.line(at.line).to_owned();
         let mut cursor = at;
         for sign in text.chars() {
             let place = json!({ "start": cursor.json(), "end": cursor.json() });
-            self.change(source, json!({ "range": place, "text": sign }))?;
+            self.change(source, &json!({ "range": place, "text": sign }))?;
             line.insert(cursor.column, sign);
             cursor.column += 1;
         }
         let outcome = self.complete(source, &line, cursor, labels);
-        self.change(source, json!({ "text": source.text }))?;
+        self.change(source, &json!({ "text": source.text }))?;
         outcome
     }
 
-    fn change(&mut self, source: &Source, change: Value) -> Result<(), Error> {
+    fn change(&mut self, source: &Source, change: &Value) -> Result<(), Error> {
         self.version += 1;
         let document = json!({ "uri": self.uri(source), "version": self.version });
         let params = json!({ "textDocument": document, "contentChanges": [change] });
@@ -161,19 +172,16 @@ impl<'a> Checker<'a> {
         line: &str,
         cursor: Position,
         labels: &Labels,
-    ) -> Result<Result<Outcome, Outcome>, Error> {
+    ) -> Judged {
         let context = if line[..cursor.column].ends_with('.') {
             json!({ "triggerKind": 2, "triggerCharacter": "." })
         } else {
             json!({ "triggerKind": 1 })
         };
         let more = json!({ "context": context });
-        let answer = match self.ask("completion", source, cursor, more)? {
-            Ok(answer) => answer,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
+        let answer = self.ask("completion", source, cursor, more)?;
         let items = answer.get("items").unwrap_or(&answer);
-        Ok(Ok(judge_items(items.as_array().map_or(&[], Vec::as_slice), line, cursor, labels)))
+        Ok(judge_items(items.as_array().map_or(&[], Vec::as_slice), line, cursor, labels))
     }
 
     fn hover(
@@ -182,21 +190,13 @@ impl<'a> Checker<'a> {
         at: Position,
         text: &str,
         part: fn(&str) -> String,
-    ) -> Result<Result<Outcome, Outcome>, Error> {
-        let answer = match self.ask("hover", source, at, json!({}))? {
-            Ok(answer) => answer,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
+    ) -> Judged {
+        let answer = self.ask("hover", source, at, json!({}))?;
         let hover = answer["contents"]["value"].as_str().unwrap_or_default();
         let holds = on_one_line(&part(hover)).contains(&on_one_line(text));
         let came = if hover.is_empty() { "no hover".to_owned() } else { on_one_line(hover) };
-        Ok(Ok(Outcome::new(holds, came)))
+        Ok(Outcome::new(holds, came))
     }
-}
-
-/// Both are what came.
-fn merge(outcome: Result<Outcome, Outcome>) -> Outcome {
-    outcome.unwrap_or_else(|outcome| outcome)
 }
 
 /// Whether the items are those that must be offered, and write over what was typed
@@ -243,8 +243,13 @@ fn replaces_the_word(item: &Value, line: &str, cursor: Position) -> bool {
     })
 }
 
+/// The labels in the order in which an editor shows them.
 fn list(items: &[Value]) -> String {
-    let mut labels: Vec<&str> = items.iter().filter_map(|item| item["label"].as_str()).collect();
+    let text = |item: &Value, key: &str| item[key].as_str().unwrap_or_default().to_owned();
+    let mut labels: Vec<(String, String)> =
+        items.iter().map(|item| (text(item, "sortText"), text(item, "label"))).collect();
+    labels.sort();
+    let mut labels: Vec<String> = labels.into_iter().map(|(_, label)| label).collect();
     labels.truncate(SHOWN);
     let more = if items.len() > SHOWN { ", .." } else { "" };
     format!("{} items: {}{more}", items.len(), labels.join(", "))

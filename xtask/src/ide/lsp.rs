@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read as _, Write as _};
 use std::path::Path;
@@ -15,12 +16,12 @@ use serde_json::{Value, json};
 use super::Error;
 
 /// How long the server may take to read the crate and to build its macros.
-const READY: Duration = Duration::from_secs(240);
+const READY: Duration = Duration::from_mins(4);
 /// How long it must have been idle to count as ready: between two of its tasks it
 /// says so for a moment.
 const IDLE: Duration = Duration::from_millis(1500);
 /// How long it may think about one request.
-const ANSWER: Duration = Duration::from_secs(60);
+const ANSWER: Duration = Duration::from_mins(1);
 /// How often a request is made again that the server gave up.
 const ATTEMPTS: usize = 5;
 /// The codes of errors that say: ask again.
@@ -230,13 +231,11 @@ impl Drop for Server {
 pub fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
-    for character in path.chars() {
-        if character.is_ascii_alphanumeric() || "/-_.~:".contains(character) {
-            uri.push(character);
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-_.~:".contains(&byte) {
+            uri.push(char::from(byte));
         } else {
-            for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-                uri.push_str(&format!("%{byte:02X}"));
-            }
+            let _ = write!(uri, "%{byte:02X}");
         }
     }
     uri
@@ -252,6 +251,8 @@ fn hello(root: &str) -> Value {
             "checkOnSave": false,
             "cachePriming": { "enable": false },
             "procMacro": { "enable": true },
+            // More than most see: unknown fields, too.
+            "diagnostics": { "experimental": { "enable": true } },
             "cargo": { "buildScripts": { "enable": true } },
         },
         "capabilities": {

@@ -140,27 +140,24 @@ fn check_all(
 ) -> Result<bool, Error> {
     let (mut passed, mut failed) = (0, 0);
     for source in sources {
-        let place = |line| format!("{PROBES}/{}:{line}", source.path);
         let chosen: Vec<_> = source
             .probes
             .iter()
-            .map(|probe| (probe, format!("{}: {}", place(probe.line), probe.text)))
-            .filter(|(_, shown)| shown.contains(&options.filter))
+            .map(|probe| (probe, format!("{PROBES}/{}:{}", source.path, probe.line)))
+            .filter(|(probe, at)| format!("{at}: {}", probe.text).contains(&options.filter))
             .collect();
         if chosen.is_empty() {
             continue;
         }
         checker.open(source)?;
-        for (probe, shown) in chosen {
+        for (probe, at) in chosen {
             let outcome = checker.check(source, probe)?;
-            if outcome.holds {
-                passed += 1;
-            } else {
-                failed += 1;
-            }
+            let (verdict, count) =
+                if outcome.holds { ("ok", &mut passed) } else { ("failed", &mut failed) };
+            *count += 1;
             if options.verbose || !outcome.holds {
-                let verdict = if outcome.holds { "ok" } else { "failed" };
-                writeln!(out, "{shown} ({verdict}; came: {})", outcome.came)?;
+                let (place, text, came) = (source.place(probe), &probe.text, outcome.came);
+                writeln!(out, "{at}: {verdict}{place}: expected {text}; came: {came}")?;
                 out.flush()?;
             }
         }

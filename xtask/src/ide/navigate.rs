@@ -1,57 +1,69 @@
 //! Definitions, references, renames and diagnostics: answers that are places.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::Error;
-use super::check::{Checker, Outcome};
+use super::check::{Checker, Judged, NoAnswer, Outcome};
 use super::probe::Source;
 use super::text::{Position, Span, exchange, lines_with, token_at};
 
 /// A place in a file, by its address.
 type Place = (String, Span);
 
-type Judged = Result<Result<Outcome, Outcome>, Error>;
+/// A line that has a name.
+struct Line {
+    uri: String,
+    line: usize,
+}
+
+impl Line {
+    fn is_at(&self, (uri, span): &Place) -> bool {
+        *uri == self.uri && span.start.line == self.line
+    }
+}
 
 /// From this severity on a diagnostic is only a hint.
 const HINT: u64 = 3;
 
 impl Checker<'_> {
-    /// Whether it is defined on the line with this name: the word itself, or its type.
-    pub(super) fn definition(
+    /// Whether it is defined on the line with this name, and nowhere else.
+    pub(super) fn definition(&mut self, source: &Source, at: Position, name: &str) -> Judged {
+        let found = self.defined(source, at, "definition")?;
+        let expected = self.named_line(source, name)?;
+        let is_the_word = |(uri, span): &Place| {
+            let file = self.source_at(uri);
+            file.is_some_and(|file| span.is_identifier(&file.text, word(source, at)))
+        };
+        let right = |place: &Place| expected.is_at(place) && is_the_word(place);
+        let holds = found.len() == 1 && found.iter().all(right);
+        Ok(Outcome::new(holds, self.list(&found)))
+    }
+
+    /// Whether its type, or a parameter of its type, is defined on the line with this
+    /// name.
+    pub(super) fn type_definition(&mut self, source: &Source, at: Position, name: &str) -> Judged {
+        let found = self.defined(source, at, "typeDefinition")?;
+        let expected = self.named_line(source, name)?;
+        let holds = found.iter().any(|place| expected.is_at(place));
+        Ok(Outcome::new(holds, self.list(&found)))
+    }
+
+    fn defined(
         &mut self,
         source: &Source,
         at: Position,
         what: &str,
-        name: &str,
-    ) -> Judged {
-        let answer = match self.ask(what, source, at, json!({}))? {
-            Ok(answer) => answer,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        let found: BTreeSet<Place> = places(&answer).into_iter().collect();
-        let came = self.list(&found);
-        let Some(expected) = self.named_line(source, name) else {
-            return Ok(Err(Outcome::wrong(format!("no line, or more than one, has @{name}"))));
-        };
-        let holds = found.len() == 1
-            && found.iter().all(|(uri, span)| {
-                let there = self.source_at(uri).is_some_and(|file| {
-                    what != "definition" || span.is_identifier(&file.text, word(source, at))
-                });
-                there && (uri.as_str(), span.start.line) == (expected.0.as_str(), expected.1)
-            });
-        Ok(Ok(Outcome::new(holds, came)))
+    ) -> Result<BTreeSet<Place>, NoAnswer> {
+        Ok(places(&self.ask(what, source, at, json!({}))?).into_iter().collect())
     }
 
     /// Whether it is found so often.
     pub(super) fn references(&mut self, source: &Source, at: Position, count: usize) -> Judged {
         let more = json!({ "context": { "includeDeclaration": true } });
-        Ok(self.ask("references", source, at, more)?.map(|answer| {
-            let found = places(&answer);
-            self.judge_words(&found, word(source, at), count)
-        }))
+        let found = places(&self.ask("references", source, at, more)?);
+        Ok(self.judge_words(&found, word(source, at), count))
     }
 
     /// Whether a rename makes so many edits, each of the whole word.
@@ -63,33 +75,24 @@ impl Checker<'_> {
         none_left: bool,
     ) -> Judged {
         let old = word(source, at);
-        let prepared = match self.ask("prepareRename", source, at, json!({}))? {
-            Ok(answer) => answer,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
+        let prepared = self.ask("prepareRename", source, at, json!({}))?;
         let range = Span::read(prepared.get("range").unwrap_or(&prepared));
         if !range.is_some_and(|range| range.is_identifier(&source.text, old)) {
-            return Ok(Err(Outcome::wrong(format!("the editor would select {prepared}"))));
+            return Ok(Outcome::wrong(format!("the editor would select {prepared}")));
         }
         let new = if old.starts_with(char::is_uppercase) { "Renamed" } else { "renamed" };
-        let answer = match self.ask("rename", source, at, json!({ "newName": new }))? {
-            Ok(answer) => answer,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
+        let answer = self.ask("rename", source, at, json!({ "newName": new }))?;
         let edits = edits(&answer);
         let mut outcome = self.judge_words(&edits, old, count);
         if none_left {
             self.require_none_left(&edits, old, new, &mut outcome);
         }
-        Ok(Ok(outcome))
+        Ok(outcome)
     }
 
     /// Whether an error or a warning stands on the word.
     pub(super) fn diagnostic(&mut self, source: &Source, at: Position, text: &str) -> Judged {
-        let found = match self.diagnostics(source)? {
-            Ok(found) => found,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
+        let found = self.diagnostics(source)?;
         let columns = token_at(source.line(at.line), at.column).unwrap_or(at.column..at.column);
         let holds = found.iter().any(|(span, message)| {
             let on_line = span.start.line == at.line && span.end.line == at.line;
@@ -98,39 +101,34 @@ impl Checker<'_> {
                 && columns.end <= span.end.column
                 && message.contains(text)
         });
-        Ok(Ok(Outcome::new(holds, list_diagnostics(&found))))
+        Ok(Outcome::new(holds, list_diagnostics(&found)))
     }
 
     /// Whether there are errors and warnings on the lines with this name, and on them
     /// alone.
     pub(super) fn diagnostics_only(&mut self, source: &Source, place: Option<&str>) -> Judged {
-        let found = match self.diagnostics(source)? {
-            Ok(found) => found,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
+        let found = self.diagnostics(source)?;
         let lines = place.map(|name| source.named_lines(name)).unwrap_or_default();
         let holds = found.is_empty() == place.is_none()
             && found.iter().all(|(span, _)| {
                 lines.contains(&span.start.line) && lines.contains(&span.end.line)
             });
-        Ok(Ok(Outcome::new(holds, list_diagnostics(&found))))
+        Ok(Outcome::new(holds, list_diagnostics(&found)))
     }
 
     /// The errors and warnings of a file.
-    fn diagnostics(
-        &mut self,
-        source: &Source,
-    ) -> Result<Result<Vec<(Span, String)>, Outcome>, Error> {
+    fn diagnostics(&mut self, source: &Source) -> Result<Vec<(Span, String)>, NoAnswer> {
         let start = Position { line: 0, column: 0 };
-        Ok(self.ask("diagnostic", source, start, json!({}))?.map(|answer| {
-            let items = answer["items"].as_array().map_or(&[][..], Vec::as_slice);
-            let read = |item: &Value| {
-                let message = item["message"].as_str()?.replace('\n', " ");
-                Some((Span::read(&item["range"])?, message))
-            };
-            let severe = |item: &&Value| item["severity"].as_u64().is_none_or(|s| s < HINT);
-            items.iter().filter(severe).filter_map(read).collect()
-        }))
+        let answer = self.ask("diagnostic", source, start, json!({}))?;
+        let items = answer["items"].as_array().map_or(&[][..], Vec::as_slice);
+        let read = |item: &Value| {
+            let message = item["message"].as_str()?.replace('\n', " ");
+            Some((Span::read(&item["range"])?, message))
+        };
+        let severe = |item: &&Value| item["severity"].as_u64().is_none_or(|found| found < HINT);
+        let mut found: Vec<_> = items.iter().filter(severe).filter_map(read).collect();
+        found.sort();
+        Ok(found)
     }
 
     /// So many places, all different and all with the word.
@@ -158,22 +156,26 @@ impl Checker<'_> {
             let text = exchange(&file.text, &spans.collect::<Vec<_>>(), new);
             for line in lines_with(&text, old) {
                 outcome.holds = false;
-                outcome.came.push_str(&format!("; left over: {}:{line}", file.path));
+                let _ = write!(outcome.came, "; left over: {}:{line}", file.path);
             }
         }
     }
 
     /// The line with this name, in this file or else in one other.
-    fn named_line(&self, source: &Source, name: &str) -> Option<(String, usize)> {
+    fn named_line(&self, source: &Source, name: &str) -> Result<Line, NoAnswer> {
         let lines = |source: &Source| {
             let uri = self.uri(source);
-            source.named_lines(name).into_iter().map(move |line| (uri.clone(), line))
+            let lines = source.named_lines(name).into_iter();
+            lines.map(move |line| Line { uri: uri.clone(), line })
         };
-        let mut found: Vec<(String, usize)> = lines(source).collect();
+        let mut found: Vec<Line> = lines(source).collect();
         if found.is_empty() {
             found = self.sources.iter().flat_map(lines).collect();
         }
-        if found.len() == 1 { found.pop() } else { None }
+        match (found.pop(), found.len()) {
+            (Some(line), 0) => Ok(line),
+            _ => Err(NoAnswer::Refused(format!("no line, or more than one, has the name @{name}"))),
+        }
     }
 
     fn list(&self, places: &BTreeSet<Place>) -> String {

@@ -8,7 +8,7 @@
 //! | `^ hover: text` | the hover contains it |
 //! | `^ docs: text` | the documentation in the hover, without its code, contains it |
 //! | `^ def: @name` | its definition is the same word on the line that ends with `// @name` |
-//! | `^ type-def: @name` | the definition of its type stands on that line |
+//! | `^ type-def: @name` | one of the types it is made of is defined on that line |
 //! | `^ refs: 3` | it is found so often, always as the whole word |
 //! | `^ rename: 3` | the same of the edits of a rename |
 //! | `^ rename: 3, none left` | and nowhere in the edited files does the old name remain |
@@ -16,8 +16,8 @@
 //! | `//: no diagnostics` | there is no error or warning in the file |
 //! | `//: diagnostics only at @name` | there are some on the lines that end with `// @name`, none elsewhere |
 //!
-//! Names of lines are looked up in the probe's own file, then in the others. A `^`
-//! beyond the end of its line adds blanks to the line.
+//! Names of lines are looked up in the probe's own file, then in the others; a line
+//! may have several: `// @a @b`. A `^` beyond the end of its line adds blanks to it.
 
 use std::fmt;
 use std::path::Path;
@@ -139,12 +139,30 @@ impl Source {
         Ok(Source { path: path.to_owned(), text, probes })
     }
 
-    /// The lines, from 0, that end with `// @name`.
+    /// The lines, from 0, that end with `// @name`, or with several names.
     #[must_use]
     pub fn named_lines(&self, name: &str) -> Vec<usize> {
-        let ending = format!("// @{name}");
+        let named = |line: &str| {
+            let names = line.rsplit_once("// @").map_or("", |(_, names)| names);
+            names.split(" @").any(|found| found == name)
+        };
         let lines = self.text.lines().enumerate();
-        lines.filter(|(_, line)| line.ends_with(&ending)).map(|(number, _)| number).collect()
+        lines.filter(|(_, line)| named(line)).map(|(number, _)| number).collect()
+    }
+
+    /// The place of a probe, as the user knows it.
+    #[must_use]
+    pub fn place(&self, probe: &Probe) -> String {
+        let line = self.line(probe.at.line);
+        let behind = line.get(..=probe.at.column).unwrap_or(line).trim_start();
+        match &probe.expect {
+            Expect::Complete(_) | Expect::Type(..) => format!(" behind `{behind}`"),
+            Expect::DiagnosticsOnly(_) => String::new(),
+            _ => {
+                let token = token_at(line, probe.at.column).and_then(|columns| line.get(columns));
+                format!(" at `{}`", token.unwrap_or_default())
+            }
+        }
     }
 
     /// A line, from 0.
@@ -274,7 +292,8 @@ mod tests {
 
     #[test]
     fn reads_probes_below_a_line() {
-        let text = "a.b // @here\n//^ complete: x, !y\n//  ^ def: @here\nc\n//: no diagnostics\n";
+        let text =
+            "a.b // @here @there\n//^ complete: x, !y\n//  ^ def: @here\nc\n//: no diagnostics\n";
         let source = Source::parse("src/a.rs", text).expect("it is right");
         let labels = Labels { offered: vec!["x".to_owned()], absent: vec!["y".to_owned()] };
         let found: Vec<_> = source.probes.iter().map(|p| (p.line, p.at, &p.expect)).collect();
@@ -288,6 +307,8 @@ mod tests {
             ]
         );
         assert_eq!(source.named_lines("here"), [0]);
+        assert_eq!(source.named_lines("there"), [0]);
+        assert!(source.named_lines("the").is_empty());
     }
 
     #[test]

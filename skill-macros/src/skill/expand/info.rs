@@ -16,6 +16,9 @@ pub fn expand(model: &Model) -> TokenStream {
     let type_name = names::plain(name);
     let text_name = names::snake(&type_name);
     let docs = docs::text(&model.attrs);
+    let mut initial = [0; 8];
+    initial.iter_mut().zip(type_name.bytes()).for_each(|(place, byte)| *place = byte);
+    let initial = u64::from_be_bytes(initial);
     let args = model.args.iter().map(argument);
     let group = match &model.group {
         None => quote!(#rt::core::option::Option::None),
@@ -42,6 +45,7 @@ pub fn expand(model: &Model) -> TokenStream {
             type_name: #type_name,
             path: #rt::core::module_path!(),
             id: #rt::skill_id(#rt::core::module_path!(), #type_name),
+            initial: #initial,
             docs: #docs,
             args: &[#(#args),*],
             group: #group,
@@ -210,7 +214,7 @@ pub fn checks(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
     let cycles = model.skills.iter().enumerate().map(|(index, dep)| {
         let span = dep.segments.last().map_or(name.span(), |segment| segment.ident.span());
-        refuse(span, quote!(#rt::ring_through(&__RING, #index)))
+        refuse(span, quote!(#rt::ring_through(&#name, __RING, #index)))
     });
     let calls = model.states.iter().flat_map(|state| match &state.runs {
         Runs::Skills(calls) => {
@@ -220,13 +224,12 @@ pub fn checks(model: &Model) -> TokenStream {
         _ => Vec::new(),
     });
     let ring = if model.skills.is_empty() {
-        quote!(
-            const __CYCLIC: bool = false;
-        )
+        TokenStream::new()
     } else {
         quote! {
-            const __RING: #rt::Ring = #rt::ring(&#name);
-            const __CYCLIC: bool = __RING.len > 0;
+            const __RING: usize = #rt::ring_dependency(&#name);
+            // One constant argument for all of the expansion: each costs `rustc` time.
+            type __Choice = #rt::Select<{ __RING > 0 }>;
         }
     };
     let depth = model

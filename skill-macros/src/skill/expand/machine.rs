@@ -20,7 +20,7 @@ pub fn expand(model: &Model) -> TokenStream {
 /// endless type.
 fn sub_machine(model: &Model, call: &Call) -> TokenStream {
     let (rt, skill) = (rt(), super::dependency(model, &call.skill));
-    quote!(<#rt::Select<{ __CYCLIC }> as #rt::SubMachine<#skill>>)
+    quote!(<__Choice as #rt::SubMachine<#skill>>)
 }
 
 /// All sub-machines, in the order of instances.

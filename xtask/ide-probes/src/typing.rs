@@ -1,0 +1,47 @@
+//! What is offered right behind the sign that was typed last.
+
+#![allow(unused_imports)] // they are offered
+
+use skill_runtime::skill;
+
+use crate::skills::{Nod, Turn, Walk};
+use crate::world::{Eyes, Motion, motion};
+
+skill! {
+    /// Waits, while somebody writes more of it.
+    pub skill Draft(time_sec: f32 = 1.0) {
+//                                       ^ type ` de`: depends_skills, depends_interfaces, start, state
+        depends_skills { Walk }
+//                          ^ type `, Tu`: Turn, Nod
+        depends_interfaces { motion: Motion }
+//                                        ^ type `, eyes: Ey`: Eyes
+        vars { rounds: u32 = 0 }
+//                             ^ type ` sta`: state, start, always
+        start state Wait {
+            init { self.rounds += 1; }
+//                                 ^ type ` motion.`: send, moving, speed
+//                                 ^ type ` motion.se`: send
+//                                 ^ type ` self.`: rounds, time_sec
+//                                   ^ type ` ex`: exit, init, precond
+//                                   ^ type ` ->`: Go, Wait, FINAL, FAILED
+            -> FINAL after 3s;
+//                           ^ type ` -> `: Go, Wait, FINAL, FAILED
+//                           ^ type ` -> G`: Go, Wait
+//                           ^ type ` -> Go w`: when, otherwise, after, on
+//                           ^ type ` -> Go when motion.`: moving, speed, stale
+//                           ^ type ` -> Go when self.ro`: rounds, time_sec
+//                           ^ type ` -> Go when self.rounds > 1 && motion.m`: moving
+//                           ^ type ` -> Go when !mo`: motion
+//                           ^ type ` -> Go after self.`: time_sec, rounds
+            -> Go when motion.moving;
+        }
+        state Go = Walk { distance_m: 1.0 } {
+//                                      ^ type `, g`: gait, !distance_m
+//                                      ^ type `, gait: G`: Gait
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
+//      ^ type ` state Turn = T`: Turn, Walk
+//      ^ type ` al`: always, state
+    }
+}

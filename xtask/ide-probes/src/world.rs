@@ -1,0 +1,47 @@
+//! What the skills see.
+
+use skill_runtime::{Argument, blackboard, interface, skill_space};
+
+use crate::rename::Hop;
+use crate::skills::{Nod, Turn, Walk};
+
+interface! {
+    /// Moves the legs.
+    pub Motion { // @Motion
+        fields {
+            /// Whether the robot walks.
+            moving: bool, // @moving
+            /// In metres per second.
+            speed: f32, // @speed
+        }
+        messages (capacity = 4) { Go { distance: f32 }, Halt }
+    }
+}
+
+interface! {
+    /// What the eyes see.
+    pub Eyes {
+        fields { balls: u32 }
+    }
+}
+
+blackboard! {
+    /// All of it.
+    pub Board { motion: Motion, eyes: Eyes }
+}
+
+/// How to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
+pub enum Gait { // @Gait
+    /// Slowly.
+    Slow,
+    /// Fast.
+    Fast,
+}
+
+skill_space! {
+    /// All skills.
+    pub Space on Board { Walk, Turn, Nod, Hop }
+//                       ^ def: @Walk
+//                       ^ hover: Walks straight on.
+}
