@@ -104,10 +104,12 @@ pub mod __v1 {
     }
 
     impl Clock {
+        #[must_use]
         #[inline]
         pub const fn micros(&self) -> u64 {
             self.now.time.micros_since(self.since.time)
         }
+        #[must_use]
         #[inline]
         pub const fn ticks(&self) -> u32 {
             self.now.count.wrapping_sub(self.since.count)

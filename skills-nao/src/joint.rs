@@ -219,6 +219,26 @@ impl Joint {
     }
 }
 
+/// A failure's reason names the joint.
+impl skill_runtime::failure::ReasonValue for Joint {
+    const KIND: skill_runtime::failure::ValueKind = {
+        const NAMES: [&str; Joint::COUNT] = {
+            let mut names = [""; Joint::COUNT];
+            let mut i = 0;
+            while i < Joint::COUNT {
+                names[i] = Joint::ALL[i].name();
+                i += 1;
+            }
+            names
+        };
+        skill_runtime::failure::ValueKind::Name(&NAMES)
+    };
+    #[allow(clippy::cast_possible_truncation)] // below 26
+    fn bits(self) -> u32 {
+        self.index() as u32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Joint;
@@ -277,25 +297,5 @@ mod tests {
         }
         let (low, high) = Joint::LKneePitch.limits_rad();
         assert!((low + 0.087_266).abs() < 1e-5 && (high - 2.181_661).abs() < 1e-5);
-    }
-}
-
-/// A failure's reason names the joint.
-impl skill_runtime::failure::ReasonValue for Joint {
-    const KIND: skill_runtime::failure::ValueKind = {
-        const NAMES: [&str; Joint::COUNT] = {
-            let mut names = [""; Joint::COUNT];
-            let mut i = 0;
-            while i < Joint::COUNT {
-                names[i] = Joint::ALL[i].name();
-                i += 1;
-            }
-            names
-        };
-        skill_runtime::failure::ValueKind::Name(&NAMES)
-    };
-    #[allow(clippy::cast_possible_truncation)] // below 26
-    fn bits(self) -> u32 {
-        self.index() as u32
     }
 }

@@ -5,7 +5,7 @@ use crate::syntax::at::refuse;
 use crate::syntax::docs;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
+use syn::{Ident, spanned::Spanned as _};
 
 /// The expansion.
 pub fn expand(space: &Space) -> TokenStream {
@@ -20,46 +20,12 @@ pub fn expand(space: &Space) -> TokenStream {
         .iter()
         .filter_map(|path| path.segments.last().map(|segment| &segment.ident))
         .collect();
-    // In full on the skill's token, so that `rustc` finds the errors of one skill alike
-    // and shows one.
-    let of_exec = |skill: &syn::Path, item: TokenStream| {
-        quote_spanned!(skill.span()=>
-            <<#skill as ::skill_runtime::__v1::Skill>::Machine
-                as ::skill_runtime::__v1::Exec<#board>>::#item
-        )
-    };
-    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(READS))).collect();
-    let writes = skills.iter().map(|skill| of_exec(skill, quote!(WRITES)));
-    let step = |function: &str| {
-        let function = format_ident!("{function}");
-        let arms = skills.iter().zip(&names).map(move |(skill, name)| {
-            let call =
-                quote_spanned!(skill.span()=> ::skill_runtime::__v1::Exec::#function(machine, cx));
-            quote!(Self::#name(machine) => #call)
-        });
-        arms.collect::<Vec<_>>()
-    };
-    let (execs, resets) = (step("exec"), step("reset"));
     let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
-    let checks = skills.iter().map(|skill| {
-        let board_text = quote!(#board).to_string().replace(' ', "");
-        let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
-        let all = quote!(<#call as #rt::CallSet>::SKILLS);
-        let writes =
-            refuse(skill.span(), quote!(#rt::writes_for_another(&#skill, #board_text, #entries)));
-        let outside = refuse(skill.span(), quote!(#rt::depends_outside(&#skill, #all, #text)));
-        quote!(#writes #outside)
-    });
-    let written = refuse(
-        name.span(),
-        quote!(#rt::not_written(
-            <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
-        )),
-    );
+    let checks = checks(space, &call);
+    let stepping = stepping(space, &names, &machine);
     quote! {
-        #(#checks)*
-        #written
+        #checks
         #title
         #[derive(Clone, Copy, Debug)]
         #vis struct #name;
@@ -76,7 +42,7 @@ pub fn expand(space: &Space) -> TokenStream {
 
         #[allow(clippy::large_enum_variant, missing_docs, unused_parens)]
         const _: () = {
-            pub enum #machine { #(#names(<#skills as #rt::Skill>::Machine)),* }
+            #vis enum #machine { #(#names(<#skills as #rt::Skill>::Machine)),* }
 
             impl #rt::CallSet for #call {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(&#skills),*];
@@ -110,10 +76,66 @@ pub fn expand(space: &Space) -> TokenStream {
                     match call { #(#call::#names(call) => #machine::#names(#rt::Skill::start(call))),* }
                 }
                 #[inline]
-                fn reads(machine: &#machine) -> #rt::InterfaceSet {
-                    match machine {
-                        #(#machine::#names(_) => #reads),*
-                    }
+                fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.reads() }
+            }
+
+            #stepping
+        };
+    }
+}
+
+/// What concerns the space as a whole: who writes what, and who depends on whom.
+fn checks(space: &Space, call: &Ident) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (name, board, skills, text) =
+        (&space.name, &space.board, &space.skills, space.name.to_string());
+    let each = skills.iter().map(|skill| {
+        let board_text = quote!(#board).to_string().replace(' ', "");
+        let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
+        let all = quote!(<#call as #rt::CallSet>::SKILLS);
+        let writes =
+            refuse(skill.span(), quote!(#rt::writes_for_another(&#skill, #board_text, #entries)));
+        let outside = refuse(skill.span(), quote!(#rt::depends_outside(&#skill, #all, #text)));
+        quote!(#writes #outside)
+    });
+    let written = refuse(
+        name.span(),
+        quote!(#rt::not_written(
+            <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
+        )),
+    );
+    quote!(#(#each)* #written)
+}
+
+/// How whichever machine is active is stepped.
+fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (board, skills) = (&space.board, &space.skills);
+    // In full on the skill's token, so that `rustc` finds the errors of one skill alike
+    // and shows one.
+    let of_exec = |skill: &syn::Path, item: TokenStream| {
+        quote_spanned!(skill.span()=>
+            <<#skill as ::skill_runtime::__v1::Skill>::Machine
+                as ::skill_runtime::__v1::Exec<#board>>::#item
+        )
+    };
+    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(READS))).collect();
+    let writes = skills.iter().map(|skill| of_exec(skill, quote!(WRITES)));
+    let step = |function: &str| {
+        let function = format_ident!("{function}");
+        let arms = skills.iter().zip(names).map(move |(skill, name)| {
+            let call =
+                quote_spanned!(skill.span()=> ::skill_runtime::__v1::Exec::#function(machine, cx));
+            quote!(Self::#name(machine) => #call)
+        });
+        arms.collect::<Vec<_>>()
+    };
+    let (execs, resets) = (step("exec"), step("reset"));
+    quote! {
+            impl #machine {
+                #[inline]
+                fn reads(&self) -> #rt::InterfaceSet {
+                    match self { #(Self::#names(_) => #reads),* }
                 }
             }
 
@@ -144,6 +166,5 @@ pub fn expand(space: &Space) -> TokenStream {
                     match self { #(#resets),* }
                 }
             }
-        };
     }
 }

@@ -69,6 +69,7 @@ impl<'a, I: Interface> Port<'a, I> {
     /// A port of the generated code.
     #[doc(hidden)]
     #[inline]
+    #[allow(clippy::needless_pass_by_value)] // made for this
     pub fn new(
         parts: PortParts<'a, I>,
         refused: (&'a core::cell::Cell<u32>, u32),
@@ -148,7 +149,9 @@ pub struct WritePort<'a, I: Interface> {
 impl<'a, I: Interface> WritePort<'a, I> {
     /// A port of the generated code.
     #[doc(hidden)]
+    #[must_use]
     #[inline]
+    #[allow(clippy::needless_pass_by_value)] // made for this
     pub fn new(parts: PortParts<'a, I>, now: Tick) -> Self {
         let PortParts { cell, claimed, .. } = parts;
         Self { cell, claimed, data: cell.sample().data, changed: false, now: now.time }

@@ -85,7 +85,8 @@ macro_rules! integers {
     ($($type:ty),*) => {$(
         impl Argument for $type {
             const PLACEHOLDER: Self = 0;
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+            // Checked: the number is taken only if it comes back the same.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::float_cmp)]
             fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
                 match value {
                     Value::Number(value) if f64::from(*value as $type) == *value => Ok(*value as $type),

@@ -222,6 +222,7 @@ pub struct SubSkill {
 }
 
 #[cfg(feature = "serde")]
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 fn name_of<S: serde::Serializer>(skill: &&SkillInfo, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(skill.name)
 }

@@ -37,29 +37,29 @@ interface! {
         /// The bit of LAnkleRoll.
         const SERVO_L_ANKLE_ROLL: u32 = 8192;
         /// The bit of RShoulderPitch.
-        const SERVO_R_SHOULDER_PITCH: u32 = 16384;
+        const SERVO_R_SHOULDER_PITCH: u32 = 16_384;
         /// The bit of RShoulderRoll.
-        const SERVO_R_SHOULDER_ROLL: u32 = 32768;
+        const SERVO_R_SHOULDER_ROLL: u32 = 32_768;
         /// The bit of RElbowYaw.
-        const SERVO_R_ELBOW_YAW: u32 = 65536;
+        const SERVO_R_ELBOW_YAW: u32 = 65_536;
         /// The bit of RElbowRoll.
-        const SERVO_R_ELBOW_ROLL: u32 = 131072;
+        const SERVO_R_ELBOW_ROLL: u32 = 131_072;
         /// The bit of RWristYaw.
-        const SERVO_R_WRIST_YAW: u32 = 262144;
+        const SERVO_R_WRIST_YAW: u32 = 262_144;
         /// The bit of RHand.
-        const SERVO_R_HAND: u32 = 524288;
+        const SERVO_R_HAND: u32 = 524_288;
         /// The bit of RHipYawPitch.
-        const SERVO_R_HIP_YAW_PITCH: u32 = 1048576;
+        const SERVO_R_HIP_YAW_PITCH: u32 = 1_048_576;
         /// The bit of RHipRoll.
-        const SERVO_R_HIP_ROLL: u32 = 2097152;
+        const SERVO_R_HIP_ROLL: u32 = 2_097_152;
         /// The bit of RHipPitch.
-        const SERVO_R_HIP_PITCH: u32 = 4194304;
+        const SERVO_R_HIP_PITCH: u32 = 4_194_304;
         /// The bit of RKneePitch.
-        const SERVO_R_KNEE_PITCH: u32 = 8388608;
+        const SERVO_R_KNEE_PITCH: u32 = 8_388_608;
         /// The bit of RAnklePitch.
-        const SERVO_R_ANKLE_PITCH: u32 = 16777216;
+        const SERVO_R_ANKLE_PITCH: u32 = 16_777_216;
         /// The bit of RAnkleRoll.
-        const SERVO_R_ANKLE_ROLL: u32 = 33554432;
+        const SERVO_R_ANKLE_ROLL: u32 = 33_554_432;
         /// The lowest bit of a joint.
         const SERVO_MIN: u32 = 1;
         /// The highest bit of a joint.

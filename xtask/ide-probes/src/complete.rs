@@ -20,6 +20,7 @@ skill! {
 //                       ^ complete: Walk, Turn, Nod, !when
         depends_interfaces { motion: Motion, eyes: Eyes }
 //                                   ^ complete: Motion, Eyes
+//                                                 ^ complete: Motion, Eyes
         vars { laps: u32 = 0, order: u32 = 0 }
 
         start state Look {

@@ -5,7 +5,7 @@
 use skill_runtime::skill;
 
 use crate::skills::{Nod, Turn, Walk};
-use crate::world::{Eyes, Motion, motion};
+use crate::world::{Eyes, Gait, Motion, motion};
 
 skill! {
     /// Waits, while somebody writes more of it.

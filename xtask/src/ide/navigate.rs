@@ -24,6 +24,8 @@ impl Line {
     }
 }
 
+/// How many of the places that came are shown.
+const SHOWN: usize = 10;
 /// From this severity on a diagnostic is only a hint.
 const HINT: u64 = 3;
 
@@ -186,8 +188,9 @@ impl Checker<'_> {
             let path = source.map_or(uri.as_str(), |file| file.path.as_str());
             format!("{path}:{line}:{column} `{}`", found.unwrap_or(".."))
         };
-        let list: Vec<String> = places.iter().map(show).collect();
-        if list.is_empty() { "nothing".to_owned() } else { list.join(", ") }
+        let list: Vec<String> = places.iter().take(SHOWN).map(show).collect();
+        let more = if places.len() > SHOWN { ", .." } else { "" };
+        if list.is_empty() { "nothing".to_owned() } else { list.join(", ") + more }
     }
 }
 

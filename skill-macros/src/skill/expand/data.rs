@@ -54,11 +54,11 @@ fn structs(model: &Model) -> TokenStream {
     });
     let var_names = model.vars.iter().map(|var| &var.name);
     let resolve = super::call::resolve(model);
-    let (skill, data) = (&model.name, named(model, "Vars"));
+    let (vis, skill, data) = (&model.vis, &model.name, named(model, "Vars"));
     quote! {
         #[derive(Clone)]
-        pub struct __Args { #(#args,)* #group }
-        pub struct #data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
+        #vis struct __Args { #(#args,)* #group }
+        #vis struct #data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
         impl #rt::core::ops::Deref for #data {
             type Target = __Args;
             #[inline(always)]

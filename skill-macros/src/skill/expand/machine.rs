@@ -62,7 +62,7 @@ fn variant(model: &Model, state: StateId) -> TokenStream {
 }
 
 fn types(model: &Model) -> TokenStream {
-    let (rt, skill) = (rt(), &model.name);
+    let (rt, vis, skill) = (rt(), &model.vis, &model.name);
     let (machine, states) = (named(model, "Machine"), named(model, "State"));
     let vars = named(model, "Vars");
     let variants = model.states.iter().map(|state| {
@@ -101,7 +101,7 @@ fn types(model: &Model) -> TokenStream {
         }
 
         #[doc = #title]
-        pub struct #machine {
+        #vis struct #machine {
             phase: __Phase,
             since: #rt::Tick,
             refused: #rt::core::cell::Cell<u32>,

@@ -2,7 +2,7 @@
 
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Path};
 
 /// Names taken so far, with what took them.
@@ -27,11 +27,11 @@ impl Taken {
 
 /// `depends_skills` without what stands there twice.
 pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     skills
         .into_iter()
         .filter(|path| {
-            let twice = seen.insert(last(path), ()).is_some();
+            let twice = !seen.insert(last(path));
             if twice {
                 errors.at(
                     path,

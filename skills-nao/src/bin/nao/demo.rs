@@ -18,7 +18,7 @@ pub fn demo() -> ExitCode {
     println!("The robot {}.", describe(session.sim().pose()));
     for call in ["standup{}", "kick{leg=\"right\"}", "park{servos_off=true}"] {
         println!("\n> {call}");
-        let (outcome, took) = session.call(call, Duration::from_secs(60));
+        let (outcome, took) = session.call(call, Duration::from_mins(1));
         let took = took.as_secs_f64();
         let pose = describe(session.sim().pose());
         match outcome {

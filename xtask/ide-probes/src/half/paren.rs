@@ -1,4 +1,5 @@
 //! A guard whose parenthesis is open.
+//: diagnostics only at @broken
 
 use skill_runtime::{Machine, Skill, skill};
 
