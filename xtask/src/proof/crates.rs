@@ -16,6 +16,7 @@ name = "proof-run"
 version = "0.0.0"
 edition = "2024"
 publish = false
+autoexamples = false
 
 [dependencies]
 skill-runtime = { path = "../../skill-runtime" }

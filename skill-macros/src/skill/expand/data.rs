@@ -324,16 +324,18 @@ fn user_action(model: &Model, state: StateId, action: &Action) -> TokenStream {
     let (rt, name, bind) = (rt(), function("action", model, state), bind(model));
     let ports = named(model, "Ports");
     let (function, args) = (&action.function, &action.args);
+    let span = super::span_of(function);
     let places = (0..args.len()).map(|place| {
         let place = Literal::usize_unsuffixed(place);
         quote!(__args.#place)
     });
+    let call = call_at(span, quote!(#function), quote!(__ports #(, #places)*));
     quote! {
         #[inline]
         #[allow(unused_variables)]
         fn #name(&self, __ports: &mut #ports<'_>) -> #rt::Status {
             let __args = { let __ports = &*__ports; #bind (#({ #args },)*) };
-            #function(__ports #(, #places)*)
+            #call
         }
     }
 }

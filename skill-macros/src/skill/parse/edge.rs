@@ -103,6 +103,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
     let content;
     parenthesized!(content in input);
     let text: LitStr = content.parse().map_err(|error| {
+        take_until(&content, |_| false);
         syn::Error::new(error.span(), "expected the reason as a text between quotes")
     })?;
     let mut values = Vec::new();

@@ -1,0 +1,13 @@
+
+#![deny(warnings)]
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state A { -> FINAL after 1s; }
+        #[warn(skill::unreachable_state)]
+        state B { -> FINAL after 1s; }
+    }
+}
+
+fn main() {}

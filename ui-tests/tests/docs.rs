@@ -1,0 +1,92 @@
+//! `docs/errors.md` shows every case: it is written from them.
+//!
+//! After a change: `UPDATE_DOCS=1 cargo test -p ui-tests --test docs`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The end of the interface and skill that many cases begin with.
+const PRELUDE_END: &str = "            -> FAILED after 2s;\n        }\n    }\n}\n";
+
+const INTRODUCTION: &str = "\
+# What the compiler refuses
+
+Every mistake with what is said to it: the program (without its `use` lines, and without
+the interface `Motion` and the skill `Walk` that many begin with), then the error, which
+ends with how to mend it. All errors of a block are reported at once. This page is
+written from `ui-tests/cases` by a test, so it cannot be out of date.
+
+## Lints
+
+Findings that are a matter of judgement have names and levels, as in Rust: on a skill or
+a state, `#[allow(skill::dead_end)]` takes one back, `#[warn(..)]` and `#[deny(..)]` set it.
+
+| lint | default | finds |
+|---|---|---|
+| `skill::unreachable_state` | deny | a state that no path from the start state reaches |
+| `skill::dead_end` | deny | a state that no path leaves |
+| `skill::unconditional_ring` | deny | states whose transitions always fire, in a ring |
+| `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
+
+";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder of cases");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The page.
+fn page() -> (String, usize) {
+    let mut page = INTRODUCTION.to_owned();
+    let mut cases = 0;
+    for topic in sorted(&root().join("ui-tests/cases")) {
+        writeln!(page, "## {}\n", title(&topic)).expect("text");
+        for case in sorted(&topic)
+            .into_iter()
+            .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        {
+            cases += 1;
+            let program = fs::read_to_string(&case).expect("a case");
+            let said = fs::read_to_string(case.with_extension("stderr")).expect("what is said");
+            writeln!(page, "### {}\n\n```rust\n{}\n```\n", title(&case), shortened(&program))
+                .expect("text");
+            writeln!(page, "```text\n{}\n```\n", said.trim_end()).expect("text");
+        }
+    }
+    (page, cases)
+}
+
+/// `unknown_target` as `Unknown target`.
+fn title(path: &Path) -> String {
+    let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").replace('_', " ");
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// A program without what all have.
+fn shortened(program: &str) -> String {
+    let body = program.split_once(PRELUDE_END).map_or(program, |(_, rest)| rest);
+    let kept = body.lines().filter(|line| !line.starts_with("use ") && *line != "fn main() {}");
+    kept.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+#[test]
+fn the_page_shows_every_case() {
+    let (page, cases) = page();
+    assert!(cases >= 100, "{cases} cases");
+    let path = root().join("docs/errors.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, &page).expect("written");
+    }
+    let stands = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        stands == page,
+        "docs/errors.md is out of date: UPDATE_DOCS=1 cargo test -p ui-tests --test docs"
+    );
+}
