@@ -3,10 +3,34 @@
 #![allow(missing_docs)] // each item is its documentation
 
 macro_rules! keywords {
-    ($($(#[$docs:meta])* $word:ident)*) => {$(
-        $(#[$docs])*
-        pub mod $word {}
-    )*};
+    ($($(#[$docs:meta])* $word:ident)*) => {
+        mod words {$(
+            $(#[$docs])*
+            pub mod $word {}
+        )*}
+    };
+}
+
+/// Every word.
+pub mod anywhere {
+    pub use super::words::*;
+}
+
+/// What can stand directly in a skill.
+pub mod in_skill {
+    pub use super::words::{
+        always, depends_interfaces, depends_skills, max_transitions, start, state, vars,
+    };
+}
+
+/// What can stand in a state.
+pub mod in_state {
+    pub use super::words::{exit, init, r#loop, precond, start, state};
+}
+
+/// What can stand behind the target of a transition.
+pub mod in_edge {
+    pub use super::words::{after, on, otherwise, when};
 }
 
 keywords! {

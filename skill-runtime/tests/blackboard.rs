@@ -51,8 +51,8 @@ impl Words for Twins {
 
 const CAPACITY: usize = 2;
 
-/// How many preemptions loom tries: as many as there can be, or the most that take
-/// less than a minute.
+/// How many preemptions loom tries: as many as there can be, or what takes
+/// about a minute.
 const ALL: Option<usize> = None;
 const SOME: Option<usize> = Some(2);
 

@@ -15,10 +15,11 @@ pub struct Errors {
 /// Words of the user in the order in which they stand.
 #[derive(Default)]
 pub struct Seen {
-    /// Words of the language, and stray ones that may become one.
-    pub words: Vec<Ident>,
-    /// Targets of transitions; `None` where one is missing.
-    pub targets: Vec<Option<Ident>>,
+    /// Words of the language, and stray ones that may become one, with where they
+    /// stand: a module of `skill_runtime::keywords`.
+    pub words: Vec<(&'static str, Ident)>,
+    /// Targets of transitions, or where one is missing.
+    pub targets: Vec<Result<Ident, Span>>,
     /// Skills, as dependencies and in states.
     pub skills: Vec<Path>,
 }
@@ -28,7 +29,12 @@ impl Errors {
     pub fn saw(&mut self, word: &str, span: Span) {
         let raw = word == "loop";
         let word = if raw { Ident::new_raw(word, span) } else { Ident::new(word, span) };
-        self.seen.words.push(word);
+        self.seen.words.push(("anywhere", word));
+    }
+
+    /// The parser has read `word` where a word of the language should stand.
+    pub fn stray(&mut self, place: &'static str, word: Ident) {
+        self.seen.words.push((place, word));
     }
 
     /// An error on the tokens `at`.

@@ -15,6 +15,18 @@ pub fn take_until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool
     taken
 }
 
+/// Takes an expression up to `stop`, or what stands there instead of one. Commas
+/// inside the expression (`f::<A, B>()`) do not end it.
+pub fn take_expr(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
+    let ahead = input.fork();
+    let whole = ahead.parse::<syn::Expr>().is_ok() && (ahead.is_empty() || stop(&ahead));
+    if whole {
+        take_until(input, |input| input.cursor() == ahead.cursor())
+    } else {
+        take_until(input, stop)
+    }
+}
+
 /// Parses all of `tokens` as a `T`. An error at the end of the input, which would
 /// light up the whole macro, is moved to the last token.
 pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) -> syn::Result<T> {
@@ -37,6 +49,8 @@ pub fn completed(
     tokens: &TokenStream,
     parses: impl Fn(&TokenStream) -> bool,
 ) -> Option<TokenStream> {
-    let endings = [quote::quote!(__missing), quote::quote!(__missing;), quote::quote!(;)];
+    let span = tokens.clone().into_iter().last().map_or_else(Span::call_site, |token| token.span());
+    let missing = syn::Ident::new("__missing", span);
+    let endings = [quote::quote!(#missing), quote::quote!(#missing;), quote::quote!(;)];
     endings.into_iter().map(|ending| quote::quote!(#tokens #ending)).find(parses)
 }

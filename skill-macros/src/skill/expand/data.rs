@@ -116,21 +116,32 @@ fn user_block(model: &Model, state: StateId, what: &str, block: &Code) -> TokenS
     let (name, bind) = (function(what, model, state), bind(model));
     let ports = named(model, "Ports");
     let statements = &block.tokens;
-    let function = quote! {
-        #[inline]
-        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #statements }
-    };
-    let compiled = if block.half_typed {
-        quote!(fn #name(&mut self, _: &mut #ports<'_>) {})
+    let (attribute, empty) = if block.half_typed {
+        let empty = quote! {
+            #[cfg(not(rust_analyzer))]
+            fn #name(&mut self, _: &mut #ports<'_>) {}
+        };
+        (ide_alone(), Some(empty))
     } else {
-        function.clone()
+        (both(), None)
     };
     quote! {
-        #[cfg(rust_analyzer)]
-        #function
-        #[cfg(not(rust_analyzer))]
-        #compiled
+        #attribute
+        #[inline]
+        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #statements }
+        #empty
     }
+}
+
+/// What `rustc` and an IDE see. As long as [`ide_alone`]: the text in front of the
+/// cursor must be the same whether a line is complete or not.
+fn both() -> TokenStream {
+    quote!(#[cfg(any(rust_analyzer, not(rust_analyzer)))])
+}
+
+/// What only an IDE sees.
+fn ide_alone() -> TokenStream {
+    quote!(#[cfg(all(rust_analyzer, any(rust_analyzer)))])
 }
 
 /// The preconditions of a state, in order.
@@ -174,16 +185,10 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
 
 /// `let __fires: bool = GUARD;`. An IDE sees the guard even half typed.
 fn fires(guard: &TokenStream, half_typed: bool) -> TokenStream {
-    let compiled = (!half_typed).then(|| {
-        quote! {
-            #[cfg(not(rust_analyzer))]
-            let __fires: bool = { #guard };
-        }
-    });
+    let attribute = if half_typed { ide_alone() } else { both() };
     quote! {
-        #[cfg(rust_analyzer)]
+        #attribute
         let __fires: bool = { #guard };
-        #compiled
     }
 }
 
@@ -307,16 +312,14 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
 fn set_argument(arg: &CallArg) -> TokenStream {
     let field = &arg.name;
     let Some(Code { tokens, half_typed }) = &arg.value else {
-        return quote!(#[cfg(rust_analyzer)] { __call.#field; });
+        let attribute = ide_alone();
+        return quote!(#attribute { __call.#field; });
     };
     let span = syn::spanned::Spanned::span(tokens);
     let rt = rt();
     let give = call_at(span, quote!(#rt::give), quote!(&mut __call.#field, #tokens));
-    let compiled = (!half_typed).then(|| quote!(#[cfg(not(rust_analyzer))] { #give; }));
-    quote! {
-        #[cfg(rust_analyzer)] { #give; }
-        #compiled
-    }
+    let attribute = if *half_typed { ide_alone() } else { both() };
+    quote!(#attribute { #give; })
 }
 
 /// The call of an action, with its arguments as they are now.

@@ -11,11 +11,14 @@ use syn::Ident;
 /// Words of the language to their documentation, targets to the enum of states,
 /// skills to their types.
 pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
-    let words = &seen.words;
+    let words = seen.words.iter().map(|(place, word)| {
+        let place = Ident::new(place, Span::call_site());
+        quote!(use ::skill_runtime::keywords::#place::#word as _;)
+    });
     let states = Ident::new(&named(model, "State").to_string(), Span::call_site());
-    let targets = seen.targets.iter().map(|target| match target {
-        Some(target) => quote!(let _ = #states::#target;),
-        None => quote!(let _ = #states::__missing;),
+    let targets = seen.targets.iter().map(|target| {
+        let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
+        quote!(let _ = #states::#target;)
     });
     let skills = &seen.skills;
     quote! {
@@ -24,7 +27,7 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
             #[cfg(rust_analyzer)]
             #[allow(unused)]
             fn __words() {
-                #(use ::skill_runtime::keywords::#words as _;)*
+                #(#words)*
                 #(#targets)*
                 #(let _: ::core::option::Option<#skills>;)*
             }

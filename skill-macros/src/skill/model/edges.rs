@@ -1,6 +1,6 @@
 //! Edges: targets exist, triggers fit, results of sub-skills are handled.
 
-use super::{Edge, EdgeId, Model, Reason, StateId, Target, args};
+use super::{Edge, EdgeId, Model, Reason, StateId, Target, args, purity};
 use crate::skill::ast::{self, Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::nearest;
@@ -111,7 +111,15 @@ fn add(
     errors: &mut Errors,
 ) -> Option<EdgeId> {
     args::only_docs(&edge.attrs, errors);
-    let to = target(model, from, &edge.target, errors)?;
+    let Some(to) = target(model, from, &edge.target, errors) else {
+        return guard_alone(model, from, edge.trigger);
+    };
+    if !purity::check(model, &edge.trigger, errors) {
+        if let Some(from) = from {
+            model.states[from].lost.push(Some(to));
+        }
+        return None;
+    }
     let reason = match edge.target {
         ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
         _ => None,
@@ -120,6 +128,20 @@ fn add(
     let label = if documented.is_empty() { describe(&edge.trigger) } else { documented };
     let precond = edge.precond.is_some();
     model.edges.push(Edge { from, to, trigger: edge.trigger, precond, label, reason });
+    Some(model.edges.len() - 1)
+}
+
+/// What an IDE shall see of an edge without a target: its guard.
+fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Option<EdgeId> {
+    let (Trigger::When(guard) | Trigger::HalfTyped(guard)) = trigger else { return None };
+    model.edges.push(Edge {
+        from,
+        to: Target::Failed,
+        trigger: Trigger::HalfTyped(guard),
+        precond: false,
+        label: String::new(),
+        reason: None,
+    });
     Some(model.edges.len() - 1)
 }
 

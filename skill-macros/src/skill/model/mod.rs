@@ -8,6 +8,7 @@ mod freshness;
 mod interfaces;
 mod lints;
 mod names;
+mod purity;
 mod states;
 
 use super::ast;

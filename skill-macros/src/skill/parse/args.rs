@@ -2,7 +2,7 @@
 
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg};
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::{parse_all, take_until};
+use crate::syntax::recover::{parse_all, take_expr, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::ParseStream;
@@ -58,7 +58,7 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let default = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(equals) => {
-            let tokens = take_until(input, |input| input.peek(Token![,]) || input.peek(Token![in]));
+            let tokens = take_expr(input, |input| input.peek(Token![,]) || input.peek(Token![in]));
             errors.ok(parse_all::<Expr>(&tokens, equals.span())).map(|_| tokens)
         }
     };

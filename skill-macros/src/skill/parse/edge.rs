@@ -4,7 +4,7 @@ use super::{items, kw, time};
 use crate::skill::ast::{Edge, Reason, Target, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{parse_all, take_until};
+use crate::syntax::recover::{parse_all, take_expr, take_until};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -57,7 +57,9 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
             return Ok(Edge { attrs, precond, arrow, target, trigger: Trigger::Broken });
         }
     };
-    if input.parse::<Token![;]>().is_err() && !matches!(target, Target::Missing) {
+    let whole = !matches!(target, Target::Missing)
+        && !matches!(trigger, None | Some(Trigger::HalfTyped(_) | Trigger::Broken));
+    if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");
         if !items::begins_item(input) {
@@ -81,11 +83,11 @@ fn target(
         _ => {
             let at = if is_trigger { input.span() } else { arrow };
             errors.span(at, expected);
-            errors.seen.targets.push(None);
+            errors.seen.targets.push(Err(at));
             return Ok(Target::Missing);
         }
     };
-    errors.seen.targets.push(Some(name.clone()));
+    errors.seen.targets.push(Ok(name.clone()));
     let arguments = input.peek(syn::token::Paren);
     if name == "FAILED" {
         let reason = if arguments { Some(reason(input, errors)?) } else { None };
@@ -112,7 +114,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
         if content.is_empty() {
             break;
         }
-        let value = take_until(&content, |input| input.peek(Token![,]));
+        let value = take_expr(&content, |input| input.peek(Token![,]));
         if errors.ok(parse_all::<Expr>(&value, text.span())).is_some() {
             values.push(value);
         }
@@ -192,13 +194,9 @@ fn guard(tokens: TokenStream, keyword: proc_macro2::Span, errors: &mut Errors) -
         errors.span(keyword, "expected a guard behind `when`: a Rust expression of type `bool`");
         return None;
     }
-    let Some(expr) = errors.ok(parse_all::<Expr>(&tokens, keyword)) else {
+    if errors.ok(parse_all::<Expr>(&tokens, keyword)).is_none() {
         let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
         return items::half_typed(&tokens, parses).map(|code| Trigger::HalfTyped(code.tokens));
-    };
-    if let Expr::Assign(assign) = &expr {
-        errors.span(assign.eq_token.span(), "a guard compares, it does not assign; write `==`");
-        return None;
     }
     Some(Trigger::When(tokens))
 }

@@ -4,7 +4,7 @@ use super::{depends, edge, kw, state};
 use crate::skill::ast::{Body, Code, Skill, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{completed, parse_all, take_until};
+use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream};
@@ -105,7 +105,7 @@ fn var(input: ParseStream<'_>) -> syn::Result<Var> {
         );
         return Err(syn::Error::new(name.span(), message));
     }
-    let init = take_until(input, |input| input.peek(Token![,]));
+    let init = take_expr(input, |input| input.peek(Token![,]));
     Ok(Var { attrs, name, ty, init })
 }
 
@@ -128,13 +128,21 @@ pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Re
         );
     }
     let group: proc_macro2::Group = input.parse()?;
-    let tokens = TokenStream::from(TokenTree::Group(group.clone()));
-    if errors.ok(parse_all::<Block>(&tokens, group.span())).is_some() {
-        return Ok(Some(Code { tokens: group.stream(), half_typed: false }));
+    let tokens = group.stream();
+    let end = group.span_close();
+    if errors.ok(parse_all::<Statements>(&tokens, end)).is_some() {
+        return Ok(Some(Code { tokens, half_typed: false }));
     }
-    Ok(half_typed(&group.stream(), |tokens| {
-        syn::parse2::<Block>(quote::quote!({ #tokens })).is_ok()
-    }))
+    Ok(half_typed(&tokens, |tokens| syn::parse2::<Statements>(tokens.clone()).is_ok()))
+}
+
+/// What stands in a block.
+struct Statements;
+
+impl syn::parse::Parse for Statements {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Block::parse_within(input).map(|_| Self)
+    }
 }
 
 /// A `;`, or an end of line where the next item begins.
@@ -153,7 +161,7 @@ pub fn unexpected(
     errors: &mut Errors,
 ) -> syn::Error {
     if let Ok(word) = input.fork().parse::<Ident>() {
-        errors.seen.words.push(word);
+        errors.stray(if place == "a skill" { "in_skill" } else { "in_state" }, word);
     }
     let near = input
         .fork()

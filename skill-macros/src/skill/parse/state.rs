@@ -4,7 +4,7 @@ use super::{edge, items, kw};
 use crate::skill::ast::{Action, Body, Call, CallArg, Code, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
-use crate::syntax::recover::{parse_all, take_until};
+use crate::syntax::recover::{parse_all, take_expr, take_until};
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
@@ -47,7 +47,9 @@ pub fn state(
             Err(error) => {
                 errors.absorb(error);
                 state.runs = Runs::Unknown;
-                take_until(input, |input| input.peek(syn::token::Brace));
+                take_until(input, |input| {
+                    input.peek(syn::token::Brace) || items::begins_item(input)
+                });
             }
         }
     }
@@ -60,8 +62,11 @@ pub fn state(
                 items::skip_item(&content);
             }
         }
-    } else {
+    } else if !matches!(state.runs, Runs::Unknown) {
         errors.at(&state.name, format!("expected `{{ .. }}` behind `state {}`", state.name));
+        state.broken = true;
+    } else {
+        state.broken = true;
     }
     Ok(state)
 }
@@ -105,6 +110,11 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
 
 /// `Sub { .. }`, `(A { .. }, B { .. })` or `action f(args)`
 fn runs(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Runs> {
+    if input.is_empty() || items::begins_item(input) {
+        return Err(input.error(
+            "expected what the state runs: `Skill { arguments }`, `(A {}, B {})` or `action f()`",
+        ));
+    }
     if input.peek(kw::action) && input.peek2(Ident) {
         errors.saw("action", input.parse::<kw::action>()?.span);
         return Ok(Runs::Action(action(input, errors)?));
@@ -187,7 +197,7 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
         errors.at(&name, format!("expected the argument's value: `{name}: value`"));
         return Ok(CallArg { name, value: None });
     }
-    let tokens = take_until(input, |input| input.peek(Token![,]));
+    let tokens = take_expr(input, |input| input.peek(Token![,]));
     let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
     let value = match errors.ok(parse_all::<Expr>(&tokens, name.span())) {
         Some(_) => Some(Code { tokens, half_typed: false }),
@@ -209,7 +219,7 @@ fn action(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Action> {
     parenthesized!(list in input);
     let mut args = Vec::new();
     while !list.is_empty() {
-        let arg = take_until(&list, |input| input.peek(Token![,]));
+        let arg = take_expr(&list, |input| input.peek(Token![,]));
         if errors.ok(parse_all::<Expr>(&arg, list.span())).is_some() {
             args.push(arg);
         }

@@ -41,6 +41,13 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
             return Some(Trigger::After(tokens, Some(micros)));
         }
     }
+    if let [TokenTree::Punct(minus), TokenTree::Literal(literal)] = &parts[..]
+        && minus.as_char() == '-'
+        && !suffix(&Lit::new(literal.clone())).is_empty()
+    {
+        errors.at(&tokens, "a timeout of zero or less fires at once; write `otherwise`");
+        return None;
+    }
     let tokens = with_durations(tokens, errors);
     let expr = errors.ok(parse_all::<Expr>(&tokens, keyword))?;
     if let Some(value) = plain_number(&expr)
