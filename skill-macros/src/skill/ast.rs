@@ -159,7 +159,7 @@ pub enum Target {
 /// `("text", values)`
 pub struct Reason {
     pub text: LitStr,
-    pub values: Vec<TokenStream>,
+    pub values: Vec<Code>,
 }
 
 /// What makes a transition fire.
@@ -178,6 +178,8 @@ pub enum Trigger {
     OnFailed,
     /// `when` with a guard that is not complete; reported.
     HalfTyped(TokenStream),
+    /// `after` with a time that is not complete; reported.
+    HalfTypedTime(TokenStream),
     /// Something that could not be read; reported.
     Broken,
 }

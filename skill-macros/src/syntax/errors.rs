@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use syn::{Ident, Path};
+use syn::{Ident, Type};
 
 /// The errors found so far, and what the parser has seen.
 #[derive(Default)]
@@ -20,8 +20,10 @@ pub struct Seen {
     pub words: Vec<(&'static str, Ident)>,
     /// Targets of transitions, or where one is missing.
     pub targets: Vec<Result<Ident, Span>>,
+    /// Types of interfaces.
+    pub types: Vec<Type>,
     /// Skills, as dependencies and in states.
-    pub skills: Vec<Path>,
+    pub skills: Vec<TokenStream>,
 }
 
 impl Errors {

@@ -1,6 +1,6 @@
 //! Keeps a parser going behind a broken item.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 
 /// Takes tokens until `stop` says so, or the end.
@@ -43,14 +43,40 @@ pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) ->
     })
 }
 
-/// `tokens` with a placeholder behind them that makes them parse: what an IDE is
-/// shown of a line that is half typed.
+/// `tokens` with a placeholder at their end, or at the end of their last brackets,
+/// that makes them parse: what an IDE is shown of a line that is half typed.
 pub fn completed(
     tokens: &TokenStream,
     parses: impl Fn(&TokenStream) -> bool,
 ) -> Option<TokenStream> {
-    let span = tokens.clone().into_iter().last().map_or_else(Span::call_site, |token| token.span());
+    candidates(tokens).into_iter().find(parses)
+}
+
+fn candidates(tokens: &TokenStream) -> Vec<TokenStream> {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let span = all.last().map_or_else(Span::call_site, TokenTree::span);
     let missing = syn::Ident::new("__missing", span);
-    let endings = [quote::quote!(#missing), quote::quote!(#missing;), quote::quote!(;)];
-    endings.into_iter().map(|ending| quote::quote!(#tokens #ending)).find(parses)
+    let mut candidates = vec![
+        quote::quote!(#tokens #missing),
+        quote::quote!(#tokens #missing;),
+        quote::quote!(#tokens;),
+    ];
+    let last = all.iter().rposition(|token| matches!(token, TokenTree::Group(_)));
+    if let Some(TokenTree::Group(group)) = last.and_then(|last| all.get(last)) {
+        let (before, after) = all.split_at(last.unwrap_or(0));
+        let after = &after[1..];
+        for inside in candidates_inside(group) {
+            candidates.push(quote::quote!(#(#before)* #inside #(#after)*));
+            candidates.push(quote::quote!(#(#before)* #inside #(#after)*;));
+        }
+    }
+    candidates
+}
+
+fn candidates_inside(group: &Group) -> impl Iterator<Item = Group> + '_ {
+    candidates(&group.stream()).into_iter().map(|stream| {
+        let mut inside = Group::new(group.delimiter(), stream);
+        inside.set_span(group.span());
+        inside
+    })
 }

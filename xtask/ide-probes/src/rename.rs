@@ -14,7 +14,6 @@ skill! {
 //      ^ rename: 3, none left
     ) {
         start state Air { -> FAILED when self.height_m > 1.0; -> FINAL after 1s; }
-//                                            ^ rename: 3, none left
     }
 }
 
@@ -48,7 +47,6 @@ skill! {
         }
         state Jump = Hop { height_m: 0.2 } {
 //                   ^ rename: 5
-//                         ^ rename: 3, none left
             -> Sway on FINAL;
             -> FAILED on FAILED;
         }

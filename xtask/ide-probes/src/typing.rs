@@ -36,7 +36,7 @@ skill! {
             -> Go when motion.moving;
         }
         state Go = Walk { distance_m: 1.0 } {
-//                                      ^ type `, g`: gait, !distance_m
+//                                      ^ type `, g`: gait
 //                                      ^ type `, gait: G`: Gait
             -> FINAL on FINAL;
             -> FAILED on FAILED;

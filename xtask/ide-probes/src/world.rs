@@ -42,6 +42,5 @@ pub enum Gait { // @Gait
 skill_space! {
     /// All skills.
     pub Space on Board { Walk, Turn, Nod, Hop }
-//                       ^ def: @Walk
 //                       ^ hover: Walks straight on.
 }

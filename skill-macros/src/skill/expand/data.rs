@@ -16,15 +16,17 @@ pub fn expand(model: &Model) -> TokenStream {
     let always = always(model);
     let failure = failure(model);
     let access = ports::access(model);
+    let one_for_all = ports::one_for_all(model);
     let data = named(model, "Vars");
     quote! {
         #structs
-        #access
+        #one_for_all
         impl #data {
             #(#states)*
             #always
             #failure
         }
+        #access
     }
 }
 
@@ -107,7 +109,11 @@ fn bind(model: &Model) -> TokenStream {
     if model.interfaces.is_empty() {
         TokenStream::new()
     } else {
-        quote!(#[allow(unused_variables)] let #pattern = __ports;)
+        quote! {
+            #[cfg(not(rust_analyzer))]
+            #[allow(unused_variables)]
+            let #pattern = __ports;
+        }
     }
 }
 
@@ -209,9 +215,20 @@ fn check(model: &Model, edge: EdgeId) -> TokenStream {
         Trigger::After(time, None) => {
             let span = syn::spanned::Spanned::span(time);
             let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
+            let attribute = both();
             quote! {
+                #attribute
                 let __timeout: u64 = #micros;
                 if __clock.micros() >= __timeout { return #hop; }
+            }
+        }
+        Trigger::HalfTypedTime(time) => {
+            let span = syn::spanned::Spanned::span(time);
+            let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
+            let attribute = ide_alone();
+            quote! {
+                #attribute
+                let __timeout: u64 = #micros;
             }
         }
         Trigger::OnFinal => quote! {
@@ -233,15 +250,15 @@ fn always(model: &Model) -> TokenStream {
     let (ports, states) = (named(model, "Ports"), named(model, "State"));
     let checks = model.always.iter().map(|edge| {
         let (hop, to) = (hop(model, *edge), super::target(model, *edge));
-        let fires = match &model.edges[*edge].trigger {
-            Trigger::When(guard) => fires(guard, false),
-            Trigger::HalfTyped(guard) => return fires(guard, true),
+        let (fires, follow) = match &model.edges[*edge].trigger {
+            Trigger::When(guard) => (fires(guard, false), quote!(if __fires { return #hop; })),
+            Trigger::HalfTyped(guard) => (fires(guard, true), TokenStream::new()),
             _ => return TokenStream::new(),
         };
         quote! {
             if !#rt::core::matches!(__state, #to) {
                 #fires
-                if __fires { return #hop; }
+                #follow
             }
         }
     });
@@ -266,13 +283,18 @@ fn failure(model: &Model) -> TokenStream {
     let ports = named(model, "Ports");
     let arms = model.edges.iter().enumerate().filter_map(|(id, edge)| {
         let reason = edge.reason.as_ref().filter(|reason| !reason.values.is_empty())?;
-        let (index, values) = (index(id), &reason.values);
+        let index = index(id);
+        let half_typed = reason.values.iter().any(|value| value.half_typed);
+        let attribute = if half_typed { ide_alone() } else { both() };
+        let values: Vec<&TokenStream> = reason.values.iter().map(|value| &value.tokens).collect();
         (edge.to == Target::Failed).then(|| {
-            let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
+            let span = values
+                .first()
+                .map_or(reason.text.span(), |value| syn::spanned::Spanned::span(*value));
             let values = parentheses(span, quote!(#(#values,)*));
             let arguments = quote!(&#skill, #rt::Cause::Edge(__edge), #values);
             let failure = call_at(span, quote!(#rt::Failure::new), arguments);
-            quote!(#index => #failure,)
+            quote!(#attribute #index => #failure,)
         })
     });
     quote! {
@@ -293,7 +315,7 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
     let (rt, bind) = (rt(), bind(model));
     let name = function(&format!("call{slot}"), model, state);
     let (ports, skill) = (named(model, "Ports"), super::dependency(model, &call.skill));
-    let sets = call.args.iter().map(set_argument);
+    let (sets, alone) = (call.args.iter().map(set_argument), ide_alone());
     quote! {
         #[inline]
         #[allow(unused_variables)]
@@ -302,7 +324,7 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
             let mut __call: #skill = #rt::core::default::Default::default();
             #(#sets)*
             // Where an argument is begun, an IDE must find the same code either way.
-            #[cfg(rust_analyzer)] { __call.clone(); }
+            #alone { __call.clone(); }
             __call
         }
     }

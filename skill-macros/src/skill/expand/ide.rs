@@ -20,7 +20,7 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
         let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
         quote!(let _ = #states::#target;)
     });
-    let skills = &seen.skills;
+    let (skills, types) = (&seen.skills, &seen.types);
     quote! {
         #[allow(unexpected_cfgs)]
         const _: () = {
@@ -29,6 +29,7 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
             fn __words() {
                 #(#words)*
                 #(#targets)*
+                #(let _: ::core::option::Option<#types>;)*
                 #(let _: ::core::option::Option<#skills>;)*
             }
         };

@@ -198,7 +198,7 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
         _ if edge.precond => quote!(Precondition),
         Trigger::When(_) | Trigger::HalfTyped(_) => quote!(When),
         Trigger::Otherwise => quote!(Otherwise),
-        Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
+        Trigger::AfterTicks(_) | Trigger::After(..) | Trigger::HalfTypedTime(_) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
         Trigger::OnFailed | Trigger::Broken => quote!(OnFailed),
     };

@@ -116,6 +116,36 @@ pub fn set(model: &Model, written: bool) -> TokenStream {
 /// The pattern that gives the interfaces their bare names.
 pub fn pattern(model: &Model) -> TokenStream {
     let name = named(model, "Ports");
-    let variables = model.interfaces.iter().map(|interface| &interface.variable);
+    let variables = model.interfaces.iter().map(|interface| unseen(&interface.variable));
     quote!(#name { #(#variables,)* .. })
+}
+
+/// For an IDE, each interface's bare name is one thing in all guards and blocks: so it
+/// can be renamed and all its uses found. (For `rustc` it is a variable in each.)
+pub fn one_for_all(model: &Model) -> TokenStream {
+    let rt = rt();
+    let statics = model.interfaces.iter().map(|interface| {
+        let (variable, ty) = (&interface.variable, unseen(&interface.ty));
+        let port = if interface.writes { quote!(WritePort) } else { quote!(Port) };
+        quote! {
+            #[cfg(rust_analyzer)]
+            static #variable: &'static mut #rt::#port<'static, #ty> = loop {};
+        }
+    });
+    quote!(#(#statics)*)
+}
+
+/// Tokens of the user as if they were not: an IDE does not look here for them.
+fn unseen(tokens: &impl quote::ToTokens) -> TokenStream {
+    fn respan(tokens: TokenStream) -> TokenStream {
+        let tokens = tokens.into_iter().map(|mut token| {
+            if let proc_macro2::TokenTree::Group(group) = &token {
+                token = proc_macro2::Group::new(group.delimiter(), respan(group.stream())).into();
+            }
+            token.set_span(Span::call_site());
+            token
+        });
+        tokens.collect()
+    }
+    respan(quote!(#tokens))
 }

@@ -198,7 +198,7 @@ fn describe(trigger: &Trigger) -> String {
         Trigger::After(time, _) => format!("after {}", label::print(time)),
         Trigger::OnFinal => "on FINAL".to_owned(),
         Trigger::OnFailed => "on FAILED".to_owned(),
-        Trigger::HalfTyped(_) | Trigger::Broken => String::new(),
+        Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken => String::new(),
     }
 }
 
@@ -221,7 +221,7 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         }
     }
     if values.len() > 4 {
-        errors.at(&values[4], "a reason carries at most four numbers");
+        errors.at(&values[4].tokens, "a reason carries at most four numbers");
         return None;
     }
     if places != values.len() {

@@ -39,7 +39,9 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
     if let Some(start) = model.start {
         let reached = reachable(model, start);
         for state in 0..model.states.len() {
-            if reached.as_ref().is_some_and(|reached| !reached.contains(&state)) {
+            // A state whose sub-skill is being typed will be led to next.
+            let typed = matches!(model.states[state].runs, Runs::Unknown);
+            if !typed && reached.as_ref().is_some_and(|reached| !reached.contains(&state)) {
                 unreachable(model, state, &mut findings);
             }
             if is_dead_end(model, state) {

@@ -112,7 +112,7 @@ pub enum Target {
 /// Why a transition into FAILED is taken.
 pub struct Reason {
     pub text: LitStr,
-    pub values: Vec<TokenStream>,
+    pub values: Vec<ast::Code>,
 }
 
 /// Checks `ast` and numbers its edges.

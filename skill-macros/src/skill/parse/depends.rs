@@ -3,17 +3,25 @@
 use super::{kw, time};
 use crate::skill::ast::Interface;
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::take_until;
-use syn::parse::ParseStream;
+use crate::syntax::recover::{completed, take_until};
+use proc_macro2::TokenStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
     list(input, errors, |input, errors| {
-        let skill = input
-            .call(Path::parse_mod_style)
-            .map_err(|error| syn::Error::new(error.span(), "expected the name of a skill"))?;
-        errors.seen.skills.push(skill.clone());
+        let tokens = take_until(input, |input| input.peek(Token![,]));
+        let parse = |input: ParseStream<'_>| input.call(Path::parse_mod_style);
+        let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
+        let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
+        errors.seen.skills.extend(seen);
+        let skill = parse.parse2(tokens.clone()).map_err(|_| {
+            syn::Error::new_spanned(
+                &tokens,
+                "expected the name of a skill, such as `Getup` or `skills::Getup`",
+            )
+        })?;
         Ok(skill)
     })
 }
@@ -61,6 +69,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     }
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse()?;
+    errors.seen.types.push(ty.clone());
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {

@@ -1,7 +1,7 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::{items, kw, time};
-use crate::skill::ast::{Edge, Reason, Target, Trigger};
+use crate::skill::ast::{Code, Edge, Reason, Target, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{parse_all, take_expr, take_until};
@@ -58,7 +58,10 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
         }
     };
     let whole = !matches!(target, Target::Missing)
-        && !matches!(trigger, None | Some(Trigger::HalfTyped(_) | Trigger::Broken));
+        && !matches!(
+            trigger,
+            None | Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken)
+        );
     if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");
@@ -116,7 +119,10 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
         }
         let value = take_expr(&content, |input| input.peek(Token![,]));
         if errors.ok(parse_all::<Expr>(&value, text.span())).is_some() {
-            values.push(value);
+            values.push(Code { tokens: value, half_typed: false });
+        } else {
+            let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
+            values.extend(items::half_typed(&value, parses));
         }
     }
     Ok(Reason { text, values })
@@ -166,6 +172,9 @@ fn trigger(
         let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
         if input.peek(Token![;]) || input.is_empty() {
             return Err(syn::Error::new(target.span(), what));
+        }
+        if let Ok(word) = input.fork().parse::<Ident>() {
+            errors.stray("in_edge", word);
         }
         let near = input
             .fork()

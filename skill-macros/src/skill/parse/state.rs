@@ -7,6 +7,7 @@ use crate::syntax::names;
 use crate::syntax::recover::{parse_all, take_expr, take_until};
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
+use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
 
 const IN_STATE: [&str; 5] = ["init", "loop", "exit", "precond ->", "->"];
@@ -41,8 +42,8 @@ pub fn state(
             .absorb(input.error("this version has no state parameters; keep the value in `vars`"));
         input.parse::<proc_macro2::TokenTree>()?;
     }
-    if input.parse::<Option<Token![=]>>()?.is_some() {
-        match runs(input, errors) {
+    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
+        match runs(input, equals.span(), errors) {
             Ok(runs) => state.runs = runs,
             Err(error) => {
                 errors.absorb(error);
@@ -109,9 +110,14 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
 }
 
 /// `Sub { .. }`, `(A { .. }, B { .. })` or `action f(args)`
-fn runs(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Runs> {
+fn runs(
+    input: ParseStream<'_>,
+    equals: proc_macro2::Span,
+    errors: &mut Errors,
+) -> syn::Result<Runs> {
     if input.is_empty() || items::begins_item(input) {
-        return Err(input.error(
+        return Err(syn::Error::new(
+            equals,
             "expected what the state runs: `Skill { arguments }`, `(A {}, B {})` or `action f()`",
         ));
     }
@@ -148,7 +154,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             "expected a sub-skill: `state NAME = Skill { arguments } { .. }`",
         )
     })?;
-    errors.seen.skills.push(skill.clone());
+    errors.seen.skills.push(quote::quote!(#skill));
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
             &skill,

@@ -3,7 +3,7 @@
 use crate::skill::ast::Trigger;
 use crate::syntax::at::call as call_at;
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::parse_all;
+use crate::syntax::recover::{completed, parse_all};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
@@ -49,7 +49,10 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         return None;
     }
     let tokens = with_durations(tokens, errors);
-    let expr = errors.ok(parse_all::<Expr>(&tokens, keyword))?;
+    let Some(expr) = errors.ok(parse_all::<Expr>(&tokens, keyword)) else {
+        let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
+        return completed(&tokens, parses).map(Trigger::HalfTypedTime);
+    };
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {

@@ -26,7 +26,7 @@ skill! {
         }
         /// Goes on.
         state Go = Walk { distance_m: 1.0, g } { // @Go
-//                                         ^ complete: gait, !distance_m
+//                                         ^ complete: gait
 //                        ^ def: @distance_m
             -> Wait on FINAL;
 //             ^ def: @Wait
