@@ -31,6 +31,7 @@ pub mod blackboard;
 pub mod call;
 pub mod dependency;
 pub mod failure;
+mod flow;
 pub mod graph;
 #[doc(hidden)]
 pub mod keywords;
@@ -78,6 +79,7 @@ pub mod __v1 {
         skill_id, too_deep, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
+    pub use crate::flow::{Begun, Clock, Flow, Hop};
     pub use crate::graph::{
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger,
@@ -88,40 +90,4 @@ pub mod __v1 {
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};
     pub use ::core;
-
-    /// A transition that fires: its index, and the state it leads to.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Hop<S> {
-        pub edge: u16,
-        pub to: S,
-    }
-
-    /// The time since a state was entered.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Clock {
-        pub now: Tick,
-        pub since: Tick,
-    }
-
-    impl Clock {
-        #[must_use]
-        #[inline]
-        pub const fn micros(&self) -> u64 {
-            self.now.time.micros_since(self.since.time)
-        }
-        #[must_use]
-        #[inline]
-        pub const fn ticks(&self) -> u32 {
-            self.now.count.wrapping_sub(self.since.count)
-        }
-    }
-
-    /// What became of the first entry of a run.
-    #[derive(Clone, Copy, Debug)]
-    pub enum Begun {
-        /// The pass goes on with the active state, after so many transitions.
-        GoesOn(u32),
-        /// The pass is over.
-        Over(Status),
-    }
 }

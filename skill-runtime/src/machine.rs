@@ -39,9 +39,14 @@ pub trait Skill: Clone + Default + 'static {
         &mut self,
         name: &str,
         value: &crate::call::Value<'_>,
-    ) -> Result<(), crate::call::ArgumentError>;
+    ) -> Result<(), crate::call::ArgumentError> {
+        let _ = (name, value);
+        Err(crate::call::ArgumentError::Unknown(Self::INFO))
+    }
     /// Why the call cannot be run: an argument missing or outside its range.
-    fn problem(&self) -> Option<Failure>;
+    fn problem(&self) -> Option<Failure> {
+        None
+    }
 }
 
 /// A running skill.

@@ -4,7 +4,7 @@ use crate::blackboard::Blackboard;
 use crate::call::{CallSet, ParseError};
 use crate::{Exec, Failure, SkillInfo};
 
-/// A skill space, made by [`skill_space!`](crate::skill_space).
+/// A skill space, made by [`skill_space!`](crate::skill_space!).
 pub trait SkillSpace {
     /// The blackboard it runs on.
     type Board: Blackboard;

@@ -20,7 +20,7 @@ pub use world::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, World
 
 use crate::atomic::AtomicU32;
 
-/// The data of an interface, made by [`interface!`](crate::interface).
+/// The data of an interface, made by [`interface!`](crate::interface!).
 ///
 /// The fields are what the writer publishes; the messages are what others ask of
 /// the writer.

@@ -2,7 +2,7 @@
 
 use super::{Cell, Interface, Sample, WriterTaken};
 
-/// A blackboard, made by [`blackboard!`](crate::blackboard).
+/// A blackboard, made by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
     /// A [`Sample`] of each interface.
     type Samples: Default;

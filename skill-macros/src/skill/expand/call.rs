@@ -75,8 +75,7 @@ fn documentation(arg: &Arg) -> String {
 pub fn implementation(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
     let machine = named(model, "Machine");
-    let set = set_argument(model);
-    let problem = problem(model);
+    let (set, problem) = (set_argument(model), problem(model));
     let facts = super::facts::expand(model);
     quote! {
         impl #rt::Skill for #name {
@@ -85,18 +84,18 @@ pub fn implementation(model: &Model) -> TokenStream {
             #facts
             #[inline]
             fn start(self) -> #machine { #machine::new(self) }
-            fn set_argument(
-                &mut self,
-                name: &str,
-                value: &#rt::Value<'_>,
-            ) -> #rt::core::result::Result<(), #rt::ArgumentError> { #set }
-            fn problem(&self) -> #rt::core::option::Option<#rt::Failure> { #problem }
+            #set
+            #problem
         }
     }
 }
 
-fn set_argument(model: &Model) -> TokenStream {
+/// Sets an argument by name; a skill without arguments knows none.
+fn set_argument(model: &Model) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &model.name);
+    if model.args.is_empty() && model.group.is_none() {
+        return None;
+    }
     let arms = model.args.iter().enumerate().map(|(index, arg)| {
         let (field, text) = (&arg.name, names::plain(&arg.name));
         quote! {
@@ -117,7 +116,15 @@ fn set_argument(model: &Model) -> TokenStream {
             }
         }
     };
-    quote! { match name { #(#arms)* _ => #otherwise } }
+    Some(quote! {
+        fn set_argument(
+            &mut self,
+            name: &str,
+            value: &#rt::Value<'_>,
+        ) -> #rt::core::result::Result<(), #rt::ArgumentError> {
+            match name { #(#arms)* _ => #otherwise }
+        }
+    })
 }
 
 /// `placeholder::<T>()` or `choices::<T>()`, whose errors land on the type.
@@ -128,7 +135,7 @@ pub fn of_type(ty: &syn::Type, item: &TokenStream) -> TokenStream {
 }
 
 /// The first argument that is missing or outside its range.
-fn problem(model: &Model) -> TokenStream {
+fn problem(model: &Model) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &model.name);
     let checks = model
         .args
@@ -158,7 +165,16 @@ fn problem(model: &Model) -> TokenStream {
             }
         }
     });
-    quote! { #(#checks)* #group #rt::core::option::Option::None }
+    let checks: Vec<TokenStream> = checks.collect();
+    (!checks.is_empty() || group.is_some()).then(|| {
+        quote! {
+            fn problem(&self) -> #rt::core::option::Option<#rt::Failure> {
+                #(#checks)*
+                #group
+                #rt::core::option::Option::None
+            }
+        }
+    })
 }
 
 /// The value of an argument with its default, in the order of declaration.

@@ -57,15 +57,20 @@ fn structs(model: &Model) -> TokenStream {
     let var_names = model.vars.iter().map(|var| &var.name);
     let resolve = super::call::resolve(model);
     let (vis, skill, data) = (&model.vis, &model.name, named(model, "Vars"));
+    let deref = (!names.is_empty()).then(|| {
+        quote! {
+            impl #rt::core::ops::Deref for #data {
+                type Target = __Args;
+                #[inline(always)]
+                fn deref(&self) -> &__Args { &self.__args }
+            }
+        }
+    });
     quote! {
         #[derive(Clone)]
         #vis struct __Args { #(#args,)* #group }
         #vis struct #data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
-        impl #rt::core::ops::Deref for #data {
-            type Target = __Args;
-            #[inline(always)]
-            fn deref(&self) -> &__Args { &self.__args }
-        }
+        #deref
         impl __Args {
             #[inline]
             #[allow(unused_variables)]
@@ -277,8 +282,14 @@ fn always(model: &Model) -> TokenStream {
     }
 }
 
+/// Whether a reason of the skill carries numbers.
+pub fn reasons_carry_numbers(model: &Model) -> bool {
+    let carries = |reason: &crate::skill::model::Reason| !reason.values.is_empty();
+    model.edges.iter().any(|edge| edge.reason.as_ref().is_some_and(carries))
+}
+
 /// The failure of an edge into FAILED that carries numbers.
-fn failure(model: &Model) -> TokenStream {
+fn failure(model: &Model) -> Option<TokenStream> {
     let (rt, bind, skill) = (rt(), bind(model), &model.name);
     let ports = named(model, "Ports");
     let arms = model.edges.iter().enumerate().filter_map(|(id, edge)| {
@@ -297,17 +308,20 @@ fn failure(model: &Model) -> TokenStream {
             quote!(#attribute #index => #failure,)
         })
     });
-    quote! {
-        #[inline]
-        #[allow(unused_braces, unused_variables)]
-        fn __failure(&self, __ports: &#ports<'_>, __edge: u16) -> #rt::Failure {
-            #bind
-            match __edge {
-                #(#arms)*
-                _ => #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), ()),
+    let arms: Vec<TokenStream> = arms.collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            #[inline]
+            #[allow(unused_braces, unused_variables)]
+            fn __failure(&self, __ports: &#ports<'_>, __edge: u16) -> #rt::Failure {
+                #bind
+                match __edge {
+                    #(#arms)*
+                    _ => #rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), ()),
+                }
             }
         }
-    }
+    })
 }
 
 /// The call of a sub-skill, with its arguments as they are now.

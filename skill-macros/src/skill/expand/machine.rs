@@ -79,13 +79,7 @@ fn types(model: &Model) -> TokenStream {
         let name = &model.states[state].name;
         quote!(__Phase::#name { .. } => #states::#name)
     });
-    let start = model.start.map_or_else(
-        || quote!(#states::FAILED),
-        |start| {
-            let name = &model.states[start].name;
-            quote!(#states::#name)
-        },
-    );
+    let start = start(model);
     let title = format!("The machine that runs [`{skill}`].");
     quote! {
         enum __Phase {
@@ -172,90 +166,55 @@ fn bounds(model: &Model) -> TokenStream {
     quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
 }
 
-/// The cold functions: enter, leave, go from state to state.
+/// How states are entered and left; the flow between them is the runtime's.
 fn steps(model: &Model) -> TokenStream {
     let (machine, states) = (named(model, "Machine"), named(model, "State"));
     let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
-    let leave = (0..model.states.len()).filter_map(|state| leave_arm(model, state));
+    let (leave, failure_of) = (leave(model), failure_of(model));
     let enter = (0..model.states.len()).map(|state| enter_arm(model, state));
-    let inherited = model
-        .states
-        .iter()
-        .enumerate()
-        .filter_map(|(state, of)| inherit_arm(model, state, of.on_failed));
     let numbers = (0..model.states.len()).map(|state| {
         let (name, number) = (&model.states[state].name, super::index(state));
         quote!(#states::#name => #number)
     });
     let (last, failed) = (super::index(model.states.len()), super::index(model.states.len() + 1));
-    let max = model.max_transitions;
-    let begin = begin(model);
+    let (start, max) = (start(model), model.max_transitions);
     quote! {
         #[allow(unused_variables, unreachable_code)]
-        impl #machine {
-            #begin
+        impl<B> #rt::Flow<B> for #machine #bounds {
+            const INFO: &'static #rt::SkillInfo = &#skill;
+            const START: #states = #start;
+            const MOST: u32 = #max;
+            const FAILED: u16 = #failed;
 
-            /// Rules 4 and 5: transitions, until none fires or the limit stops them.
-            /// Answers how many there were, one more than the limit if it struck.
-            #[cold]
-            #[inline(never)]
-            fn go<B, T: #rt::Tracer>(
-                &mut self,
-                cx: &mut #rt::Context<'_, B, T>,
-                mut hop: #rt::Hop<#states>,
-                mut count: u32,
-            ) -> u32 #bounds {
-                loop {
-                    if count >= #max {
-                        self.limits = self.limits.wrapping_add(1);
-                        cx.record(&#skill, #rt::TraceKind::Limit { edge: hop.edge });
-                        return #max + 1;
-                    }
-                    count += 1;
-                    let from = if T::ON { Self::number(#rt::Machine::state(self)) } else { 0 };
-                    let failure = if #rt::core::matches!(hop.to, #states::FAILED) {
-                        #rt::core::option::Option::Some(self.failure_of(cx, hop.edge))
-                    } else {
-                        #rt::core::option::Option::None
-                    };
-                    self.leave(cx);
-                    cx.record(&#skill, #rt::TraceKind::Transition { from, edge: hop.edge });
-                    match self.enter(cx, hop.to, failure) {
-                        #rt::core::option::Option::Some(next) => hop = next,
-                        #rt::core::option::Option::None => return count,
-                    }
+            #[inline]
+            fn number(state: #states) -> u16 {
+                match state {
+                    #(#numbers,)*
+                    #states::FINAL => #last,
+                    #states::FAILED => #failed,
                 }
             }
 
-            /// The failure that an edge into FAILED carries: its own, or the sub-skill's.
-            fn failure_of<B, T: #rt::Tracer>(
-                &self,
-                cx: &#rt::Context<'_, B, T>,
-                edge: u16,
-            ) -> #rt::Failure #bounds {
-                match (edge, &self.phase) {
-                    #(#inherited)*
-                    _ => {}
-                }
-                self.data.__failure(&__ports(cx.world, &self.refused, cx.now), edge)
+            fn refuse(&mut self) -> #rt::core::option::Option<#rt::Failure> {
+                let __Phase::__Refused(failure) = &self.phase else {
+                    return #rt::core::option::Option::None;
+                };
+                let failure = *failure;
+                self.phase = __Phase::__Failed(failure);
+                #rt::core::option::Option::Some(failure)
             }
 
-            /// `exit`, then the reset of the sub-skills in order.
-            fn leave<B, T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) #bounds {
-                let Self { phase, data, refused, .. } = self;
-                match phase {
-                    #(#leave)*
-                    _ => {}
-                }
-            }
+            fn count_limit(&mut self) { self.limits = self.limits.wrapping_add(1); }
 
-            /// Rule 3: preconditions, `init`, timer, sub-skills, then the edges once.
-            fn enter<B, T: #rt::Tracer>(
+            #failure_of
+            #leave
+
+            fn enter<T: #rt::Tracer>(
                 &mut self,
                 cx: &mut #rt::Context<'_, B, T>,
                 to: #states,
                 failure: #rt::core::option::Option<#rt::Failure>,
-            ) -> #rt::core::option::Option<#rt::Hop<#states>> #bounds {
+            ) -> #rt::core::option::Option<#rt::Hop<#states>> {
                 let Self { phase, data, refused, since, .. } = self;
                 match to {
                     #(#enter)*
@@ -270,70 +229,62 @@ fn steps(model: &Model) -> TokenStream {
                 }
                 #rt::core::option::Option::None
             }
-
-            /// The index of a state in the graph.
-            #[inline]
-            const fn number(state: #states) -> u16 {
-                match state {
-                    #(#numbers,)*
-                    #states::FINAL => #last,
-                    #states::FAILED => #failed,
-                }
-            }
         }
     }
 }
 
-/// The beginning of a run.
-fn begin(model: &Model) -> TokenStream {
-    let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
+/// The start state; FAILED if there is no state at all.
+fn start(model: &Model) -> TokenStream {
     let states = named(model, "State");
-    let max = model.max_transitions;
-    let enter = model.start.map(|start| {
-        let name = &model.states[start].name;
-        quote! {
-            let count = match self.enter(cx, #states::#name, #rt::core::option::Option::None) {
-                #rt::core::option::Option::Some(hop) => self.go(cx, hop, 0),
-                #rt::core::option::Option::None => 0,
-            };
-            match #rt::Machine::status(self) {
-                #rt::Status::Running if count <= #max => return #rt::Begun::GoesOn(count),
-                status => return #rt::Begun::Over(status),
-            }
-        }
-    });
-    let unfinished = model.start.is_none().then(|| quote!(#rt::Begun::Over(#rt::Status::Failed)));
-    quote! {
-        /// Rule 1: enters the start state, or says why the call cannot be run.
-        #[cold]
-        #[inline(never)]
-        fn begin<B, T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) -> #rt::Begun #bounds {
-            if let __Phase::__Refused(failure) = &self.phase {
-                let failure = *failure;
-                cx.record(&#skill, #rt::TraceKind::Failed(failure));
-                self.phase = __Phase::__Failed(failure);
-                return #rt::Begun::Over(#rt::Status::Failed);
-            }
-            #enter
-            #unfinished
-        }
+    let name = model.start.map(|start| model.states[start].name.clone());
+    let name = name.unwrap_or_else(|| Ident::new("FAILED", proc_macro2::Span::call_site()));
+    quote!(#states::#name)
+}
 
-        /// Rule 5: an entry that the limit left pending is resumed.
-        #[cold]
-        #[inline(never)]
-        fn resume<B, T: #rt::Tracer>(
-            &mut self,
-            cx: &mut #rt::Context<'_, B, T>,
-            to: #states,
-        ) -> #rt::Status #bounds {
-            if let #rt::core::option::Option::Some(hop) =
-                self.enter(cx, to, #rt::core::option::Option::None)
-            {
-                self.go(cx, hop, 0);
+/// The failure that an edge carries, if it is more than its text.
+fn failure_of(model: &Model) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &model.name);
+    let states = model.states.iter().enumerate();
+    let inherited: Vec<TokenStream> =
+        states.filter_map(|(state, of)| inherit_arm(model, state, of.on_failed)).collect();
+    let numbers = super::data::reasons_carry_numbers(model);
+    let own = if numbers {
+        quote!(self.data.__failure(&__ports(cx.world, &self.refused, cx.now), edge))
+    } else {
+        quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(edge), ()))
+    };
+    (numbers || !inherited.is_empty()).then(|| {
+        quote! {
+            fn failure_of<T: #rt::Tracer>(
+                &self,
+                cx: &#rt::Context<'_, B, T>,
+                edge: u16,
+            ) -> #rt::Failure {
+                match (edge, &self.phase) {
+                    #(#inherited)*
+                    _ => #own,
+                }
             }
-            #rt::Machine::status(self)
         }
-    }
+    })
+}
+
+/// `exit`s and sub-skills, if there are any to leave.
+fn leave(model: &Model) -> Option<TokenStream> {
+    let rt = rt();
+    let arms: Vec<TokenStream> =
+        (0..model.states.len()).filter_map(|state| leave_arm(model, state)).collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn leave<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) {
+                let Self { phase, data, refused, .. } = self;
+                match phase {
+                    #(#arms)*
+                    _ => {}
+                }
+            }
+        }
+    })
 }
 
 fn leave_arm(model: &Model, state: StateId) -> Option<TokenStream> {
@@ -429,11 +380,13 @@ fn inherit_arm(model: &Model, state: StateId, on_failed: Option<usize>) -> Optio
         return None;
     }
     let (index, variant) = (super::index(edge), variant(model, state));
+    let skill = &model.name;
     Some(quote! {
         (#index, #variant) => {
             #(if let #rt::core::option::Option::Some(failure) = #rt::Machine::failure(#slots) {
                 return *failure;
             })*
+            #rt::Failure::new(&#skill, #rt::Cause::Edge(edge), ())
         }
     })
 }
@@ -476,17 +429,17 @@ fn exec(model: &Model) -> TokenStream {
                         #(#states)*
                         __Phase::__Final => return #rt::Status::Final,
                         __Phase::__Failed(_) => return #rt::Status::Failed,
-                        __Phase::__Fresh | __Phase::__Refused(_) => match self.begin(cx) {
+                        __Phase::__Fresh | __Phase::__Refused(_) => match #rt::Flow::begin(self, cx) {
                             #rt::Begun::GoesOn(transitions) => count = transitions,
                             #rt::Begun::Over(status) => return status,
                         },
                         __Phase::__Entering(state) => {
                             let state = *state;
-                            return self.resume(cx, state);
+                            return #rt::Flow::resume(self, cx, state);
                         }
                     }
                 };
-                self.go(cx, hop, count);
+                #rt::Flow::go(self, cx, hop, count);
                 #rt::Machine::status(self)
             }
 
@@ -500,7 +453,7 @@ fn exec(model: &Model) -> TokenStream {
                     }
                     _ => #rt::core::option::Option::None,
                 };
-                self.leave(cx);
+                #rt::Flow::leave(self, cx);
                 self.phase = match refused {
                     #rt::core::option::Option::Some(failure) => __Phase::__Refused(failure),
                     #rt::core::option::Option::None => __Phase::__Fresh,
