@@ -2,7 +2,7 @@
 //! skill is how its states are entered, left and stepped.
 
 use crate::blackboard::Blackboard;
-use crate::{Cause, Context, Failure, Machine, SkillInfo, Status, Tick, TraceKind, Tracer};
+use crate::{Cause, Context, Failure, Machine, Skill, Status, Tick, TraceKind, Tracer};
 
 /// A transition that fires: its index, and the state it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -54,13 +54,7 @@ where
     Self::State: Copy,
 {
     /// The skill.
-    const INFO: &'static SkillInfo;
-    /// The start state.
-    const START: Self::State;
-    /// Most transitions of one `exec`.
-    const MOST: u32;
-    /// The index of FAILED in the graph.
-    const FAILED: u16;
+    type Skill: Skill;
 
     /// The index of a state in the graph.
     fn number(state: Self::State) -> u16;
@@ -71,7 +65,7 @@ where
     /// The failure that an edge into FAILED carries: its own, or the sub-skill's.
     fn failure_of<T: Tracer>(&self, cx: &Context<'_, B, T>, edge: u16) -> Failure {
         let _ = cx;
-        Failure::new(Self::INFO, Cause::Edge(edge), ())
+        Failure::new(Self::Skill::INFO, Cause::Edge(edge), ())
     }
     /// `exit`, then the reset of the sub-skills in order.
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
@@ -96,17 +90,18 @@ where
         mut count: u32,
     ) -> u32 {
         loop {
-            if count >= Self::MOST {
+            if count >= Self::Skill::INFO.max_transitions {
                 self.count_limit();
-                cx.record(Self::INFO, TraceKind::Limit { edge: hop.edge });
-                return Self::MOST + 1;
+                cx.record(Self::Skill::INFO, TraceKind::Limit { edge: hop.edge });
+                return Self::Skill::INFO.max_transitions + 1;
             }
             count += 1;
             let from = if T::ON { Self::number(self.state()) } else { 0 };
-            let fails = Self::number(hop.to) == Self::FAILED;
+            // FINAL and FAILED stand behind the states.
+            let fails = u32::from(Self::number(hop.to)) == Self::Skill::STATES + 1;
             let failure = if fails { Some(self.failure_of(cx, hop.edge)) } else { None };
             self.leave(cx);
-            cx.record(Self::INFO, TraceKind::Transition { from, edge: hop.edge });
+            cx.record(Self::Skill::INFO, TraceKind::Transition { from, edge: hop.edge });
             match self.enter(cx, hop.to, failure) {
                 Some(next) => hop = next,
                 None => return count,
@@ -119,15 +114,15 @@ where
     #[inline(never)]
     fn begin<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Begun {
         if let Some(failure) = self.refuse() {
-            cx.record(Self::INFO, TraceKind::Failed(failure));
+            cx.record(Self::Skill::INFO, TraceKind::Failed(failure));
             return Begun::Over(Status::Failed);
         }
-        let count = match self.enter(cx, Self::START, None) {
+        let count = match self.enter(cx, self.state(), None) {
             Some(hop) => self.go(cx, hop, 0),
             None => 0,
         };
         match self.status() {
-            Status::Running if count <= Self::MOST => Begun::GoesOn(count),
+            Status::Running if count <= Self::Skill::INFO.max_transitions => Begun::GoesOn(count),
             status => Begun::Over(status),
         }
     }

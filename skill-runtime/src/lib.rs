@@ -84,7 +84,7 @@ pub mod __v1 {
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger,
     };
-    pub use crate::machine::{Context, Cyclic, Exec, Machine, Select, Skill, SubMachine};
+    pub use crate::machine::{Context, Cyclic, Exec, Facts, Machine, Select, Skill, SubMachine};
     pub use crate::space::SkillSpace;
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

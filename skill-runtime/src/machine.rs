@@ -14,18 +14,21 @@ pub trait Skill: Clone + Default + 'static {
     type Machine;
     /// The skill as data.
     const INFO: &'static SkillInfo;
+    /// What is known of it at compile time; the constants that follow give it by name.
+    #[doc(hidden)]
+    const FACTS: Facts;
     /// How many states, FINAL and FAILED not counted.
-    const STATES: u32;
+    const STATES: u32 = Self::FACTS.states;
     /// How many transitions.
-    const EDGES: u32;
+    const EDGES: u32 = Self::FACTS.edges;
     /// How many machines run it: itself and its sub-skills'.
-    const INSTANCES: u32;
+    const INSTANCES: u32 = Self::FACTS.instances;
     /// How deep its sub-skills nest; 0 if it has none.
-    const DEPTH: u32;
+    const DEPTH: u32 = Self::FACTS.depth;
     /// Most transitions in one `exec`, its sub-skills' included.
-    const MAX_TRANSITIONS: u32;
+    const MAX_TRANSITIONS: u32 = Self::FACTS.max_transitions;
     /// Most guards and timeouts that one `exec` checks, its sub-skills' included.
-    const MAX_GUARDS: u32;
+    const MAX_GUARDS: u32 = Self::FACTS.max_guards;
     /// How many bytes its machine takes, its sub-skills' included.
     const SIZE: usize = size_of::<Self::Machine>();
     /// A machine that has not begun this call.
@@ -47,6 +50,19 @@ pub trait Skill: Clone + Default + 'static {
     fn problem(&self) -> Option<Failure> {
         None
     }
+}
+
+/// What is known of a skill at compile time: one constant for `rustc`, which takes its
+/// time for each.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    pub states: u32,
+    pub edges: u32,
+    pub instances: u32,
+    pub depth: u32,
+    pub max_transitions: u32,
+    pub max_guards: u32,
 }
 
 /// A running skill.
@@ -89,10 +105,14 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     label = "an interface is missing on `{B}`"
 )]
 pub trait Exec<B: Blackboard>: Machine {
+    /// The interfaces that the skill and its sub-skills read or write, and those that
+    /// they write.
+    #[doc(hidden)]
+    const ACCESS: (InterfaceSet, InterfaceSet);
     /// The interfaces that the skill and its sub-skills read or write.
-    const READS: InterfaceSet;
+    const READS: InterfaceSet = Self::ACCESS.0;
     /// The interfaces that the skill and its sub-skills write.
-    const WRITES: InterfaceSet;
+    const WRITES: InterfaceSet = Self::ACCESS.1;
     /// One pass, by the numbered rules of the language.
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
     /// Leaves the active states with their `exit`, restores the variables, and
@@ -118,8 +138,7 @@ impl Machine for Cyclic {
 }
 
 impl<B: Blackboard> Exec<B> for Cyclic {
-    const READS: InterfaceSet = InterfaceSet::NONE;
-    const WRITES: InterfaceSet = InterfaceSet::NONE;
+    const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
     fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
         Status::Failed
     }

@@ -154,10 +154,10 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
             }
 
             impl #rt::Exec<#board> for #machine {
-                const READS: #rt::InterfaceSet =
-                    #rt::InterfaceSet::NONE #(.union(#reads))*;
-                const WRITES: #rt::InterfaceSet =
-                    #rt::InterfaceSet::NONE #(.union(#writes))*;
+                const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
+                    #rt::InterfaceSet::NONE #(.union(#reads))*,
+                    #rt::InterfaceSet::NONE #(.union(#writes))*,
+                );
                 #[inline]
                 fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
                     match self { #(#execs),* }

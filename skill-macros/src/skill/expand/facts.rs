@@ -7,7 +7,7 @@ use crate::skill::model::{EdgeId, Model, StateId, Target};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The associated constants of `Skill`.
+/// What the associated constants of `Skill` are made of.
 pub fn expand(model: &Model) -> TokenStream {
     let rt = rt();
     let (states, edges, max) =
@@ -17,13 +17,14 @@ pub fn expand(model: &Model) -> TokenStream {
     let (entered, resident) = (most(model, true), most(model, false));
     let (guards, transitions) = (sums(model, "GUARDS"), sums(model, "TRANSITIONS"));
     quote! {
-        const STATES: u32 = #states;
-        const EDGES: u32 = #edges;
-        const INSTANCES: u32 = 1 #(+ #subs::INSTANCES)*;
-        const DEPTH: u32 = #rt::greatest(&[#(#subs::DEPTH),*]);
-        const MAX_TRANSITIONS: u32 = #max + #rt::greatest(&[#(#transitions),*]);
-        const MAX_GUARDS: u32 =
-            (#max + 1) * #entered + #resident + #rt::greatest(&[#(#guards),*]);
+        const FACTS: #rt::Facts = #rt::Facts {
+            states: #states,
+            edges: #edges,
+            instances: 1 #(+ #subs::INSTANCES)*,
+            depth: #rt::greatest(&[#(#subs::DEPTH),*]),
+            max_transitions: #max + #rt::greatest(&[#(#transitions),*]),
+            max_guards: (#max + 1) * #entered + #resident + #rt::greatest(&[#(#guards),*]),
+        };
     }
 }
 

@@ -212,9 +212,12 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
 /// What concerns other blocks: dependency cycles, arguments of sub-skills.
 pub fn checks(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
-    let cycles = model.skills.iter().enumerate().map(|(index, dep)| {
-        let span = dep.segments.last().map_or(name.span(), |segment| segment.ident.span());
-        refuse(span, quote!(#rt::ring_through(&#name, __RING, #index)))
+    let dependencies = model.skills.iter().enumerate().map(|(index, skill)| {
+        let (dependency, span) = (super::dependency(model, skill), super::span_of(skill));
+        let is_skill = call_at(span, quote!(#rt::is_skill::<#dependency>), TokenStream::new());
+        let no_ring =
+            call_at(span, quote!(#rt::refuse), quote!(#rt::ring_through(&#name, __RING, #index)));
+        quote!(const _: () = { #is_skill; #no_ring; };)
     });
     let calls = model.states.iter().flat_map(|state| match &state.runs {
         Runs::Skills(calls) => {
@@ -240,12 +243,7 @@ pub fn checks(model: &Model) -> TokenStream {
         .skills
         .first()
         .map(|_| refuse(name.span(), quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH))));
-    let skills = model.skills.iter().map(|skill| {
-        let (name, span) = (super::dependency(model, skill), super::span_of(skill));
-        let check = call_at(span, quote!(#rt::is_skill::<#name>), TokenStream::new());
-        quote!(const _: () = #check;)
-    });
-    quote! { #(#skills)* #ring #(#cycles)* #depth #(#calls)* }
+    quote! { #ring #(#dependencies)* #depth #(#calls)* }
 }
 
 /// Parallel sub-skills that write the same interface.

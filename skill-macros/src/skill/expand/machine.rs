@@ -177,14 +177,10 @@ fn steps(model: &Model) -> TokenStream {
         quote!(#states::#name => #number)
     });
     let (last, failed) = (super::index(model.states.len()), super::index(model.states.len() + 1));
-    let (start, max) = (start(model), model.max_transitions);
     quote! {
         #[allow(unused_variables, unreachable_code)]
         impl<B> #rt::Flow<B> for #machine #bounds {
-            const INFO: &'static #rt::SkillInfo = &#skill;
-            const START: #states = #start;
-            const MOST: u32 = #max;
-            const FAILED: u16 = #failed;
+            type Skill = #skill;
 
             #[inline]
             fn number(state: #states) -> u16 {
@@ -402,7 +398,7 @@ fn offset(model: &Model, state: StateId, slot: usize) -> TokenStream {
         .sum::<usize>()
         + slot;
     let before = sub_machines(model).take(place);
-    quote!(const { 1 #(+ #before::INSTANCES)* })
+    quote!(1 #(+ #before::INSTANCES)*)
 }
 
 /// `impl Exec`: the match that steps.
@@ -415,10 +411,10 @@ fn exec(model: &Model) -> TokenStream {
     quote! {
         #[allow(unused_variables, unreachable_code)]
         impl<B> #rt::Exec<B> for #machine #bounds {
-            const READS: #rt::InterfaceSet =
-                #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*;
-            const WRITES: #rt::InterfaceSet =
-                #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*;
+            const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
+                #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
+                #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
+            );
 
             #[inline]
             fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) -> #rt::Status {

@@ -21,7 +21,7 @@ pub fn expand(model: &Model) -> TokenStream {
     quote! {
         #[doc = #title]
         #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Debug)]
         #vis enum #name {
             #(#variants,)*
             /// The skill has reached its purpose.
@@ -29,6 +29,7 @@ pub fn expand(model: &Model) -> TokenStream {
             /// The skill cannot reach its purpose.
             FAILED,
         }
+        impl #rt::core::cmp::Eq for #name {}
         #[allow(dead_code)]
         impl #name {
             /// The state's name, as written in the skill.
