@@ -59,7 +59,9 @@ where
     /// The index of a state in the graph.
     fn number(state: Self::State) -> u16;
     /// If the call cannot be run: the machine fails, and this is why.
-    fn refuse(&mut self) -> Option<Failure>;
+    fn refuse(&mut self) -> Option<Failure> {
+        None
+    }
     /// The limit of transitions has struck.
     fn count_limit(&mut self);
     /// The failure that an edge into FAILED carries: its own, or the sub-skill's.

@@ -90,4 +90,6 @@ pub mod __v1 {
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};
     pub use ::core;
+    pub use ::core::option::Option::{self, None, Some};
+    pub use ::core::result::Result::{self, Err, Ok};
 }

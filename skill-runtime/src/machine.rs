@@ -69,7 +69,8 @@ pub struct Facts {
 pub trait Machine {
     /// The states by name.
     type State;
-    /// The active state; the start state before the first `exec`.
+    /// The active state. Before the first `exec` the start state, or FAILED if the call
+    /// cannot be run.
     fn state(&self) -> Self::State;
     /// What the last `exec` said; [`Status::Running`] before the first.
     fn status(&self) -> Status;

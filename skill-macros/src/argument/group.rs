@@ -50,7 +50,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 type_name: #type_name,
                 choices: <#ty as #rt::Argument>::CHOICES,
                 docs: #docs,
-                default: #rt::core::option::Option::Some("None"),
+                default: #rt::Some("None"),
                 range: #range,
                 unit: #unit,
             }
@@ -67,20 +67,20 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 &mut self,
                 name: &str,
                 value: &#rt::Value<'_>,
-            ) -> #rt::core::option::Option<#rt::core::result::Result<(), #rt::ArgumentError>> {
-                #rt::core::option::Option::Some(match name {
+            ) -> #rt::Option<#rt::Result<(), #rt::ArgumentError>> {
+                #rt::Some(match name {
                     #(#arms)*
-                    _ => return #rt::core::option::Option::None,
+                    _ => return #rt::None,
                 })
             }
-            fn out_of_range(&self) -> #rt::core::option::Option<(usize, f64)> {
-                let values: &[(usize, #rt::core::option::Option<f64>)] = &[#(#ranges),*];
+            fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
+                let values: &[(usize, #rt::Option<f64>)] = &[#(#ranges),*];
                 values.iter().find_map(|(index, value)| {
                     let (value, range) = ((*value)?, Self::ARGS.get(*index)?.range?);
                     if range.contains(value) {
-                        #rt::core::option::Option::None
+                        #rt::None
                     } else {
-                        #rt::core::option::Option::Some((*index, value))
+                        #rt::Some((*index, value))
                     }
                 })
             }

@@ -53,10 +53,10 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
             const CHOICES: &'static [&'static str] = &[#(#texts),*];
             fn from_value(
                 value: &#rt::Value<'_>,
-            ) -> #rt::core::result::Result<Self, #rt::ArgumentError> {
+            ) -> #rt::Result<Self, #rt::ArgumentError> {
                 match value {
-                    #(#rt::Value::Text(#texts) => #rt::core::result::Result::Ok(Self::#values),)*
-                    _ => #rt::core::result::Result::Err(#rt::ArgumentError::NotOneOf(
+                    #(#rt::Value::Text(#texts) => #rt::Ok(Self::#values),)*
+                    _ => #rt::Err(#rt::ArgumentError::NotOneOf(
                         <Self as #rt::Argument>::CHOICES,
                     )),
                 }

@@ -26,9 +26,9 @@ pub fn expand(board: &Blackboard) -> TokenStream {
         let writer = match &entry.writer {
             Some(writer) => {
                 let writer = names::plain(writer);
-                quote!(#rt::core::option::Option::Some(#writer))
+                quote!(#rt::Some(#writer))
             }
-            None => quote!(#rt::core::option::Option::None),
+            None => quote!(#rt::None),
         };
         quote!(#rt::BoardEntry { id: #id, writer: #writer })
     });
@@ -64,10 +64,10 @@ pub fn expand(board: &Blackboard) -> TokenStream {
             #[inline]
             #[allow(unused_variables)]
             fn refresh(&self, samples: &mut #samples, set: #rt::InterfaceSet) { #refresh_most }
-            fn claim(&self, index: u32) -> #rt::core::result::Result<(), #rt::WriterTaken> {
+            fn claim(&self, index: u32) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
                     #(#places => self.#fields.claim(),)*
-                    _ => #rt::core::result::Result::Ok(()),
+                    _ => #rt::Ok(()),
                 }
             }
             fn release(&self, index: u32) {

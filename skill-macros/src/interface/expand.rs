@@ -68,8 +68,8 @@ fn words(name: &Ident, fields: &[Field]) -> TokenStream {
             }
             #[inline]
             #[allow(unused_variables)]
-            fn take(from: &mut #rt::Decoder<'_>) -> #rt::core::option::Option<Self> {
-                #rt::core::option::Option::Some(Self { #(#names: #rt::Words::take(from)?),* })
+            fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
+                #rt::Some(Self { #(#names: #rt::Words::take(from)?),* })
             }
         }
     }
@@ -114,10 +114,10 @@ fn enumeration(item: &Enum) -> TokenStream {
             #[inline]
             fn put(&self, to: &mut #rt::Encoder<'_>) { to.put(*self as u32); }
             #[inline]
-            fn take(from: &mut #rt::Decoder<'_>) -> #rt::core::option::Option<Self> {
+            fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
                 match from.take() {
-                    #(#numbers => #rt::core::option::Option::Some(Self::#values),)*
-                    _ => #rt::core::option::Option::None,
+                    #(#numbers => #rt::Some(Self::#values),)*
+                    _ => #rt::None,
                 }
             }
         }
@@ -175,10 +175,10 @@ fn message_enum(interface: &Interface) -> TokenStream {
             const LEN: usize = 1 + #longest;
             #[allow(unused_variables)]
             fn put(&self, to: &mut #rt::Encoder<'_>) { #put }
-            fn take(from: &mut #rt::Decoder<'_>) -> #rt::core::option::Option<Self> {
+            fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
                 match from.take() {
                     #(#numbers => <#names as #rt::Words>::take(from).map(Self::#names),)*
-                    _ => #rt::core::option::Option::None,
+                    _ => #rt::None,
                 }
             }
         }

@@ -46,17 +46,17 @@ pub fn expand(space: &Space) -> TokenStream {
 
             impl #rt::CallSet for #call {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(&#skills),*];
-                fn new(index: usize) -> #rt::core::option::Option<Self> {
+                fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::core::option::Option::Some(Self::#names(#rt::core::default::Default::default())),)*
-                        _ => #rt::core::option::Option::None,
+                        #(#places => #rt::Some(Self::#names(#rt::core::default::Default::default())),)*
+                        _ => #rt::None,
                     }
                 }
                 fn set_argument(
                     &mut self,
                     name: &str,
                     value: &#rt::Value<'_>,
-                ) -> #rt::core::result::Result<(), #rt::ArgumentError> {
+                ) -> #rt::Result<(), #rt::ArgumentError> {
                     match self { #(Self::#names(call) => #rt::Skill::set_argument(call, name, value)),* }
                 }
             }
@@ -69,7 +69,7 @@ pub fn expand(space: &Space) -> TokenStream {
                 fn info(call: &#call) -> &'static #rt::SkillInfo {
                     match call { #(#call::#names(_) => &#skills),* }
                 }
-                fn problem(call: &#call) -> #rt::core::option::Option<#rt::Failure> {
+                fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
                     match call { #(#call::#names(call) => #rt::Skill::problem(call)),* }
                 }
                 fn start(call: #call) -> #machine {
@@ -148,7 +148,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 fn status(&self) -> #rt::Status {
                     match self { #(Self::#names(machine) => #rt::Machine::status(machine)),* }
                 }
-                fn failure(&self) -> #rt::core::option::Option<&#rt::Failure> {
+                fn failure(&self) -> #rt::Option<&#rt::Failure> {
                     match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
                 }
             }

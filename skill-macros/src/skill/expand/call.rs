@@ -51,7 +51,7 @@ pub fn expand(model: &Model) -> TokenStream {
 /// The field of an argument: an `Option`, unless it is one already.
 fn field_type(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), &arg.ty);
-    if arg.inner.is_some() { quote!(#ty) } else { quote!(#rt::core::option::Option<#ty>) }
+    if arg.inner.is_some() { quote!(#ty) } else { quote!(#rt::Option<#ty>) }
 }
 
 /// The documentation of an argument, with its default and range.
@@ -101,11 +101,11 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
         quote! {
             #text => {
                 self.#field = #rt::take(#skill.args, #index, value)?;
-                #rt::core::result::Result::Ok(())
+                #rt::Ok(())
             }
         }
     });
-    let unknown = quote!(#rt::core::result::Result::Err(#rt::ArgumentError::Unknown(&#skill)));
+    let unknown = quote!(#rt::Err(#rt::ArgumentError::Unknown(&#skill)));
     let otherwise = match &model.group {
         None => unknown,
         Some(group) => {
@@ -121,7 +121,7 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
             &mut self,
             name: &str,
             value: &#rt::Value<'_>,
-        ) -> #rt::core::result::Result<(), #rt::ArgumentError> {
+        ) -> #rt::Result<(), #rt::ArgumentError> {
             match name { #(#arms)* _ => #otherwise }
         }
     })
@@ -132,6 +132,12 @@ pub fn of_type(ty: &syn::Type, item: &TokenStream) -> TokenStream {
     let rt = rt();
     let span = syn::spanned::Spanned::span(ty);
     call_at(span, quote!(#rt::#item::<#ty>), TokenStream::new())
+}
+
+/// Whether a call can have a problem: an argument that must be given, or has a range.
+pub fn can_be_refused(model: &Model) -> bool {
+    let asks = |arg: &Arg| arg.default.is_none() || arg.range.is_some();
+    model.args.iter().any(asks) || model.group.is_some()
 }
 
 /// The first argument that is missing or outside its range.
@@ -146,32 +152,31 @@ fn problem(model: &Model) -> Option<TokenStream> {
         let field = &arg.name;
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         quote! {
-            if let #rt::core::option::Option::Some(failure) = #rt::problem_of(
+            if let #rt::Some(failure) = #rt::problem_of(
                 &#skill, #index, self.#field.is_some(), #rt::Argument::number(&self.#field),
             ) {
-                return #rt::core::option::Option::Some(failure);
+                return #rt::Some(failure);
             }
         }
     });
     let group = model.group.as_ref().map(|group| {
         let (field, first) = (&group.name, u16::try_from(model.args.len()).unwrap_or(u16::MAX));
         quote! {
-            if let #rt::core::option::Option::Some((index, value)) =
+            if let #rt::Some((index, value)) =
                 #rt::ArgumentGroup::out_of_range(&self.#field)
             {
-                return #rt::core::option::Option::Some(#rt::Failure::new(
+                return #rt::Some(#rt::Failure::new(
                     &#skill, #rt::Cause::ArgumentOutOfRange(#first + index as u16), (value as f32,),
                 ));
             }
         }
     });
-    let checks: Vec<TokenStream> = checks.collect();
-    (!checks.is_empty() || group.is_some()).then(|| {
+    can_be_refused(model).then(|| {
         quote! {
-            fn problem(&self) -> #rt::core::option::Option<#rt::Failure> {
+            fn problem(&self) -> #rt::Option<#rt::Failure> {
                 #(#checks)*
                 #group
-                #rt::core::option::Option::None
+                #rt::None
             }
         }
     })
@@ -187,14 +192,14 @@ pub fn resolve(model: &Model) -> TokenStream {
             None => of_type(ty, &quote!(placeholder)),
         };
         let given = if arg.inner.is_some() {
-            quote!(__given @ #rt::core::option::Option::Some(_) => __given)
+            quote!(__given @ #rt::Some(_) => __given)
         } else {
-            quote!(#rt::core::option::Option::Some(__given) => __given)
+            quote!(#rt::Some(__given) => __given)
         };
         quote! {
             let #name: #ty = match __call.#name {
                 #given,
-                #rt::core::option::Option::None => #otherwise,
+                #rt::None => #otherwise,
             };
         }
     });

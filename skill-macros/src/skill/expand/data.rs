@@ -163,10 +163,10 @@ fn preconds(model: &Model, state: StateId) -> TokenStream {
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code)]
-        fn #name(&self, __ports: &#ports<'_>) -> #rt::core::option::Option<#rt::Hop<#states>> {
+        fn #name(&self, __ports: &#ports<'_>) -> #rt::Option<#rt::Hop<#states>> {
             #bind
             #(#checks)*
-            #rt::core::option::Option::None
+            #rt::None
         }
     }
 }
@@ -186,10 +186,10 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
             __ports: &#ports<'_>,
             __clock: #rt::Clock,
             __status: #rt::Status,
-        ) -> #rt::core::option::Option<#rt::Hop<#states>> {
+        ) -> #rt::Option<#rt::Hop<#states>> {
             #bind
             #(#checks)*
-            #rt::core::option::Option::None
+            #rt::None
         }
     }
 }
@@ -274,10 +274,10 @@ fn always(model: &Model) -> TokenStream {
             &self,
             __ports: &#ports<'_>,
             __state: #states,
-        ) -> #rt::core::option::Option<#rt::Hop<#states>> {
+        ) -> #rt::Option<#rt::Hop<#states>> {
             #bind
             #(#checks)*
-            #rt::core::option::Option::None
+            #rt::None
         }
     }
 }

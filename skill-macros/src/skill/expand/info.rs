@@ -21,10 +21,10 @@ pub fn expand(model: &Model) -> TokenStream {
     let initial = u64::from_be_bytes(initial);
     let args = model.args.iter().map(argument);
     let group = match &model.group {
-        None => quote!(#rt::core::option::Option::None),
+        None => quote!(#rt::None),
         Some(group) => {
             let ty = &group.ty;
-            quote!(#rt::core::option::Option::Some(<#ty as #rt::ArgumentGroup>::ARGS))
+            quote!(#rt::Some(<#ty as #rt::ArgumentGroup>::ARGS))
         }
     };
     let deps = model.skills.iter().map(|skill| info_of(model, skill));
@@ -82,8 +82,8 @@ fn info_of(model: &Model, skill: &syn::Path) -> TokenStream {
 fn optional(text: Option<String>) -> TokenStream {
     let rt = rt();
     match text {
-        Some(text) => quote!(#rt::core::option::Option::Some(#text)),
-        None => quote!(#rt::core::option::Option::None),
+        Some(text) => quote!(#rt::Some(#text)),
+        None => quote!(#rt::None),
     }
 }
 
@@ -111,16 +111,16 @@ fn argument(arg: &Arg) -> TokenStream {
 pub fn range(range: Option<&ArgRange>, ty: &Type) -> TokenStream {
     let rt = rt();
     let Some(range) = range else {
-        return quote!(#rt::core::option::Option::None);
+        return quote!(#rt::None);
     };
     let bound = |bound: &Option<TokenStream>| match bound {
-        Some(bound) => quote!(#rt::core::option::Option::Some((#bound) as #ty as f64)),
-        None => quote!(#rt::core::option::Option::None),
+        Some(bound) => quote!(#rt::Some((#bound) as #ty as f64)),
+        None => quote!(#rt::None),
     };
     let (low, high) = (bound(&range.low), bound(&range.high));
     let (inclusive, text) = (range.inclusive, label::print(&range.tokens));
     quote! {
-        #rt::core::option::Option::Some(#rt::Range {
+        #rt::Some(#rt::Range {
             low: #low, high: #high, inclusive: #inclusive, text: #text,
         })
     }
@@ -189,9 +189,9 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
     let from = match edge.from {
         Some(state) => {
             let state = number(state);
-            quote!(#rt::core::option::Option::Some(#state))
+            quote!(#rt::Some(#state))
         }
-        None => quote!(#rt::core::option::Option::None),
+        None => quote!(#rt::None),
     };
     let to = number(model.target_index(edge.to));
     let trigger = match &edge.trigger {

@@ -107,8 +107,8 @@ fn types(model: &Model) -> TokenStream {
             #[inline]
             fn new(call: #skill) -> Self {
                 let phase = match #rt::Skill::problem(&call) {
-                    #rt::core::option::Option::Some(failure) => __Phase::__Refused(failure),
-                    #rt::core::option::Option::None => __Phase::__Fresh,
+                    #rt::Some(failure) => __Phase::__Refused(failure),
+                    #rt::None => __Phase::__Fresh,
                 };
                 Self {
                     phase,
@@ -149,10 +149,10 @@ fn types(model: &Model) -> TokenStream {
                 }
             }
             #[inline]
-            fn failure(&self) -> #rt::core::option::Option<&#rt::Failure> {
+            fn failure(&self) -> #rt::Option<&#rt::Failure> {
                 match &self.phase {
-                    __Phase::__Failed(failure) => #rt::core::option::Option::Some(failure),
-                    _ => #rt::core::option::Option::None,
+                    __Phase::__Failed(failure) => #rt::Some(failure),
+                    _ => #rt::None,
                 }
             }
         }
@@ -172,33 +172,26 @@ fn steps(model: &Model) -> TokenStream {
     let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
     let (leave, failure_of) = (leave(model), failure_of(model));
     let enter = (0..model.states.len()).map(|state| enter_arm(model, state));
-    let numbers = (0..model.states.len()).map(|state| {
-        let (name, number) = (&model.states[state].name, super::index(state));
-        quote!(#states::#name => #number)
+    // Only a call with arguments can be one that cannot be run.
+    let refuse = super::call::can_be_refused(model).then(|| {
+        quote! {
+            fn refuse(&mut self) -> #rt::Option<#rt::Failure> {
+                let __Phase::__Refused(failure) = &self.phase else { return #rt::None };
+                let failure = *failure;
+                self.phase = __Phase::__Failed(failure);
+                #rt::Some(failure)
+            }
+        }
     });
-    let (last, failed) = (super::index(model.states.len()), super::index(model.states.len() + 1));
     quote! {
         #[allow(unused_variables, unreachable_code)]
         impl<B> #rt::Flow<B> for #machine #bounds {
             type Skill = #skill;
 
             #[inline]
-            fn number(state: #states) -> u16 {
-                match state {
-                    #(#numbers,)*
-                    #states::FINAL => #last,
-                    #states::FAILED => #failed,
-                }
-            }
+            fn number(state: #states) -> u16 { state as u16 }
 
-            fn refuse(&mut self) -> #rt::core::option::Option<#rt::Failure> {
-                let __Phase::__Refused(failure) = &self.phase else {
-                    return #rt::core::option::Option::None;
-                };
-                let failure = *failure;
-                self.phase = __Phase::__Failed(failure);
-                #rt::core::option::Option::Some(failure)
-            }
+            #refuse
 
             fn count_limit(&mut self) { self.limits = self.limits.wrapping_add(1); }
 
@@ -209,8 +202,8 @@ fn steps(model: &Model) -> TokenStream {
                 &mut self,
                 cx: &mut #rt::Context<'_, B, T>,
                 to: #states,
-                failure: #rt::core::option::Option<#rt::Failure>,
-            ) -> #rt::core::option::Option<#rt::Hop<#states>> {
+                failure: #rt::Option<#rt::Failure>,
+            ) -> #rt::Option<#rt::Hop<#states>> {
                 let Self { phase, data, refused, since, .. } = self;
                 match to {
                     #(#enter)*
@@ -223,7 +216,7 @@ fn steps(model: &Model) -> TokenStream {
                         cx.record(&#skill, #rt::TraceKind::Failed(failure));
                     }
                 }
-                #rt::core::option::Option::None
+                #rt::None
             }
         }
     }
@@ -334,7 +327,7 @@ fn enter_arm(model: &Model, state: StateId) -> TokenStream {
         }
         _ => quote!(__Phase::#name),
     };
-    let always = always(model, state, &quote!(return #rt::core::option::Option::Some(hop)));
+    let always = always(model, state, &quote!(return #rt::Some(hop)));
     let edges = function("edges", model, state);
     quote! {
         #states::#name => {
@@ -359,7 +352,7 @@ fn always(model: &Model, state: StateId, found: &TokenStream) -> Option<TokenStr
     let (rt, states, name) = (rt(), named(model, "State"), &model.states[state].name);
     (!model.always.is_empty()).then(|| {
         quote! {
-            if let #rt::core::option::Option::Some(hop) = data.__always(&ports, #states::#name) {
+            if let #rt::Some(hop) = data.__always(&ports, #states::#name) {
                 #found;
             }
         }
@@ -379,7 +372,7 @@ fn inherit_arm(model: &Model, state: StateId, on_failed: Option<usize>) -> Optio
     let skill = &model.name;
     Some(quote! {
         (#index, #variant) => {
-            #(if let #rt::core::option::Option::Some(failure) = #rt::Machine::failure(#slots) {
+            #(if let #rt::Some(failure) = #rt::Machine::failure(#slots) {
                 return *failure;
             })*
             #rt::Failure::new(&#skill, #rt::Cause::Edge(edge), ())
@@ -445,14 +438,14 @@ fn exec(model: &Model) -> TokenStream {
                     __Phase::__Failed(failure) if !#rt::core::matches!(failure.cause, #rt::Cause::Edge(_))
                         && #rt::core::ptr::eq(failure.skill, &#skill) =>
                     {
-                        #rt::core::option::Option::Some(*failure)
+                        #rt::Some(*failure)
                     }
-                    _ => #rt::core::option::Option::None,
+                    _ => #rt::None,
                 };
                 #rt::Flow::leave(self, cx);
                 self.phase = match refused {
-                    #rt::core::option::Option::Some(failure) => __Phase::__Refused(failure),
-                    #rt::core::option::Option::None => __Phase::__Fresh,
+                    #rt::Some(failure) => __Phase::__Refused(failure),
+                    #rt::None => __Phase::__Fresh,
                 };
                 self.data = #vars::__new(#rt::core::clone::Clone::clone(&self.data.__args));
                 self.refused.set(0);
@@ -488,8 +481,8 @@ fn step_arm(model: &Model, state: StateId) -> TokenStream {
             let ports = __ports(cx.world, refused, cx.now);
             #always
             match data.#edges(&ports, #rt::Clock { now: cx.now, since: *since }, status) {
-                #rt::core::option::Option::Some(hop) => break hop,
-                #rt::core::option::Option::None => return #rt::Status::Running,
+                #rt::Some(hop) => break hop,
+                #rt::None => return #rt::Status::Running,
             }
         }
     }

@@ -140,5 +140,5 @@ fn target(model: &Model, edge: EdgeId) -> TokenStream {
 /// `Some(Hop { .. })` for an edge that fires.
 fn hop(model: &Model, edge: EdgeId) -> TokenStream {
     let (rt, index, to) = (rt(), index(edge), target(model, edge));
-    quote!(#rt::core::option::Option::Some(#rt::Hop { edge: #index, to: #to }))
+    quote!(#rt::Some(#rt::Hop { edge: #index, to: #to }))
 }

@@ -45,8 +45,8 @@ pub fn access(model: &Model) -> TokenStream {
         }
         let bit = 1_u32 << index;
         let age = match interface.max_age_micros {
-            Some(micros) => quote!(#rt::core::option::Option::Some(#rt::core::time::Duration::from_micros(#micros))),
-            None => quote!(#rt::core::option::Option::None),
+            Some(micros) => quote!(#rt::Some(#rt::core::time::Duration::from_micros(#micros))),
+            None => quote!(#rt::None),
         };
         quote!(#variable: #rt::Port::new(#parts, (refused, #bit), now, #age))
     });
