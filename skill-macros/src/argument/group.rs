@@ -2,13 +2,12 @@
 
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
+use crate::syntax::types::option_inner;
 use crate::syntax::{label, names};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned as _;
-use syn::{
-    Attribute, Data, DeriveInput, Fields, GenericArgument, LitStr, PathArguments, Token, Type,
-};
+use syn::{Attribute, Data, DeriveInput, Fields, LitStr, Token};
 
 /// `#[argument(in low..=high, unit = "rad")]`
 #[derive(Default)]
@@ -85,18 +84,6 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 })
             }
         }
-    }
-}
-
-fn option_inner(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(list) if last.ident == "Option" => match list.args.first()? {
-            GenericArgument::Type(inner) => Some(inner),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

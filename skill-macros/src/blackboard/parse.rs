@@ -3,7 +3,7 @@
 use super::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain};
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::list;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Token, braced, parenthesized};
 
@@ -27,30 +27,16 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
     let content;
     braced!(content in input);
     let mut entries: Vec<Entry> = Vec::new();
-    while !content.is_empty() {
-        match entry(&content) {
-            Ok(entry) => {
-                let twice =
-                    entries.iter().find(|other| other.id == entry.id || other.field == entry.field);
-                if let Some(other) = twice {
-                    let message = format!(
-                        "\"{}\" and \"{}\" would be one interface; give this one another id",
-                        other.id, entry.id
-                    );
-                    errors.at(&entry.field, message);
-                } else {
-                    entries.push(entry);
-                }
-            }
-            Err(error) => {
-                errors.absorb(error);
-                take_until(&content, |input| input.peek(Token![,]));
-            }
-        }
-        if !content.is_empty() && content.parse::<Token![,]>().is_err() {
-            errors.absorb(content.error("expected `,` between two interfaces"));
-            take_until(&content, |input| input.peek(Token![,]));
-            let _ = content.parse::<Token![,]>();
+    for entry in list(&content, errors, |input, _| entry(input)) {
+        let same = |other: &&Entry| other.id == entry.id || other.field == entry.field;
+        if let Some(other) = entries.iter().find(same) {
+            let message = format!(
+                "\"{}\" and \"{}\" would be one interface; give this one another id",
+                other.id, entry.id
+            );
+            errors.at(&entry.field, message);
+        } else {
+            entries.push(entry);
         }
     }
     if entries.len() > MOST {

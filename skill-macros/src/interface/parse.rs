@@ -2,7 +2,7 @@
 
 use super::ast::{Constant, Enum, Field, Interface, Item, Message};
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{list, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Token, braced, parenthesized};
@@ -118,28 +118,4 @@ fn field(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Field> {
         syn::Error::new(name.span(), format!("expected the field's type: `{name}: Type`"))
     })?;
     Ok(Field { attrs, name, ty: input.parse()? })
-}
-
-/// A list with commas; a broken entry is passed over.
-fn list<T>(
-    input: ParseStream<'_>,
-    errors: &mut Errors,
-    entry: impl Fn(ParseStream<'_>, &mut Errors) -> syn::Result<T>,
-) -> Vec<T> {
-    let mut entries = Vec::new();
-    while !input.is_empty() {
-        match entry(input, errors) {
-            Ok(entry) => entries.push(entry),
-            Err(error) => {
-                errors.absorb(error);
-                take_until(input, |input| input.peek(Token![,]));
-            }
-        }
-        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-            errors.absorb(input.error("expected `,` between two entries"));
-            take_until(input, |input| input.peek(Token![,]));
-            let _ = input.parse::<Token![,]>();
-        }
-    }
-    entries
 }

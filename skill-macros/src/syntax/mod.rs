@@ -6,3 +6,4 @@ pub mod errors;
 pub mod label;
 pub mod names;
 pub mod recover;
+pub mod types;

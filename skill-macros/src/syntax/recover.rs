@@ -1,6 +1,8 @@
 //! Keeps a parser going behind a broken item.
 
+use super::errors::Errors;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::Token;
 use syn::parse::ParseStream;
 
 /// Takes tokens until `stop` says so, or the end.
@@ -13,6 +15,30 @@ pub fn take_until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool
         }
     }
     taken
+}
+
+/// A list with commas; a broken entry is reported and passed over.
+pub fn list<T>(
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+    entry: impl Fn(ParseStream<'_>, &mut Errors) -> syn::Result<T>,
+) -> Vec<T> {
+    let mut entries = Vec::new();
+    while !input.is_empty() {
+        match entry(input, errors) {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                errors.absorb(error);
+                take_until(input, |input| input.peek(Token![,]));
+            }
+        }
+        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+            errors.absorb(input.error("expected `,` between two entries"));
+            take_until(input, |input| input.peek(Token![,]));
+            let _ = input.parse::<Token![,]>();
+        }
+    }
+    entries
 }
 
 /// Takes an expression up to `stop`, or what stands there instead of one. Commas

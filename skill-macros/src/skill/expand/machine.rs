@@ -1,7 +1,7 @@
 //! The machine: one match steps the active state; what enters and leaves states
 //! stands in cold functions that a resident tick never calls.
 
-use super::{function, named, ports, rt};
+use super::{flow, function, named, ports, rt};
 use crate::skill::ast::{Call, Runs};
 use crate::skill::model::{Model, StateId};
 use proc_macro2::TokenStream;
@@ -11,14 +11,14 @@ use syn::Ident;
 /// The machine's types and functions.
 pub fn expand(model: &Model) -> TokenStream {
     let types = types(model);
-    let steps = steps(model);
+    let steps = flow::expand(model);
     let exec = exec(model);
     quote! { #types #steps #exec }
 }
 
 /// The sub-machine of a call: [`Select`] keeps a dependency cycle from being an
 /// endless type.
-fn sub_machine(model: &Model, call: &Call) -> TokenStream {
+pub fn sub_machine(model: &Model, call: &Call) -> TokenStream {
     let (rt, skill) = (rt(), super::dependency(model, &call.skill));
     quote!(<__Choice as #rt::SubMachine<#skill>>)
 }
@@ -48,7 +48,7 @@ fn calls(model: &Model) -> impl Iterator<Item = (StateId, &Call)> {
 }
 
 /// The variables that hold the sub-machines of a state.
-fn slots(model: &Model, state: StateId) -> Vec<Ident> {
+pub fn slots(model: &Model, state: StateId) -> Vec<Ident> {
     match &model.states[state].runs {
         Runs::Skills(calls) => (0..calls.len()).map(|slot| format_ident!("__sub{slot}")).collect(),
         _ => Vec::new(),
@@ -56,7 +56,7 @@ fn slots(model: &Model, state: StateId) -> Vec<Ident> {
 }
 
 /// The pattern of a state's variant.
-fn variant(model: &Model, state: StateId) -> TokenStream {
+pub fn variant(model: &Model, state: StateId) -> TokenStream {
     let (name, slots) = (&model.states[state].name, slots(model, state));
     if slots.is_empty() { quote!(__Phase::#name) } else { quote!(__Phase::#name(#(#slots),*)) }
 }
@@ -160,66 +160,10 @@ fn types(model: &Model) -> TokenStream {
 }
 
 /// What a machine asks of the blackboard `B`.
-fn bounds(model: &Model) -> TokenStream {
+pub fn bounds(model: &Model) -> TokenStream {
     let (rt, own) = (rt(), ports::bounds(model));
     let subs = sub_machines(model);
     quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
-}
-
-/// How states are entered and left; the flow between them is the runtime's.
-fn steps(model: &Model) -> TokenStream {
-    let (machine, states) = (named(model, "Machine"), named(model, "State"));
-    let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
-    let (leave, failure_of) = (leave(model), failure_of(model));
-    let enter = (0..model.states.len()).map(|state| enter_arm(model, state));
-    // Only a call with arguments can be one that cannot be run.
-    let refuse = super::call::can_be_refused(model).then(|| {
-        quote! {
-            fn refuse(&mut self) -> #rt::Option<#rt::Failure> {
-                let __Phase::__Refused(failure) = &self.phase else { return #rt::None };
-                let failure = *failure;
-                self.phase = __Phase::__Failed(failure);
-                #rt::Some(failure)
-            }
-        }
-    });
-    quote! {
-        #[allow(unused_variables, unreachable_code)]
-        impl<B> #rt::Flow<B> for #machine #bounds {
-            type Skill = #skill;
-
-            #[inline]
-            fn number(state: #states) -> u16 { state as u16 }
-
-            #refuse
-
-            fn count_limit(&mut self) { self.limits = self.limits.wrapping_add(1); }
-
-            #failure_of
-            #leave
-
-            fn enter<T: #rt::Tracer>(
-                &mut self,
-                cx: &mut #rt::Context<'_, B, T>,
-                to: #states,
-                failure: #rt::Option<#rt::Failure>,
-            ) -> #rt::Option<#rt::Hop<#states>> {
-                let Self { phase, data, refused, since, .. } = self;
-                match to {
-                    #(#enter)*
-                    #states::FINAL => *phase = __Phase::__Final,
-                    #states::FAILED => {
-                        let failure = failure.unwrap_or(#rt::Failure::new(
-                            &#skill, #rt::Cause::Edge(u16::MAX), (),
-                        ));
-                        *phase = __Phase::__Failed(failure);
-                        cx.record(&#skill, #rt::TraceKind::Failed(failure));
-                    }
-                }
-                #rt::None
-            }
-        }
-    }
 }
 
 /// The start state; FAILED if there is no state at all.
@@ -230,125 +174,8 @@ fn start(model: &Model) -> TokenStream {
     quote!(#states::#name)
 }
 
-/// The failure that an edge carries, if it is more than its text.
-fn failure_of(model: &Model) -> Option<TokenStream> {
-    let (rt, skill) = (rt(), &model.name);
-    let states = model.states.iter().enumerate();
-    let inherited: Vec<TokenStream> =
-        states.filter_map(|(state, of)| inherit_arm(model, state, of.on_failed)).collect();
-    let numbers = super::data::reasons_carry_numbers(model);
-    let own = if numbers {
-        quote!(self.data.__failure(&__ports(cx.world, &self.refused, cx.now), edge))
-    } else {
-        quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(edge), ()))
-    };
-    (numbers || !inherited.is_empty()).then(|| {
-        quote! {
-            fn failure_of<T: #rt::Tracer>(
-                &self,
-                cx: &#rt::Context<'_, B, T>,
-                edge: u16,
-            ) -> #rt::Failure {
-                match (edge, &self.phase) {
-                    #(#inherited)*
-                    _ => #own,
-                }
-            }
-        }
-    })
-}
-
-/// `exit`s and sub-skills, if there are any to leave.
-fn leave(model: &Model) -> Option<TokenStream> {
-    let rt = rt();
-    let arms: Vec<TokenStream> =
-        (0..model.states.len()).filter_map(|state| leave_arm(model, state)).collect();
-    (!arms.is_empty()).then(|| {
-        quote! {
-            fn leave<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) {
-                let Self { phase, data, refused, .. } = self;
-                match phase {
-                    #(#arms)*
-                    _ => {}
-                }
-            }
-        }
-    })
-}
-
-fn leave_arm(model: &Model, state: StateId) -> Option<TokenStream> {
-    let rt = rt();
-    let exit = model.states[state].exit.as_ref().map(|_| {
-        let exit = function("exit", model, state);
-        quote!(data.#exit(&mut __ports(cx.world, refused, cx.now));)
-    });
-    let slots = slots(model, state);
-    if exit.is_none() && slots.is_empty() {
-        return None;
-    }
-    let resets = slots.iter().enumerate().map(|(slot, sub)| {
-        let offset = offset(model, state, slot);
-        quote! {
-            cx.tracer.descend(#offset);
-            #rt::Exec::reset(#sub, cx);
-            cx.tracer.ascend(#offset);
-        }
-    });
-    let variant = variant(model, state);
-    Some(quote! { #variant => { #exit #(#resets)* } })
-}
-
-fn enter_arm(model: &Model, state: StateId) -> TokenStream {
-    let (rt, states) = (rt(), named(model, "State"));
-    let of = &model.states[state];
-    let name = &of.name;
-    let precond = (!of.preconds.is_empty()).then(|| {
-        let precond = function("precond", model, state);
-        quote! {
-            let hop = data.#precond(&__ports(cx.world, refused, cx.now));
-            if hop.is_some() {
-                *phase = __Phase::__Entering(#states::#name);
-                return hop;
-            }
-        }
-    });
-    let init = of.init.as_ref().map(|_| {
-        let init = function("init", model, state);
-        quote!(data.#init(&mut __ports(cx.world, refused, cx.now));)
-    });
-    let value = match &of.runs {
-        Runs::Skills(calls) => {
-            let subs = calls.iter().enumerate().map(|(slot, call)| {
-                let (sub, function) =
-                    (sub_machine(model, call), function(&format!("call{slot}"), model, state));
-                quote!(#sub::start(data.#function(&__ports(cx.world, refused, cx.now))))
-            });
-            quote!(__Phase::#name(#(#subs),*))
-        }
-        _ => quote!(__Phase::#name),
-    };
-    let always = always(model, state, &quote!(return #rt::Some(hop)));
-    let edges = function("edges", model, state);
-    quote! {
-        #states::#name => {
-            refused.set(0);
-            #precond
-            #init
-            *since = cx.now;
-            *phase = #value;
-            let ports = __ports(cx.world, refused, cx.now);
-            #always
-            return data.#edges(
-                &ports,
-                #rt::Clock { now: cx.now, since: cx.now },
-                #rt::Status::Running,
-            );
-        }
-    }
-}
-
 /// The root's edges before a state's own; `found` does what follows `hop` that fires.
-fn always(model: &Model, state: StateId, found: &TokenStream) -> Option<TokenStream> {
+pub fn always(model: &Model, state: StateId, found: &TokenStream) -> Option<TokenStream> {
     let (rt, states, name) = (rt(), named(model, "State"), &model.states[state].name);
     (!model.always.is_empty()).then(|| {
         quote! {
@@ -359,29 +186,8 @@ fn always(model: &Model, state: StateId, found: &TokenStream) -> Option<TokenStr
     })
 }
 
-/// An `on FAILED` edge into FAILED without a reason of its own passes on the
-/// sub-skill's.
-fn inherit_arm(model: &Model, state: StateId, on_failed: Option<usize>) -> Option<TokenStream> {
-    let (rt, edge) = (rt(), on_failed?);
-    let into_failed = model.edges[edge].to == crate::skill::model::Target::Failed;
-    let slots = slots(model, state);
-    if !into_failed || model.edges[edge].reason.is_some() || slots.is_empty() {
-        return None;
-    }
-    let (index, variant) = (super::index(edge), variant(model, state));
-    let skill = &model.name;
-    Some(quote! {
-        (#index, #variant) => {
-            #(if let #rt::Some(failure) = #rt::Machine::failure(#slots) {
-                return *failure;
-            })*
-            #rt::Failure::new(&#skill, #rt::Cause::Edge(edge), ())
-        }
-    })
-}
-
 /// The instance number of a sub-machine, above its parent's.
-fn offset(model: &Model, state: StateId, slot: usize) -> TokenStream {
+pub fn offset(model: &Model, state: StateId, slot: usize) -> TokenStream {
     let place = model.states[..state]
         .iter()
         .map(|of| match &of.runs {

@@ -10,10 +10,12 @@
 //! | `ports` | the struct of its interfaces |
 //! | `data` | what `self` is in guards and blocks, and the user's code |
 //! | `machine` | the state machine that steps |
+//! | `flow` | how its states are entered and left |
 
 mod call;
 mod data;
 mod facts;
+mod flow;
 mod ide;
 mod info;
 mod machine;

@@ -5,7 +5,7 @@ use super::{Arg, Group};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use syn::{GenericArgument, PathArguments, Type};
+use crate::syntax::types::option_inner;
 
 /// Checks the argument list.
 pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
@@ -19,7 +19,7 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {
                         docs: docs::text(&arg.attrs),
-                        inner: option_inner(&arg.ty),
+                        inner: option_inner(&arg.ty).cloned(),
                         name: arg.name,
                         ty: arg.ty,
                         default: arg.default,
@@ -73,18 +73,5 @@ pub fn check_vars(
 pub fn only_docs(attrs: &[syn::Attribute], errors: &mut Errors) {
     for attr in attrs.iter().filter(|attr| !attr.path().is_ident("doc")) {
         errors.at(attr, "only a doc comment can stand here");
-    }
-}
-
-/// `T` of `Option<T>`.
-fn option_inner(ty: &Type) -> Option<Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(list) = &last.arguments else {
-        return None;
-    };
-    match (last.ident == "Option", list.args.first()) {
-        (true, Some(GenericArgument::Type(inner))) => Some(inner.clone()),
-        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg};
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::{parse_all, take_expr, take_until};
+use crate::syntax::recover::{self, parse_all, take_expr, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::ParseStream;
@@ -11,29 +11,7 @@ use syn::{Attribute, Expr, ExprRange, Ident, RangeLimits, Token, Type};
 
 /// The list between the parentheses.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
-    let mut args = Vec::new();
-    while !input.is_empty() {
-        if let Some(arg) = errors_of(input, errors) {
-            args.push(arg);
-        }
-        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-            errors.absorb(input.error("expected `,` between two arguments"));
-            take_until(input, |input| input.peek(Token![,]));
-            let _ = input.parse::<Token![,]>();
-        }
-    }
-    args
-}
-
-fn errors_of(input: ParseStream<'_>, errors: &mut Errors) -> Option<Arg> {
-    match arg(input, errors) {
-        Ok(arg) => Some(arg),
-        Err(error) => {
-            errors.absorb(error);
-            take_until(input, |input| input.peek(Token![,]));
-            None
-        }
-    }
+    recover::list(input, errors, arg)
 }
 
 fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {

@@ -3,7 +3,7 @@
 use super::{kw, time};
 use crate::skill::ast::Interface;
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::{completed, take_until};
+use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
@@ -29,30 +29,6 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
 /// The interfaces between the braces.
 pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface> {
     list(input, errors, interface)
-}
-
-/// A list with commas; a broken entry is passed over.
-fn list<T>(
-    input: ParseStream<'_>,
-    errors: &mut Errors,
-    entry: fn(ParseStream<'_>, &mut Errors) -> syn::Result<T>,
-) -> Vec<T> {
-    let mut entries = Vec::new();
-    while !input.is_empty() {
-        match entry(input, errors) {
-            Ok(entry) => entries.push(entry),
-            Err(error) => {
-                errors.absorb(error);
-                take_until(input, |input| input.peek(Token![,]));
-            }
-        }
-        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-            errors.absorb(input.error("expected `,` between two entries"));
-            take_until(input, |input| input.peek(Token![,]));
-            let _ = input.parse::<Token![,]>();
-        }
-    }
-    entries
 }
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
