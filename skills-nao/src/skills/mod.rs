@@ -9,6 +9,7 @@
 //! | kick | "No leg defined" | "no leg defined" | reasons begin small |
 //! | servo, standup | a missing `naostiffness` or `naomotion` is reported as "No writer for naojoints interface" | the interface that is missing | the text was the same for all three |
 //! | standup | `from_pos="bogus"` counts as not given and gets up | an error with the place in the skill string | an argument that is misspelt should not move the robot |
+//! | standup | without a writer of the sensors it takes the robot for upright | "no writer for naosensors" | it would be FINAL while the robot lies |
 //! | standup | "TURNON() failed, " in front of the servo's reason | the servo's reason itself, with the skill it came from | the trace tells the rest |
 //! | park | its message is queued even if nobody reads the queue | the message is refused, then it fails the same way | a motion must not begin when a writer appears later |
 //! | servo | `body_angles={..}` sends one `GotoAngles` | all 22 joints given do | a call has no tables |

@@ -30,6 +30,7 @@ skill! {
         start state TurnOn = Servo { enable: true } {
             -> Standup on FINAL;
             -> FAILED  on FAILED;
+            -> FAILED("no writer for naosensors") when self.from.is_none() && !naosensors.has_writer();
             /// not lying
             -> Getup   when self.from.is_none() && !lying(naosensors);
         }

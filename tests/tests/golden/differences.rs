@@ -98,6 +98,7 @@ pub const DIFFERENCES: &[Difference] = &[
         cases: &[],
         apply: |_, _| {},
     },
+    Difference { row: ("standup", "\"no writer for naosensors\""), cases: &[], apply: |_, _| {} },
     Difference { row: ("standup, servo", "`from`, `tolerance_rad`"), cases: &[], apply: |_, _| {} },
     Difference { row: ("all", "ranges, such as 0.1 to 30 s"), cases: &[], apply: |_, _| {} },
     Difference {

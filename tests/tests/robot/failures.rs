@@ -87,14 +87,20 @@ fn standup_from_sitting_without_naomotion() {
     fails_without(MOTION, "standup{}", Pose::Sitting, "getup", why);
 }
 
-/// Nothing felt is not lying. As Fawkes's.
 #[test]
-fn standup_without_naosensors_takes_the_robot_for_upright() {
+fn standup_without_naosensors() {
+    let why = "no writer for naosensors";
+    fails_without(SENSORS, "standup{}", Pose::LyingBack, "standup", why);
+}
+
+/// Told on which side it lies, it does not need to feel it.
+#[test]
+fn standup_from_a_side_without_naosensors() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::LyingBack);
     assert!(rig.sim.vanish(SENSORS));
-    assert_eq!(rig.run("standup{}"), (Final, 3000));
-    assert_eq!(rig.sim.pose(), Pose::LyingBack);
+    assert_eq!(rig.run("standup{from=\"back\"}"), (Final, 12_500));
+    assert_eq!(rig.sim.pose(), Pose::Standing);
 }
 
 #[test]
