@@ -1,6 +1,7 @@
 //! Tools for the developers of this workspace; `cargo xtask` runs them.
 
 pub mod corpus;
+mod generated;
 pub mod ide;
 pub mod loom;
 pub mod proof;

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Case, names, translate};
+use crate::generated::{self, remove_dir};
 
 /// The log of a case, or why there is none.
 pub type Outcome = Result<String, String>;
@@ -126,10 +127,7 @@ impl Generated {
         remove_dir(&sources)?;
         fs::create_dir_all(&sources)?;
         fs::write(self.root.join("Cargo.toml"), MANIFEST)?;
-        let lock = self.workspace.join("Cargo.lock");
-        if lock.exists() {
-            fs::copy(lock, self.root.join("Cargo.lock"))?;
-        }
+        generated::lock(&self.workspace, &self.root)?;
         fs::write(sources.join("support.rs"), &self.support)?;
         for module in &self.modules {
             let file = format!("{}.rs", module.name);
@@ -200,13 +198,6 @@ impl Generated {
         for file in ["Cargo.toml", "Cargo.lock"] {
             let _ = fs::remove_file(self.root.join(file));
         }
-    }
-}
-
-fn remove_dir(path: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        result => result,
     }
 }
 

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::generated;
 use check::Checker;
 use lsp::Server;
 use probe::{BadProbe, Source};
@@ -113,16 +114,10 @@ fn answers(program: &OsString) -> bool {
 /// the same.
 fn copy(workspace: &Path, sources: &[Source]) -> io::Result<PathBuf> {
     let root = workspace.join("target").join("ide");
-    match fs::remove_dir_all(root.join("src")) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+    generated::remove_dir(&root.join("src"))?;
     fs::create_dir_all(&root)?;
     fs::copy(workspace.join(PROBES).join("Cargo.toml"), root.join("Cargo.toml"))?;
-    let lock = workspace.join("Cargo.lock");
-    if lock.exists() {
-        fs::copy(lock, root.join("Cargo.lock"))?;
-    }
+    generated::lock(workspace, &root)?;
     for source in sources {
         let path = root.join(&source.path);
         fs::create_dir_all(path.parent().unwrap_or(&root))?;

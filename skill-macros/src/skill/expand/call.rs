@@ -136,18 +136,18 @@ pub fn of_type(ty: &syn::Type, item: &TokenStream) -> TokenStream {
 
 /// Whether a call can have a problem: an argument that must be given, or has a range.
 pub fn can_be_refused(model: &Model) -> bool {
-    let asks = |arg: &Arg| arg.default.is_none() || arg.range.is_some();
     model.args.iter().any(asks) || model.group.is_some()
+}
+
+/// Whether an argument can be refused.
+fn asks(arg: &Arg) -> bool {
+    arg.default.is_none() || arg.range.is_some()
 }
 
 /// The first argument that is missing or outside its range.
 fn problem(model: &Model) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &model.name);
-    let checks = model
-        .args
-        .iter()
-        .enumerate()
-        .filter(|(_, arg)| arg.default.is_none() || arg.range.is_some());
+    let checks = model.args.iter().enumerate().filter(|(_, arg)| asks(arg));
     let checks = checks.map(|(index, arg)| {
         let field = &arg.name;
         let index = u16::try_from(index).unwrap_or(u16::MAX);

@@ -127,21 +127,24 @@ fn user_block(model: &Model, state: StateId, what: &str, block: &Code) -> TokenS
     let (name, bind) = (function(what, model, state), bind(model));
     let ports = named(model, "Ports");
     let statements = &block.tokens;
-    let (attribute, empty) = if block.half_typed {
-        let empty = quote! {
+    let attribute = seen(block.half_typed);
+    let empty = block.half_typed.then(|| {
+        quote! {
             #[cfg(not(rust_analyzer))]
             fn #name(&mut self, _: &mut #ports<'_>) {}
-        };
-        (ide_alone(), Some(empty))
-    } else {
-        (both(), None)
-    };
+        }
+    });
     quote! {
         #attribute
         #[inline]
         fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #statements }
         #empty
     }
+}
+
+/// Who sees a piece of the user's code.
+fn seen(half_typed: bool) -> TokenStream {
+    if half_typed { ide_alone() } else { both() }
 }
 
 /// What `rustc` and an IDE see. As long as [`ide_alone`]: the text in front of the
@@ -196,10 +199,21 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
 
 /// `let __fires: bool = GUARD;`. An IDE sees the guard even half typed.
 fn fires(guard: &TokenStream, half_typed: bool) -> TokenStream {
-    let attribute = if half_typed { ide_alone() } else { both() };
+    let attribute = seen(half_typed);
     quote! {
         #attribute
         let __fires: bool = { #guard };
+    }
+}
+
+/// `let __timeout: u64 = micros(TIME);`. An IDE sees the time even half typed.
+fn timeout(time: &TokenStream, half_typed: bool) -> TokenStream {
+    let (rt, attribute) = (rt(), seen(half_typed));
+    let span = syn::spanned::Spanned::span(time);
+    let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
+    quote! {
+        #attribute
+        let __timeout: u64 = #micros;
     }
 }
 
@@ -218,24 +232,10 @@ fn check(model: &Model, edge: EdgeId) -> TokenStream {
             quote! { if __clock.micros() >= #micros { return #hop; } }
         }
         Trigger::After(time, None) => {
-            let span = syn::spanned::Spanned::span(time);
-            let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
-            let attribute = both();
-            quote! {
-                #attribute
-                let __timeout: u64 = #micros;
-                if __clock.micros() >= __timeout { return #hop; }
-            }
+            let timeout = timeout(time, false);
+            quote! { #timeout if __clock.micros() >= __timeout { return #hop; } }
         }
-        Trigger::HalfTypedTime(time) => {
-            let span = syn::spanned::Spanned::span(time);
-            let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
-            let attribute = ide_alone();
-            quote! {
-                #attribute
-                let __timeout: u64 = #micros;
-            }
-        }
+        Trigger::HalfTypedTime(time) => timeout(time, true),
         Trigger::OnFinal => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #hop; }
         },
@@ -296,7 +296,7 @@ fn failure(model: &Model) -> Option<TokenStream> {
         let reason = edge.reason.as_ref().filter(|reason| !reason.values.is_empty())?;
         let index = index(id);
         let half_typed = reason.values.iter().any(|value| value.half_typed);
-        let attribute = if half_typed { ide_alone() } else { both() };
+        let attribute = seen(half_typed);
         let values: Vec<&TokenStream> = reason.values.iter().map(|value| &value.tokens).collect();
         (edge.to == Target::Failed).then(|| {
             let span = values
@@ -354,7 +354,7 @@ fn set_argument(arg: &CallArg) -> TokenStream {
     let span = syn::spanned::Spanned::span(tokens);
     let rt = rt();
     let give = call_at(span, quote!(#rt::give), quote!(&mut __call.#field, #tokens));
-    let attribute = if *half_typed { ide_alone() } else { both() };
+    let attribute = seen(*half_typed);
     quote!(#attribute { #give; })
 }
 

@@ -4,7 +4,7 @@ use super::{items, kw, time};
 use crate::skill::ast::{Code, Edge, Reason, Target, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{parse_all, take_expr, take_until};
+use crate::syntax::recover::{take_expr, take_until};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -118,12 +118,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
             break;
         }
         let value = take_expr(&content, |input| input.peek(Token![,]));
-        if errors.ok(parse_all::<Expr>(&value, text.span())).is_some() {
-            values.push(Code { tokens: value, half_typed: false });
-        } else {
-            let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
-            values.extend(items::half_typed(&value, parses));
-        }
+        values.extend(items::code::<Expr>(value, text.span(), errors));
     }
     Ok(Reason { text, values })
 }
@@ -203,9 +198,6 @@ fn guard(tokens: TokenStream, keyword: proc_macro2::Span, errors: &mut Errors) -
         errors.span(keyword, "expected a guard behind `when`: a Rust expression of type `bool`");
         return None;
     }
-    if errors.ok(parse_all::<Expr>(&tokens, keyword)).is_none() {
-        let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
-        return items::half_typed(&tokens, parses).map(|code| Trigger::HalfTyped(code.tokens));
-    }
-    Some(Trigger::When(tokens))
+    let Code { tokens, half_typed } = items::code::<Expr>(tokens, keyword, errors)?;
+    Some(if half_typed { Trigger::HalfTyped(tokens) } else { Trigger::When(tokens) })
 }

@@ -5,9 +5,9 @@ use crate::skill::ast::{Body, Code, Skill, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
-use syn::parse::{ParseBuffer, ParseStream};
+use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
 
 const IN_SKILL: [&str; 7] =
@@ -130,16 +130,13 @@ pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Re
     let group: proc_macro2::Group = input.parse()?;
     let tokens = group.stream();
     let end = group.span_close();
-    if errors.ok(parse_all::<Statements>(&tokens, end)).is_some() {
-        return Ok(Some(Code { tokens, half_typed: false }));
-    }
-    Ok(half_typed(&tokens, |tokens| syn::parse2::<Statements>(tokens.clone()).is_ok()))
+    Ok(code::<Statements>(tokens, end, errors))
 }
 
 /// What stands in a block.
 struct Statements;
 
-impl syn::parse::Parse for Statements {
+impl Parse for Statements {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         Block::parse_within(input).map(|_| Self)
     }
@@ -205,7 +202,13 @@ pub fn begins_item(input: ParseStream<'_>) -> bool {
         || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))
 }
 
-/// Code that a placeholder at its end makes complete.
-pub fn half_typed(tokens: &TokenStream, parses: impl Fn(&TokenStream) -> bool) -> Option<Code> {
-    completed(tokens, parses).map(|tokens| Code { tokens, half_typed: true })
+/// The user's code, which is to be a `T`. What does not parse is reported, `otherwise`
+/// if nothing stands there; if a placeholder at its end completes it, it is kept for
+/// the IDE.
+pub fn code<T: Parse>(tokens: TokenStream, otherwise: Span, errors: &mut Errors) -> Option<Code> {
+    if errors.ok(parse_all::<T>(&tokens, otherwise)).is_some() {
+        return Some(Code { tokens, half_typed: false });
+    }
+    let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
+    completed(&tokens, parses).map(|tokens| Code { tokens, half_typed: true })
 }

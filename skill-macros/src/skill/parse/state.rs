@@ -1,11 +1,10 @@
 //! `start state NAME = runs { .. }`
 
 use super::{edge, items, kw};
-use crate::skill::ast::{Action, Body, Call, CallArg, Code, Runs, State};
+use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
 use crate::syntax::recover::{parse_all, take_expr, take_until};
-use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
@@ -63,11 +62,11 @@ pub fn state(
                 items::skip_item(&content);
             }
         }
-    } else if !matches!(state.runs, Runs::Unknown) {
-        errors.at(&state.name, format!("expected `{{ .. }}` behind `state {}`", state.name));
-        state.broken = true;
     } else {
         state.broken = true;
+        if !matches!(state.runs, Runs::Unknown) {
+            errors.at(&state.name, format!("expected `{{ .. }}` behind `state {}`", state.name));
+        }
     }
     Ok(state)
 }
@@ -204,11 +203,7 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
         return Ok(CallArg { name, value: None });
     }
     let tokens = take_expr(input, |input| input.peek(Token![,]));
-    let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
-    let value = match errors.ok(parse_all::<Expr>(&tokens, name.span())) {
-        Some(_) => Some(Code { tokens, half_typed: false }),
-        None => items::half_typed(&tokens, parses),
-    };
+    let value = items::code::<Expr>(tokens, name.span(), errors);
     Ok(CallArg { name, value })
 }
 

@@ -1,7 +1,7 @@
 //! `nao` alone: a short demonstration.
 
-use crate::run::describe;
-use crate::session::{Outcome, Session};
+use crate::run::{call, describe};
+use crate::session::Session;
 use crate::usage;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::sim::{Pose, Robot};
@@ -16,21 +16,10 @@ pub fn demo() -> ExitCode {
         Err(error) => return usage(error),
     };
     println!("The robot {}.", describe(session.sim().pose()));
-    for call in ["standup{}", "kick{leg=\"right\"}", "park{servos_off=true}"] {
-        println!("\n> {call}");
-        let (outcome, took) = session.call(call, Duration::from_mins(1));
-        let took = took.as_secs_f64();
-        let pose = describe(session.sim().pose());
-        match outcome {
-            Outcome::Final => println!("FINAL after {took:.3} s; the robot {pose}"),
-            Outcome::Failed(why) => {
-                println!("FAILED after {took:.3} s: {why}; the robot {pose}");
-                return ExitCode::FAILURE;
-            }
-            Outcome::TimedOut => {
-                println!("FAILED after {took:.3} s: stopped by the timeout; the robot {pose}");
-                return ExitCode::FAILURE;
-            }
+    for skill in ["standup{}", "kick{leg=\"right\"}", "park{servos_off=true}"] {
+        println!("\n> {skill}");
+        if call(&mut session, skill, Duration::from_mins(1)) != ExitCode::SUCCESS {
+            return ExitCode::FAILURE;
         }
     }
     println!(

@@ -64,22 +64,24 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             Err(error) => return usage(error),
         };
     }
-    let (outcome, took) = session.call(&arguments.call, Duration::from_secs_f64(arguments.timeout));
+    call(&mut session, &arguments.call, Duration::from_secs_f64(arguments.timeout))
+}
+
+/// Calls a skill and prints how it ended.
+pub fn call(session: &mut Session<'_>, call: &str, timeout: Duration) -> ExitCode {
+    let (outcome, took) = session.call(call, timeout);
     let (took, pose) = (took.as_secs_f64(), describe(session.sim().pose()));
     match outcome {
         Outcome::Final => {
             println!("FINAL after {took:.3} s; the robot {pose}");
-            ExitCode::SUCCESS
+            return ExitCode::SUCCESS;
         }
-        Outcome::Failed(why) => {
-            println!("FAILED after {took:.3} s: {why}; the robot {pose}");
-            ExitCode::FAILURE
-        }
+        Outcome::Failed(why) => println!("FAILED after {took:.3} s: {why}; the robot {pose}"),
         Outcome::TimedOut => {
             println!("FAILED after {took:.3} s: stopped by the timeout; the robot {pose}");
-            ExitCode::FAILURE
         }
     }
+    ExitCode::FAILURE
 }
 
 /// The robot as it is found.
