@@ -3,7 +3,7 @@
 
 use crate::SkillInfo;
 use crate::blackboard::BoardEntry;
-use crate::graph::InterfaceUse;
+use crate::graph::{ArgInfo, InterfaceUse};
 
 /// Deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;
@@ -165,20 +165,6 @@ pub const fn refuse(message: Option<Message>) {
     }
 }
 
-/// The greatest of some numbers; 0 if there are none.
-#[must_use]
-pub const fn greatest(numbers: &[u32]) -> u32 {
-    let mut greatest = 0;
-    let mut i = 0;
-    while i < numbers.len() {
-        if numbers[i] > greatest {
-            greatest = numbers[i];
-        }
-        i += 1;
-    }
-    greatest
-}
-
 /// Compiles if `S` is a skill.
 pub const fn is_skill<S: crate::Skill>() {}
 
@@ -226,31 +212,38 @@ const fn same(a: &str, b: &str) -> bool {
     order(a, b) == 0
 }
 
+/// Whether a call of a skill that gives only the arguments `given` lacks this one.
+const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {
+    let mut found = arg.default.is_some();
+    let mut i = 0;
+    while !found && i < given.len() {
+        found = same(given[i], arg.name);
+        i += 1;
+    }
+    !found
+}
+
 /// The error for a call of `skill` that gives only the arguments `given`.
 #[must_use]
 pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Message> {
-    let mut text = Message::new().then("the call of `").then(skill.type_name).then("` lacks ");
-    let start = text.len;
+    let mut text = None;
     let mut i = 0;
     while i < skill.args.len() {
         let arg = &skill.args[i];
-        let mut found = arg.default.is_some();
-        let mut k = 0;
-        while k < given.len() {
-            found |= same(given[k], arg.name);
-            k += 1;
-        }
-        if !found {
-            let first = text.len == start;
-            text = text.then(if first { "`" } else { ", `" }).then(arg.name);
-            text = text.then(": ").then(arg.type_name).then("`");
+        if lacks(arg, given) {
+            let before = match text {
+                None => {
+                    Message::new().then("the call of `").then(skill.type_name).then("` lacks `")
+                }
+                Some(text) => Message::then(text, ", `"),
+            };
+            text = Some(before.then(arg.name).then(": ").then(arg.type_name).then("`"));
         }
         i += 1;
     }
-    if text.len == start {
-        None
-    } else {
-        Some(text.then(": it has no default, so name it in the braces"))
+    match text {
+        None => None,
+        Some(text) => Some(text.then(": it has no default, so name it in the braces")),
     }
 }
 

@@ -49,6 +49,7 @@ pub use blackboard::{
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure};
+pub use flow::Run;
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
@@ -74,12 +75,12 @@ pub mod __v1 {
         problem_of, take,
     };
     pub use crate::dependency::{
-        Message, both_write, depends_outside, fnv, greatest, interface_id, is_skill,
-        missing_argument, not_written, out_of_range, refuse, ring_dependency, ring_through,
-        skill_id, too_deep, writes_for_another,
+        Message, both_write, depends_outside, fnv, interface_id, is_skill, missing_argument,
+        not_written, out_of_range, refuse, ring_dependency, ring_through, skill_id, too_deep,
+        writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
-    pub use crate::flow::{Begun, Clock, Flow, Hop};
+    pub use crate::flow::{Begun, Clock, Flow, Hop, Outside, Phases, Run};
     pub use crate::graph::{
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger,

@@ -11,7 +11,7 @@ use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 )]
 pub trait Skill: Clone + Default + 'static {
     /// The machine that runs it.
-    type Machine;
+    type Machine: Start<Self>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
     /// What is known of it at compile time; the constants that follow give it by name.
@@ -32,7 +32,10 @@ pub trait Skill: Clone + Default + 'static {
     /// How many bytes its machine takes, its sub-skills' included.
     const SIZE: usize = size_of::<Self::Machine>();
     /// A machine that has not begun this call.
-    fn start(self) -> Self::Machine;
+    #[inline]
+    fn start(self) -> Self::Machine {
+        Start::start(self)
+    }
     /// Sets the argument `name` from a skill string.
     ///
     /// # Errors
@@ -63,6 +66,48 @@ pub struct Facts {
     pub depth: u32,
     pub max_transitions: u32,
     pub max_guards: u32,
+}
+
+impl Facts {
+    /// Of what no machine runs.
+    pub const NONE: Self =
+        Self { states: 0, edges: 0, instances: 0, depth: 0, max_transitions: 0, max_guards: 0 };
+
+    /// With the sub-skills of each state that runs some: one of the states is active.
+    #[must_use]
+    pub const fn above(mut self, states: &[&[Self]]) -> Self {
+        let (mut depth, mut transitions, mut guards) = (0, 0, 0);
+        let mut i = 0;
+        while i < states.len() {
+            let (mut sum_transitions, mut sum_guards) = (0, 0);
+            let mut k = 0;
+            while k < states[i].len() {
+                let sub = &states[i][k];
+                self.instances += sub.instances;
+                depth = greater(depth, sub.depth + 1);
+                sum_transitions += sub.max_transitions;
+                sum_guards += sub.max_guards;
+                k += 1;
+            }
+            transitions = greater(transitions, sum_transitions);
+            guards = greater(guards, sum_guards);
+            i += 1;
+        }
+        self.depth = depth;
+        self.max_transitions += transitions;
+        self.max_guards += guards;
+        self
+    }
+}
+
+const fn greater(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+/// A machine as it stands before the call `S`.
+#[doc(hidden)]
+pub trait Start<S> {
+    fn start(call: S) -> Self;
 }
 
 /// A running skill.
@@ -154,19 +199,13 @@ pub struct Select<const CYCLIC: bool>;
 #[doc(hidden)]
 pub trait SubMachine<S> {
     type Machine;
-    const INSTANCES: u32;
-    const DEPTH: u32;
-    const MAX_TRANSITIONS: u32;
-    const MAX_GUARDS: u32;
+    const FACTS: Facts;
     fn start(call: S) -> Self::Machine;
 }
 
 impl<S: Skill> SubMachine<S> for Select<false> {
     type Machine = S::Machine;
-    const INSTANCES: u32 = S::INSTANCES;
-    const DEPTH: u32 = S::DEPTH + 1;
-    const MAX_TRANSITIONS: u32 = S::MAX_TRANSITIONS;
-    const MAX_GUARDS: u32 = S::MAX_GUARDS;
+    const FACTS: Facts = S::FACTS;
     #[inline]
     fn start(call: S) -> S::Machine {
         call.start()
@@ -175,10 +214,7 @@ impl<S: Skill> SubMachine<S> for Select<false> {
 
 impl<S> SubMachine<S> for Select<true> {
     type Machine = Cyclic;
-    const INSTANCES: u32 = 0;
-    const DEPTH: u32 = 0;
-    const MAX_TRANSITIONS: u32 = 0;
-    const MAX_GUARDS: u32 = 0;
+    const FACTS: Facts = Facts::NONE;
     fn start(_: S) -> Cyclic {
         Cyclic
     }

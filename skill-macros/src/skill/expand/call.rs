@@ -1,6 +1,6 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
-use super::{named, rt};
+use super::rt;
 use crate::skill::model::{Arg, Model};
 use crate::syntax::at::call as call_at;
 use crate::syntax::{docs, label, names};
@@ -74,16 +74,13 @@ fn documentation(arg: &Arg) -> String {
 /// `impl Skill`.
 pub fn implementation(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
-    let machine = named(model, "Machine");
     let (set, problem) = (set_argument(model), problem(model));
     let facts = super::facts::expand(model);
     quote! {
         impl #rt::Skill for #name {
-            type Machine = #machine;
+            type Machine = #rt::Run<__Phase>;
             const INFO: &'static #rt::SkillInfo = &#name;
             #facts
-            #[inline]
-            fn start(self) -> #machine { #machine::new(self) }
             #set
             #problem
         }

@@ -15,13 +15,14 @@ pub fn expand(model: &Model) -> TokenStream {
     let states = (0..model.states.len()).map(|state| state_functions(model, state));
     let always = always(model);
     let failure = failure(model);
-    let access = ports::access(model);
+    let (new, access) = (new(model), ports::access(model));
     let one_for_all = ports::one_for_all(model);
     let data = named(model, "Vars");
     quote! {
         #structs
         #one_for_all
         impl #data {
+            #new
             #(#states)*
             #always
             #failure
@@ -40,24 +41,13 @@ fn structs(model: &Model) -> TokenStream {
         let (name, ty) = (&group.name, &group.ty);
         quote!(pub #name: #ty,)
     });
-    let names: Vec<_> = model
-        .args
-        .iter()
-        .map(|arg| &arg.name)
-        .chain(model.group.as_ref().map(|group| &group.name))
-        .collect();
     let vars = model.vars.iter().map(|var| {
         let (name, ty, docs) = (&var.name, &var.ty, docs::only(&var.attrs));
         quote!(#(#docs)* pub #name: #ty)
     });
-    let inits = model.vars.iter().map(|var| {
-        let (name, ty, init) = (&var.name, &var.ty, &var.init);
-        quote!(let #name: #ty = #init;)
-    });
-    let var_names = model.vars.iter().map(|var| &var.name);
-    let resolve = super::call::resolve(model);
-    let (vis, skill, data) = (&model.vis, &model.name, named(model, "Vars"));
-    let deref = (!names.is_empty()).then(|| {
+    let (vis, data) = (&model.vis, named(model, "Vars"));
+    let cloned = (!model.vars.is_empty()).then(|| quote!(#[derive(Clone)]));
+    let deref = (!model.args.is_empty() || model.group.is_some()).then(|| {
         quote! {
             impl #rt::core::ops::Deref for #data {
                 type Target = __Args;
@@ -67,25 +57,53 @@ fn structs(model: &Model) -> TokenStream {
         }
     });
     quote! {
-        #[derive(Clone)]
+        #cloned
         #vis struct __Args { #(#args,)* #group }
         #vis struct #data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
         #deref
-        impl __Args {
+    }
+}
+
+/// How a call becomes the variables, and how a reset restores them.
+pub fn functions(model: &Model) -> TokenStream {
+    let (rt, skill, data) = (rt(), &model.name, named(model, "Vars"));
+    let resolve = super::call::resolve(model);
+    if model.vars.is_empty() {
+        return quote! {
             #[inline]
-            #[allow(unused_variables)]
-            fn __resolve(__call: #skill) -> Self { #resolve }
+            fn vars(__call: #skill) -> #data { #data { __args: { #resolve } } }
+        };
+    }
+    quote! {
+        #[inline]
+        fn vars(__call: #skill) -> #data { #data::__new({ #resolve }) }
+        fn renew(vars: &mut #data) {
+            *vars = #data::__new(#rt::core::clone::Clone::clone(&vars.__args));
         }
-        impl #data {
+    }
+}
+
+/// `__new`: the variables' first values, from the arguments.
+fn new(model: &Model) -> Option<TokenStream> {
+    let rt = rt();
+    let group = model.group.as_ref().map(|group| &group.name);
+    let args = model.args.iter().map(|arg| &arg.name).chain(group);
+    let inits = model.vars.iter().map(|var| {
+        let (name, ty, init) = (&var.name, &var.ty, &var.init);
+        quote!(let #name: #ty = #init;)
+    });
+    let vars = model.vars.iter().map(|var| &var.name);
+    (!model.vars.is_empty()).then(|| {
+        quote! {
             #[inline]
             #[allow(unused_variables)]
             fn __new(__args: __Args) -> Self {
-                let __Args { #(#names),* } = #rt::core::clone::Clone::clone(&__args);
+                let __Args { #(#args),* } = #rt::core::clone::Clone::clone(&__args);
                 #(#inits)*
-                Self { #(#var_names,)* __args }
+                Self { #(#vars,)* __args }
             }
         }
-    }
+    })
 }
 
 fn state_functions(model: &Model, state: StateId) -> TokenStream {
@@ -161,12 +179,12 @@ fn ide_alone() -> TokenStream {
 /// The preconditions of a state, in order.
 fn preconds(model: &Model, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), function("precond", model, state), bind(model));
-    let (ports, states) = (named(model, "Ports"), named(model, "State"));
+    let ports = named(model, "Ports");
     let checks = model.states[state].preconds.iter().map(|edge| check(model, *edge));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code)]
-        fn #name(&self, __ports: &#ports<'_>) -> #rt::Option<#rt::Hop<#states>> {
+        fn #name(&self, __ports: &#ports<'_>) -> #rt::Option<#rt::Hop> {
             #bind
             #(#checks)*
             #rt::None
@@ -177,7 +195,7 @@ fn preconds(model: &Model, state: StateId) -> TokenStream {
 /// The edges of a state behind `always`: results first, then in order.
 fn edges(model: &Model, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), function("edges", model, state), bind(model));
-    let (ports, states) = (named(model, "Ports"), named(model, "State"));
+    let ports = named(model, "Ports");
     let of = &model.states[state];
     let checks =
         of.on_final.iter().chain(&of.on_failed).chain(&of.plain).map(|edge| check(model, *edge));
@@ -189,7 +207,7 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
             __ports: &#ports<'_>,
             __clock: #rt::Clock,
             __status: #rt::Status,
-        ) -> #rt::Option<#rt::Hop<#states>> {
+        ) -> #rt::Option<#rt::Hop> {
             #bind
             #(#checks)*
             #rt::None
@@ -252,16 +270,17 @@ fn always(model: &Model) -> TokenStream {
         return TokenStream::new();
     }
     let (rt, bind) = (rt(), bind(model));
-    let (ports, states) = (named(model, "Ports"), named(model, "State"));
+    let ports = named(model, "Ports");
     let checks = model.always.iter().map(|edge| {
-        let (hop, to) = (hop(model, *edge), super::target(model, *edge));
+        let to = super::number(model.target_index(model.edges[*edge].to));
+        let hop = hop(model, *edge);
         let (fires, follow) = match &model.edges[*edge].trigger {
             Trigger::When(guard) => (fires(guard, false), quote!(if __fires { return #hop; })),
             Trigger::HalfTyped(guard) => (fires(guard, true), TokenStream::new()),
             _ => return TokenStream::new(),
         };
         quote! {
-            if !#rt::core::matches!(__state, #to) {
+            if __state != #to {
                 #fires
                 #follow
             }
@@ -273,8 +292,8 @@ fn always(model: &Model) -> TokenStream {
         fn __always(
             &self,
             __ports: &#ports<'_>,
-            __state: #states,
-        ) -> #rt::Option<#rt::Hop<#states>> {
+            __state: u16,
+        ) -> #rt::Option<#rt::Hop> {
             #bind
             #(#checks)*
             #rt::None

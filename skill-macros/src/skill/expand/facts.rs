@@ -1,6 +1,6 @@
 //! What is known of a skill at compile time, for the user to assert.
 
-use super::machine::{sub_machines, sub_machines_of};
+use super::machine::sub_machines_of;
 use super::rt;
 use crate::skill::ast::Trigger;
 use crate::skill::model::{EdgeId, Model, StateId, Target};
@@ -12,19 +12,22 @@ pub fn expand(model: &Model) -> TokenStream {
     let rt = rt();
     let (states, edges, max) =
         (number(model.states.len()), number(model.edges.len()), model.max_transitions);
-    let subs: Vec<TokenStream> = sub_machines(model).collect();
     // A run enters one state more than it takes transitions; one state is resident.
     let (entered, resident) = (most(model, true), most(model, false));
-    let (guards, transitions) = (sums(model, "GUARDS"), sums(model, "TRANSITIONS"));
+    let guards = max.saturating_add(1).saturating_mul(entered).saturating_add(resident);
+    let subs = (0..model.states.len()).filter_map(|state| {
+        let subs = sub_machines_of(model, state);
+        (!subs.is_empty()).then(|| quote!(&[#(#subs::FACTS),*]))
+    });
     quote! {
         const FACTS: #rt::Facts = #rt::Facts {
             states: #states,
             edges: #edges,
-            instances: 1 #(+ #subs::INSTANCES)*,
-            depth: #rt::greatest(&[#(#subs::DEPTH),*]),
-            max_transitions: #max + #rt::greatest(&[#(#transitions),*]),
-            max_guards: (#max + 1) * #entered + #resident + #rt::greatest(&[#(#guards),*]),
-        };
+            instances: 1,
+            depth: 0,
+            max_transitions: #max,
+            max_guards: #guards,
+        }.above(&[#(#subs),*]);
     }
 }
 
@@ -48,17 +51,4 @@ fn guards(model: &Model, state: StateId, entering: bool) -> usize {
         matches!(trigger, Trigger::When(_) | Trigger::After(..) | Trigger::AfterTicks(_))
     };
     edges.filter(asks).count()
-}
-
-/// For each state, the sum over its sub-skills.
-fn sums(model: &Model, fact: &str) -> Vec<TokenStream> {
-    let fact = quote::format_ident!("MAX_{fact}");
-    let of_state = |state| {
-        let subs = sub_machines_of(model, state);
-        quote!(0 #(+ #subs::#fact)*)
-    };
-    (0..model.states.len())
-        .filter(|state| !sub_machines_of(model, *state).is_empty())
-        .map(of_state)
-        .collect()
 }

@@ -1,64 +1,44 @@
 //! How states are entered and left: what the runtime's flow from state to state calls.
 
-use super::machine::{always, bounds, offset, slots, sub_machine, variant};
-use super::{function, named, rt};
+use super::machine::{self, always, offset, slots, sub_machine, variant};
+use super::{function, number, rt};
 use crate::skill::ast::Runs;
 use crate::skill::model::{Model, StateId};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// How states are entered and left; the flow between them is the runtime's.
+/// `impl Flow`; the flow between the states is the runtime's.
 pub fn expand(model: &Model) -> TokenStream {
-    let (machine, states) = (named(model, "Machine"), named(model, "State"));
-    let (rt, skill, bounds) = (rt(), &model.name, bounds(model));
+    let last = number(model.states.len());
+    let (rt, skill, bounds) = (rt(), &model.name, machine::bounds(model));
+    let (access, exec) = (machine::access(model), machine::exec(model));
     let (leave, failure_of) = (leave(model), failure_of(model));
     let enter = (0..model.states.len()).map(|state| enter_arm(model, state));
-    // Only a call with arguments can be one that cannot be run.
-    let refuse = super::call::can_be_refused(model).then(|| {
-        quote! {
-            fn refuse(&mut self) -> #rt::Option<#rt::Failure> {
-                let __Phase::__Refused(failure) = &self.phase else { return #rt::None };
-                let failure = *failure;
-                self.phase = __Phase::__Failed(failure);
-                #rt::Some(failure)
-            }
-        }
-    });
     quote! {
         #[allow(unused_variables, unreachable_code)]
-        impl<B> #rt::Flow<B> for #machine #bounds {
-            type Skill = #skill;
-
-            #[inline]
-            fn number(state: #states) -> u16 { state as u16 }
-
-            #refuse
-
-            fn count_limit(&mut self) { self.limits = self.limits.wrapping_add(1); }
-
-            #failure_of
-            #leave
+        impl<B> #rt::Flow<B> for __Phase #bounds {
+            #access
+            #exec
 
             fn enter<T: #rt::Tracer>(
-                &mut self,
+                run: &mut #rt::Run<Self>,
                 cx: &mut #rt::Context<'_, B, T>,
-                to: #states,
+                to: u16,
                 failure: #rt::Option<#rt::Failure>,
-            ) -> #rt::Option<#rt::Hop<#states>> {
-                let Self { phase, data, refused, since, .. } = self;
+            ) -> #rt::Option<#rt::Hop> {
+                let #rt::Run { phase, data, refused, since, .. } = run;
                 match to {
                     #(#enter)*
-                    #states::FINAL => *phase = __Phase::__Final,
-                    #states::FAILED => {
-                        let failure = failure.unwrap_or(#rt::Failure::new(
-                            &#skill, #rt::Cause::Edge(u16::MAX), (),
-                        ));
-                        *phase = __Phase::__Failed(failure);
-                        cx.record(&#skill, #rt::TraceKind::Failed(failure));
-                    }
+                    #last => *phase = __Phase::__Outside(#rt::Outside::Final),
+                    _ => run.fail(cx, failure.unwrap_or(#rt::Failure::new(
+                        &#skill, #rt::Cause::Edge(u16::MAX), (),
+                    ))),
                 }
                 #rt::None
             }
+
+            #leave
+            #failure_of
         }
     }
 }
@@ -71,18 +51,18 @@ fn failure_of(model: &Model) -> Option<TokenStream> {
         states.filter_map(|(state, of)| inherit_arm(model, state, of.on_failed)).collect();
     let numbers = super::data::reasons_carry_numbers(model);
     let own = if numbers {
-        quote!(self.data.__failure(&__ports(cx.world, &self.refused, cx.now), edge))
+        quote!(run.data.__failure(&__ports(cx.world, &run.refused, cx.now), edge))
     } else {
         quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(edge), ()))
     };
     (numbers || !inherited.is_empty()).then(|| {
         quote! {
             fn failure_of<T: #rt::Tracer>(
-                &self,
+                run: &#rt::Run<Self>,
                 cx: &#rt::Context<'_, B, T>,
                 edge: u16,
             ) -> #rt::Failure {
-                match (edge, &self.phase) {
+                match (edge, &run.phase) {
                     #(#inherited)*
                     _ => #own,
                 }
@@ -98,8 +78,11 @@ fn leave(model: &Model) -> Option<TokenStream> {
         (0..model.states.len()).filter_map(|state| leave_arm(model, state)).collect();
     (!arms.is_empty()).then(|| {
         quote! {
-            fn leave<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) {
-                let Self { phase, data, refused, .. } = self;
+            fn leave<T: #rt::Tracer>(
+                run: &mut #rt::Run<Self>,
+                cx: &mut #rt::Context<'_, B, T>,
+            ) {
+                let #rt::Run { phase, data, refused, .. } = run;
                 match phase {
                     #(#arms)*
                     _ => {}
@@ -132,15 +115,15 @@ fn leave_arm(model: &Model, state: StateId) -> Option<TokenStream> {
 }
 
 fn enter_arm(model: &Model, state: StateId) -> TokenStream {
-    let (rt, states) = (rt(), named(model, "State"));
+    let rt = rt();
     let of = &model.states[state];
-    let name = &of.name;
+    let (name, number) = (&of.name, number(state));
     let precond = (!of.preconds.is_empty()).then(|| {
         let precond = function("precond", model, state);
         quote! {
             let hop = data.#precond(&__ports(cx.world, refused, cx.now));
             if hop.is_some() {
-                *phase = __Phase::__Entering(#states::#name);
+                *phase = __Phase::__Outside(#rt::Outside::Entering(#number));
                 return hop;
             }
         }
@@ -163,7 +146,7 @@ fn enter_arm(model: &Model, state: StateId) -> TokenStream {
     let always = always(model, state, &quote!(return #rt::Some(hop)));
     let edges = function("edges", model, state);
     quote! {
-        #states::#name => {
+        #number => {
             refused.set(0);
             #precond
             #init

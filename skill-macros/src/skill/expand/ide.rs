@@ -22,16 +22,13 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
     });
     let (skills, types) = (&seen.skills, &seen.types);
     quote! {
-        #[allow(unexpected_cfgs)]
-        const _: () = {
-            #[cfg(rust_analyzer)]
-            #[allow(unused)]
-            fn __words() {
-                #(#words)*
-                #(#targets)*
-                #(let _: ::core::option::Option<#types>;)*
-                #(let _: ::core::option::Option<#skills>;)*
-            }
-        };
+        #[cfg(rust_analyzer)]
+        #[allow(unused)]
+        fn __words() {
+            #(#words)*
+            #(#targets)*
+            #(let _: ::core::option::Option<#types>;)*
+            #(let _: ::core::option::Option<#skills>;)*
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The static description, and the checks that `rustc` evaluates over it.
 
+use super::machine::calls;
 use super::rt;
 use crate::skill::ast::{ArgRange, Call, Runs, Trigger};
 use crate::skill::model::{Arg, Edge, Model, State};
@@ -7,7 +8,7 @@ use crate::syntax::at::{call as call_at, refuse};
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Type};
+use syn::{Expr, Ident, Type};
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
@@ -212,19 +213,34 @@ fn edge(model: &Model, edge: &Edge) -> TokenStream {
 /// What concerns other blocks: dependency cycles, arguments of sub-skills.
 pub fn checks(model: &Model) -> TokenStream {
     let (rt, name) = (rt(), &model.name);
-    let dependencies = model.skills.iter().enumerate().map(|(index, skill)| {
-        let (dependency, span) = (super::dependency(model, skill), super::span_of(skill));
-        let is_skill = call_at(span, quote!(#rt::is_skill::<#dependency>), TokenStream::new());
-        let no_ring =
-            call_at(span, quote!(#rt::refuse), quote!(#rt::ring_through(&#name, __RING, #index)));
-        quote!(const _: () = { #is_skill; #no_ring; };)
-    });
-    let calls = model.states.iter().flat_map(|state| match &state.runs {
-        Runs::Skills(calls) => {
-            let parallel = parallel_checks(model, calls);
-            calls.iter().map(|call| call_checks(model, call)).chain(parallel).collect()
-        }
-        _ => Vec::new(),
+    let mut missing: Vec<(Ident, TokenStream)> = calls(model)
+        .map(|call| (super::dependency(model, &call.skill), missing_argument(model, call)))
+        .collect();
+    // `rustc` takes its time for each constant: a dependency's has what is wrong with its
+    // first call, and the first dependency's the depth of the whole chain.
+    let dependencies: Vec<TokenStream> = model
+        .skills
+        .iter()
+        .enumerate()
+        .map(|(index, skill)| {
+            let (dependency, span) = (super::dependency(model, skill), super::span_of(skill));
+            let is_skill = call_at(span, quote!(#rt::is_skill::<#dependency>), TokenStream::new());
+            let ring = quote!(#rt::ring_through(&#name, __RING, #index));
+            let no_ring = call_at(span, quote!(#rt::refuse), ring);
+            let depth = (index == 0).then(|| {
+                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH));
+                call_at(name.span(), quote!(#rt::refuse), depth)
+            });
+            let first = missing.iter().position(|(of, _)| *of == dependency);
+            let missing = first.map(|first| missing.remove(first).1);
+            quote!(const _: () = { #is_skill; #no_ring; #depth; #missing; };)
+        })
+        .collect();
+    let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
+    let ranges = calls(model).map(|call| ranges(model, call));
+    let parallel = model.states.iter().map(|state| match &state.runs {
+        Runs::Skills(calls) => parallel_checks(model, calls),
+        _ => TokenStream::new(),
     });
     let ring = if model.skills.is_empty() {
         TokenStream::new()
@@ -239,15 +255,11 @@ pub fn checks(model: &Model) -> TokenStream {
             type __Choice = #rt::Select<false>;
         }
     };
-    let depth = model
-        .skills
-        .first()
-        .map(|_| refuse(name.span(), quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH))));
-    quote! { #ring #(#dependencies)* #depth #(#calls)* }
+    quote! { #ring #(#dependencies)* #(#further)* #(#ranges)* #(#parallel)* }
 }
 
 /// Parallel sub-skills that write the same interface.
-fn parallel_checks(model: &Model, calls: &[Call]) -> Vec<TokenStream> {
+fn parallel_checks(model: &Model, calls: &[Call]) -> TokenStream {
     let rt = rt();
     let names: Vec<_> = calls
         .iter()
@@ -262,23 +274,30 @@ fn parallel_checks(model: &Model, calls: &[Call]) -> Vec<TokenStream> {
         .collect()
 }
 
-/// Arguments that are missing, and literals outside their range.
-fn call_checks(model: &Model, call: &Call) -> TokenStream {
+/// Arguments that a call must give and does not.
+fn missing_argument(model: &Model, call: &Call) -> TokenStream {
     let rt = rt();
     let info = info_of(model, &call.skill);
     let given = call.args.iter().map(|arg| names::plain(&arg.name));
-    let span = super::span_of(&call.skill);
-    let missing = refuse(span, quote!(#rt::missing_argument(#info, &[#(#given),*])));
+    let message = quote!(#rt::missing_argument(#info, &[#(#given),*]));
+    call_at(super::span_of(&call.skill), quote!(#rt::refuse), message)
+}
+
+/// Literals outside their range.
+fn ranges(model: &Model, call: &Call) -> TokenStream {
+    let rt = rt();
+    let info = info_of(model, &call.skill);
     let numbers = call.args.iter().filter_map(|arg| {
         let value = &arg.value.as_ref()?.tokens;
         is_number(value).then(|| (names::plain(&arg.name), value))
     });
-    let ranges = numbers.map(|(name, value)| {
-        let text = label::print(value);
-        let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
-        refuse(syn::spanned::Spanned::span(value), message)
-    });
-    quote!(#missing #(#ranges)*)
+    numbers
+        .map(|(name, value)| {
+            let text = label::print(value);
+            let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
+            refuse(syn::spanned::Spanned::span(value), message)
+        })
+        .collect()
 }
 
 /// Whether tokens are a number, perhaps with a sign.

@@ -1,7 +1,7 @@
-//! The machine: one match steps the active state; what enters and leaves states
-//! stands in cold functions that a resident tick never calls.
+//! The machine: its states, and the one match that steps the active one. What enters
+//! and leaves states stands in cold functions that a resident tick never calls.
 
-use super::{flow, function, named, ports, rt};
+use super::{data, flow, function, named, number, ports, rt};
 use crate::skill::ast::{Call, Runs};
 use crate::skill::model::{Model, StateId};
 use proc_macro2::TokenStream;
@@ -10,10 +10,9 @@ use syn::Ident;
 
 /// The machine's types and functions.
 pub fn expand(model: &Model) -> TokenStream {
-    let types = types(model);
-    let steps = flow::expand(model);
-    let exec = exec(model);
-    quote! { #types #steps #exec }
+    let phases = phases(model);
+    let flow = flow::expand(model);
+    quote! { #phases #flow }
 }
 
 /// The sub-machine of a call: [`Select`] keeps a dependency cycle from being an
@@ -25,7 +24,7 @@ pub fn sub_machine(model: &Model, call: &Call) -> TokenStream {
 
 /// All sub-machines, in the order of instances.
 pub fn sub_machines(model: &Model) -> impl Iterator<Item = TokenStream> {
-    calls(model).map(|(_, call)| sub_machine(model, call))
+    calls(model).map(|call| sub_machine(model, call))
 }
 
 /// The sub-machines of a state.
@@ -36,14 +35,11 @@ pub fn sub_machines_of(model: &Model, state: StateId) -> Vec<TokenStream> {
     }
 }
 
-/// All calls of sub-skills with their states, in order.
-fn calls(model: &Model) -> impl Iterator<Item = (StateId, &Call)> {
-    model.states.iter().enumerate().flat_map(|(state, of)| {
-        let calls: &[Call] = match &of.runs {
-            Runs::Skills(calls) => calls,
-            _ => &[],
-        };
-        calls.iter().map(move |call| (state, call))
+/// All calls of sub-skills, in order.
+pub fn calls(model: &Model) -> impl Iterator<Item = &Call> {
+    model.states.iter().flat_map(|state| match &state.runs {
+        Runs::Skills(calls) => &calls[..],
+        _ => &[],
     })
 }
 
@@ -61,10 +57,10 @@ pub fn variant(model: &Model, state: StateId) -> TokenStream {
     if slots.is_empty() { quote!(__Phase::#name) } else { quote!(__Phase::#name(#(#slots),*)) }
 }
 
-fn types(model: &Model) -> TokenStream {
-    let (rt, vis, skill) = (rt(), &model.vis, &model.name);
-    let (machine, states) = (named(model, "Machine"), named(model, "State"));
-    let vars = named(model, "Vars");
+/// `enum StandupPhase`: the states with the machines of their sub-skills.
+fn phases(model: &Model) -> TokenStream {
+    let (rt, vis, skill, states) = (rt(), &model.vis, &model.name, named(model, "State"));
+    let (vars, name) = (named(model, "Vars"), named(model, "Phase"));
     let variants = model.states.iter().map(|state| {
         let name = &state.name;
         match &state.runs {
@@ -75,86 +71,34 @@ fn types(model: &Model) -> TokenStream {
             _ => quote!(#name),
         }
     });
-    let resident = (0..model.states.len()).map(|state| {
-        let name = &model.states[state].name;
-        quote!(__Phase::#name { .. } => #states::#name)
-    });
-    let start = start(model);
-    let title = format!("The machine that runs [`{skill}`].");
+    let names: Vec<&Ident> = model.states.iter().map(|state| &state.name).collect();
+    let numbers = (0..model.states.len()).map(number);
+    let data = data::functions(model);
     quote! {
-        enum __Phase {
-            /// Stands before the start state.
-            __Fresh,
-            /// Was called with arguments that it cannot run with.
-            __Refused(#rt::Failure),
-            /// A precondition left this state before its `init`.
-            __Entering(#states),
+        use #name as __Phase;
+
+        #vis enum #name {
             #(#variants,)*
-            __Final,
-            __Failed(#rt::Failure),
+            __Outside(#rt::Outside),
         }
 
-        #[doc = #title]
-        #vis struct #machine {
-            phase: __Phase,
-            since: #rt::Tick,
-            refused: #rt::core::cell::Cell<u32>,
-            limits: u32,
-            data: #vars,
-        }
-
-        impl #machine {
-            #[inline]
-            fn new(call: #skill) -> Self {
-                let phase = match #rt::Skill::problem(&call) {
-                    #rt::Some(failure) => __Phase::__Refused(failure),
-                    #rt::None => __Phase::__Fresh,
-                };
-                Self {
-                    phase,
-                    since: #rt::Tick { time: #rt::Instant::ZERO, count: 0 },
-                    refused: #rt::core::cell::Cell::new(0),
-                    limits: 0,
-                    data: #vars::__new(__Args::__resolve(call)),
-                }
-            }
-
-            /// The skill's variables, and its arguments with their defaults filled in.
-            #[must_use]
-            pub fn vars(&self) -> &#vars { &self.data }
-
-            /// How often `max_transitions` stopped an `exec`; wraps.
-            #[must_use]
-            pub fn limits(&self) -> u32 { self.limits }
-        }
-
-        impl #rt::Machine for #machine {
+        #[allow(unreachable_code)] // of no states at all
+        impl #rt::Phases for __Phase {
+            type Skill = #skill;
             type State = #states;
+            type Vars = #vars;
+            const STATES: &'static [#states] =
+                &[#(#states::#names,)* #states::FINAL, #states::FAILED];
             #[inline]
-            fn state(&self) -> #states {
-                match &self.phase {
-                    __Phase::__Fresh => #start,
-                    __Phase::__Entering(state) => *state,
-                    #(#resident,)*
-                    __Phase::__Final => #states::FINAL,
-                    __Phase::__Refused(_) | __Phase::__Failed(_) => #states::FAILED,
-                }
+            fn active(&self) -> #rt::Result<u16, &#rt::Outside> {
+                #rt::Ok(match self {
+                    #(__Phase::#names { .. } => #numbers,)*
+                    __Phase::__Outside(place) => return #rt::Err(place),
+                })
             }
             #[inline]
-            fn status(&self) -> #rt::Status {
-                match &self.phase {
-                    __Phase::__Final => #rt::Status::Final,
-                    __Phase::__Failed(_) => #rt::Status::Failed,
-                    _ => #rt::Status::Running,
-                }
-            }
-            #[inline]
-            fn failure(&self) -> #rt::Option<&#rt::Failure> {
-                match &self.phase {
-                    __Phase::__Failed(failure) => #rt::Some(failure),
-                    _ => #rt::None,
-                }
-            }
+            fn outside(place: #rt::Outside) -> Self { __Phase::__Outside(place) }
+            #data
         }
     }
 }
@@ -166,20 +110,12 @@ pub fn bounds(model: &Model) -> TokenStream {
     quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
 }
 
-/// The start state; FAILED if there is no state at all.
-fn start(model: &Model) -> TokenStream {
-    let states = named(model, "State");
-    let name = model.start.map(|start| model.states[start].name.clone());
-    let name = name.unwrap_or_else(|| Ident::new("FAILED", proc_macro2::Span::call_site()));
-    quote!(#states::#name)
-}
-
 /// The root's edges before a state's own; `found` does what follows `hop` that fires.
 pub fn always(model: &Model, state: StateId, found: &TokenStream) -> Option<TokenStream> {
-    let (rt, states, name) = (rt(), named(model, "State"), &model.states[state].name);
+    let (rt, number) = (rt(), number(state));
     (!model.always.is_empty()).then(|| {
         quote! {
-            if let #rt::Some(hop) = data.__always(&ports, #states::#name) {
+            if let #rt::Some(hop) = data.__always(&ports, #number) {
                 #found;
             }
         }
@@ -197,66 +133,45 @@ pub fn offset(model: &Model, state: StateId, slot: usize) -> TokenStream {
         .sum::<usize>()
         + slot;
     let before = sub_machines(model).take(place);
-    quote!(1 #(+ #before::INSTANCES)*)
+    quote!(1 #(+ #before::FACTS.instances)*)
 }
 
-/// `impl Exec`: the match that steps.
-fn exec(model: &Model) -> TokenStream {
-    let (rt, machine, skill) = (rt(), named(model, "Machine"), &model.name);
-    let (bounds, vars) = (bounds(model), named(model, "Vars"));
+/// The interfaces of the skill and its sub-skills: all, and those they write.
+pub fn access(model: &Model) -> TokenStream {
+    let rt = rt();
     let (reads, writes) = (ports::set(model, false), ports::set(model, true));
     let subs: Vec<TokenStream> = sub_machines(model).collect();
+    quote! {
+        const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
+            #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
+            #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
+        );
+    }
+}
+
+/// `exec`: the match that steps.
+pub fn exec(model: &Model) -> TokenStream {
+    let rt = rt();
     let states = (0..model.states.len()).map(|state| step_arm(model, state));
     quote! {
-        #[allow(unused_variables, unreachable_code)]
-        impl<B> #rt::Exec<B> for #machine #bounds {
-            const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
-                #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
-                #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
-            );
-
-            #[inline]
-            fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) -> #rt::Status {
-                let mut count = 0;
-                let hop = loop {
-                    let Self { phase, data, refused, since, .. } = self;
-                    match phase {
-                        #(#states)*
-                        __Phase::__Final => return #rt::Status::Final,
-                        __Phase::__Failed(_) => return #rt::Status::Failed,
-                        __Phase::__Fresh | __Phase::__Refused(_) => match #rt::Flow::begin(self, cx) {
-                            #rt::Begun::GoesOn(transitions) => count = transitions,
-                            #rt::Begun::Over(status) => return status,
-                        },
-                        __Phase::__Entering(state) => {
-                            let state = *state;
-                            return #rt::Flow::resume(self, cx, state);
-                        }
-                    }
-                };
-                #rt::Flow::go(self, cx, hop, count);
-                #rt::Machine::status(self)
-            }
-
-            fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, B, T>) {
-                let refused = match &self.phase {
-                    __Phase::__Fresh | __Phase::__Refused(_) => return,
-                    __Phase::__Failed(failure) if !#rt::core::matches!(failure.cause, #rt::Cause::Edge(_))
-                        && #rt::core::ptr::eq(failure.skill, &#skill) =>
-                    {
-                        #rt::Some(*failure)
-                    }
-                    _ => #rt::None,
-                };
-                #rt::Flow::leave(self, cx);
-                self.phase = match refused {
-                    #rt::Some(failure) => __Phase::__Refused(failure),
-                    #rt::None => __Phase::__Fresh,
-                };
-                self.data = #vars::__new(#rt::core::clone::Clone::clone(&self.data.__args));
-                self.refused.set(0);
-                cx.record(&#skill, #rt::TraceKind::Reset);
-            }
+        #[inline]
+        fn exec<T: #rt::Tracer>(
+            run: &mut #rt::Run<Self>,
+            cx: &mut #rt::Context<'_, B, T>,
+        ) -> #rt::Status {
+            let mut count = 0;
+            let hop = loop {
+                let #rt::Run { phase, data, refused, since, .. } = run;
+                match phase {
+                    #(#states)*
+                    __Phase::__Outside(_) => match run.step_outside(cx) {
+                        #rt::Begun::GoesOn(transitions) => count = transitions,
+                        #rt::Begun::Over(status) => return status,
+                    },
+                }
+            };
+            run.go(cx, hop, count);
+            #rt::Machine::status(run)
         }
     }
 }

@@ -48,7 +48,6 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
     // The user's code comes first: for completion the tokens in front of the cursor
     // must be the same whether the line is complete or not.
     quote! {
-        #ide
         #(#lints)*
         #[allow(
             dead_code, non_camel_case_types, non_upper_case_globals, non_snake_case,
@@ -57,6 +56,7 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
         const _: () = {
+            #ide
             #data
             #machine
             #call_impl
@@ -132,15 +132,15 @@ fn index(edge: EdgeId) -> TokenStream {
     quote!(#index)
 }
 
-/// The target of an edge as a value of the public enum of states.
-fn target(model: &Model, edge: EdgeId) -> TokenStream {
-    let states = named(model, "State");
-    let to = model.target_name(model.edges[edge].to);
-    quote!(#states::#to)
+/// A state's index in the graph, as it stands in the expansion.
+fn number(state: StateId) -> TokenStream {
+    let number = proc_macro2::Literal::usize_unsuffixed(state);
+    quote!(#number)
 }
 
 /// `Some(Hop { .. })` for an edge that fires.
 fn hop(model: &Model, edge: EdgeId) -> TokenStream {
-    let (rt, index, to) = (rt(), index(edge), target(model, edge));
+    let (rt, index) = (rt(), index(edge));
+    let to = number(model.target_index(model.edges[edge].to));
     quote!(#rt::Some(#rt::Hop { edge: #index, to: #to }))
 }

@@ -13,7 +13,7 @@ mod states;
 
 use super::ast;
 use crate::syntax::errors::Errors;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
 /// A checked skill.
@@ -158,15 +158,6 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
 }
 
 impl Model {
-    /// The name of a target.
-    pub fn target_name(&self, target: Target) -> Ident {
-        match target {
-            Target::State(state) => self.states[state].name.clone(),
-            Target::Final => Ident::new("FINAL", Span::call_site()),
-            Target::Failed => Ident::new("FAILED", Span::call_site()),
-        }
-    }
-
     /// The index of a target in the graph, where FINAL and FAILED stand last.
     pub fn target_index(&self, target: Target) -> usize {
         match target {
