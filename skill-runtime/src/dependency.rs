@@ -165,9 +165,6 @@ pub const fn refuse(message: Option<Message>) {
     }
 }
 
-/// Compiles if `S` is a skill.
-pub const fn is_skill<S: crate::Skill>() {}
-
 /// The order in which the member of a ring is chosen that reports it: by name, then
 /// by module.
 const fn before(a: &SkillInfo, b: &SkillInfo) -> bool {

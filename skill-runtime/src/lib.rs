@@ -75,8 +75,8 @@ pub mod __v1 {
         problem_of, take,
     };
     pub use crate::dependency::{
-        Message, both_write, depends_outside, fnv, interface_id, is_skill, missing_argument,
-        not_written, out_of_range, refuse, ring_dependency, ring_through, skill_id, too_deep,
+        Message, both_write, depends_outside, fnv, interface_id, missing_argument, not_written,
+        out_of_range, refuse, ring_dependency, ring_through, skill_id, too_deep,
         writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
@@ -85,7 +85,9 @@ pub mod __v1 {
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger,
     };
-    pub use crate::machine::{Context, Cyclic, Exec, Facts, Machine, Select, Skill, SubMachine};
+    pub use crate::machine::{
+        Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine,
+    };
     pub use crate::space::SkillSpace;
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

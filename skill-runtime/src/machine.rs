@@ -31,6 +31,12 @@ pub trait Skill: Clone + Default + 'static {
     const MAX_GUARDS: u32 = Self::FACTS.max_guards;
     /// How many bytes its machine takes, its sub-skills' included.
     const SIZE: usize = size_of::<Self::Machine>();
+    /// A call with no argument given.
+    #[doc(hidden)]
+    #[inline]
+    fn blank() -> Self {
+        Self::default()
+    }
     /// A machine that has not begun this call.
     #[inline]
     fn start(self) -> Self::Machine {
@@ -103,6 +109,17 @@ impl Facts {
 const fn greater(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
+
+/// The description of what is no skill: there is none. It keeps "not a skill" the only
+/// error, where a skill's own function is looked for.
+#[doc(hidden)]
+pub trait NoSkill {
+    fn __info() -> &'static SkillInfo {
+        loop {}
+    }
+}
+
+impl<T> NoSkill for T {}
 
 /// A machine as it stands before the call `S`.
 #[doc(hidden)]

@@ -349,11 +349,15 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
     let name = function(&format!("call{slot}"), model, state);
     let (ports, skill) = (named(model, "Ports"), super::dependency(model, &call.skill));
     let (sets, alone) = (call.args.iter().map(set_argument), ide_alone());
+    let blank = super::blank(model, &call.skill);
     quote! {
         #[inline]
         #[allow(unused_variables)]
         fn #name(&self, __ports: &#ports<'_>) -> #skill {
             #bind
+            #[cfg(not(rust_analyzer))]
+            let mut __call: #skill = #blank();
+            #[cfg(rust_analyzer)]
             let mut __call: #skill = #rt::core::default::Default::default();
             #(#sets)*
             // Where an argument is begun, an IDE must find the same code either way.

@@ -72,11 +72,11 @@ pub fn expand(model: &Model) -> TokenStream {
     }
 }
 
-/// The static of another skill. Through a function of its type: an associated
-/// constant would make `rustc` evaluate the statics of a dependency cycle in a ring.
+/// The static of another skill. Through a function: an associated constant would make
+/// `rustc` evaluate the statics of a dependency cycle in a ring.
 fn info_of(model: &Model, skill: &syn::Path) -> TokenStream {
     let name = super::dependency(model, skill);
-    quote!(#name::__info())
+    quote!(#name())
 }
 
 /// An `Option` of a text.
@@ -224,7 +224,6 @@ pub fn checks(model: &Model) -> TokenStream {
         .enumerate()
         .map(|(index, skill)| {
             let (dependency, span) = (super::dependency(model, skill), super::span_of(skill));
-            let is_skill = call_at(span, quote!(#rt::is_skill::<#dependency>), TokenStream::new());
             let ring = quote!(#rt::ring_through(&#name, __RING, #index));
             let no_ring = call_at(span, quote!(#rt::refuse), ring);
             let depth = (index == 0).then(|| {
@@ -233,7 +232,7 @@ pub fn checks(model: &Model) -> TokenStream {
             });
             let first = missing.iter().position(|(of, _)| *of == dependency);
             let missing = first.map(|first| missing.remove(first).1);
-            quote!(const _: () = { #is_skill; #no_ring; #depth; #missing; };)
+            quote!(const _: () = { #no_ring; #depth; #missing; };)
         })
         .collect();
     let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));

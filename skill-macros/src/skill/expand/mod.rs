@@ -87,15 +87,31 @@ fn dependency(model: &Model, skill: &Path) -> Ident {
     Ident::new(&format!("__{}{}", plain(&model.name), last(skill)), Span::call_site())
 }
 
-/// `type __StandupServo = path::Servo;`
+/// A call without arguments of a dependency. At the user's token, so that `rustc` asks
+/// there whether it is a skill, and all that asks is one error. An IDE must not see it.
+fn blank(model: &Model, skill: &Path) -> TokenStream {
+    let entry = model.skills.iter().find(|entry| last(entry) == last(skill)).unwrap_or(skill);
+    quote_spanned!(span_of(entry)=> <#entry as ::skill_runtime::__v1::Skill>::blank)
+}
+
+/// `type __StandupServo = path::Servo;`, and a function of that name for its description.
 fn dependencies(model: &Model) -> TokenStream {
-    let names = model.skills.iter().map(|skill| dependency(model, skill));
-    let skills = &model.skills;
+    let rt = rt();
+    let names: Vec<Ident> = model.skills.iter().map(|skill| dependency(model, skill)).collect();
+    let (skills, blank) = (&model.skills, model.skills.iter().map(|skill| blank(model, skill)));
     quote! {
         #(
             #[doc(hidden)]
             #[allow(dead_code, non_camel_case_types)]
             type #names = #skills;
+            #[doc(hidden)]
+            #[allow(non_snake_case, unexpected_cfgs, unused_imports)]
+            const fn #names() -> &'static #rt::SkillInfo {
+                #[cfg(not(rust_analyzer))]
+                let _ = #blank;
+                use #rt::NoSkill as _;
+                #names::__info()
+            }
         )*
     }
 }
