@@ -71,8 +71,8 @@ pub mod __v1 {
         PortParts, Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, CallSet, Value, choices, give, placeholder,
-        problem_of, take,
+        Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, give, group, problem_of,
+        take,
     };
     pub use crate::dependency::{
         Message, both_write, depends_outside, fnv, interface_id, missing_argument, not_written,
@@ -86,7 +86,7 @@ pub mod __v1 {
         Trigger,
     };
     pub use crate::machine::{
-        Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine,
+        Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine, blank,
     };
     pub use crate::space::SkillSpace;
     pub use crate::status::Status;

@@ -31,12 +31,6 @@ pub trait Skill: Clone + Default + 'static {
     const MAX_GUARDS: u32 = Self::FACTS.max_guards;
     /// How many bytes its machine takes, its sub-skills' included.
     const SIZE: usize = size_of::<Self::Machine>();
-    /// A call with no argument given.
-    #[doc(hidden)]
-    #[inline]
-    fn blank() -> Self {
-        Self::default()
-    }
     /// A machine that has not begun this call.
     #[inline]
     fn start(self) -> Self::Machine {
@@ -108,6 +102,15 @@ impl Facts {
 
 const fn greater(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
+}
+
+/// Makes a call with no argument given. All that asks whether `S` is a skill asks here, so
+/// that it is one error.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub const fn blank<S: Skill>() -> fn() -> S {
+    S::default
 }
 
 /// The description of what is no skill: there is none. It keeps "not a skill" the only

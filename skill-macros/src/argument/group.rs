@@ -42,20 +42,19 @@ pub fn compile(input: TokenStream) -> TokenStream {
         let type_name = label::print_type(&field.ty);
         let range = crate::skill::range_tokens(options.range.as_ref(), inner);
         let unit = options.unit.unwrap_or_else(|| crate::skill::unit_of(&text).to_owned());
-        let ty = &field.ty;
         infos.push(quote! {
             #rt::ArgInfo {
                 name: #text,
                 type_name: #type_name,
-                choices: <#ty as #rt::Argument>::CHOICES,
+                choices: #rt::argument::<#inner>().choices,
                 docs: #docs,
                 default: #rt::Some("None"),
                 range: #range,
                 unit: #unit,
             }
         });
-        arms.push(quote! { #text => #rt::take(Self::ARGS, #index, value).map(|value| self.#ident = value), });
-        ranges.push(quote! { (#index, #rt::Argument::number(&self.#ident)) });
+        arms.push(quote! { #text => (#rt::argument::<#inner>().take)(Self::ARGS, #index, value).map(|value| self.#ident = value), });
+        ranges.push(quote! { (#index, (#rt::argument::<#inner>().number)(&self.#ident)) });
     }
     let errors = errors.into_tokens();
     quote! {

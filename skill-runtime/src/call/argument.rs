@@ -155,18 +155,43 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     fn out_of_range(&self) -> Option<(usize, f64)>;
 }
 
-/// The placeholder of an argument's type, for the generated code.
+/// What the generated code does with an argument of type `T`. All that asks whether `T`
+/// can be one asks [`argument`], so that it is one error.
 #[doc(hidden)]
-#[must_use]
-pub fn placeholder<T: Argument>() -> T {
-    T::PLACEHOLDER
+#[derive(Debug)]
+pub struct ArgumentOf<T> {
+    pub placeholder: fn() -> T,
+    pub choices: &'static [&'static str],
+    pub take: fn(&'static [ArgInfo], usize, &Value<'_>) -> Result<Option<T>, ArgumentError>,
+    pub number: fn(&Option<T>) -> Option<f64>,
 }
 
-/// The names of an argument's values, for the generated code.
 #[doc(hidden)]
 #[must_use]
-pub const fn choices<T: Argument>() -> &'static [&'static str] {
-    T::CHOICES
+#[inline]
+pub const fn argument<T: Argument>() -> ArgumentOf<T> {
+    ArgumentOf {
+        placeholder: || T::PLACEHOLDER,
+        choices: T::CHOICES,
+        take: take::<Option<T>>,
+        number: <Option<T> as Argument>::number,
+    }
+}
+
+/// What the generated code does with a group of arguments, as [`ArgumentOf`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct GroupOf<G> {
+    pub args: &'static [ArgInfo],
+    pub set: fn(&mut G, &str, &Value<'_>) -> Option<Result<(), ArgumentError>>,
+    pub out_of_range: fn(&G) -> Option<(usize, f64)>,
+}
+
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub const fn group<G: ArgumentGroup>() -> GroupOf<G> {
+    GroupOf { args: G::ARGS, set: G::set_argument, out_of_range: G::out_of_range }
 }
 
 /// The value of the argument at `index` of `args`, for the generated code.

@@ -8,8 +8,7 @@ mod parser;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, Given, Value, choices, give, placeholder, problem_of,
-    take,
+    Argument, ArgumentError, ArgumentGroup, Given, Value, argument, give, group, problem_of, take,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use suggest::nearest;

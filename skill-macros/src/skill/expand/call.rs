@@ -2,7 +2,6 @@
 
 use super::rt;
 use crate::skill::model::{Arg, Model};
-use crate::syntax::at::call as call_at;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -94,10 +93,10 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
         return None;
     }
     let arms = model.args.iter().enumerate().map(|(index, arg)| {
-        let (field, text) = (&arg.name, names::plain(&arg.name));
+        let (field, text, of) = (&arg.name, names::plain(&arg.name), of_type(arg));
         quote! {
             #text => {
-                self.#field = #rt::take(#skill.args, #index, value)?;
+                self.#field = (#of.take)(#skill.args, #index, value)?;
                 #rt::Ok(())
             }
         }
@@ -108,8 +107,7 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
         Some(group) => {
             let (field, ty) = (&group.name, &group.ty);
             quote! {
-                <#ty as #rt::ArgumentGroup>::set_argument(&mut self.#field, name, value)
-                    .unwrap_or(#unknown)
+                (#rt::group::<#ty>().set)(&mut self.#field, name, value).unwrap_or(#unknown)
             }
         }
     };
@@ -124,11 +122,11 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// `placeholder::<T>()` or `choices::<T>()`, whose errors land on the type.
-pub fn of_type(ty: &syn::Type, item: &TokenStream) -> TokenStream {
-    let rt = rt();
-    let span = syn::spanned::Spanned::span(ty);
-    call_at(span, quote!(#rt::#item::<#ty>), TokenStream::new())
+/// What the runtime does with an argument of its type. Without the `Option` around it,
+/// which every argument may have: so an error of the type is the same everywhere.
+pub fn of_type(arg: &Arg) -> TokenStream {
+    let (rt, ty) = (rt(), arg.inner.as_ref().unwrap_or(&arg.ty));
+    quote!(#rt::argument::<#ty>())
 }
 
 /// Whether a call can have a problem: an argument that must be given, or has a range.
@@ -146,21 +144,22 @@ fn problem(model: &Model) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &model.name);
     let checks = model.args.iter().enumerate().filter(|(_, arg)| asks(arg));
     let checks = checks.map(|(index, arg)| {
-        let field = &arg.name;
+        let (field, of) = (&arg.name, of_type(arg));
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         quote! {
             if let #rt::Some(failure) = #rt::problem_of(
-                &#skill, #index, self.#field.is_some(), #rt::Argument::number(&self.#field),
+                &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
             ) {
                 return #rt::Some(failure);
             }
         }
     });
     let group = model.group.as_ref().map(|group| {
-        let (field, first) = (&group.name, u16::try_from(model.args.len()).unwrap_or(u16::MAX));
+        let (field, ty) = (&group.name, &group.ty);
+        let first = u16::try_from(model.args.len()).unwrap_or(u16::MAX);
         quote! {
             if let #rt::Some((index, value)) =
-                #rt::ArgumentGroup::out_of_range(&self.#field)
+                (#rt::group::<#ty>().out_of_range)(&self.#field)
             {
                 return #rt::Some(#rt::Failure::new(
                     &#skill, #rt::Cause::ArgumentOutOfRange(#first + index as u16), (value as f32,),
@@ -186,7 +185,11 @@ pub fn resolve(model: &Model) -> TokenStream {
         let (name, ty) = (&arg.name, &arg.ty);
         let otherwise = match &arg.default {
             Some(default) => quote!(#default),
-            None => of_type(ty, &quote!(placeholder)),
+            None if arg.inner.is_some() => quote!(#rt::None),
+            None => {
+                let of = of_type(arg);
+                quote!((#of.placeholder)())
+            }
         };
         let given = if arg.inner.is_some() {
             quote!(__given @ #rt::Some(_) => __given)

@@ -345,7 +345,7 @@ fn failure(model: &Model) -> Option<TokenStream> {
 
 /// The call of a sub-skill, with its arguments as they are now.
 fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenStream {
-    let (rt, bind) = (rt(), bind(model));
+    let bind = bind(model);
     let name = function(&format!("call{slot}"), model, state);
     let (ports, skill) = (named(model, "Ports"), super::dependency(model, &call.skill));
     let (sets, alone) = (call.args.iter().map(set_argument), ide_alone());
@@ -355,10 +355,7 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
         #[allow(unused_variables)]
         fn #name(&self, __ports: &#ports<'_>) -> #skill {
             #bind
-            #[cfg(not(rust_analyzer))]
-            let mut __call: #skill = #blank();
-            #[cfg(rust_analyzer)]
-            let mut __call: #skill = #rt::core::default::Default::default();
+            let mut __call: #skill = (#blank)();
             #(#sets)*
             // Where an argument is begun, an IDE must find the same code either way.
             #alone { __call.clone(); }

@@ -25,7 +25,7 @@ pub fn expand(model: &Model) -> TokenStream {
         None => quote!(#rt::None),
         Some(group) => {
             let ty = &group.ty;
-            quote!(#rt::Some(<#ty as #rt::ArgumentGroup>::ARGS))
+            quote!(#rt::Some(#rt::group::<#ty>().args))
         }
     };
     let deps = model.skills.iter().map(|skill| info_of(model, skill));
@@ -93,13 +93,13 @@ fn argument(arg: &Arg) -> TokenStream {
     let name = names::plain(&arg.name);
     let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, unit_of(&name));
     let default = optional(arg.default.as_ref().map(label::print));
-    let choices = super::call::of_type(ty, &quote!(choices));
+    let of = super::call::of_type(arg);
     let range = range(arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
     quote! {
         #rt::ArgInfo {
             name: #name,
             type_name: #type_name,
-            choices: #choices,
+            choices: #of.choices,
             docs: #docs,
             default: #default,
             range: #range,

@@ -87,11 +87,12 @@ fn dependency(model: &Model, skill: &Path) -> Ident {
     Ident::new(&format!("__{}{}", plain(&model.name), last(skill)), Span::call_site())
 }
 
-/// A call without arguments of a dependency. At the user's token, so that `rustc` asks
-/// there whether it is a skill, and all that asks is one error. An IDE must not see it.
+/// A call without arguments of a dependency. `rustc` asks at the user's token whether it
+/// is a skill, and all that asks is one error.
 fn blank(model: &Model, skill: &Path) -> TokenStream {
     let entry = model.skills.iter().find(|entry| last(entry) == last(skill)).unwrap_or(skill);
-    quote_spanned!(span_of(entry)=> <#entry as ::skill_runtime::__v1::Skill>::blank)
+    let rt = rt();
+    quote!(#rt::blank::<#entry>())
 }
 
 /// `type __StandupServo = path::Servo;`, and a function of that name for its description.
@@ -105,9 +106,8 @@ fn dependencies(model: &Model) -> TokenStream {
             #[allow(dead_code, non_camel_case_types)]
             type #names = #skills;
             #[doc(hidden)]
-            #[allow(non_snake_case, unexpected_cfgs, unused_imports)]
+            #[allow(non_snake_case, unused_imports)]
             const fn #names() -> &'static #rt::SkillInfo {
-                #[cfg(not(rust_analyzer))]
                 let _ = #blank;
                 use #rt::NoSkill as _;
                 #names::__info()
