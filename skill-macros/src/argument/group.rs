@@ -40,7 +40,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
         let options = errors.ok(options(&field.attrs)).unwrap_or_default();
         let (text, docs) = (names::plain(ident), docs::text(&field.attrs));
         let type_name = label::print_type(&field.ty);
-        let range = crate::skill::range_tokens(options.range.as_ref(), inner);
+        let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner);
         let unit = options.unit.unwrap_or_else(|| crate::skill::unit_of(&text).to_owned());
         infos.push(quote! {
             #rt::ArgInfo {

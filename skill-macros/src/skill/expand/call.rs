@@ -1,6 +1,6 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
-use super::rt;
+use super::{rt, rt_from_outside};
 use crate::skill::model::{Arg, Model};
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
@@ -8,7 +8,7 @@ use quote::quote;
 
 /// The struct, and access to the arguments it takes in.
 pub fn expand(model: &Model) -> TokenStream {
-    let (rt, vis, name) = (rt(), &model.vis, &model.name);
+    let (rt, vis, name) = (rt_from_outside(), &model.vis, &model.name);
     let docs = docs::or(&model.attrs, &format!("The skill `{name}`."));
     let fields = model.args.iter().map(|arg| {
         let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
@@ -49,7 +49,7 @@ pub fn expand(model: &Model) -> TokenStream {
 
 /// The field of an argument: an `Option`, unless it is one already.
 fn field_type(arg: &Arg) -> TokenStream {
-    let (rt, ty) = (rt(), &arg.ty);
+    let (rt, ty) = (rt_from_outside(), &arg.ty);
     if arg.inner.is_some() { quote!(#ty) } else { quote!(#rt::Option<#ty>) }
 }
 

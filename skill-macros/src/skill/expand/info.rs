@@ -13,7 +13,8 @@ use syn::{Expr, Ident, Type};
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
 pub fn expand(model: &Model) -> TokenStream {
-    let (rt, vis, name) = (rt(), &model.vis, &model.name);
+    let (rt, bring_rt) = (rt(), super::bring_rt());
+    let (vis, name) = (&model.vis, &model.name);
     let type_name = names::plain(name);
     let text_name = names::snake(&type_name);
     let docs = docs::text(&model.attrs);
@@ -41,7 +42,7 @@ pub fn expand(model: &Model) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
-        #vis static #name: #rt::SkillInfo = #rt::SkillInfo {
+        #vis static #name: ::skill_runtime::SkillInfo = { #bring_rt #rt::SkillInfo {
             name: #text_name,
             type_name: #type_name,
             path: #rt::core::module_path!(),
@@ -62,10 +63,10 @@ pub fn expand(model: &Model) -> TokenStream {
                 start: #start,
             },
             max_transitions: #max,
-        };
+        } };
         impl #name {
             #[doc(hidden)]
-            pub const fn __info() -> &'static #rt::SkillInfo {
+            pub const fn __info() -> &'static ::skill_runtime::SkillInfo {
                 &#name
             }
         }
@@ -94,7 +95,7 @@ fn argument(arg: &Arg) -> TokenStream {
     let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, unit_of(&name));
     let default = optional(arg.default.as_ref().map(label::print));
     let of = super::call::of_type(arg);
-    let range = range(arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
+    let range = range(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
     quote! {
         #rt::ArgInfo {
             name: #name,
@@ -109,8 +110,7 @@ fn argument(arg: &Arg) -> TokenStream {
 }
 
 /// A range in the argument's own type: the bounds of an `f32` are `f32`s.
-pub fn range(range: Option<&ArgRange>, ty: &Type) -> TokenStream {
-    let rt = rt();
+pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStream {
     let Some(range) = range else {
         return quote!(#rt::None);
     };

@@ -45,6 +45,7 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
     let machine = machine::expand(model);
     let lints = &model.lints;
     let warnings = warnings(model);
+    let bring_rt = bring_rt();
     // The user's code comes first: for completion the tokens in front of the cursor
     // must be the same whether the line is complete or not.
     quote! {
@@ -56,6 +57,7 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
         const _: () = {
+            #bring_rt
             #ide
             #data
             #machine
@@ -71,9 +73,21 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
     }
 }
 
-/// The path of what the expansion uses.
-fn rt() -> TokenStream {
+/// What the expansion uses, as the user's module names it.
+fn rt_from_outside() -> TokenStream {
     quote!(::skill_runtime::__v1)
+}
+
+/// What the expansion uses, where [`bring_rt`] stands: a third of the tokens.
+fn rt() -> TokenStream {
+    quote!(__rt)
+}
+
+/// Gives what the expansion uses its short name.
+fn bring_rt() -> TokenStream {
+    quote!(
+        use ::skill_runtime::__v1 as __rt;
+    )
 }
 
 /// Where a path stands.
@@ -97,7 +111,7 @@ fn blank(model: &Model, skill: &Path) -> TokenStream {
 
 /// `type __StandupServo = path::Servo;`, and a function of that name for its description.
 fn dependencies(model: &Model) -> TokenStream {
-    let rt = rt();
+    let (rt, bring_rt) = (rt(), bring_rt());
     let names: Vec<Ident> = model.skills.iter().map(|skill| dependency(model, skill)).collect();
     let (skills, blank) = (&model.skills, model.skills.iter().map(|skill| blank(model, skill)));
     quote! {
@@ -107,7 +121,8 @@ fn dependencies(model: &Model) -> TokenStream {
             type #names = #skills;
             #[doc(hidden)]
             #[allow(non_snake_case, unused_imports)]
-            const fn #names() -> &'static #rt::SkillInfo {
+            const fn #names() -> &'static ::skill_runtime::SkillInfo {
+                #bring_rt
                 let _ = #blank;
                 use #rt::NoSkill as _;
                 #names::__info()

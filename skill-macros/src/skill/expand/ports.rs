@@ -1,7 +1,7 @@
 //! The skill's interfaces as one struct: what guards and blocks see, and what an
 //! action gets.
 
-use super::{named, rt};
+use super::{named, rt, rt_from_outside};
 use crate::skill::model::{Interface, Model};
 use crate::syntax::names;
 use proc_macro2::{Span, TokenStream};
@@ -10,7 +10,7 @@ use syn::Ident;
 
 /// `pub struct StandupPorts<'a> { .. }`
 pub fn expand(model: &Model) -> TokenStream {
-    let (rt, vis, skill) = (rt(), &model.vis, &model.name);
+    let (rt, vis, skill) = (rt_from_outside(), &model.vis, &model.name);
     let name = named(model, "Ports");
     let title = format!("The interfaces of [`{skill}`], as its actions get them.");
     let fields = model.interfaces.iter().map(|interface| {

@@ -1,6 +1,6 @@
 //! The public enum of states: what a machine says it is in.
 
-use super::{named, rt};
+use super::{named, rt_from_outside};
 use crate::skill::model::Model;
 use crate::syntax::{docs, names};
 use proc_macro2::TokenStream;
@@ -8,7 +8,7 @@ use quote::quote;
 
 /// `pub enum StandupState { TurnOn, .., FINAL, FAILED }`
 pub fn expand(model: &Model) -> TokenStream {
-    let (rt, vis, skill) = (rt(), &model.vis, &model.name);
+    let (rt, vis, skill) = (rt_from_outside(), &model.vis, &model.name);
     let name = named(model, "State");
     let title = format!("The states of [`{skill}`].");
     let variants = model.states.iter().map(|state| {
