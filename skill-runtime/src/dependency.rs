@@ -85,24 +85,27 @@ struct Ring {
     dependency: usize,
 }
 
-/// Which dependency of `skill` leads into a ring of which it is the first member,
-/// counted from 1; 0 if there is none.
+/// Whether `skill` is the first member of a ring.
 ///
-/// A number, so that a constant of it has no references that `rustc` would follow.
+/// A truth value, so that a constant of it has no references that `rustc` would follow.
 #[must_use]
-pub const fn ring_dependency(skill: &'static SkillInfo) -> usize {
-    let ring = ring(skill);
-    if ring.len == 0 { 0 } else { ring.dependency + 1 }
+pub const fn begins_ring(skill: &'static SkillInfo) -> bool {
+    ring(skill).len > 0
 }
 
-/// The error that prints the whole ring, for the dependency that leads into it.
+/// The error that prints the whole ring, for the dependency that leads into it, if
+/// `cyclic`: [`begins_ring`] has said so.
 #[must_use]
 pub const fn ring_through(
     skill: &'static SkillInfo,
-    leads: usize,
+    cyclic: bool,
     dependency: usize,
 ) -> Option<Message> {
-    if leads == dependency + 1 { Some(ring_message(&ring(skill))) } else { None }
+    if !cyclic {
+        return None;
+    }
+    let ring = ring(skill);
+    if ring.len > 0 && ring.dependency == dependency { Some(ring_message(&ring)) } else { None }
 }
 
 /// Searches a ring through `root` and skills behind it, each skill once.

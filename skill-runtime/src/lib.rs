@@ -75,9 +75,8 @@ pub mod __v1 {
         take,
     };
     pub use crate::dependency::{
-        Message, both_write, depends_outside, fnv, interface_id, missing_argument, not_written,
-        out_of_range, refuse, ring_dependency, ring_through, skill_id, too_deep,
-        writes_for_another,
+        Message, begins_ring, both_write, depends_outside, fnv, interface_id, missing_argument,
+        not_written, out_of_range, refuse, ring_through, skill_id, too_deep, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::flow::{Begun, Clock, Flow, Hop, Outside, Phases, Run};

@@ -117,8 +117,9 @@ pub const fn blank<S: Skill>() -> fn() -> S {
 /// error, where a skill's own function is looked for.
 #[doc(hidden)]
 pub trait NoSkill {
+    #[must_use]
     fn __info() -> &'static SkillInfo {
-        loop {}
+        unreachable!("what is no skill does not compile")
     }
 }
 
@@ -215,6 +216,11 @@ impl<B: Blackboard> Exec<B> for Cyclic {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Select<const CYCLIC: bool>;
+
+impl<const CYCLIC: bool> Select<CYCLIC> {
+    /// Which it is.
+    pub const CYCLIC: bool = CYCLIC;
+}
 
 #[doc(hidden)]
 pub trait SubMachine<S> {

@@ -159,6 +159,7 @@ pub trait ArgumentGroup: Clone + Default + 'static {
 /// can be one asks [`argument`], so that it is one error.
 #[doc(hidden)]
 #[derive(Debug)]
+#[allow(clippy::type_complexity)] // one function type, as it stands in the trait
 pub struct ArgumentOf<T> {
     pub placeholder: fn() -> T,
     pub choices: &'static [&'static str],

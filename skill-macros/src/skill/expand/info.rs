@@ -224,10 +224,10 @@ pub fn checks(model: &Model) -> TokenStream {
         .enumerate()
         .map(|(index, skill)| {
             let (dependency, span) = (super::dependency(model, skill), super::span_of(skill));
-            let ring = quote!(#rt::ring_through(&#name, __RING, #index));
+            let ring = quote!(#rt::ring_through(&#name, __Choice::CYCLIC, #index));
             let no_ring = call_at(span, quote!(#rt::refuse), ring);
             let depth = (index == 0).then(|| {
-                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::DEPTH));
+                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::FACTS.depth));
                 call_at(name.span(), quote!(#rt::refuse), depth)
             });
             let first = missing.iter().position(|(of, _)| *of == dependency);
@@ -245,10 +245,9 @@ pub fn checks(model: &Model) -> TokenStream {
         TokenStream::new()
     } else {
         quote! {
-            const __RING: usize = #rt::ring_dependency(&#name);
             // One constant argument for all of the expansion: each costs `rustc` time.
             #[cfg(not(rust_analyzer))]
-            type __Choice = #rt::Select<{ __RING > 0 }>;
+            type __Choice = #rt::Select<{ #rt::begins_ring(&#name) }>;
             // An IDE has no need of it, and may stumble over it.
             #[cfg(rust_analyzer)]
             type __Choice = #rt::Select<false>;
