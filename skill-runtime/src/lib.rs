@@ -72,7 +72,6 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, give, group, problem_of,
-        take,
     };
     pub use crate::dependency::{
         Message, begins_ring, both_write, depends_outside, fnv, interface_id, missing_argument,
@@ -82,7 +81,7 @@ pub mod __v1 {
     pub use crate::flow::{Begun, Clock, Flow, Hop, Outside, Phases, Run};
     pub use crate::graph::{
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
-        Trigger,
+        Trigger, state_name,
     };
     pub use crate::machine::{
         Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine, blank,

@@ -53,7 +53,9 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 unit: #unit,
             }
         });
-        arms.push(quote! { #text => (#rt::argument::<#inner>().take)(Self::ARGS, #index, value).map(|value| self.#ident = value), });
+        arms.push(quote! {
+            #text => (#rt::argument::<#inner>().set)(&mut self.#ident, Self::ARGS, #index, value),
+        });
         ranges.push(quote! { (#index, (#rt::argument::<#inner>().number)(&self.#ident)) });
     }
     let errors = errors.into_tokens();

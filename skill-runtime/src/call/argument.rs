@@ -159,11 +159,10 @@ pub trait ArgumentGroup: Clone + Default + 'static {
 /// can be one asks [`argument`], so that it is one error.
 #[doc(hidden)]
 #[derive(Debug)]
-#[allow(clippy::type_complexity)] // one function type, as it stands in the trait
 pub struct ArgumentOf<T> {
     pub placeholder: fn() -> T,
     pub choices: &'static [&'static str],
-    pub take: fn(&'static [ArgInfo], usize, &Value<'_>) -> Result<Option<T>, ArgumentError>,
+    pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
 }
 
@@ -174,7 +173,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
     ArgumentOf {
         placeholder: || T::PLACEHOLDER,
         choices: T::CHOICES,
-        take: take::<Option<T>>,
+        set: set::<T>,
         number: <Option<T> as Argument>::number,
     }
 }
@@ -195,19 +194,22 @@ pub const fn group<G: ArgumentGroup>() -> GroupOf<G> {
     GroupOf { args: G::ARGS, set: G::set_argument, out_of_range: G::out_of_range }
 }
 
-/// The value of the argument at `index` of `args`, for the generated code.
-#[doc(hidden)]
-pub fn take<T: Argument>(
+/// Sets the argument at `index` of `args`.
+fn set<T: Argument>(
+    field: &mut Option<T>,
     args: &'static [ArgInfo],
     index: usize,
     value: &Value<'_>,
-) -> Result<T, ArgumentError> {
-    let taken = T::from_value(value)?;
+) -> Result<(), ArgumentError> {
+    let taken = Option::<T>::from_value(value)?;
     match (taken.number(), args.get(index).and_then(|arg| arg.range)) {
         (Some(number), Some(range)) if !range.contains(number) => {
             Err(ArgumentError::OutOfRange(range.text))
         }
-        _ => Ok(taken),
+        _ => {
+            *field = taken;
+            Ok(())
+        }
     }
 }
 

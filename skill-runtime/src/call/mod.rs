@@ -8,7 +8,7 @@ mod parser;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, Given, Value, argument, give, group, problem_of, take,
+    Argument, ArgumentError, ArgumentGroup, Given, Value, argument, give, group, problem_of,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use suggest::nearest;

@@ -57,6 +57,13 @@ impl PartialEq for SkillInfo {
     }
 }
 
+/// The name of the state at `index`, for the generated code.
+#[doc(hidden)]
+#[must_use]
+pub const fn state_name(skill: &SkillInfo, index: usize) -> &'static str {
+    if index < skill.graph.states.len() { skill.graph.states[index].name } else { "" }
+}
+
 impl SkillInfo {
     /// All arguments that a skill string may name.
     pub fn arguments(&self) -> impl Iterator<Item = &'static ArgInfo> {

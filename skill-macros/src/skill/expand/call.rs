@@ -95,10 +95,7 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
     let arms = model.args.iter().enumerate().map(|(index, arg)| {
         let (field, text, of) = (&arg.name, names::plain(&arg.name), of_type(arg));
         quote! {
-            #text => {
-                self.#field = (#of.take)(#skill.args, #index, value)?;
-                #rt::Ok(())
-            }
+            #text => (#of.set)(&mut self.#field, #skill.args, #index, value),
         }
     });
     let unknown = quote!(#rt::Err(#rt::ArgumentError::Unknown(&#skill)));

@@ -2,7 +2,7 @@
 
 use super::{named, rt_from_outside};
 use crate::skill::model::Model;
-use crate::syntax::{docs, names};
+use crate::syntax::docs;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -16,8 +16,6 @@ pub fn expand(model: &Model) -> TokenStream {
         let docs = docs::or(&state.attrs, &format!("The state `{name}`."));
         quote!(#docs #name)
     });
-    let idents: Vec<_> = model.states.iter().map(|state| &state.name).collect();
-    let texts = idents.iter().map(|ident| names::plain(ident));
     quote! {
         #[doc = #title]
         #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
@@ -35,11 +33,7 @@ pub fn expand(model: &Model) -> TokenStream {
             /// The state's name, as written in the skill.
             #[must_use]
             pub const fn name(self) -> &'static #rt::core::primitive::str {
-                match self {
-                    #(Self::#idents => #texts,)*
-                    Self::FINAL => "FINAL",
-                    Self::FAILED => "FAILED",
-                }
+                #rt::state_name(&#skill, self as usize)
             }
         }
     }
