@@ -159,6 +159,7 @@ pub trait ArgumentGroup: Clone + Default + 'static {
 /// can be one asks [`argument`], so that it is one error.
 #[doc(hidden)]
 #[derive(Debug)]
+#[allow(clippy::type_complexity)] // a function's type, said once
 pub struct ArgumentOf<T> {
     pub placeholder: fn() -> T,
     pub choices: &'static [&'static str],
