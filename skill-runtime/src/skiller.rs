@@ -96,6 +96,8 @@ pub struct Skiller<'a, S: SkillSpace> {
     changed: bool,
     machine: Option<S::Machine>,
     failure: Option<Failure>,
+    /// The failure, as long as its text does not stand in the interface.
+    untold: Option<Failure>,
     policy: Policy,
     refused: u32,
 }
@@ -130,6 +132,7 @@ where
             changed: false,
             machine: None,
             failure: None,
+            untold: None,
             policy: Policy::All,
             refused: 0,
         })
@@ -151,22 +154,31 @@ where
 
     /// One pass: takes the messages, runs the active skill, publishes.
     pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
-        while let Some(received) = self.interface.next_message() {
-            self.take(received, now, &mut tracer);
-        }
-        if let Some(machine) = &mut self.machine {
-            self.world.refresh(S::reads(machine));
-            let mut cx = Context { world: &self.world, now, tracer: &mut tracer };
-            match machine.exec(&mut cx) {
-                Status::Running => {}
-                Status::Final => self.end(SkillStatus::Final, now, &mut tracer),
-                Status::Failed => self.end(SkillStatus::Failed, now, &mut tracer),
-            }
-        }
-        if self.changed {
-            self.changed = false;
-            self.interface.write(&self.published, now.time);
-        }
+        self.take_messages(now, &mut tracer);
+        self.run(now, &mut tracer);
+        self.explain();
+        self.publish(now);
+        self.published.status
+    }
+
+    /// The part of a pass that reads and writes text: takes the messages, reads the
+    /// calls, puts the last failure into words, publishes.
+    ///
+    /// For a robot whose control loop must not wait: it calls [`step`](Self::step) in
+    /// the loop, and this outside of it.
+    pub fn serve<T: Tracer>(&mut self, now: Tick, mut tracer: T) {
+        self.explain();
+        self.take_messages(now, &mut tracer);
+        self.publish(now);
+    }
+
+    /// The part of a pass that runs the active skill, and publishes how it goes. No
+    /// text is read or made: after a failure the interface's error is empty until
+    /// [`serve`](Self::serve).
+    #[inline]
+    pub fn step<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
+        self.run(now, &mut tracer);
+        self.publish(now);
         self.published.status
     }
 
@@ -192,6 +204,26 @@ where
     #[must_use]
     pub fn refused(&self) -> u32 {
         self.refused
+    }
+
+    fn take_messages(&mut self, now: Tick, tracer: &mut impl Tracer) {
+        while let Some(received) = self.interface.next_message() {
+            self.take(received, now, tracer);
+        }
+    }
+
+    /// Runs the active skill.
+    #[inline]
+    fn run(&mut self, now: Tick, tracer: &mut impl Tracer) {
+        if let Some(machine) = &mut self.machine {
+            self.world.refresh(S::reads(machine));
+            let mut cx = Context { world: &self.world, now, tracer: &mut *tracer };
+            match machine.exec(&mut cx) {
+                Status::Running => {}
+                Status::Final => self.end(SkillStatus::Final, now, tracer),
+                Status::Failed => self.end(SkillStatus::Failed, now, tracer),
+            }
+        }
     }
 
     fn take(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
@@ -241,6 +273,21 @@ where
         }
     }
 
+    fn publish(&mut self, now: Tick) {
+        if self.changed {
+            self.changed = false;
+            self.interface.write(&self.published, now.time);
+        }
+    }
+
+    /// Puts the failure that has not been told yet into words.
+    fn explain(&mut self) {
+        if let Some(failure) = self.untold.take() {
+            self.fail(format_args!("{failure}"));
+            self.changed = true;
+        }
+    }
+
     /// Stops what runs, with its `exit`s.
     fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
@@ -261,10 +308,8 @@ where
         self.machine = None;
         self.published.status = status;
         self.changed = true;
-        if let Some(failure) = failure {
-            self.fail(format_args!("{failure}"));
-        }
         self.failure = failure;
+        self.untold = failure;
     }
 
     fn fail(&mut self, why: fmt::Arguments<'_>) {
