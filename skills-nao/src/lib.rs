@@ -5,16 +5,18 @@
 //! | [`interfaces`] | what the NAO's parts share, and the blackboard of it |
 //! | [`skills`] | standup, getup, servo, park, stop, kick, and the space of them |
 //! | [`predicates`] | questions that several skills ask |
-//! | [`sim`] | the simulator (feature `std`) |
+//! | [`body`], [`bridge`] | what a NAO feels and can be told, and that on the blackboard |
+//! | [`sim`] | the simulator |
 //!
-//! Without the feature `std` the crate is `no_std`, for the robot.
+//! Without the feature `std`, which the program `nao` needs, the crate is `no_std`.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+pub mod body;
+pub mod bridge;
 pub mod interfaces;
 pub mod joint;
 pub mod predicates;
-#[cfg(feature = "std")]
 pub mod sim;
 pub mod skills;
 mod targets;

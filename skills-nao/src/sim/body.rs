@@ -2,8 +2,8 @@
 
 use core::time::Duration;
 
-use super::motion::Leg;
 use super::pattern::{self, KeyPose, LEFT_LEG, RIGHT_LEG};
+use crate::body::Leg;
 use crate::joint::Joint;
 
 /// What still lacks to a goal and counts as arrived; it absorbs the rounding

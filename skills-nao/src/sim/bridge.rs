@@ -1,114 +1,47 @@
-//! The simulated robot behind the blackboard: the writer of the NAO's interfaces.
+//! The simulated robot behind the blackboard.
 
-use super::{Leg, Motion, Pose, Robot, Sensors, StandupFrom};
-use crate::interfaces::{
-    HumanoidMotion, NaoBlackboard, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor,
-    hardware, joints, motion, sensors, stiffness,
-};
+use super::{Pose, Robot};
+use crate::body::{Body, Motion};
+use crate::bridge::{Bridge, Felt};
+use crate::interfaces::NaoBlackboard;
 use crate::joint::Joint;
 use core::time::Duration;
-use skill_runtime::{Instant, MessageId, Tick, Writer, WriterTaken};
+use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 
-/// The accelerometer's raw value of 1 g on the V3.
-const RAW_PER_G: f32 = 56.0;
-
-/// The 26 fields of a message in the order of [`Joint`].
-macro_rules! all_joints {
-    ($m:ident) => {
-        [
-            $m.head_yaw,
-            $m.head_pitch,
-            $m.l_shoulder_pitch,
-            $m.l_shoulder_roll,
-            $m.l_elbow_yaw,
-            $m.l_elbow_roll,
-            $m.l_wrist_yaw,
-            $m.l_hand,
-            $m.l_hip_yaw_pitch,
-            $m.l_hip_roll,
-            $m.l_hip_pitch,
-            $m.l_knee_pitch,
-            $m.l_ankle_pitch,
-            $m.l_ankle_roll,
-            $m.r_shoulder_pitch,
-            $m.r_shoulder_roll,
-            $m.r_elbow_yaw,
-            $m.r_elbow_roll,
-            $m.r_wrist_yaw,
-            $m.r_hand,
-            $m.r_hip_yaw_pitch,
-            $m.r_hip_roll,
-            $m.r_hip_pitch,
-            $m.r_knee_pitch,
-            $m.r_ankle_pitch,
-            $m.r_ankle_roll,
-        ]
-    };
-}
-/// An interface's 26 fields from a function of the joint.
-macro_rules! of_joints {
-    ($type:ident, $of:expr, $($rest:tt)*) => {{
-        let of = $of;
-        $type {
-            head_yaw: of(Joint::HeadYaw), head_pitch: of(Joint::HeadPitch),
-            l_shoulder_pitch: of(Joint::LShoulderPitch),
-            l_shoulder_roll: of(Joint::LShoulderRoll), l_elbow_yaw: of(Joint::LElbowYaw),
-            l_elbow_roll: of(Joint::LElbowRoll), l_wrist_yaw: of(Joint::LWristYaw),
-            l_hand: of(Joint::LHand), l_hip_yaw_pitch: of(Joint::LHipYawPitch),
-            l_hip_roll: of(Joint::LHipRoll), l_hip_pitch: of(Joint::LHipPitch),
-            l_knee_pitch: of(Joint::LKneePitch), l_ankle_pitch: of(Joint::LAnklePitch),
-            l_ankle_roll: of(Joint::LAnkleRoll), r_shoulder_pitch: of(Joint::RShoulderPitch),
-            r_shoulder_roll: of(Joint::RShoulderRoll), r_elbow_yaw: of(Joint::RElbowYaw),
-            r_elbow_roll: of(Joint::RElbowRoll), r_wrist_yaw: of(Joint::RWristYaw),
-            r_hand: of(Joint::RHand), r_hip_yaw_pitch: of(Joint::RHipYawPitch),
-            r_hip_roll: of(Joint::RHipRoll), r_hip_pitch: of(Joint::RHipPitch),
-            r_knee_pitch: of(Joint::RKneePitch), r_ankle_pitch: of(Joint::RAnklePitch),
-            r_ankle_roll: of(Joint::RAnkleRoll),
-            $($rest)*
-        }
-    }};
+/// A robot, and the message that its motion came from.
+struct Moved {
+    robot: Robot,
+    msgid: MessageId,
 }
 
-/// The fields that are the same in `NaoSensor` and [`Sensors`].
-macro_rules! of_sensors {
-    ($type:ident, $felt:ident, $($rest:tt)*) => {
-        $type {
-            gyro_x: $felt.gyro_x, gyro_y: $felt.gyro_y, gyro_ref: $felt.gyro_ref,
-            angle_x: $felt.angle_x, angle_y: $felt.angle_y, l_fsr_fl: $felt.l_fsr_fl,
-            l_fsr_fr: $felt.l_fsr_fr, l_fsr_rl: $felt.l_fsr_rl, l_fsr_rr: $felt.l_fsr_rr,
-            r_fsr_fl: $felt.r_fsr_fl, r_fsr_fr: $felt.r_fsr_fr, r_fsr_rl: $felt.r_fsr_rl,
-            r_fsr_rr: $felt.r_fsr_rr, l_total_weight: $felt.l_total_weight,
-            r_total_weight: $felt.r_total_weight, l_cop_x: $felt.l_cop_x,
-            l_cop_y: $felt.l_cop_y, r_cop_x: $felt.r_cop_x, r_cop_y: $felt.r_cop_y,
-            l_foot_bumper_l: $felt.l_foot_bumper_l, l_foot_bumper_r: $felt.l_foot_bumper_r,
-            r_foot_bumper_l: $felt.r_foot_bumper_l, r_foot_bumper_r: $felt.r_foot_bumper_r,
-            head_touch_front: $felt.head_touch_front,
-            head_touch_middle: $felt.head_touch_middle, head_touch_rear: $felt.head_touch_rear,
-            chest_button: $felt.chest_button, battery_charge: $felt.battery_charge,
-            $($rest)*
+impl Body for Moved {
+    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
+        self.robot.set_stiffness(Some(joint), value, time_sec);
+    }
+    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
+        self.robot.goto_angle(joint, angle_rad, time_sec);
+    }
+    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
+        self.robot.move_with_speed(joint, angle_rad, speed);
+    }
+    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
+        self.msgid = id;
+        match motion {
+            Some(motion) => self.robot.start_motion(motion),
+            None => self.robot.stop(),
         }
-    };
+    }
 }
 
 /// A simulated NAO on a blackboard.
 ///
-/// In the sensor stage it publishes what the robot feels, in the act stage it takes
-/// the messages. Each of its writers can vanish.
+/// In the sensor stage time passes for it and it publishes what it feels, in the act
+/// stage it takes the messages. Each of its writers can vanish.
 pub struct NaoSim<'a> {
-    robot: Robot,
-    motion: Option<Writer<'a, HumanoidMotion>>,
-    hardware: Option<Writer<'a, NaoHardware>>,
-    sensors: Option<Writer<'a, NaoSensor>>,
-    positions: Option<Writer<'a, NaoJointPosition>>,
-    stiffness: Option<Writer<'a, NaoJointStiffness>>,
-    /// The last motion message.
-    msgid: MessageId,
+    body: Moved,
+    bridge: Bridge<'a>,
     last: Instant,
 }
-
-/// The ids of the interfaces that the simulator writes.
-pub const WRITTEN: [&str; 5] =
-    ["NaoQi Motion", "naohw", "Nao Sensors", "Nao Joint Positions", "Nao Joint Stiffness"];
 
 impl<'a> NaoSim<'a> {
     /// Puts `robot` behind `board`.
@@ -116,241 +49,50 @@ impl<'a> NaoSim<'a> {
     /// # Errors
     /// [`WriterTaken`] if one of the interfaces has another writer.
     pub fn new(robot: Robot, board: &'a NaoBlackboard) -> Result<Self, WriterTaken> {
-        Ok(Self {
-            robot,
-            motion: Some(board.naoqi_motion.writer()?),
-            hardware: Some(board.naohw.writer()?),
-            sensors: Some(board.nao_sensors.writer()?),
-            positions: Some(board.nao_joint_positions.writer()?),
-            stiffness: Some(board.nao_joint_stiffness.writer()?),
-            msgid: MessageId::NONE,
-            last: Instant::ZERO,
-        })
+        let body = Moved { robot, msgid: MessageId::NONE };
+        Ok(Self { body, bridge: Bridge::new(board)?, last: Instant::ZERO })
     }
 
     /// The robot.
     #[must_use]
     pub fn robot(&self) -> &Robot {
-        &self.robot
+        &self.body.robot
     }
 
     /// The robot, to push it or press its buttons.
     pub fn robot_mut(&mut self) -> &mut Robot {
-        &mut self.robot
+        &mut self.body.robot
     }
 
     /// The writer of the interface `id` vanishes. Answers whether there was one.
     pub fn vanish(&mut self, id: &str) -> bool {
-        match id {
-            "NaoQi Motion" => self.motion.take().is_some(),
-            "naohw" => self.hardware.take().is_some(),
-            "Nao Sensors" => self.sensors.take().is_some(),
-            "Nao Joint Positions" => self.positions.take().is_some(),
-            "Nao Joint Stiffness" => self.stiffness.take().is_some(),
-            _ => false,
-        }
+        self.bridge.vanish(id)
     }
 
     /// The sensor stage: time passes, and what the robot feels is published.
     pub fn sense(&mut self, now: Tick) {
         let step = now.time.since(self.last);
         self.last = now.time;
+        let robot = &mut self.body.robot;
         if step > Duration::ZERO {
-            self.robot.step(step);
+            robot.step(step);
         }
-        let felt = self.robot.sensors();
-        if let Some(writer) = &mut self.motion {
-            let moving = self.robot.moving();
-            let msgid = if moving { self.msgid.0 } else { 0 };
-            writer.write(&HumanoidMotion { moving, arms_enabled: true, msgid }, now.time);
-        }
-        if let Some(writer) = &mut self.sensors {
-            writer.write(&nao_sensor(&felt), now.time);
-        }
-        if let Some(writer) = &mut self.positions {
-            writer.write(&joint_position(&felt, now), now.time);
-        }
-        if let Some(writer) = &mut self.stiffness {
-            writer.write(&joint_stiffness(&self.robot), now.time);
-        }
-        if let Some(writer) = &mut self.hardware {
-            writer.write(&nao_hardware(&felt, &self.robot, now), now.time);
-        }
+        let felt = Felt {
+            sensors: robot.sensors(),
+            stiffness: Joint::ALL.map(|joint| robot.stiffness(joint)),
+            moving: robot.moving().then_some(self.body.msgid),
+        };
+        self.bridge.sense(&felt, now);
     }
 
     /// The act stage: the robot is told what the messages ask.
     pub fn act(&mut self, _: Tick) {
-        while let Some(message) = self.motion.as_mut().and_then(Writer::next_message) {
-            self.msgid = message.id;
-            match motion_of(&message.message) {
-                Some(motion) => self.robot.start_motion(motion),
-                None => self.robot.stop(),
-            }
-        }
-        while let Some(message) = self.positions.as_mut().and_then(Writer::next_message) {
-            move_joints(&mut self.robot, &message.message);
-        }
-        while let Some(message) = self.stiffness.as_mut().and_then(Writer::next_message) {
-            set_stiffness(&mut self.robot, &message.message);
-        }
-        while let Some(message) = self.hardware.as_mut().and_then(Writer::next_message) {
-            command_hardware(&mut self.robot, &message.message);
-        }
-        // The simulated ultrasound always measures; there is nothing to start.
-        while self.sensors.as_mut().and_then(Writer::next_message).is_some() {}
+        self.bridge.act(&mut self.body, |_| true);
     }
 
     /// Whether the robot stands, sits, lies or falls.
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.robot.pose()
-    }
-}
-
-/// The motion a message asks for; `None` is to stop.
-fn motion_of(message: &motion::Message) -> Option<Motion> {
-    use motion::Message as M;
-    Some(match message {
-        M::Stop(_) => return None,
-        M::WalkStraight(m) => Motion::WalkStraight { distance_m: m.distance },
-        M::WalkSideways(m) => Motion::WalkSideways { distance_m: m.distance },
-        M::WalkArc(m) => Motion::WalkArc { angle_rad: m.angle, radius_m: m.radius },
-        M::WalkVelocity(m) => {
-            Motion::WalkVelocity { x: m.x, y: m.y, theta: m.theta, speed: m.speed }
-        }
-        M::Turn(m) => Motion::Turn { angle_rad: m.angle },
-        M::Kick(m) => Motion::Kick {
-            leg: match m.leg {
-                motion::Leg::Left => Leg::Left,
-                motion::Leg::Right => Leg::Right,
-            },
-            strength: m.strength,
-        },
-        M::Park(_) => Motion::Park,
-        M::GetUp(_) => Motion::GetUp,
-        M::Standup(m) => Motion::Standup(match m.from {
-            motion::StandupFrom::Detect => StandupFrom::Detect,
-            motion::StandupFrom::Back => StandupFrom::Back,
-            motion::StandupFrom::Front => StandupFrom::Front,
-        }),
-        M::MoveHead(m) => Motion::MoveHead { yaw: m.yaw, pitch: m.pitch, speed: m.speed },
-        M::YawPitchHead(m) => {
-            Motion::YawPitchHead { yaw_rad: m.yaw, pitch_rad: m.pitch, time_sec: m.time_sec }
-        }
-    })
-}
-
-fn move_joints(robot: &mut Robot, message: &joints::Message) {
-    use joints::Message as M;
-    match message {
-        M::SetServo(m) => goto_mask(robot, m.servo, m.value, 0.0),
-        M::GotoAngle(m) => goto_mask(robot, m.servo, m.value, m.time_sec),
-        M::MoveServo(m) => move_mask(robot, m.servo, m.value, m.speed),
-        M::GotoAngleWithSpeed(m) => {
-            move_mask(robot, m.servo, m.value, f32::from(m.speed) / 100.0);
-        }
-        M::SetServos(m) => goto_all(robot, &all_joints!(m), 0.0),
-        M::GotoAngles(m) => goto_all(robot, &all_joints!(m), m.time_sec),
-        M::MoveServos(m) => {
-            for (joint, angle) in Joint::ALL.into_iter().zip(all_joints!(m)) {
-                robot.move_with_speed(joint, angle, m.speed);
-            }
-        }
-    }
-}
-
-fn set_stiffness(robot: &mut Robot, message: &stiffness::Message) {
-    use stiffness::Message as M;
-    match message {
-        M::SetStiffness(m) => {
-            for joint in Joint::joints_in(m.servo) {
-                robot.set_stiffness(Some(joint), m.value, m.time_sec);
-            }
-        }
-        M::SetBodyStiffness(m) => robot.set_stiffness(None, m.value, m.time_sec),
-        M::SetStiffnesses(m) => {
-            for (joint, value) in Joint::ALL.into_iter().zip(all_joints!(m)) {
-                robot.set_stiffness(Some(joint), value, m.time_sec);
-            }
-        }
-    }
-}
-
-fn command_hardware(robot: &mut Robot, message: &hardware::Message) {
-    use hardware::Message as M;
-    match message {
-        M::SetServos(m) => goto_all(robot, &all_joints!(m), 0.0),
-        M::GotoAngles(m) => goto_all(robot, &all_joints!(m), m.time_sec),
-        M::GotoAngle(m) => goto_mask(robot, m.servos, m.value, m.time_sec),
-        M::GotoAngleWithSpeed(m) => {
-            move_mask(robot, m.servos, m.value, f32::from(m.speed) / 100.0);
-        }
-        M::SetServo(m) => goto_mask(robot, m.servos, m.value, 0.0),
-        M::EnableServos(_) => robot.set_stiffness(None, 1.0, 0.0),
-        M::DisableServos(_) => robot.set_stiffness(None, 0.0, 0.0),
-        M::SetGlobalStiffness(m) => robot.set_stiffness(None, m.value, 0.0),
-        M::EmitUltrasonicWave(_) => {}
-    }
-}
-
-fn goto_mask(robot: &mut Robot, mask: u32, angle_rad: f32, time_sec: f32) {
-    for joint in Joint::joints_in(mask) {
-        robot.goto_angle(joint, angle_rad, time_sec);
-    }
-}
-
-fn move_mask(robot: &mut Robot, mask: u32, angle_rad: f32, speed: f32) {
-    for joint in Joint::joints_in(mask) {
-        robot.move_with_speed(joint, angle_rad, speed);
-    }
-}
-
-fn goto_all(robot: &mut Robot, angles_rad: &[f32; Joint::COUNT], time_sec: f32) {
-    for (joint, angle_rad) in Joint::ALL.into_iter().zip(angles_rad) {
-        robot.goto_angle(joint, *angle_rad, time_sec);
-    }
-}
-
-/// The hardware's own clock, ms, which wraps.
-#[allow(clippy::cast_possible_truncation)] // it wraps
-fn hardware_time(now: Tick) -> i32 {
-    (now.time.as_micros() / 1000) as i32
-}
-
-fn nao_sensor(felt: &Sensors) -> NaoSensor {
-    of_sensors! { NaoSensor, felt,
-        accel_x: felt.accel_x,
-        accel_y: felt.accel_y,
-        accel_z: felt.accel_z,
-        ultrasonic_distance_left: felt.ultrasonic_distance_left,
-        ultrasonic_distance_right: felt.ultrasonic_distance_right,
-        ultrasonic_direction: sensors::UltrasonicDirection::BothBoth,
-    }
-}
-
-fn joint_position(felt: &Sensors, now: Tick) -> NaoJointPosition {
-    of_joints! { NaoJointPosition, |joint| felt.joint(joint),
-        robot_type: joints::RobotType::Academic,
-        robot_version: [3, 0, 0, 0],
-        time: hardware_time(now),
-    }
-}
-
-fn joint_stiffness(robot: &Robot) -> NaoJointStiffness {
-    let lowest = Joint::ALL.into_iter().map(|joint| robot.stiffness(joint)).fold(1.0, f32::min);
-    of_joints! { NaoJointStiffness, |joint| robot.stiffness(joint), minimum: lowest, }
-}
-
-fn nao_hardware(felt: &Sensors, robot: &Robot, now: Tick) -> NaoHardware {
-    let nearest = felt.ultrasonic_distance_left.iter().chain(&felt.ultrasonic_distance_right);
-    let joints = of_joints! { NaoHardware, |joint| felt.joint(joint), ..NaoHardware::default() };
-    of_sensors! { NaoHardware, felt,
-        servo_enabled: Joint::ALL.into_iter().all(|joint| robot.stiffness(joint) > 0.0),
-        accel_x: felt.accel_x * RAW_PER_G,
-        accel_y: felt.accel_y * RAW_PER_G,
-        accel_z: felt.accel_z * RAW_PER_G,
-        ultrasonic_distance: nearest.copied().fold(f32::INFINITY, f32::min),
-        time: hardware_time(now),
-        ..joints
+        self.robot().pose()
     }
 }

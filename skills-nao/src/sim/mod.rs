@@ -29,12 +29,12 @@ mod tests;
 
 use core::time::Duration;
 
-pub use self::bridge::{NaoSim, WRITTEN};
-pub use self::motion::{
-    Leg, Motion, SIDE_SPEED_M_PER_SEC, StandupFrom, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC,
-};
+pub use self::bridge::NaoSim;
+pub use self::motion::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
 pub use self::pose::{Odometry, Pose, Side};
-pub use self::sensing::{Button, Sensors};
+pub use self::sensing::Button;
+pub use crate::body::{Leg, Motion, Sensors, StandupFrom};
+pub use crate::bridge::WRITTEN;
 
 use self::body::Joints;
 use self::motion::Running;

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::body::{Leg, Motion, StandupFrom};
+
 use super::body::Joints;
 use super::pattern::{self, Frame};
 use super::pose::{Balance, Pose, Side};
@@ -13,115 +15,12 @@ pub const SIDE_SPEED_M_PER_SEC: f32 = 0.05;
 /// The speed of a turn, in rad/s.
 pub const TURN_SPEED_RAD_PER_SEC: f32 = 0.5;
 
-/// One of the legs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leg {
-    /// The left leg.
-    Left,
-    /// The right leg.
-    Right,
-}
-
-impl Leg {
-    /// The other leg.
-    fn other(self) -> Leg {
-        match self {
-            Leg::Left => Leg::Right,
-            Leg::Right => Leg::Left,
-        }
+/// The other leg.
+fn other(leg: Leg) -> Leg {
+    match leg {
+        Leg::Left => Leg::Right,
+        Leg::Right => Leg::Left,
     }
-}
-
-/// From which side to stand up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StandupFrom {
-    /// From the side that the accelerometer tells: the front above 0.8 g in x,
-    /// the back below -0.8 g; otherwise the command does nothing.
-    Detect,
-    /// From the back.
-    Back,
-    /// From the front.
-    Front,
-}
-
-/// A motion.
-///
-/// Patterns and walks are open-loop: they move arms and legs for their time
-/// whatever becomes of the body. What they do to the body is said at each.
-/// Lifting the body needs a mean leg stiffness of 0.3 or more all the while.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Motion {
-    /// Stands up in 12.3 s from the back or 11.3 s from the front.
-    ///
-    /// On the wrong side or with weak legs the body stays lying. A robot that
-    /// stands or sits goes down to the named side first, since the pattern
-    /// begins stretched out on the ground; then it comes up as usual.
-    Standup(StandupFrom),
-    /// Gets up from sitting in 3.0 s; a lying robot stays lying.
-    GetUp,
-    /// Sits down in 3.0 s; a lying robot stays lying. It counts as sitting
-    /// from 1.5 s on, being low enough then to do without stiffness.
-    Park,
-    /// Kicks, in 12.5 s (the simulator's assumption); only when standing.
-    Kick {
-        /// The leg that kicks.
-        leg: Leg,
-        /// The strength of the kick, 0 to 1; the pattern is the same for all.
-        strength: f32,
-    },
-    /// Walks forward at 0.1 m/s; only when standing.
-    WalkStraight {
-        /// The way in m; negative: backward.
-        distance_m: f32,
-    },
-    /// Walks sideways at 0.05 m/s; only when standing.
-    WalkSideways {
-        /// The way in m, positive to the left.
-        distance_m: f32,
-    },
-    /// Walks along a circle, at the highest speed that neither passes 0.1 m/s
-    /// nor 0.5 rad/s; only when standing.
-    WalkArc {
-        /// The angle to turn by in rad, positive to the left.
-        angle_rad: f32,
-        /// The radius of the circle in m; negative: backward.
-        radius_m: f32,
-    },
-    /// Walks until another motion or a stop; only when standing. With all
-    /// three at 0 it only ends the motion that runs.
-    WalkVelocity {
-        /// Forward, -1 to 1 of 0.1 m/s.
-        x: f32,
-        /// To the left, -1 to 1 of 0.05 m/s.
-        y: f32,
-        /// Turning left, -1 to 1 of 0.5 rad/s.
-        theta: f32,
-        /// Scales all three, 0 to 1.
-        speed: f32,
-    },
-    /// Turns in place at 0.5 rad/s; only when standing.
-    Turn {
-        /// The angle in rad, positive to the left.
-        angle_rad: f32,
-    },
-    /// Moves the head at a speed. It runs beside the motion of the legs.
-    MoveHead {
-        /// The angle to look left or right, in rad, positive to the left.
-        yaw: f32,
-        /// The angle to look up or down, in rad, positive down.
-        pitch: f32,
-        /// The speed as a fraction of the joints' highest, 0 to 1.
-        speed: f32,
-    },
-    /// Moves the head in a time. It runs beside the motion of the legs.
-    YawPitchHead {
-        /// The angle to look left or right, in rad, positive to the left.
-        yaw_rad: f32,
-        /// The angle to look up or down, in rad, positive down.
-        pitch_rad: f32,
-        /// The time in s.
-        time_sec: f32,
-    },
 }
 
 /// A planar velocity: forward and left in m/s, turning left in rad/s.
@@ -277,7 +176,7 @@ impl Running {
         }
         if self.frame_left.is_zero() {
             if self.velocity.is_some() {
-                self.swing = self.swing.other();
+                self.swing = other(self.swing);
             }
             self.begin_frame(joints, balance);
         }

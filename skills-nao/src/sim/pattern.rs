@@ -5,8 +5,8 @@
 
 use core::time::Duration;
 
-use super::motion::Leg;
 use super::pose::Pose;
+use crate::body::Leg;
 use crate::joint::Joint;
 
 /// The joints of one arm or leg, in the order of the numbers of a key pose.

@@ -104,7 +104,7 @@ impl Odometry {
     /// Moves on at a velocity (forward and left in m/s, left in rad/s).
     pub(super) fn advance(&mut self, [x, y, theta]: [f32; 3], sec: f32) {
         // The mean heading on the way.
-        let (sin, cos) = (self.theta_rad + theta * sec / 2.0).sin_cos();
+        let (sin, cos) = libm::sincosf(self.theta_rad + theta * sec / 2.0);
         self.x_m += (x * cos - y * sin) * sec;
         self.y_m += (x * sin + y * cos) * sec;
         let turned = self.theta_rad + theta * sec;

@@ -1,8 +1,11 @@
 //! What the sensors tell of the robot.
 
+use libm::{cosf, sinf};
+
 use super::body::Joints;
 use super::noise::Noise;
 use super::pose::Balance;
+use crate::body::Sensors;
 use crate::joint::Joint;
 
 /// The weight of the robot, in kg.
@@ -27,95 +30,6 @@ const GYRO_NOISE: f32 = 0.01;
 const ANGLE_NOISE: f32 = 0.005;
 const FSR_NOISE: f32 = 0.02;
 const JOINT_NOISE: f32 = 0.001;
-
-/// What the sensors tell after a step.
-///
-/// The axes are x forward, y left and z up in the body. The accelerometer
-/// tells the pull of the ground: standing (0, 0, -1), lying on the back
-/// (-1, 0, 0), on the front (1, 0, 0).
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sensors {
-    /// Measured positions of the joints by index, in rad.
-    pub joints: [f32; Joint::COUNT],
-    /// Acceleration forward, in g.
-    pub accel_x: f32,
-    /// Acceleration to the left, in g.
-    pub accel_y: f32,
-    /// Acceleration upward, in g.
-    pub accel_z: f32,
-    /// Turn rate about x, in rad/s, positive when tilting to the right.
-    pub gyro_x: f32,
-    /// Turn rate about y, in rad/s, positive when tilting forward.
-    pub gyro_y: f32,
-    /// The gyros' zero level, in rad/s: 0, as these gyros have no offset.
-    pub gyro_ref: f32,
-    /// Tilt to the right, in rad.
-    pub angle_x: f32,
-    /// Tilt forward, in rad.
-    pub angle_y: f32,
-    /// Weight on the left foot, front left, in kg.
-    pub l_fsr_fl: f32,
-    /// Weight on the left foot, front right, in kg.
-    pub l_fsr_fr: f32,
-    /// Weight on the left foot, rear left, in kg.
-    pub l_fsr_rl: f32,
-    /// Weight on the left foot, rear right, in kg.
-    pub l_fsr_rr: f32,
-    /// Weight on the right foot, front left, in kg.
-    pub r_fsr_fl: f32,
-    /// Weight on the right foot, front right, in kg.
-    pub r_fsr_fr: f32,
-    /// Weight on the right foot, rear left, in kg.
-    pub r_fsr_rl: f32,
-    /// Weight on the right foot, rear right, in kg.
-    pub r_fsr_rr: f32,
-    /// Weight on the left foot, in kg: the sum of its four sensors.
-    pub l_total_weight: f32,
-    /// Weight on the right foot, in kg: the sum of its four sensors.
-    pub r_total_weight: f32,
-    /// Centre of pressure of the left foot, in m forward of the ankle; 0 in
-    /// the air.
-    pub l_cop_x: f32,
-    /// Centre of pressure of the left foot, in m left of the ankle; 0 in the
-    /// air.
-    pub l_cop_y: f32,
-    /// Centre of pressure of the right foot, in m forward of the ankle; 0 in
-    /// the air.
-    pub r_cop_x: f32,
-    /// Centre of pressure of the right foot, in m left of the ankle; 0 in the
-    /// air.
-    pub r_cop_y: f32,
-    /// Distances that the left receiver tells, in m, nearest first.
-    pub ultrasonic_distance_left: [f32; 4],
-    /// Distances that the right receiver tells, in m, nearest first.
-    pub ultrasonic_distance_right: [f32; 4],
-    /// Left bumper of the left foot.
-    pub l_foot_bumper_l: u8,
-    /// Right bumper of the left foot.
-    pub l_foot_bumper_r: u8,
-    /// Left bumper of the right foot.
-    pub r_foot_bumper_l: u8,
-    /// Right bumper of the right foot.
-    pub r_foot_bumper_r: u8,
-    /// Touch sensor at the front of the head.
-    pub head_touch_front: u8,
-    /// Touch sensor in the middle of the head.
-    pub head_touch_middle: u8,
-    /// Touch sensor at the rear of the head.
-    pub head_touch_rear: u8,
-    /// Button on the chest.
-    pub chest_button: u8,
-    /// Charge of the battery, 0 to 1.
-    pub battery_charge: f32,
-}
-
-impl Sensors {
-    /// The measured position of a joint, in rad.
-    #[must_use]
-    pub const fn joint(&self, joint: Joint) -> f32 {
-        self.joints[joint.index()]
-    }
-}
 
 /// A bumper, touch sensor or button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,9 +127,9 @@ pub(super) fn sense(
     ] = around.buttons;
     Sensors {
         joints: Joint::ALL.map(|joint| joints.position(joint) + noise.gauss(JOINT_NOISE)),
-        accel_x: pitch.sin() + noise.gauss(ACCEL_NOISE),
-        accel_y: -pitch.cos() * roll.sin() + noise.gauss(ACCEL_NOISE),
-        accel_z: -pitch.cos() * roll.cos() + noise.gauss(ACCEL_NOISE),
+        accel_x: sinf(pitch) + noise.gauss(ACCEL_NOISE),
+        accel_y: -cosf(pitch) * sinf(roll) + noise.gauss(ACCEL_NOISE),
+        accel_z: -cosf(pitch) * cosf(roll) + noise.gauss(ACCEL_NOISE),
         gyro_x: turn_rates.0 + noise.gauss(GYRO_NOISE),
         gyro_y: turn_rates.1 + noise.gauss(GYRO_NOISE),
         gyro_ref: 0.0,
