@@ -152,6 +152,22 @@ where
         self
     }
 
+    /// As [`sending_as`](Self::sending_as), from now on.
+    pub fn send_as(&mut self, sender: u32) {
+        self.world.send_as(sender);
+    }
+
+    /// Stops what runs, with its `exit`s: it has FAILED, for the reason `why`. Nothing
+    /// happens if nothing runs.
+    pub fn interrupt<T: Tracer>(&mut self, now: Tick, mut tracer: T, why: &str) {
+        if self.machine.is_some() {
+            self.abort(now, &mut tracer);
+            self.fail(format_args!("{why}"));
+            self.changed = true;
+            self.publish(now);
+        }
+    }
+
     /// One pass: takes the messages, runs the active skill, publishes.
     pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
         self.take_messages(now, &mut tracer);

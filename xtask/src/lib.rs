@@ -4,4 +4,5 @@ pub mod corpus;
 mod generated;
 pub mod ide;
 pub mod loom;
+pub mod nao;
 pub mod proof;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{corpus, ide, loom, proof};
+use xtask::{corpus, ide, loom, nao, proof};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -40,6 +40,9 @@ enum Task {
     /// Tries every order of events between threads on the blackboard: 0 if all is
     /// well, 1 if not, 2 if it cannot be told
     Loom,
+    /// The robot's side: builds for the NAO, and tests what was built
+    #[command(subcommand)]
+    Nao(NaoTask),
     /// Asks a real rust-analyzer what an editor shows inside `skill!`: 0 if it is
     /// what the probes in xtask/ide-probes say, 1 if not, 2 if it cannot be told
     Ide {
@@ -55,6 +58,24 @@ enum Task {
     },
 }
 
+#[derive(Clone, Copy, Subcommand)]
+enum NaoTask {
+    /// Builds libnao_skills.a and the program nao for the NAO's Geode, into target/nao
+    Build,
+    /// Runs the library on this machine, in 32 bits, and on an emulated Geode: 0 if all
+    /// tests passed, 1 if not, 2 if something is missing
+    Test {
+        /// How many reads the stress test of the shared memory makes
+        #[arg(long, default_value_t = 100_000_000)]
+        reads: u64,
+        /// How many random ticks each call is given, in the emulator a tenth
+        #[arg(long, default_value_t = 1_000_000)]
+        ticks: u64,
+    },
+    /// Writes nao-c/include/nao_skills.h from the sources
+    Header,
+}
+
 fn main() -> ExitCode {
     match Cli::parse().command {
         Task::Corpus { dir, filter, keep } => {
@@ -65,11 +86,24 @@ fn main() -> ExitCode {
             verdict(proof::run(&options, &mut io::stdout()))
         }
         Task::Loom => verdict(loom::run(&workspace())),
+        Task::Nao(task) => nao(task),
         Task::Ide { filter, verbose, require } => {
             let options = ide::Options { workspace: workspace(), filter, verbose, require };
             verdict(ide::run(&options, &mut io::stdout()))
         }
     }
+}
+
+fn nao(task: NaoTask) -> ExitCode {
+    let mut options = nao::Options { workspace: workspace(), reads: 0, ticks: 0 };
+    verdict(match task {
+        NaoTask::Build => nao::build(&options, &mut io::stdout()),
+        NaoTask::Test { reads, ticks } => {
+            (options.reads, options.ticks) = (reads, ticks);
+            nao::test(&options, &mut io::stdout())
+        }
+        NaoTask::Header => nao::header(&options.workspace, false),
+    })
 }
 
 fn corpus(options: &corpus::Options) -> ExitCode {

@@ -1,0 +1,141 @@
+/* Plays NaoQi's DCM: every 10 ms a callback before the cycle and one after it, with a
+ * simulated robot as the hardware.
+ *
+ *   dcm NAME POSE [--realtime] [--record FILE]
+ *
+ * NAME is that of the shared memory; POSE a number (0 standing, 1 sitting, 2 on the back, 3 on
+ * the front). Without --realtime the next cycle begins as soon as the behaviour has answered,
+ * at the latest after 10 ms. FILE gets the sensors of each cycle, for `replay`. */
+#include "common.h"
+
+#include <signal.h>
+
+enum { CYCLE_US = 10000 };
+
+static volatile sig_atomic_t stopped;
+static void stop(int signal) {
+    (void)signal;
+    stopped = 1;
+}
+
+static const char *const POSES[] = {"standing", "sitting", "on the back", "on the front", "falling"};
+
+typedef struct {
+    NaoHost *host;
+    NaoRobot *robot;
+    NaoSensors sensors;
+    NaoActuators told;
+    unsigned long cycle;
+    FILE *record;
+} Dcm;
+
+/* Before the cycle: the hardware's sensors go to the blackboard. */
+static void pre_callback(Dcm *dcm) {
+    unsigned short word;
+    must(nao_robot_step(dcm->robot, CYCLE_US, &dcm->sensors), "robot");
+    if (dcm->record && fwrite(&dcm->sensors, sizeof dcm->sensors, 1, dcm->record) != 1) {
+        perror("record");
+        exit(3);
+    }
+    word = x87_enter();
+    must(nao_host_sense(dcm->host, &dcm->sensors, (uint64_t)dcm->cycle * CYCLE_US), "sense");
+    x87_leave(word);
+}
+
+/* After the cycle: what is asked for goes to the hardware. */
+static void post_callback(Dcm *dcm) {
+    unsigned short word = x87_enter();
+    must(nao_host_act(dcm->host, &dcm->told), "act");
+    x87_leave(word);
+    must(nao_robot_act(dcm->robot, &dcm->told), "robot");
+}
+
+static float stiffest(const NaoSensors *sensors) {
+    float most = 0;
+    int joint;
+    for (joint = 0; joint < NAO_JOINTS; joint++)
+        if (sensors->stiffness[joint] > most) most = sensors->stiffness[joint];
+    return most;
+}
+
+int main(int argc, char **argv) {
+    Dcm dcm;
+    void *shared;
+    uint32_t first, later, answer, pose, old_pose = 99, watchdog = 99, safe = 0;
+    long long deadline;
+    int argument, realtime = 0;
+    NaoResult result;
+
+    memset(&dcm, 0, sizeof dcm);
+    if (argc < 3) {
+        fprintf(stderr, "usage: dcm NAME POSE [--realtime] [--record FILE]\n");
+        return 2;
+    }
+    for (argument = 3; argument < argc; argument++) {
+        if (!strcmp(argv[argument], "--realtime")) realtime = 1;
+        if (!strcmp(argv[argument], "--record") && argument + 1 < argc) {
+            dcm.record = fopen(argv[++argument], "wb");
+            if (!dcm.record) return perror(argv[argument]), 2;
+        }
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    signal(SIGTERM, stop);
+    shared = share(argv[1], 1);
+    if (!shared) return perror(argv[1]), 2;
+
+    must(nao_robot_create(allocate(nao_robot_size()), nao_robot_size(),
+                          (uint32_t)atoi(argv[2]), 1, &dcm.robot), "robot");
+    {
+        void *memory = allocate(nao_host_size());
+        result = nao_host_attach(memory, nao_host_size(), shared, nao_shared_size(), NAO_ABI, 0,
+                                 &dcm.host);
+        if (result == NAO_WRITER_TAKEN) {
+            /* Does the host that has it live? Its cycle tells. */
+            must(nao_shared_cycle(shared, nao_shared_size(), &first), "heartbeat");
+            sleep_us(500000);
+            must(nao_shared_cycle(shared, nao_shared_size(), &later), "heartbeat");
+            if (first != later) must(result, "attach");
+            printf("dcm: the host before is dead; taking over\n");
+            result = nao_host_attach(memory, nao_host_size(), shared, nao_shared_size(), NAO_ABI,
+                                     1, &dcm.host);
+        }
+        must(result, "attach");
+    }
+    printf("dcm: attached\n");
+
+    deadline = now_us();
+    while (!stopped) {
+        dcm.cycle++;
+        deadline = realtime ? deadline + CYCLE_US : now_us() + CYCLE_US;
+        pre_callback(&dcm);
+        must(nao_shared_cycle(shared, nao_shared_size(), &first), "cycle");
+        do {
+            must(nao_shared_answer(shared, nao_shared_size(), &answer), "answer");
+            if (answer == first && !realtime) break;
+            sleep_us(realtime ? 500 : 50);
+        } while (now_us() < deadline);
+        post_callback(&dcm);
+
+        must(nao_robot_pose(dcm.robot, &pose), "pose");
+        if (pose != old_pose) printf("dcm: cycle %lu: %s\n", dcm.cycle, POSES[pose]);
+        old_pose = pose;
+        if (dcm.told.watchdog != watchdog) {
+            watchdog = dcm.told.watchdog;
+            safe = 0;
+            if (watchdog)
+                printf("dcm: cycle %lu: no behaviour in control, %lu late\n", dcm.cycle,
+                       (unsigned long)dcm.told.missed);
+            else
+                printf("dcm: cycle %lu: control given\n", dcm.cycle);
+        }
+        if (watchdog && !safe && pose != NAO_POSE_STANDING && stiffest(&dcm.sensors) <= 0.301f) {
+            safe = 1;
+            printf("dcm: cycle %lu: safe, %s, stiffness %.2f\n", dcm.cycle, POSES[pose],
+                   stiffest(&dcm.sensors));
+        }
+    }
+    must(nao_host_detach(dcm.host), "detach");
+    if (dcm.record && fclose(dcm.record) != 0) return perror("record"), 3;
+    printf("dcm: detached\n");
+    return 0;
+}

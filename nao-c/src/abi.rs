@@ -1,0 +1,381 @@
+//! What C sees: structs of fixed width without padding, and codes.
+
+use skill_runtime::{Cause, Instant, TraceEntry, TraceKind};
+use skills_nao::body::Sensors;
+use skills_nao::bridge::Felt;
+use skills_nao::interfaces::NaoSensor;
+use skills_nao::joint::Joint;
+
+/// The version of this interface and of the shared memory.
+pub const NAO_VERSION: u32 = 1;
+/// How many joints there are, in this order: HeadYaw, HeadPitch, LShoulderPitch,
+/// LShoulderRoll, LElbowYaw, LElbowRoll, LWristYaw, LHand, LHipYawPitch, LHipRoll,
+/// LHipPitch, LKneePitch, LAnklePitch, LAnkleRoll, RShoulderPitch, RShoulderRoll,
+/// RElbowYaw, RElbowRoll, RWristYaw, RHand, RHipYawPitch, RHipRoll, RHipPitch, RKneePitch,
+/// RAnklePitch, RAnkleRoll.
+pub const NAO_JOINTS: usize = 26;
+/// Most motions that one cycle can ask for.
+pub const NAO_MOTIONS: usize = 16;
+/// Room for the text of an error or a skill's name, in bytes, its final 0 included.
+pub const NAO_TEXT: usize = 128;
+
+/// How a function went: `NAO_OK`, or what was wrong. Nothing has happened then.
+pub type NaoResult = u32;
+/// All is well.
+pub const NAO_OK: u32 = 0;
+/// A pointer is null.
+pub const NAO_NULL: u32 = 1;
+/// A pointer is not aligned as it must be.
+pub const NAO_MISALIGNED: u32 = 2;
+/// The memory is smaller than the size asked for.
+pub const NAO_TOO_SMALL: u32 = 3;
+/// The header is not of this library: `NAO_ABI` differs.
+pub const NAO_OTHER_HEADER: u32 = 4;
+/// The shared memory is of another version or layout, or of something else.
+pub const NAO_OTHER_LAYOUT: u32 = 5;
+/// The shared memory has no host yet.
+pub const NAO_NO_HOST: u32 = 6;
+/// Another process writes this already, and is alive as far as is known.
+pub const NAO_WRITER_TAKEN: u32 = 7;
+/// The pointer is not of a living host, behaviour or engine.
+pub const NAO_BAD_HANDLE: u32 = 8;
+/// The text is longer than a call can be, or not UTF-8.
+pub const NAO_BAD_TEXT: u32 = 9;
+/// The call cannot be run; the status has the reason.
+pub const NAO_BAD_CALL: u32 = 10;
+/// The host has not begun a new cycle since the last tick.
+pub const NAO_NO_CYCLE: u32 = 11;
+/// The host has taken control away or given it anew: call `nao_behaviour_serve`, which
+/// stops what runs and takes control again.
+pub const NAO_CONTROL_CHANGED: u32 = 12;
+/// Another behaviour has taken this one's place.
+pub const NAO_REPLACED: u32 = 13;
+/// The tick was answered, but the host has not given control yet: no skill was run.
+pub const NAO_NO_CONTROL: u32 = 15;
+/// The other side was in the middle of writing for too long; try again.
+pub const NAO_BUSY: u32 = 14;
+
+/// Nothing was called, or it was stopped.
+pub const NAO_INACTIVE: u32 = 0;
+/// The skill has reached its purpose.
+pub const NAO_FINAL: u32 = 1;
+/// The skill runs.
+pub const NAO_RUNNING: u32 = 2;
+/// The skill has failed, or could not be called.
+pub const NAO_FAILED: u32 = 3;
+
+/// What a NAO feels in one cycle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct NaoSensors {
+    /// Angle of each joint, rad; hands: 0 to 1.
+    pub joint_rad: [f32; NAO_JOINTS],
+    /// Stiffness of each joint, 0 to 1.
+    pub stiffness: [f32; NAO_JOINTS],
+    /// Accelerometer, forward, g. Lying on the back: negative.
+    pub accel_x: f32,
+    /// Accelerometer, to the left, g.
+    pub accel_y: f32,
+    /// Accelerometer, upward, g.
+    pub accel_z: f32,
+    /// Turn rate about the forward axis, rad/s.
+    pub gyro_x: f32,
+    /// Turn rate about the axis to the left, rad/s.
+    pub gyro_y: f32,
+    /// The gyroscope's reference, rad/s.
+    pub gyro_ref: f32,
+    /// Tilt to the right, rad.
+    pub angle_x: f32,
+    /// Tilt forward, rad.
+    pub angle_y: f32,
+    /// Forces under the left foot, kg: front left, front right, rear left, rear right.
+    pub l_fsr: [f32; 4],
+    /// Forces under the right foot, kg, in the same order.
+    pub r_fsr: [f32; 4],
+    /// Weight on the left foot, kg.
+    pub l_total_weight: f32,
+    /// Weight on the right foot, kg.
+    pub r_total_weight: f32,
+    /// Centre of pressure of the left foot, m: forward, to the left.
+    pub l_cop: [f32; 2],
+    /// Centre of pressure of the right foot, m.
+    pub r_cop: [f32; 2],
+    /// Echoes of the left ultrasound receiver, m, nearest first.
+    pub ultrasonic_left: [f32; 4],
+    /// Echoes of the right ultrasound receiver, m.
+    pub ultrasonic_right: [f32; 4],
+    /// Charge of the battery, 0 to 1.
+    pub battery_charge: f32,
+    /// Bumpers, 0 or 1: left foot left, left foot right, right foot left, right foot right.
+    pub bumper: [u8; 4],
+    /// Head touch sensors, front, middle, rear, and the chest button: 0 or 1.
+    pub touch: [u8; 4],
+    /// The id of the motion that runs, as it stood in the command; 0 if none does.
+    pub motion_id: u32,
+}
+
+/// No motion.
+pub const NAO_MOTION_STOP: u32 = 0;
+/// Stand up; `argument[0]`: 0 as the accelerometer tells, 1 from the back, 2 from the front.
+pub const NAO_MOTION_STANDUP: u32 = 1;
+/// Rise from sitting.
+pub const NAO_MOTION_GET_UP: u32 = 2;
+/// Sit down.
+pub const NAO_MOTION_PARK: u32 = 3;
+/// Kick; `argument`: leg (0 left, 1 right), strength 0 to 1.
+pub const NAO_MOTION_KICK: u32 = 4;
+/// Walk; `argument`: distance, m.
+pub const NAO_MOTION_WALK_STRAIGHT: u32 = 5;
+/// Walk sideways; `argument`: distance to the left, m.
+pub const NAO_MOTION_WALK_SIDEWAYS: u32 = 6;
+/// Walk along a circle; `argument`: angle, rad; radius, m.
+pub const NAO_MOTION_WALK_ARC: u32 = 7;
+/// Walk on; `argument`: forward, left, turning left, each -1 to 1; speed 0 to 1.
+pub const NAO_MOTION_WALK_VELOCITY: u32 = 8;
+/// Turn on the spot; `argument`: angle to the left, rad.
+pub const NAO_MOTION_TURN: u32 = 9;
+/// Turn the head; `argument`: HeadYaw, HeadPitch, rad; speed, 0 to 1.
+pub const NAO_MOTION_MOVE_HEAD: u32 = 10;
+/// Turn the head; `argument`: HeadYaw, HeadPitch, rad; time, s.
+pub const NAO_MOTION_YAW_PITCH_HEAD: u32 = 11;
+
+/// A motion that is asked for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NaoMotion {
+    /// Which: `NAO_MOTION_STOP`, ..
+    pub kind: u32,
+    /// Its id; `NaoSensors::motion_id` tells when it runs.
+    pub id: u32,
+    /// What goes with it.
+    pub argument: [f32; 4],
+}
+
+/// What the robot shall do in this cycle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct NaoActuators {
+    /// Bit of each joint that shall move, in the order of the joints.
+    pub moves: u32,
+    /// Bit of each joint whose stiffness shall change.
+    pub stiffens: u32,
+    /// Where to, rad; hands: 0 to 1.
+    pub target_rad: [f32; NAO_JOINTS],
+    /// In which time, s; 0: as fast as `speed` says.
+    pub time_sec: [f32; NAO_JOINTS],
+    /// At which fraction of the highest speed, 0 to 1, if the time is 0.
+    pub speed: [f32; NAO_JOINTS],
+    /// Stiffness, 0 to 1.
+    pub stiffness: [f32; NAO_JOINTS],
+    /// In which time, s.
+    pub stiffness_time_sec: [f32; NAO_JOINTS],
+    /// How many of `motion` are asked for, in order.
+    pub motions: u32,
+    /// The motions.
+    pub motion: [NaoMotion; NAO_MOTIONS],
+    /// 1 while no behaviour is in control, and the host itself keeps the robot safe.
+    pub watchdog: u32,
+    /// How many cycles the behaviour is late.
+    pub missed: u32,
+    /// How many commands of a behaviour that is not in control were thrown away, in all.
+    pub refused: u32,
+}
+
+/// How a behaviour's last call goes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct NaoStatus {
+    /// `NAO_INACTIVE`, `NAO_FINAL`, `NAO_RUNNING` or `NAO_FAILED`.
+    pub status: u32,
+    /// The cycle of the last tick.
+    pub cycle: u32,
+    /// How often control was given or taken away.
+    pub control: u32,
+    /// How many trace entries were lost because nobody drained them.
+    pub lost: u32,
+    /// The call, cut to the room, with a final 0.
+    pub call: [u8; NAO_TEXT],
+    /// Why it failed, with a final 0; empty until `nao_behaviour_serve` has put it in words.
+    pub error: [u8; NAO_TEXT],
+}
+
+/// A transition was taken.
+pub const NAO_TRACE_TRANSITION: u32 = 0;
+/// A skill has failed.
+pub const NAO_TRACE_FAILED: u32 = 1;
+/// Too many transitions in one tick; the edge waits.
+pub const NAO_TRACE_LIMIT: u32 = 2;
+/// A skill was reset.
+pub const NAO_TRACE_RESET: u32 = 3;
+
+/// One thing that happened in a skill.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NaoTraceEntry {
+    /// When, microseconds, low half.
+    pub time_us_low: u32,
+    /// The high half.
+    pub time_us_high: u32,
+    /// Which machine: 0 is the skill that was called, then its sub-skills in preorder.
+    pub instance: u32,
+    /// Which skill, by its place in the space.
+    pub skill: u32,
+    /// `NAO_TRACE_TRANSITION`, ..
+    pub kind: u32,
+    /// The state that was left; `0xffffffff` if none.
+    pub from: u32,
+    /// The edge in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+    pub edge: u32,
+}
+
+/// The library's `NAO_ABI`: a header of another version, or with structs of other sizes,
+/// has another one.
+#[must_use]
+pub const fn abi() -> u32 {
+    let sizes = [
+        size_of::<NaoSensors>(),
+        size_of::<NaoActuators>(),
+        size_of::<NaoStatus>(),
+        size_of::<NaoTraceEntry>(),
+    ];
+    let mut hash = NAO_VERSION;
+    let mut i = 0;
+    while i < sizes.len() {
+        #[allow(clippy::cast_possible_truncation)] // all are below 64 KiB
+        {
+            hash = hash.wrapping_mul(65_599) ^ sizes[i] as u32;
+        }
+        i += 1;
+    }
+    hash
+}
+
+// The structs have no padding: what C and Rust see is the sum of the fields.
+const _: () = assert!(size_of::<NaoSensors>() == 4 * (2 * NAO_JOINTS + 31) + 8 + 4);
+const _: () =
+    assert!(size_of::<NaoActuators>() == 4 * (2 + 5 * NAO_JOINTS + 1 + 6 * NAO_MOTIONS + 3));
+const _: () = assert!(size_of::<NaoStatus>() == 16 + 2 * NAO_TEXT);
+const _: () = assert!(NAO_JOINTS == Joint::COUNT);
+
+impl NaoSensors {
+    /// As the bridge to the blackboard takes them.
+    #[must_use]
+    pub fn felt(&self) -> Felt {
+        let [l_fsr_fl, l_fsr_fr, l_fsr_rl, l_fsr_rr] = self.l_fsr;
+        let [r_fsr_fl, r_fsr_fr, r_fsr_rl, r_fsr_rr] = self.r_fsr;
+        let [l_foot_bumper_l, l_foot_bumper_r, r_foot_bumper_l, r_foot_bumper_r] = self.bumper;
+        let [head_touch_front, head_touch_middle, head_touch_rear, chest_button] = self.touch;
+        let sensors = Sensors {
+            joints: self.joint_rad,
+            accel_x: self.accel_x,
+            accel_y: self.accel_y,
+            accel_z: self.accel_z,
+            gyro_x: self.gyro_x,
+            gyro_y: self.gyro_y,
+            gyro_ref: self.gyro_ref,
+            angle_x: self.angle_x,
+            angle_y: self.angle_y,
+            l_fsr_fl,
+            l_fsr_fr,
+            l_fsr_rl,
+            l_fsr_rr,
+            r_fsr_fl,
+            r_fsr_fr,
+            r_fsr_rl,
+            r_fsr_rr,
+            l_total_weight: self.l_total_weight,
+            r_total_weight: self.r_total_weight,
+            l_cop_x: self.l_cop[0],
+            l_cop_y: self.l_cop[1],
+            r_cop_x: self.r_cop[0],
+            r_cop_y: self.r_cop[1],
+            ultrasonic_distance_left: self.ultrasonic_left,
+            ultrasonic_distance_right: self.ultrasonic_right,
+            l_foot_bumper_l,
+            l_foot_bumper_r,
+            r_foot_bumper_l,
+            r_foot_bumper_r,
+            head_touch_front,
+            head_touch_middle,
+            head_touch_rear,
+            chest_button,
+            battery_charge: self.battery_charge,
+        };
+        let moving = (self.motion_id != 0).then_some(skill_runtime::MessageId(self.motion_id));
+        Felt { sensors, stiffness: self.stiffness, moving }
+    }
+}
+
+impl NaoSensors {
+    /// Takes what the interface "Nao Sensors" tells; joints, stiffness and motion stay.
+    pub fn fill(&mut self, of: &NaoSensor) {
+        (self.accel_x, self.accel_y, self.accel_z) = (of.accel_x, of.accel_y, of.accel_z);
+        (self.gyro_x, self.gyro_y, self.gyro_ref) = (of.gyro_x, of.gyro_y, of.gyro_ref);
+        (self.angle_x, self.angle_y) = (of.angle_x, of.angle_y);
+        self.l_fsr = [of.l_fsr_fl, of.l_fsr_fr, of.l_fsr_rl, of.l_fsr_rr];
+        self.r_fsr = [of.r_fsr_fl, of.r_fsr_fr, of.r_fsr_rl, of.r_fsr_rr];
+        (self.l_total_weight, self.r_total_weight) = (of.l_total_weight, of.r_total_weight);
+        (self.l_cop, self.r_cop) = ([of.l_cop_x, of.l_cop_y], [of.r_cop_x, of.r_cop_y]);
+        self.ultrasonic_left = of.ultrasonic_distance_left;
+        self.ultrasonic_right = of.ultrasonic_distance_right;
+        self.battery_charge = of.battery_charge;
+        let (l, r) =
+            ([of.l_foot_bumper_l, of.l_foot_bumper_r], [of.r_foot_bumper_l, of.r_foot_bumper_r]);
+        self.bumper = [l[0], l[1], r[0], r[1]];
+        self.touch =
+            [of.head_touch_front, of.head_touch_middle, of.head_touch_rear, of.chest_button];
+    }
+}
+
+impl NaoActuators {
+    /// Nothing is asked for.
+    pub const NOTHING: Self = Self {
+        moves: 0,
+        stiffens: 0,
+        target_rad: [0.0; NAO_JOINTS],
+        time_sec: [0.0; NAO_JOINTS],
+        speed: [0.0; NAO_JOINTS],
+        stiffness: [0.0; NAO_JOINTS],
+        stiffness_time_sec: [0.0; NAO_JOINTS],
+        motions: 0,
+        motion: [NaoMotion { kind: 0, id: 0, argument: [0.0; 4] }; NAO_MOTIONS],
+        watchdog: 0,
+        missed: 0,
+        refused: 0,
+    };
+}
+
+impl NaoTraceEntry {
+    /// Nothing.
+    pub const NONE: u32 = u32::MAX;
+
+    /// The entry, with the skill's place in the space.
+    #[must_use]
+    pub fn new(entry: &TraceEntry, skill: u32) -> Self {
+        let micros = entry.event.time.as_micros();
+        #[allow(clippy::cast_possible_truncation)] // the two halves
+        let (low, high) = (micros as u32, (micros >> 32) as u32);
+        let (kind, from, edge) = match entry.event.kind {
+            TraceKind::Transition { from, edge } => {
+                (NAO_TRACE_TRANSITION, u32::from(from), u32::from(edge))
+            }
+            TraceKind::Failed(failure) => {
+                let edge = match failure.cause {
+                    Cause::Edge(edge) => u32::from(edge),
+                    _ => Self::NONE,
+                };
+                (NAO_TRACE_FAILED, Self::NONE, edge)
+            }
+            TraceKind::Limit { edge } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(edge)),
+            TraceKind::Reset => (NAO_TRACE_RESET, Self::NONE, Self::NONE),
+        };
+        let instance = entry.instance;
+        Self { time_us_low: low, time_us_high: high, instance, skill, kind, from, edge }
+    }
+
+    /// When.
+    #[must_use]
+    pub fn time(&self) -> Instant {
+        Instant::from_micros(u64::from(self.time_us_low) | u64::from(self.time_us_high) << 32)
+    }
+}

@@ -1,0 +1,205 @@
+//! The side of the skills: a skiller on the shared blackboard.
+
+use crate::abi::{
+    NAO_BAD_CALL, NAO_BAD_TEXT, NAO_BUSY, NAO_CONTROL_CHANGED, NAO_FAILED, NAO_FINAL, NAO_INACTIVE,
+    NAO_NO_CONTROL, NAO_NO_CYCLE, NAO_OK, NAO_REPLACED, NAO_RUNNING, NAO_TEXT, NAO_WRITER_TAKEN,
+    NaoResult, NaoStatus, NaoTraceEntry,
+};
+use crate::shared::{BehaviourBeat, HostBeat, Shared};
+use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
+use skill_runtime::{Sample, Sent, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer};
+use skills_nao::skills::NaoSoccer;
+
+/// How many trace entries wait to be drained.
+const TRACE: usize = 32;
+
+/// A skiller that answers the host's cycles.
+pub struct Behaviour {
+    shared: &'static Shared,
+    beat: Writer<'static, BehaviourBeat>,
+    skiller: Skiller<'static, NaoSoccer>,
+    host: Sample<HostBeat>,
+    /// Which behaviour of the shared memory it is.
+    number: u32,
+    /// The control that it has taken up; its messages bear it.
+    control: u32,
+    now: Tick,
+    trace: TraceRing<TRACE>,
+    /// How many entries were in the trace when it was drained last.
+    drained: u32,
+    lost: u32,
+}
+
+impl Behaviour {
+    /// Becomes the behaviour of `shared`; in the place of one from which the host has
+    /// taken control.
+    pub fn attach(shared: &'static Shared) -> Result<Self, NaoResult> {
+        match shared.check() {
+            NAO_OK => {}
+            other => return Err(other),
+        }
+        let host = shared.host.sample();
+        if shared.behaviour.has_writer() && !host.data.in_control {
+            shared.behaviour.release();
+            shared.board.skiller.release();
+        }
+        let beat = shared.behaviour.writer().map_err(|_| NAO_WRITER_TAKEN)?;
+        let skiller = Skiller::new(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
+        let now = Tick { time: host.time, count: host.data.cycle };
+        let mut new = Self {
+            shared,
+            beat,
+            skiller,
+            host,
+            number: shared.enter_behaviour(),
+            control: 0,
+            now,
+            trace: TraceRing::new(),
+            drained: 0,
+            lost: 0,
+        };
+        new.take_control();
+        Ok(new)
+    }
+
+    fn take_control(&mut self) {
+        self.control = self.host.data.control;
+        self.skiller.send_as(self.control);
+    }
+
+    /// Reads the host's heartbeat. Whether it is readable, and the place is ours.
+    fn look(&mut self) -> NaoResult {
+        if !self.shared.has_place(self.number) {
+            NAO_REPLACED
+        } else if self.shared.host.read(&mut self.host) {
+            NAO_OK
+        } else {
+            NAO_BUSY
+        }
+    }
+
+    /// Answers the host's cycle: runs the active skill once.
+    #[inline]
+    pub fn tick(&mut self) -> NaoResult {
+        match self.look() {
+            NAO_OK => {}
+            other => return other,
+        }
+        let beat = &self.host.data;
+        if beat.control != self.control {
+            return NAO_CONTROL_CHANGED;
+        }
+        if beat.cycle == self.now.count {
+            return NAO_NO_CYCLE;
+        }
+        self.now = Tick { time: self.host.time, count: beat.cycle };
+        let in_control = beat.in_control;
+        if in_control {
+            self.skiller.step(self.now, &mut self.trace);
+        }
+        let (cycle, control) = (self.now.count, self.control);
+        self.beat.write(&BehaviourBeat { cycle, control }, self.now.time);
+        if in_control { NAO_OK } else { NAO_NO_CONTROL }
+    }
+
+    /// What reads and makes text, and takes control again that the host took away.
+    pub fn serve(&mut self) -> NaoResult {
+        match self.look() {
+            NAO_OK => {}
+            other => return other,
+        }
+        if self.host.data.control != self.control {
+            self.skiller.interrupt(self.now, &mut self.trace, "the host took control away");
+            self.take_control();
+        }
+        self.skiller.serve(self.now, &mut self.trace);
+        NAO_OK
+    }
+
+    /// Stops what runs, and leaves the place, unless another has it already.
+    pub fn end(mut self) {
+        if self.shared.has_place(self.number) {
+            self.skiller.interrupt(self.now, &mut self.trace, "the behaviour has ended");
+        } else {
+            // The interfaces are the other's now.
+            core::mem::forget(self);
+        }
+    }
+
+    /// Calls a skill.
+    pub fn call(&mut self, text: &str) -> NaoResult {
+        let Ok(skill_string) = Text::try_from(text) else { return NAO_BAD_TEXT };
+        match self.serve() {
+            NAO_OK => {}
+            other => return other,
+        }
+        let sent = self.shared.board.skiller.send_as(self.control, ExecSkill { skill_string });
+        match (sent, self.serve(), self.skiller.interface().status) {
+            (Sent::Refused(_), ..) => NAO_BUSY,
+            (_, NAO_OK, SkillStatus::Failed) => NAO_BAD_CALL,
+            (_, result, _) => result,
+        }
+    }
+
+    /// Stops what runs.
+    pub fn stop(&mut self) -> NaoResult {
+        match self.shared.board.skiller.send_as(self.control, StopExec {}) {
+            Sent::Refused(_) => NAO_BUSY,
+            Sent::Queued(_) => self.serve(),
+        }
+    }
+
+    /// How the last call goes.
+    pub fn status(&self) -> NaoStatus {
+        let interface = self.skiller.interface();
+        NaoStatus {
+            status: match interface.status {
+                SkillStatus::Inactive => NAO_INACTIVE,
+                SkillStatus::Final => NAO_FINAL,
+                SkillStatus::Running => NAO_RUNNING,
+                SkillStatus::Failed => NAO_FAILED,
+            },
+            cycle: self.now.count,
+            control: self.control,
+            lost: self.lost,
+            call: c_text(&interface.skill_string),
+            error: c_text(&interface.error),
+        }
+    }
+
+    /// Takes the trace entries out, as many as `out` has room for, oldest first; how many.
+    pub fn drain(&mut self, out: &mut [NaoTraceEntry]) -> usize {
+        let new = self.trace.recorded().wrapping_sub(self.drained) as usize;
+        let kept = new.min(TRACE);
+        let (most, have) = (kept.min(out.len()), self.trace.iter().count());
+        let places = out.iter_mut().zip(self.trace.iter().skip(have.saturating_sub(kept)));
+        for (place, entry) in places {
+            *place = NaoTraceEntry::new(entry, place_of(entry.event.skill));
+        }
+        #[allow(clippy::cast_possible_truncation)] // at most as many as the ring holds
+        {
+            self.lost = self.lost.wrapping_add((new - kept) as u32);
+            self.drained = self.drained.wrapping_add((new - kept + most) as u32);
+        }
+        most
+    }
+}
+
+/// The skill's place in the space.
+fn place_of(skill: &SkillInfo) -> u32 {
+    let place = NaoSoccer::SKILLS.iter().position(|other| core::ptr::eq(*other, skill));
+    place.and_then(|place| u32::try_from(place).ok()).unwrap_or(NaoTraceEntry::NONE)
+}
+
+/// `text` with a final 0, cut between characters.
+pub fn c_text(text: &str) -> [u8; NAO_TEXT] {
+    let mut out = [0; NAO_TEXT];
+    let mut end = text.len().min(NAO_TEXT - 1);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    for (place, byte) in out.iter_mut().zip(text.bytes().take(end)) {
+        *place = byte;
+    }
+    out
+}

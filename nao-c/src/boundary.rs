@@ -1,0 +1,539 @@
+//! The C functions: every pointer and length is checked here and in `handle`, and nowhere
+//! else.
+//!
+//! What no check can tell is the caller's promise: a pointer that is not null points to
+//! memory of the size named beside it, which stays where it is until the detach, and one
+//! object is used by one thread at a time. No function runs half: what is refused has
+//! changed nothing.
+
+use crate::abi::{
+    NAO_BAD_TEXT, NAO_OK, NAO_OTHER_HEADER, NaoActuators, NaoResult, NaoSensors, NaoStatus,
+    NaoTraceEntry, abi,
+};
+use crate::behaviour::Behaviour;
+use crate::handle::{Handle, Object, check, object, place, put, take, value};
+use crate::host::Host;
+use crate::shared::Shared;
+use core::ffi::{c_char, c_void};
+use skill_runtime::Instant;
+
+/// The host of a shared memory: the side of the hardware.
+pub struct NaoHost(());
+
+/// The behaviour of a shared memory: the side of the skills.
+pub struct NaoBehaviour(());
+
+/// Both in one process, with a blackboard of their own.
+pub struct NaoEngine(());
+
+/// What an engine is made of. Host and behaviour refer to the blackboard in front of
+/// them, so it must not move.
+#[repr(C)]
+pub struct Engine {
+    shared: Shared,
+    host: Handle<Host>,
+    behaviour: Handle<Behaviour>,
+}
+
+impl Object for NaoHost {
+    type Value = Host;
+    const MAGIC: u32 = 0x4e68_6f73;
+}
+
+impl Object for NaoBehaviour {
+    type Value = Behaviour;
+    const MAGIC: u32 = 0x4e62_6568;
+}
+
+impl Object for NaoEngine {
+    type Value = Engine;
+    const MAGIC: u32 = 0x4e65_6e67;
+}
+
+/// `NAO_OK`, or the code.
+fn code(result: Result<(), NaoResult>) -> NaoResult {
+    result.err().unwrap_or(NAO_OK)
+}
+
+fn ok(result: NaoResult) -> Result<(), NaoResult> {
+    if result == NAO_OK { Ok(()) } else { Err(result) }
+}
+
+fn header(given: u32) -> Result<(), NaoResult> {
+    if given == abi() { Ok(()) } else { Err(NAO_OTHER_HEADER) }
+}
+
+/// # Safety
+/// The memory is as large as `size` says, initialised, and stays until the detach. Others
+/// may change it at any time, if they do so by this library.
+unsafe fn shared(memory: *mut c_void, size: usize) -> Result<&'static Shared, NaoResult> {
+    let shared = place::<Shared>(memory, size)?;
+    // SAFETY: `place` has checked null, alignment and size. All of `Shared` is atomic
+    // words, for which any bits are a value and changes by others no data race.
+    Ok(unsafe { &*shared })
+}
+
+/// The library's `NAO_ABI`.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_abi() -> u32 {
+    abi()
+}
+
+/// How many bytes the shared memory takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_shared_size() -> usize {
+    size_of::<Shared>()
+}
+
+/// How the shared memory must be aligned, in bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_shared_align() -> usize {
+    align_of::<Shared>()
+}
+
+/// How many bytes a host takes in the caller's memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_host_size() -> usize {
+    size_of::<Handle<Host>>()
+}
+
+/// How many bytes a behaviour takes in the caller's memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_behaviour_size() -> usize {
+    size_of::<Handle<Behaviour>>()
+}
+
+/// How many bytes an engine takes in the caller's memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_engine_size() -> usize {
+    size_of::<Handle<Engine>>()
+}
+
+/// How the memory of a host, a behaviour or an engine must be aligned, in bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_align() -> usize {
+    align_of::<Handle<Engine>>()
+}
+
+/// Becomes the host of the shared memory, which is zeroed memory or has had a host.
+///
+/// `take_over` is not 0 if the host before has died: `NAO_WRITER_TAKEN` says that there is
+/// one, and its heartbeat (`nao_shared_cycle`) whether it lives. `abi` is `NAO_ABI`.
+///
+/// # Safety
+/// The pointers point to memory of the sizes given, which stays until the detach.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_host_attach(
+    memory: *mut c_void,
+    size: usize,
+    shared_memory: *mut c_void,
+    shared_size: usize,
+    abi: u32,
+    take_over: u32,
+    host: *mut *mut NaoHost,
+) -> NaoResult {
+    let attach = || {
+        header(abi)?;
+        let at = place(memory, size)?;
+        // SAFETY: the caller's promises.
+        let (shared, host) = unsafe { (shared(shared_memory, shared_size)?, value(host)?) };
+        let new = Host::attach(shared, take_over != 0)?;
+        // SAFETY: `at` comes from `place`.
+        *host = unsafe { put::<NaoHost>(at, new) };
+        Ok(())
+    };
+    code(attach())
+}
+
+/// Before the hardware's cycle: publishes what the robot feels at `time_us`, microseconds
+/// since a start that the host chooses, and begins a cycle.
+///
+/// # Safety
+/// The pointers are a living host and the sensors.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_host_sense(
+    host: *mut NaoHost,
+    sensors: *const NaoSensors,
+    time_us: u64,
+) -> NaoResult {
+    // SAFETY: the caller's promises; the sensors are only read.
+    match unsafe { (object(host), value(sensors.cast_mut())) } {
+        (Ok(host), Ok(sensors)) => {
+            host.sense(sensors, Instant::from_micros(time_us));
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// After the hardware's cycle: what the robot shall do. A behaviour that is more than 3
+/// cycles late has lost control: the robot is told to sit down, and to become as limp as
+/// 0.3.
+///
+/// # Safety
+/// The pointers are a living host and room for the commands.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_host_act(
+    host: *mut NaoHost,
+    actuators: *mut NaoActuators,
+) -> NaoResult {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(host), value(actuators)) } {
+        (Ok(host), Ok(actuators)) => {
+            host.act(actuators);
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// Ends a host: its interfaces have no writer any more.
+///
+/// # Safety
+/// The pointer is a living host.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_host_detach(host: *mut NaoHost) -> NaoResult {
+    // SAFETY: the caller's promise.
+    code(unsafe { take(host) }.map(drop))
+}
+
+/// The number of the host's cycle: its heartbeat. A host whose cycle stands still has died
+/// or been stopped.
+///
+/// # Safety
+/// The pointers point to shared memory of the size given, and to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_shared_cycle(
+    shared_memory: *mut c_void,
+    shared_size: usize,
+    cycle: *mut u32,
+) -> NaoResult {
+    let read = || {
+        // SAFETY: the caller's promises.
+        let (shared, cycle) = unsafe { (shared(shared_memory, shared_size)?, value(cycle)?) };
+        ok(shared.check())?;
+        *cycle = shared.host.sample().data.cycle;
+        Ok(())
+    };
+    code(read())
+}
+
+/// The number of the host's cycle that the behaviour has answered last: its heartbeat.
+///
+/// # Safety
+/// The pointers point to shared memory of the size given, and to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_shared_answer(
+    shared_memory: *mut c_void,
+    shared_size: usize,
+    cycle: *mut u32,
+) -> NaoResult {
+    let read = || {
+        // SAFETY: the caller's promises.
+        let (shared, cycle) = unsafe { (shared(shared_memory, shared_size)?, value(cycle)?) };
+        ok(shared.check())?;
+        *cycle = shared.behaviour.sample().data.cycle;
+        Ok(())
+    };
+    code(read())
+}
+
+/// What the host has published last, and when, for whoever looks on.
+///
+/// # Safety
+/// The pointers point to shared memory of the size given, to room for the sensors and to
+/// a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_shared_sensors(
+    shared_memory: *mut c_void,
+    shared_size: usize,
+    sensors: *mut NaoSensors,
+    time_us: *mut u64,
+) -> NaoResult {
+    let read = || {
+        // SAFETY: the caller's promises.
+        let (shared, sensors, time_us) =
+            unsafe { (shared(shared_memory, shared_size)?, value(sensors)?, value(time_us)?) };
+        ok(shared.check())?;
+        *time_us = shared.read_sensors(sensors)?.as_micros();
+        Ok(())
+    };
+    code(read())
+}
+
+/// Becomes the behaviour of the shared memory. The place of another is free when the host
+/// has taken control from it.
+///
+/// # Safety
+/// The pointers point to memory of the sizes given, which stays until the detach.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_attach(
+    memory: *mut c_void,
+    size: usize,
+    shared_memory: *mut c_void,
+    shared_size: usize,
+    abi: u32,
+    behaviour: *mut *mut NaoBehaviour,
+) -> NaoResult {
+    let attach = || {
+        header(abi)?;
+        let at = place(memory, size)?;
+        // SAFETY: the caller's promises.
+        let (shared, behaviour) =
+            unsafe { (shared(shared_memory, shared_size)?, value(behaviour)?) };
+        let new = Behaviour::attach(shared)?;
+        // SAFETY: `at` comes from `place`.
+        *behaviour = unsafe { put::<NaoBehaviour>(at, new) };
+        Ok(())
+    };
+    code(attach())
+}
+
+/// Answers the host's cycle: runs the active skill once. No text is read or made here, no
+/// memory allocated, and nothing can panic.
+///
+/// # Safety
+/// The pointer is a living behaviour.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> NaoResult {
+    // SAFETY: the caller's promise.
+    match unsafe { object(behaviour) } {
+        Ok(behaviour) => behaviour.tick(),
+        Err(code) => code,
+    }
+}
+
+/// What a behaviour does between its ticks: reads the calls that came by the blackboard,
+/// puts the reason of a failure into words, takes up control that was given anew.
+///
+/// # Safety
+/// The pointer is a living behaviour.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_serve(behaviour: *mut NaoBehaviour) -> NaoResult {
+    // SAFETY: the caller's promise.
+    match unsafe { object(behaviour) } {
+        Ok(behaviour) => behaviour.serve(),
+        Err(code) => code,
+    }
+}
+
+/// Calls a skill by a skill string of `length` bytes: `standup{from="back"}`. What runs is
+/// stopped. `NAO_BAD_CALL`: the status has the reason, with the place in the string.
+///
+/// # Safety
+/// The pointers are a living behaviour, and text of that length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_call(
+    behaviour: *mut NaoBehaviour,
+    text: *const c_char,
+    length: usize,
+) -> NaoResult {
+    if let Err(code) = check(text) {
+        return code;
+    }
+    if length > isize::MAX.unsigned_abs() {
+        return NAO_BAD_TEXT;
+    }
+    // SAFETY: not null; the length is the caller's promise, and no longer than can be.
+    let bytes = unsafe { core::slice::from_raw_parts(text.cast::<u8>(), length) };
+    // SAFETY: the caller's promise.
+    match (unsafe { object(behaviour) }, core::str::from_utf8(bytes)) {
+        (Ok(behaviour), Ok(text)) => behaviour.call(text),
+        (Err(code), _) => code,
+        (_, Err(_)) => NAO_BAD_TEXT,
+    }
+}
+
+/// Stops what runs, with its exits.
+///
+/// # Safety
+/// The pointer is a living behaviour.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_stop(behaviour: *mut NaoBehaviour) -> NaoResult {
+    // SAFETY: the caller's promise.
+    match unsafe { object(behaviour) } {
+        Ok(behaviour) => behaviour.stop(),
+        Err(code) => code,
+    }
+}
+
+/// How the last call goes.
+///
+/// # Safety
+/// The pointers are a living behaviour and room for the status.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_status(
+    behaviour: *mut NaoBehaviour,
+    status: *mut NaoStatus,
+) -> NaoResult {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(behaviour), value(status)) } {
+        (Ok(behaviour), Ok(status)) => {
+            *status = behaviour.status();
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// Takes what happened since the last time, oldest first: as many entries as there is
+/// room for, and in `count` how many. The newest 32 are kept until then.
+///
+/// # Safety
+/// The pointers are a living behaviour, room for so many entries, and a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_trace(
+    behaviour: *mut NaoBehaviour,
+    entries: *mut NaoTraceEntry,
+    room: usize,
+    count: *mut usize,
+) -> NaoResult {
+    let drain = || {
+        check(entries)?;
+        // More is never filled, so more is never promised.
+        let room = room.min(64);
+        // SAFETY: the caller's promises; `entries` is neither null nor misaligned, and C
+        // has its numbers initialised, or any bits, which are numbers all the same.
+        let (behaviour, count, entries) = unsafe {
+            let entries = core::slice::from_raw_parts_mut(entries, room);
+            (object(behaviour)?, value(count)?, entries)
+        };
+        *count = behaviour.drain(entries);
+        Ok(())
+    };
+    code(drain())
+}
+
+/// Ends a behaviour: what runs is stopped, and the place is free.
+///
+/// # Safety
+/// The pointer is a living behaviour.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_behaviour_detach(behaviour: *mut NaoBehaviour) -> NaoResult {
+    // SAFETY: the caller's promise.
+    code(unsafe { take(behaviour) }.map(Behaviour::end))
+}
+
+/// A line of text for a trace entry, with the names of skill and states and a final 0, cut
+/// to `room`.
+///
+/// # Safety
+/// The pointers are an entry and room for the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_trace_text(
+    entry: *const NaoTraceEntry,
+    text: *mut c_char,
+    room: usize,
+) -> NaoResult {
+    let write = || {
+        check(text)?;
+        // SAFETY: the caller's promises; the entry is only read.
+        let (entry, text) = unsafe {
+            let text = core::slice::from_raw_parts_mut(text.cast::<u8>(), room.min(1024));
+            (value(entry.cast_mut())?, text)
+        };
+        crate::text::trace_line(entry, text);
+        Ok(())
+    };
+    code(write())
+}
+
+/// What a code means, in a few words with a final 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_result_text(result: NaoResult) -> *const c_char {
+    crate::text::result(result).as_ptr()
+}
+
+/// Makes an engine in the caller's memory: host and behaviour in one process.
+///
+/// # Safety
+/// The pointers point to memory of the size given, which stays where it is, and to a
+/// pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_engine_create(
+    memory: *mut c_void,
+    size: usize,
+    abi: u32,
+    engine: *mut *mut NaoEngine,
+) -> NaoResult {
+    let create = || {
+        header(abi)?;
+        let at = place::<Handle<Engine>>(memory, size)?;
+        // SAFETY: the caller's promise.
+        let engine = unsafe { value(engine)? };
+        // SAFETY: `place` has checked the memory. The blackboard is zeroed, which is a new
+        // one, before anything refers to it, and stays for as long as the memory does; the
+        // places of host and behaviour lie behind it in the same memory and are written
+        // before they are read. The magic word comes last.
+        unsafe {
+            at.write_bytes(0, 1);
+            let inside = &raw mut (*at).value;
+            let shared: &'static Shared = &(*inside).shared;
+            let host = Host::attach(shared, false)?;
+            let behaviour = Behaviour::attach(shared)?;
+            put::<NaoHost>(&raw mut (*inside).host, host);
+            put::<NaoBehaviour>(&raw mut (*inside).behaviour, behaviour);
+            at.cast::<u32>().write(NaoEngine::MAGIC);
+        }
+        *engine = at.cast();
+        Ok(())
+    };
+    code(create())
+}
+
+/// One cycle of an engine: sensors in, one tick of the skill, commands out. The first
+/// cycle gives the behaviour control; skills run from the second on.
+///
+/// # Safety
+/// The pointers are a living engine, the sensors, and room for the commands.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_engine_tick(
+    engine: *mut NaoEngine,
+    sensors: *const NaoSensors,
+    time_us: u64,
+    actuators: *mut NaoActuators,
+) -> NaoResult {
+    // SAFETY: the caller's promises; the sensors are only read. Host and behaviour are
+    // reached through the engine's own place, apart from each other and from the
+    // blackboard, which is only ever shared.
+    unsafe {
+        let Some((host, behaviour)) = parts(engine) else { return crate::abi::NAO_BAD_HANDLE };
+        match (object(host), object(behaviour), value(sensors.cast_mut()), value(actuators)) {
+            (Ok(host), Ok(behaviour), Ok(sensors), Ok(actuators)) => {
+                host.sense(sensors, Instant::from_micros(time_us));
+                let result = behaviour.tick();
+                host.act(actuators);
+                result
+            }
+            (Err(code), ..) | (_, Err(code), ..) | (_, _, Err(code), _) | (.., Err(code)) => code,
+        }
+    }
+}
+
+/// The engine's behaviour: to call, to stop, to ask, to drain. It must not be detached.
+///
+/// # Safety
+/// The pointer is a living engine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_engine_behaviour(engine: *mut NaoEngine) -> *mut NaoBehaviour {
+    // SAFETY: the caller's promise.
+    unsafe { parts(engine) }.map_or(core::ptr::null_mut(), |(_, behaviour)| behaviour)
+}
+
+/// Host and behaviour of an engine, without a reference to the whole: the blackboard
+/// inside is shared.
+///
+/// # Safety
+/// As for `object`.
+unsafe fn parts(engine: *mut NaoEngine) -> Option<(*mut NaoHost, *mut NaoBehaviour)> {
+    let at: *mut Handle<Engine> = engine.cast();
+    check(at).ok()?;
+    // SAFETY: neither null nor misaligned; the first word lies in front (`repr(C)`), and
+    // tells whether the rest is an engine.
+    unsafe {
+        (at.cast::<u32>().read() == NaoEngine::MAGIC).then(|| {
+            let inside = &raw mut (*at).value;
+            ((&raw mut (*inside).host).cast(), (&raw mut (*inside).behaviour).cast())
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! The side of the hardware: sensors in, commands out, and the watchdog.
+
+use crate::abi::{
+    NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
+    NAO_MOTION_STOP, NAO_MOTION_TURN, NAO_MOTION_WALK_ARC, NAO_MOTION_WALK_SIDEWAYS,
+    NAO_MOTION_WALK_STRAIGHT, NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_OK,
+    NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult, NaoSensors,
+};
+use crate::shared::{BehaviourBeat, HostBeat, Shared};
+use skill_runtime::{Instant, MessageId, Sample, Tick, Writer};
+use skills_nao::body::{Body, Leg, Motion, StandupFrom};
+use skills_nao::bridge::Bridge;
+use skills_nao::joint::Joint;
+
+/// A behaviour that is later than so many cycles has lost control. (B-Human's libbhuman
+/// allows as many.)
+const MOST_MISSED: u32 = 3;
+/// The stiffness at which a robot that nobody controls sits.
+const SAFE_STIFFNESS: f32 = 0.3;
+/// How long it takes to get there, as long as sitting down.
+const SAFE_TIME_SEC: f32 = 3.0;
+
+/// The host of the shared memory.
+pub struct Host {
+    shared: &'static Shared,
+    beat: Writer<'static, HostBeat>,
+    bridge: Bridge<'static>,
+    behaviour: Sample<BehaviourBeat>,
+    now: Tick,
+    control: u32,
+    in_control: bool,
+    refused: u32,
+}
+
+impl Host {
+    /// Becomes the host of `shared`. With `take_over` in the place of one that has died.
+    pub fn attach(shared: &'static Shared, take_over: bool) -> Result<Self, NaoResult> {
+        match shared.prepare() {
+            NAO_OK => {}
+            other => return Err(other),
+        }
+        if take_over {
+            shared.host.release();
+            let board = &shared.board;
+            board.naoqi_motion.release();
+            board.naohw.release();
+            board.nao_sensors.release();
+            board.nao_joint_positions.release();
+            board.nao_joint_stiffness.release();
+        }
+        let before = shared.host.sample().data;
+        let beat = shared.host.writer().map_err(|_| NAO_WRITER_TAKEN)?;
+        let bridge = Bridge::new(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
+        let mut new = Self {
+            shared,
+            beat,
+            bridge,
+            behaviour: Sample::default(),
+            now: Tick { time: Instant::ZERO, count: before.cycle },
+            // Whoever was in control under the host before is not under this one.
+            control: before.control.wrapping_add(1),
+            in_control: false,
+            refused: 0,
+        };
+        new.beat_now();
+        Ok(new)
+    }
+
+    /// Before the cycle: publishes what the robot feels, then the heartbeat.
+    pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) {
+        self.now = Tick { time, count: self.now.count.wrapping_add(1) };
+        self.bridge.sense(&sensors.felt(), self.now);
+        self.beat_now();
+    }
+
+    fn beat_now(&mut self) {
+        let (cycle, control, in_control) = (self.now.count, self.control, self.in_control);
+        self.beat.write(&HostBeat { cycle, control, in_control }, self.now.time);
+    }
+
+    /// After the cycle: what the behaviour in control has asked for; without one, what
+    /// keeps the robot safe.
+    pub fn act(&mut self, out: &mut NaoActuators) {
+        *out = NaoActuators::NOTHING;
+        self.shared.behaviour.read(&mut self.behaviour);
+        let beat = &self.behaviour.data;
+        let missed = self.now.count.wrapping_sub(beat.cycle);
+        let answers = self.behaviour.has_writer && beat.control == self.control;
+        let (control, in_control) = (self.control, self.in_control);
+        let refused = self.bridge.act(out, |sender| in_control && sender == control);
+        self.refused = self.refused.wrapping_add(refused);
+        if in_control && (!answers || missed > MOST_MISSED) {
+            self.take_control(out);
+        } else if !in_control && answers && missed == 0 {
+            self.in_control = true;
+            self.beat_now();
+        }
+        out.watchdog = u32::from(!self.in_control);
+        out.missed = missed;
+        out.refused = self.refused;
+    }
+
+    /// Takes control away, and the robot to sit: sitting is safe without a behaviour.
+    fn take_control(&mut self, out: &mut NaoActuators) {
+        self.in_control = false;
+        self.control = self.control.wrapping_add(1);
+        self.beat_now();
+        *out = NaoActuators::NOTHING;
+        out.start_motion(Some(Motion::Park), MessageId::NONE);
+        for joint in Joint::ALL {
+            out.set_stiffness(joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
+        }
+    }
+}
+
+/// Commands are gathered; of several for a joint in one cycle the last counts.
+impl Body for NaoActuators {
+    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
+        self.stiffens |= joint.bit();
+        put(&mut self.stiffness, joint, value);
+        put(&mut self.stiffness_time_sec, joint, time_sec);
+    }
+    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
+        self.moves |= joint.bit();
+        put(&mut self.target_rad, joint, angle_rad);
+        put(&mut self.time_sec, joint, time_sec.max(0.0));
+        put(&mut self.speed, joint, 1.0);
+    }
+    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
+        self.moves |= joint.bit();
+        put(&mut self.target_rad, joint, angle_rad);
+        put(&mut self.time_sec, joint, 0.0);
+        put(&mut self.speed, joint, speed);
+    }
+    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
+        // The queue of motions holds as many as there is room here.
+        if let Some(place) = self.motion.get_mut(self.motions as usize) {
+            *place = motion_command(motion, id);
+            self.motions += 1;
+        }
+    }
+}
+
+fn put(values: &mut [f32; Joint::COUNT], joint: Joint, value: f32) {
+    if let Some(place) = values.get_mut(joint.index()) {
+        *place = value;
+    }
+}
+
+fn motion_command(motion: Option<Motion>, id: MessageId) -> NaoMotion {
+    let (kind, argument) = match motion {
+        None => (NAO_MOTION_STOP, [0.0; 4]),
+        Some(Motion::Standup(from)) => {
+            let from = match from {
+                StandupFrom::Detect => 0.0,
+                StandupFrom::Back => 1.0,
+                StandupFrom::Front => 2.0,
+            };
+            (NAO_MOTION_STANDUP, [from, 0.0, 0.0, 0.0])
+        }
+        Some(Motion::GetUp) => (NAO_MOTION_GET_UP, [0.0; 4]),
+        Some(Motion::Park) => (NAO_MOTION_PARK, [0.0; 4]),
+        Some(Motion::Kick { leg, strength }) => {
+            let leg = if leg == Leg::Left { 0.0 } else { 1.0 };
+            (NAO_MOTION_KICK, [leg, strength, 0.0, 0.0])
+        }
+        Some(Motion::WalkStraight { distance_m }) => {
+            (NAO_MOTION_WALK_STRAIGHT, [distance_m, 0.0, 0.0, 0.0])
+        }
+        Some(Motion::WalkSideways { distance_m }) => {
+            (NAO_MOTION_WALK_SIDEWAYS, [distance_m, 0.0, 0.0, 0.0])
+        }
+        Some(Motion::WalkArc { angle_rad, radius_m }) => {
+            (NAO_MOTION_WALK_ARC, [angle_rad, radius_m, 0.0, 0.0])
+        }
+        Some(Motion::WalkVelocity { x, y, theta, speed }) => {
+            (NAO_MOTION_WALK_VELOCITY, [x, y, theta, speed])
+        }
+        Some(Motion::Turn { angle_rad }) => (NAO_MOTION_TURN, [angle_rad, 0.0, 0.0, 0.0]),
+        Some(Motion::MoveHead { yaw, pitch, speed }) => {
+            (NAO_MOTION_MOVE_HEAD, [yaw, pitch, speed, 0.0])
+        }
+        Some(Motion::YawPitchHead { yaw_rad, pitch_rad, time_sec }) => {
+            (NAO_MOTION_YAW_PITCH_HEAD, [yaw_rad, pitch_rad, time_sec, 0.0])
+        }
+    };
+    NaoMotion { kind, id: id.0, argument }
+}

@@ -1,0 +1,38 @@
+//! The NAO's skills for programs in C: `libnao_skills.a` and `nao_skills.h`.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `abi` | the structs and codes that C sees |
+//! | `shared` | the blackboard in memory that two processes share, with its header |
+//! | `host` | the side of the hardware: sensors in, commands out, watchdog |
+//! | `behaviour` | the side of the skills |
+//! | `boundary` | the C functions; with `handle`, every pointer and length is checked there |
+//! | `text` | what codes and trace entries say |
+//! | `robot` | a simulated NAO for programs that play the hardware (feature `robot`) |
+//!
+//! Nothing unwinds over the boundary: the library is built with `panic = "abort"`, and
+//! `cargo xtask nao proof` shows that no panic can be reached from a tick.
+#![cfg_attr(not(test), no_std)]
+
+pub mod abi;
+mod behaviour;
+pub mod boundary;
+mod handle;
+mod host;
+#[cfg(feature = "robot")]
+pub mod robot;
+mod shared;
+mod text;
+
+#[cfg(all(feature = "freestanding", not(test)))]
+mod freestanding {
+    unsafe extern "C" {
+        fn abort() -> !;
+    }
+
+    #[panic_handler]
+    fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+        // SAFETY: the C library's `abort` has no preconditions and does not return.
+        unsafe { abort() }
+    }
+}

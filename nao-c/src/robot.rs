@@ -1,0 +1,206 @@
+//! A simulated NAO for programs that play the hardware: the test hosts.
+
+use crate::abi::{
+    NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
+    NAO_MOTION_TURN, NAO_MOTION_WALK_ARC, NAO_MOTION_WALK_SIDEWAYS, NAO_MOTION_WALK_STRAIGHT,
+    NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_OK, NaoActuators, NaoMotion,
+    NaoResult, NaoSensors,
+};
+use crate::handle::{Handle, Object, object, place, put, value};
+use core::ffi::c_void;
+use core::time::Duration;
+use skills_nao::body::{Leg, Motion, StandupFrom};
+use skills_nao::joint::Joint;
+use skills_nao::sim::{Pose, Robot};
+
+/// A simulated NAO.
+pub struct NaoRobot(());
+
+/// The robot, and the command that its motion came from.
+pub struct Simulated {
+    robot: Robot,
+    motion_id: u32,
+}
+
+impl Object for NaoRobot {
+    type Value = Simulated;
+    const MAGIC: u32 = 0x4e72_6f62;
+}
+
+/// The robot stands.
+pub const NAO_POSE_STANDING: u32 = 0;
+/// It sits.
+pub const NAO_POSE_SITTING: u32 = 1;
+/// It lies on its back.
+pub const NAO_POSE_LYING_BACK: u32 = 2;
+/// It lies on its front.
+pub const NAO_POSE_LYING_FRONT: u32 = 3;
+/// It falls.
+pub const NAO_POSE_FALLING: u32 = 4;
+
+/// How many bytes a robot takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn nao_robot_size() -> usize {
+    size_of::<Handle<Simulated>>()
+}
+
+/// Makes a robot in the caller's memory, in a pose.
+///
+/// # Safety
+/// The pointers point to memory of the size given, and to a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_robot_create(
+    memory: *mut c_void,
+    size: usize,
+    pose: u32,
+    seed: u32,
+    robot: *mut *mut NaoRobot,
+) -> NaoResult {
+    let pose = match pose {
+        NAO_POSE_STANDING => Pose::Standing,
+        NAO_POSE_SITTING => Pose::Sitting,
+        NAO_POSE_LYING_FRONT => Pose::LyingFront,
+        _ => Pose::LyingBack,
+    };
+    let simulated = Simulated { robot: Robot::new(pose, u64::from(seed)), motion_id: 0 };
+    // SAFETY: the caller's promises; `place` has checked the memory.
+    match unsafe { (place(memory, size), value(robot)) } {
+        (Ok(at), Ok(robot)) => {
+            // SAFETY: `at` comes from `place`.
+            *robot = unsafe { put::<NaoRobot>(at, simulated) };
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// Lets `time_us` microseconds pass, then tells what it feels.
+///
+/// # Safety
+/// The pointers are a living robot and room for the sensors.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_robot_step(
+    robot: *mut NaoRobot,
+    time_us: u32,
+    sensors: *mut NaoSensors,
+) -> NaoResult {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(robot), value(sensors)) } {
+        (Ok(simulated), Ok(sensors)) => {
+            simulated.robot.step(Duration::from_micros(u64::from(time_us)));
+            simulated.feel(sensors);
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// Tells the robot what it shall do.
+///
+/// # Safety
+/// The pointers are a living robot and the commands.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_robot_act(
+    robot: *mut NaoRobot,
+    actuators: *const NaoActuators,
+) -> NaoResult {
+    // SAFETY: the caller's promises; the commands are only read.
+    match unsafe { (object(robot), value(actuators.cast_mut())) } {
+        (Ok(simulated), Ok(actuators)) => {
+            simulated.act(actuators);
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// How the robot's body is placed: `NAO_POSE_STANDING`, ..
+///
+/// # Safety
+/// The pointers are a living robot and a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_robot_pose(robot: *mut NaoRobot, pose: *mut u32) -> NaoResult {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(robot), value(pose)) } {
+        (Ok(simulated), Ok(pose)) => {
+            *pose = match simulated.robot.pose() {
+                Pose::Standing => NAO_POSE_STANDING,
+                Pose::Sitting => NAO_POSE_SITTING,
+                Pose::LyingBack => NAO_POSE_LYING_BACK,
+                Pose::LyingFront => NAO_POSE_LYING_FRONT,
+                Pose::Falling { .. } => NAO_POSE_FALLING,
+            };
+            NAO_OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+impl Simulated {
+    fn feel(&self, out: &mut NaoSensors) {
+        let of = self.robot.sensors();
+        out.joint_rad = of.joints;
+        out.stiffness = Joint::ALL.map(|joint| self.robot.stiffness(joint));
+        (out.accel_x, out.accel_y, out.accel_z) = (of.accel_x, of.accel_y, of.accel_z);
+        (out.gyro_x, out.gyro_y, out.gyro_ref) = (of.gyro_x, of.gyro_y, of.gyro_ref);
+        (out.angle_x, out.angle_y) = (of.angle_x, of.angle_y);
+        out.l_fsr = [of.l_fsr_fl, of.l_fsr_fr, of.l_fsr_rl, of.l_fsr_rr];
+        out.r_fsr = [of.r_fsr_fl, of.r_fsr_fr, of.r_fsr_rl, of.r_fsr_rr];
+        (out.l_total_weight, out.r_total_weight) = (of.l_total_weight, of.r_total_weight);
+        (out.l_cop, out.r_cop) = ([of.l_cop_x, of.l_cop_y], [of.r_cop_x, of.r_cop_y]);
+        out.ultrasonic_left = of.ultrasonic_distance_left;
+        out.ultrasonic_right = of.ultrasonic_distance_right;
+        out.battery_charge = of.battery_charge;
+        out.bumper =
+            [of.l_foot_bumper_l, of.l_foot_bumper_r, of.r_foot_bumper_l, of.r_foot_bumper_r];
+        out.touch =
+            [of.head_touch_front, of.head_touch_middle, of.head_touch_rear, of.chest_button];
+        out.motion_id = if self.robot.moving() { self.motion_id } else { 0 };
+    }
+
+    fn act(&mut self, told: &NaoActuators) {
+        for joint in Joint::joints_in(told.moves) {
+            let i = joint.index();
+            if told.time_sec[i] > 0.0 {
+                self.robot.goto_angle(joint, told.target_rad[i], told.time_sec[i]);
+            } else {
+                self.robot.move_with_speed(joint, told.target_rad[i], told.speed[i]);
+            }
+        }
+        for joint in Joint::joints_in(told.stiffens) {
+            let i = joint.index();
+            self.robot.set_stiffness(Some(joint), told.stiffness[i], told.stiffness_time_sec[i]);
+        }
+        for command in told.motion.iter().take(told.motions as usize) {
+            self.motion_id = command.id;
+            match motion(command) {
+                Some(motion) => self.robot.start_motion(motion),
+                None => self.robot.stop(),
+            }
+        }
+    }
+}
+
+/// The motion a command asks for; `None` is to stop.
+fn motion(command: &NaoMotion) -> Option<Motion> {
+    let [a, b, c, d] = command.argument;
+    Some(match command.kind {
+        NAO_MOTION_STANDUP if a < 0.5 => Motion::Standup(StandupFrom::Detect),
+        NAO_MOTION_STANDUP if a < 1.5 => Motion::Standup(StandupFrom::Back),
+        NAO_MOTION_STANDUP => Motion::Standup(StandupFrom::Front),
+        NAO_MOTION_GET_UP => Motion::GetUp,
+        NAO_MOTION_PARK => Motion::Park,
+        NAO_MOTION_KICK => {
+            Motion::Kick { leg: if a < 0.5 { Leg::Left } else { Leg::Right }, strength: b }
+        }
+        NAO_MOTION_WALK_STRAIGHT => Motion::WalkStraight { distance_m: a },
+        NAO_MOTION_WALK_SIDEWAYS => Motion::WalkSideways { distance_m: a },
+        NAO_MOTION_WALK_ARC => Motion::WalkArc { angle_rad: a, radius_m: b },
+        NAO_MOTION_WALK_VELOCITY => Motion::WalkVelocity { x: a, y: b, theta: c, speed: d },
+        NAO_MOTION_TURN => Motion::Turn { angle_rad: a },
+        NAO_MOTION_MOVE_HEAD => Motion::MoveHead { yaw: a, pitch: b, speed: c },
+        NAO_MOTION_YAW_PITCH_HEAD => Motion::YawPitchHead { yaw_rad: a, pitch_rad: b, time_sec: c },
+        // NAO_MOTION_STOP, and what is none.
+        _ => return None,
+    })
+}

@@ -1,0 +1,90 @@
+//! What codes and trace entries say, as text for C.
+
+use crate::abi::{
+    NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_RESET, NAO_TRACE_TRANSITION, NaoResult,
+    NaoTraceEntry,
+};
+use core::ffi::CStr;
+use core::fmt::{self, Write as _};
+use skill_runtime::SkillSpace;
+use skills_nao::skills::NaoSoccer;
+
+/// What a code means.
+pub fn result(code: NaoResult) -> &'static CStr {
+    const TEXTS: [&CStr; 17] = [
+        c"all is well",
+        c"a pointer is null",
+        c"a pointer is not aligned",
+        c"the memory is too small",
+        c"the program was built with another nao_skills.h",
+        c"the shared memory is of another version",
+        c"the shared memory has no host yet",
+        c"another process is the writer",
+        c"not a living host, behaviour or engine",
+        c"the text is too long, or not UTF-8",
+        c"the call cannot be run",
+        c"the host has not begun a new cycle",
+        c"control was taken away or given anew",
+        c"another behaviour has taken the place",
+        c"the other side is in the middle of writing",
+        c"the host has not given control yet",
+        c"no such code",
+    ];
+    TEXTS.get(code as usize).unwrap_or(&TEXTS[16])
+}
+
+/// Writes into a buffer with a final 0, and cuts what does not fit.
+struct Buffer<'a> {
+    text: &'a mut [u8],
+    len: usize,
+}
+
+impl fmt::Write for Buffer<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            let mut bytes = [0; 4];
+            let bytes = c.encode_utf8(&mut bytes).as_bytes();
+            let end = self.len + bytes.len();
+            if end >= self.text.len() {
+                return Err(fmt::Error);
+            }
+            self.text[self.len..end].copy_from_slice(bytes);
+            self.len = end;
+        }
+        Ok(())
+    }
+}
+
+/// `t=12.500 standup#0: Wait -> FINAL`, cut to the room, with a final 0.
+pub fn trace_line(entry: &NaoTraceEntry, text: &mut [u8]) {
+    let mut buffer = Buffer { text, len: 0 };
+    let _ = line(entry, &mut buffer);
+    let len = buffer.len;
+    if let Some(end) = text.get_mut(len) {
+        *end = 0;
+    }
+}
+
+fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
+    let millis = entry.time().as_micros() / 1000;
+    write!(out, "t={}.{:03} ", millis / 1000, millis % 1000)?;
+    let Some(skill) = NaoSoccer::SKILLS.get(entry.skill as usize) else {
+        return out.write_str("?");
+    };
+    let graph = &skill.graph;
+    let edge = graph.edges.get(entry.edge as usize);
+    let name = |state: u32| u16::try_from(state).map_or("?", |state| graph.state_name(state));
+    write!(out, "{}#{}: ", skill.name, entry.instance)?;
+    match (entry.kind, edge) {
+        (NAO_TRACE_TRANSITION, Some(edge)) => {
+            let to = graph.state_name(edge.to);
+            write!(out, "{} -> {to} \"{}\"", name(entry.from), edge.label)
+        }
+        (NAO_TRACE_FAILED, edge) => {
+            write!(out, "failed: {}", edge.and_then(|edge| edge.reason).unwrap_or("see the status"))
+        }
+        (NAO_TRACE_LIMIT, Some(edge)) => write!(out, "too many transitions at \"{}\"", edge.label),
+        (NAO_TRACE_RESET, _) => out.write_str("reset"),
+        _ => out.write_str("?"),
+    }
+}

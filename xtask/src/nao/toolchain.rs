@@ -1,0 +1,172 @@
+//! What builds for i586: rustup's target, or Debian's compiler and the sources of the
+//! standard library; and Debian's C compiler and emulator.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::Error;
+
+/// The NAO's V3 has a Geode LX800: i586 with CMOV and MMX.
+pub const TARGET: &str = "i586-unknown-linux-gnu";
+/// The compiler's name for that processor.
+pub const CPU: &str = "geode";
+
+/// Where the standard library for the target comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Toolchain {
+    /// rustup's target.
+    Rustup,
+    /// Debian's `rustc-web` builds it from `rust-web-src`.
+    Debian,
+}
+
+impl Toolchain {
+    /// Finds one, and installs what can be installed.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] with all that was tried.
+    pub fn find() -> Result<Self, Error> {
+        if has_target() {
+            return Ok(Toolchain::Rustup);
+        }
+        let added = succeeds(Command::new("rustup").args(["target", "add", TARGET]));
+        if added && has_target() {
+            return Ok(Toolchain::Rustup);
+        }
+        install(&["rustc-web", "rust-web-src"]);
+        let needs = env!("CARGO_PKG_RUST_VERSION");
+        match version("/usr/bin/rustc") {
+            Some(version) if at_least(&version, needs) => Ok(Toolchain::Debian),
+            found => Err(Error::Missing(format!(
+                "nothing here builds for {TARGET}: rustup has not got the target and cannot add \
+                 it, and Debian's rustc-web is {}, but {needs} is needed",
+                found.as_deref().unwrap_or("not to be had")
+            ))),
+        }
+    }
+
+    /// A cargo command that builds for the Geode, with the user's own flags left out.
+    pub fn cargo(&self, workspace: &Path, target_dir: &str, verb: &str) -> Command {
+        let mut cargo = cargo(workspace, target_dir, verb);
+        cargo.args(["--target", TARGET]);
+        cargo.env("CARGO_TARGET_I586_UNKNOWN_LINUX_GNU_LINKER", "gcc");
+        cargo.env("RUSTFLAGS", format!("-C target-cpu={CPU} -C link-arg=-m32"));
+        if *self == Toolchain::Debian {
+            cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+            cargo.args(["-Z", "build-std=std,panic_abort"]);
+        }
+        cargo
+    }
+
+    /// What it is, in words.
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Toolchain::Rustup => "rustup's target",
+            Toolchain::Debian => "Debian's rustc-web, with the standard library from rust-web-src",
+        }
+    }
+}
+
+/// A cargo command in the workspace that builds below `target/nao`.
+pub fn cargo(workspace: &Path, target_dir: &str, verb: &str) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut cargo = Command::new(program);
+    cargo.arg(verb).args(["--quiet", "--release"]).current_dir(workspace);
+    cargo.arg("--target-dir").arg(super::build::directory(workspace).join(target_dir));
+    cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS");
+    cargo
+}
+
+/// Makes sure of a C compiler for 32 bits.
+///
+/// # Errors
+/// [`Error::Missing`].
+pub fn c_compiler(workspace: &Path) -> Result<(), Error> {
+    let source = super::build::directory(workspace).join("empty.c");
+    std::fs::create_dir_all(super::build::directory(workspace))?;
+    std::fs::write(&source, "#include <stdio.h>\nint main(void) { return 0; }\n")?;
+    let output = source.with_extension("out");
+    let compiles = || {
+        succeeds(Command::new("gcc").args(["-m32", "-static", "-o"]).arg(&output).arg(&source))
+            && succeeds(Command::new("g++").arg("--version"))
+    };
+    if !compiles() {
+        install(&["gcc-multilib", "g++"]);
+    }
+    if compiles() {
+        Ok(())
+    } else {
+        Err(Error::Missing("gcc -m32 does not work, and gcc-multilib cannot be had".to_owned()))
+    }
+}
+
+/// Makes sure of a program that a Debian package brings.
+///
+/// # Errors
+/// [`Error::Missing`].
+pub fn program(name: &str, package: &str) -> Result<(), Error> {
+    let works = || succeeds(Command::new(name).arg("--version"));
+    if !works() {
+        install(&[package]);
+    }
+    if works() {
+        Ok(())
+    } else {
+        Err(Error::Missing(format!("{name} is not here, and {package} cannot be had")))
+    }
+}
+
+/// Installs Debian's packages, if it can: whether it worked shows in what they bring.
+fn install(packages: &[&str]) {
+    eprintln!("installing {}", packages.join(", "));
+    let apt = |arguments: &[&str]| {
+        succeeds(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    let mut arguments = vec!["install", "-qy", "--no-install-recommends"];
+    arguments.extend(packages);
+    if !apt(&arguments) && apt(&["update", "-q"]) {
+        apt(&arguments);
+    }
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Whether the compiler that cargo uses has the target's standard library.
+fn has_target() -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output();
+    output.is_ok_and(|output| {
+        let sysroot = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        Path::new(&sysroot).join("lib/rustlib").join(TARGET).join("lib").is_dir()
+    })
+}
+
+/// `1.96.0` of `rustc 1.96.0 (..)`.
+fn version(rustc: &str) -> Option<String> {
+    let output = Command::new(rustc).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.split_whitespace().nth(1).map(str::to_owned)
+}
+
+/// Whether a version is another one or newer.
+fn at_least(version: &str, needs: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u32> {
+        text.split(['.', '-']).map_while(|part| part.parse().ok()).collect()
+    };
+    numbers(version) >= numbers(needs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_least;
+
+    #[test]
+    fn versions_are_compared_as_numbers() {
+        assert!(at_least("1.96.0", "1.95") && at_least("1.95.0", "1.95"));
+        assert!(at_least("2.0.0-nightly", "1.95") && at_least("1.100.0", "1.95"));
+        assert!(!at_least("1.85.0", "1.95") && !at_least("", "1.95"));
+    }
+}
