@@ -1,6 +1,8 @@
 //! `nao`: runs skills on a simulated NAO, lists them, draws them.
 
 mod demo;
+#[cfg(feature = "defmt")]
+mod frames;
 mod graph;
 mod list;
 mod run;
