@@ -5,3 +5,4 @@ mod generated;
 pub mod ide;
 pub mod loom;
 pub mod proof;
+pub mod trace;

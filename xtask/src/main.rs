@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{corpus, ide, loom, proof};
+use xtask::{corpus, ide, loom, proof, trace};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -53,6 +53,9 @@ enum Task {
         #[arg(long)]
         require: bool,
     },
+    /// Compares the trace that `nao trace decode` tells with the printed one, and prints
+    /// what tracing costs: 0 if they agree, 1 if not, 2 if it cannot be told
+    Trace,
 }
 
 fn main() -> ExitCode {
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
             let options = ide::Options { workspace: workspace(), filter, verbose, require };
             verdict(ide::run(&options, &mut io::stdout()))
         }
+        Task::Trace => verdict(trace::run(&workspace(), &mut io::stdout())),
     }
 }
 
