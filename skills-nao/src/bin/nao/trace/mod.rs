@@ -40,8 +40,11 @@ fn print(Files { elf, file }: &Files) -> ExitCode {
     if error.reader_left() {
         return ExitCode::SUCCESS;
     }
-    let code = crate::usage(&error);
-    if error.in_frames() { ExitCode::FAILURE } else { code }
+    if error.in_frames() {
+        crate::usage(format_args!("{}: {error}", file.display()));
+        return ExitCode::FAILURE;
+    }
+    crate::usage(error)
 }
 
 #[cfg(not(feature = "trace-decode"))]
