@@ -186,33 +186,54 @@ impl core::fmt::Display for Failure {
     }
 }
 
-/// Writes `template` with its `{}` and `{:.N}` filled; `{{` and `}}` are braces.
+/// A part of a reason.
+enum Piece<'a> {
+    Text(&'a str),
+    /// A number: how it is read, its bits, the digits behind the point if it says so.
+    Number(ValueKind, u32, Option<usize>),
+}
+
+/// Splits `template` at its `{}` and `{:.N}`, which numbers fill in order; `{{` and `}}`
+/// are braces.
+fn pieces<E>(
+    template: &str,
+    kinds: &[ValueKind],
+    bits: &[u32],
+    mut take: impl FnMut(Piece<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut values = kinds.iter().zip(bits);
+    let mut rest = template;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (text, tail) = rest.split_at(at);
+        take(Piece::Text(text))?;
+        if let Some(tail) = tail.strip_prefix("{{") {
+            take(Piece::Text("{"))?;
+            rest = tail;
+        } else if let Some((spec, tail)) = tail.strip_prefix('{').and_then(|t| t.split_once('}')) {
+            let digits = spec.strip_prefix(":.").and_then(|digits| digits.parse().ok());
+            if let Some((kind, bits)) = values.next() {
+                take(Piece::Number(*kind, *bits, digits))?;
+            }
+            rest = tail;
+        } else {
+            take(Piece::Text(&tail[..1]))?;
+            rest = tail.strip_prefix("}}").unwrap_or(&tail[1..]);
+        }
+    }
+    take(Piece::Text(rest))
+}
+
+/// Writes `template` with its numbers.
 fn format(
     f: &mut core::fmt::Formatter<'_>,
     template: &str,
     kinds: &[ValueKind],
     bits: &[u32],
 ) -> core::fmt::Result {
-    let mut values = kinds.iter().zip(bits);
-    let mut rest = template;
-    while let Some(at) = rest.find(['{', '}']) {
-        let (text, tail) = rest.split_at(at);
-        f.write_str(text)?;
-        if let Some(tail) = tail.strip_prefix("{{") {
-            f.write_str("{")?;
-            rest = tail;
-        } else if let Some((spec, tail)) = tail.strip_prefix('{').and_then(|t| t.split_once('}')) {
-            let digits = spec.strip_prefix(":.").and_then(|digits| digits.parse().ok());
-            if let Some((kind, bits)) = values.next() {
-                value(f, *kind, *bits, digits)?;
-            }
-            rest = tail;
-        } else {
-            f.write_str(&tail[..1])?;
-            rest = tail.strip_prefix("}}").unwrap_or(&tail[1..]);
-        }
-    }
-    f.write_str(rest)
+    pieces(template, kinds, bits, |piece| match piece {
+        Piece::Text(text) => f.write_str(text),
+        Piece::Number(kind, bits, digits) => value(f, kind, bits, digits),
+    })
 }
 
 fn value(
@@ -231,6 +252,56 @@ fn value(
         (ValueKind::Name(names), _) => match names.get(bits as usize) {
             Some(name) => f.write_str(name),
             None => write!(f, "#{bits}"),
+        },
+    }
+}
+
+/// The reason as [`Display`](core::fmt::Display) writes it; its numbers travel raw, and
+/// with all their digits.
+#[cfg(feature = "defmt")]
+impl defmt::Format for Failure {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        match self.cause {
+            Cause::Edge(_) if self.kinds == <()>::KINDS => {
+                defmt::write!(f, "{=str}", self.template());
+            }
+            Cause::Edge(_) => {
+                let _ = pieces(self.template(), self.kinds, &self.bits, |piece| {
+                    match piece {
+                        Piece::Text("") => {}
+                        Piece::Text(text) => defmt::write!(f, "{=str}", text),
+                        Piece::Number(kind, bits, _) => log_value(f, kind, bits),
+                    }
+                    Ok::<(), core::convert::Infallible>(())
+                });
+            }
+            Cause::MissingArgument(index) => {
+                let name = self.argument(index).map_or("?", |arg| arg.name);
+                defmt::write!(f, "argument `{=str}` is missing", name);
+            }
+            Cause::ArgumentOutOfRange(index) => {
+                let (name, range) = self
+                    .argument(index)
+                    .map_or(("?", ""), |arg| (arg.name, arg.range.map_or("", |range| range.text)));
+                defmt::write!(f, "argument `{=str}` is ", name);
+                log_value(f, self.kinds[0], self.bits[0]);
+                defmt::write!(f, ", outside its range {=str}", range);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+fn log_value(f: defmt::Formatter<'_>, kind: ValueKind, bits: u32) {
+    match kind {
+        ValueKind::None => {}
+        ValueKind::Float => defmt::write!(f, "{=f32}", f32::from_bits(bits)),
+        ValueKind::Signed => defmt::write!(f, "{=i32}", bits.cast_signed()),
+        ValueKind::Unsigned => defmt::write!(f, "{=u32}", bits),
+        ValueKind::Bool => defmt::write!(f, "{=bool}", bits != 0),
+        ValueKind::Name(names) => match names.get(bits as usize) {
+            Some(name) => defmt::write!(f, "{=str}", name),
+            None => defmt::write!(f, "#{=u32}", bits),
         },
     }
 }

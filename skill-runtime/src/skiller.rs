@@ -95,6 +95,8 @@ pub struct Skiller<'a, S: SkillSpace> {
     published: SkillerInterface,
     changed: bool,
     machine: Option<S::Machine>,
+    /// The skill of the machine.
+    skill: Option<&'static SkillInfo>,
     failure: Option<Failure>,
     /// The failure, as long as its text does not stand in the interface.
     untold: Option<Failure>,
@@ -131,6 +133,7 @@ where
             published,
             changed: false,
             machine: None,
+            skill: None,
             failure: None,
             untold: None,
             policy: Policy::All,
@@ -236,8 +239,7 @@ where
             let mut cx = Context { world: &self.world, now, tracer: &mut *tracer };
             match machine.exec(&mut cx) {
                 Status::Running => {}
-                Status::Final => self.end(SkillStatus::Final, now, tracer),
-                Status::Failed => self.end(SkillStatus::Failed, now, tracer),
+                status => self.end(status, now, tracer),
             }
         }
     }
@@ -259,7 +261,7 @@ where
                 self.abort(now, tracer);
                 self.published.msgid = id.0;
                 self.published.skill_string = skill_string;
-                self.call();
+                self.call(now, tracer);
             }
             Message::StopExec(StopExec {}) if may => {
                 self.abort(now, tracer);
@@ -273,11 +275,14 @@ where
     }
 
     /// Begins what the skill string says, or says why not.
-    fn call(&mut self) {
+    fn call(&mut self, now: Tick, tracer: &mut impl Tracer) {
         self.failure = None;
         self.published.error.clear();
         match S::parse(&self.published.skill_string) {
             Ok(call) if self.policy.allows(S::info(&call)) => {
+                let skill = S::info(&call);
+                tracer.started(now.time, skill);
+                self.skill = Some(skill);
                 self.machine = Some(S::start(call));
                 self.published.status = SkillStatus::Running;
             }
@@ -308,24 +313,35 @@ where
     fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
             self.world.refresh(S::reads(machine));
-            machine.reset(&mut Context { world: &self.world, now, tracer });
+            machine.reset(&mut Context { world: &self.world, now, tracer: &mut *tracer });
         }
-        self.machine = None;
+        self.leave(Status::Running, now, tracer);
         self.failure = None;
         self.published.error.clear();
     }
 
     /// The run is over.
-    fn end(&mut self, status: SkillStatus, now: Tick, tracer: &mut impl Tracer) {
+    fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
         let failure = self.machine.as_ref().and_then(|machine| machine.failure().copied());
         if let Some(machine) = &mut self.machine {
-            machine.reset(&mut Context { world: &self.world, now, tracer });
+            machine.reset(&mut Context { world: &self.world, now, tracer: &mut *tracer });
         }
-        self.machine = None;
-        self.published.status = status;
+        self.leave(status, now, tracer);
+        self.published.status = match status {
+            Status::Failed => SkillStatus::Failed,
+            _ => SkillStatus::Final,
+        };
         self.changed = true;
         self.failure = failure;
         self.untold = failure;
+    }
+
+    /// Lets go of the machine, which was reset.
+    fn leave(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
+        self.machine = None;
+        if let Some(skill) = self.skill.take() {
+            tracer.ended(now.time, skill, status);
+        }
     }
 
     fn fail(&mut self, why: fmt::Arguments<'_>) {

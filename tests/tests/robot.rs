@@ -1,6 +1,8 @@
 //! The NAO's skills on the simulated robot, behind the blackboard and the skiller,
 //! in the stages of the main loop.
 
+#[path = "robot/calls.rs"]
+mod calls;
 #[path = "robot/control.rs"]
 mod control;
 #[path = "robot/failures.rs"]

@@ -6,3 +6,4 @@ pub mod ide;
 pub mod loom;
 pub mod nao;
 pub mod proof;
+pub mod trace;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{corpus, ide, loom, nao, proof};
+use xtask::{corpus, ide, loom, nao, proof, trace};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -56,6 +56,9 @@ enum Task {
         #[arg(long)]
         require: bool,
     },
+    /// Compares the trace that `nao trace decode` tells with the printed one, and prints
+    /// what tracing costs: 0 if they agree, 1 if not, 2 if it cannot be told
+    Trace,
 }
 
 #[derive(Clone, Copy, Subcommand)]
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
             let options = ide::Options { workspace: workspace(), filter, verbose, require };
             verdict(ide::run(&options, &mut io::stdout()))
         }
+        Task::Trace => verdict(trace::run(&workspace(), &mut io::stdout())),
     }
 }
 

@@ -85,6 +85,8 @@ impl<I: Interface> Queue<I> {
                 }
                 ..0 => {
                     self.overflows.fetch_add(1, Relaxed);
+                    #[cfg(feature = "defmt")]
+                    defmt::println!("{=str}: queue full, message refused", I::NAME);
                     return None;
                 }
                 1.. => position = self.tail.load(Relaxed),

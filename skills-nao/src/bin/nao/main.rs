@@ -1,10 +1,13 @@
 //! `nao`: runs skills on a simulated NAO, lists them, draws them.
 
 mod demo;
+#[cfg(feature = "defmt")]
+mod frames;
 mod graph;
 mod list;
 mod run;
 mod session;
+mod trace;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -29,6 +32,9 @@ enum Command {
     List,
     /// Prints the graph of a skill.
     Graph(graph::Arguments),
+    /// Reads traces.
+    #[command(subcommand)]
+    Trace(trace::Command),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +43,7 @@ fn main() -> ExitCode {
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::List) => list::list(),
         Some(Command::Graph(arguments)) => graph::graph(&arguments),
+        Some(Command::Trace(command)) => trace::trace(&command),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `nao run`: one call on the simulated robot.
 
+#[cfg(feature = "defmt")]
+use crate::frames;
 use crate::session::{Outcome, Session};
 use crate::{did_you_mean, usage};
 use clap::{Args, ValueEnum};
@@ -30,6 +32,10 @@ pub struct Arguments {
     /// An interface that has no writer, by its id or the variable of a skill.
     #[arg(long, value_name = "INTERFACE")]
     without: Vec<String>,
+    /// A file or named pipe that gets the trace as defmt frames; nao trace decode reads it.
+    #[cfg(feature = "defmt")]
+    #[arg(long, value_name = "FILE")]
+    defmt: Option<std::path::PathBuf>,
 }
 
 /// A pose to find the robot in.
@@ -64,7 +70,17 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             Err(error) => return usage(error),
         };
     }
-    call(&mut session, &arguments.call, Duration::from_secs_f64(arguments.timeout))
+    let timeout = Duration::from_secs_f64(arguments.timeout);
+    #[cfg(feature = "defmt")]
+    if let Some(path) = &arguments.defmt {
+        let broken = |error| usage(format!("{}: {error}", path.display()));
+        if let Err(error) = frames::open(path) {
+            return broken(error);
+        }
+        let code = call(&mut session, &arguments.call, timeout);
+        return frames::close().map_or_else(broken, |()| code);
+    }
+    call(&mut session, &arguments.call, timeout)
 }
 
 /// Calls a skill and prints how it ended.

@@ -45,7 +45,10 @@ impl Stages for Parts<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.status = self.skiller.tick(now, Printer { depth: 0 });
+        let tracer = Printer { depth: 0 };
+        #[cfg(feature = "defmt")]
+        let tracer = (tracer, skill_runtime::DefmtTrace::default());
+        self.status = self.skiller.tick(now, tracer);
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);

@@ -1,6 +1,12 @@
 //! What happened: the tracer is a type parameter, so it costs nothing when off.
 
-use crate::{Failure, Instant, SkillInfo};
+#[cfg(feature = "defmt")]
+mod logged;
+
+#[cfg(feature = "defmt")]
+pub use logged::DefmtTrace;
+
+use crate::{Failure, Instant, SkillInfo, Status};
 
 /// What a [`TraceEvent`] tells.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,6 +55,17 @@ pub trait Tracer {
     #[inline]
     fn ascend(&mut self, offset: u32) {
         let _ = offset;
+    }
+    /// The [`Skiller`](crate::Skiller) has begun a call of `skill`.
+    #[inline]
+    fn started(&mut self, time: Instant, skill: &'static SkillInfo) {
+        let _ = (time, skill);
+    }
+    /// The call that the [`Skiller`](crate::Skiller) ran last is over, as `status` says;
+    /// RUNNING if it was stopped.
+    #[inline]
+    fn ended(&mut self, time: Instant, skill: &'static SkillInfo, status: Status) {
+        let _ = (time, skill, status);
     }
 }
 
@@ -145,6 +162,44 @@ impl<T: Tracer> Tracer for &mut T {
     fn ascend(&mut self, offset: u32) {
         T::ascend(self, offset);
     }
+    #[inline]
+    fn started(&mut self, time: Instant, skill: &'static SkillInfo) {
+        T::started(self, time, skill);
+    }
+    #[inline]
+    fn ended(&mut self, time: Instant, skill: &'static SkillInfo, status: Status) {
+        T::ended(self, time, skill, status);
+    }
+}
+
+/// Both watch.
+impl<A: Tracer, B: Tracer> Tracer for (A, B) {
+    const ON: bool = A::ON || B::ON;
+    #[inline]
+    fn record(&mut self, event: &TraceEvent) {
+        self.0.record(event);
+        self.1.record(event);
+    }
+    #[inline]
+    fn descend(&mut self, offset: u32) {
+        self.0.descend(offset);
+        self.1.descend(offset);
+    }
+    #[inline]
+    fn ascend(&mut self, offset: u32) {
+        self.0.ascend(offset);
+        self.1.ascend(offset);
+    }
+    #[inline]
+    fn started(&mut self, time: Instant, skill: &'static SkillInfo) {
+        self.0.started(time, skill);
+        self.1.started(time, skill);
+    }
+    #[inline]
+    fn ended(&mut self, time: Instant, skill: &'static SkillInfo, status: Status) {
+        self.0.ended(time, skill, status);
+        self.1.ended(time, skill, status);
+    }
 }
 
 /// One line: `t=12.500 standup: Wait -> FINAL  "after 12.5s"`.
@@ -166,54 +221,6 @@ impl core::fmt::Display for TraceEvent {
                 write!(f, "stopped at the transition limit before \"{label}\"")
             }
             TraceKind::Reset => f.write_str("reset"),
-        }
-    }
-}
-
-#[cfg(feature = "defmt")]
-pub use self::logged::DefmtTrace;
-
-#[cfg(feature = "defmt")]
-mod logged {
-    use super::{TraceEvent, TraceKind, Tracer};
-
-    /// Logs every event through `defmt`, with state and edge as interned indexes.
-    #[derive(Clone, Copy, Debug, Default)]
-    pub struct DefmtTrace {
-        instance: u32,
-    }
-
-    impl Tracer for DefmtTrace {
-        fn record(&mut self, event: &TraceEvent) {
-            let (micros, skill) = (event.time.as_micros(), event.skill.name);
-            match event.kind {
-                TraceKind::Transition { from, edge } => {
-                    let graph = &event.skill.graph;
-                    let to = graph.edges.get(usize::from(edge)).map_or(from, |edge| edge.to);
-                    defmt::info!(
-                        "{=u64:us} {=str}#{=u32}: {=str} -> {=str} ({=u16})",
-                        micros,
-                        skill,
-                        self.instance,
-                        graph.state_name(from),
-                        graph.state_name(to),
-                        edge
-                    );
-                }
-                TraceKind::Failed(failure) => {
-                    defmt::warn!("{=u64:us} {=str}: {=str}", micros, skill, failure.template());
-                }
-                TraceKind::Limit { edge } => {
-                    defmt::warn!("{=u64:us} {=str}: limit at edge {=u16}", micros, skill, edge);
-                }
-                TraceKind::Reset => defmt::info!("{=u64:us} {=str}: reset", micros, skill),
-            }
-        }
-        fn descend(&mut self, offset: u32) {
-            self.instance = self.instance.wrapping_add(offset);
-        }
-        fn ascend(&mut self, offset: u32) {
-            self.instance = self.instance.wrapping_sub(offset);
         }
     }
 }

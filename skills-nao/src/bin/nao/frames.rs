@@ -1,0 +1,112 @@
+//! Where the `defmt` frames of a run go: a file or a pipe.
+//!
+//! The one place with `unsafe`: `defmt` asks for it, as a promise, not for an operation.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The output of the process.
+struct Output {
+    /// Where whole frames go; nowhere if nobody asked for them.
+    file: Option<File>,
+    /// The first error; after it nothing is written.
+    error: Option<io::Error>,
+}
+
+static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, error: None });
+
+/// The frame that a thread is making.
+struct Frame {
+    encoder: defmt::Encoder,
+    bytes: Vec<u8>,
+    open: bool,
+}
+
+thread_local! {
+    static FRAME: RefCell<Frame> = const {
+        RefCell::new(Frame { encoder: defmt::Encoder::new(), bytes: Vec::new(), open: false })
+    };
+}
+
+fn output() -> MutexGuard<'static, Output> {
+    // Each change of it is one assignment, so it is whole even if a thread has panicked.
+    OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on frames go to `path`: a file, which becomes empty, or a named pipe, for
+/// whose reader this waits.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn open(path: &Path) -> io::Result<()> {
+    let file = File::create(path)?;
+    *output() = Output { file: Some(file), error: None };
+    Ok(())
+}
+
+/// No more frames.
+///
+/// # Errors
+/// The first that happened when one was written.
+pub fn close() -> io::Result<()> {
+    let mut output = output();
+    output.file = None;
+    output.error.take().map_or(Ok(()), Err)
+}
+
+impl Frame {
+    fn begin(&mut self) {
+        assert!(!self.open, "a frame inside a frame");
+        self.open = true;
+        let Self { encoder, bytes, .. } = self;
+        bytes.clear();
+        encoder.start_frame(|part| bytes.extend_from_slice(part));
+    }
+
+    fn add(&mut self, data: &[u8]) {
+        let Self { encoder, bytes, .. } = self;
+        encoder.write(data, |part| bytes.extend_from_slice(part));
+    }
+
+    /// A whole frame goes out in one piece: frames of two threads never mix.
+    fn end(&mut self) {
+        let Self { encoder, bytes, .. } = self;
+        encoder.end_frame(|part| bytes.extend_from_slice(part));
+        self.open = false;
+        let mut output = output();
+        let result = output.file.as_mut().map_or(Ok(()), |file| file.write_all(&self.bytes));
+        if let Err(error) = result {
+            *output = Output { file: None, error: Some(error) };
+        }
+    }
+}
+
+/// Does `change` to this thread's frame; nothing while the thread is being torn down.
+fn frame(change: impl FnOnce(&mut Frame)) {
+    let _ = FRAME.try_with(|frame| change(&mut frame.borrow_mut()));
+}
+
+#[defmt::global_logger]
+struct Logger;
+
+// SAFETY: the execution context is the thread. `acquire` may be called at any time by any
+// thread, since it touches nothing but a value of its own thread, behind a `RefCell`; called
+// twice it panics, as it must. What threads share, they share behind a `Mutex`. Nothing in
+// here calls `defmt`, and there are no interrupts. All of it is safe code, so even calls in
+// a wrong order would do no worse than to spoil a frame, or to panic.
+#[allow(unsafe_code)]
+unsafe impl defmt::Logger for Logger {
+    fn acquire() {
+        frame(Frame::begin);
+    }
+    unsafe fn flush() {}
+    unsafe fn release() {
+        frame(Frame::end);
+    }
+    unsafe fn write(bytes: &[u8]) {
+        frame(|frame| frame.add(bytes));
+    }
+}
