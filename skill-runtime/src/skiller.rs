@@ -39,7 +39,7 @@ crate::interface! {
             /// How it goes.
             status: SkillStatus,
         }
-        messages (capacity = 8) {
+        messages (capacity = 4) {
             /// Runs a call; one that runs already is stopped.
             ExecSkill {
                 /// The call: `standup{from="back"}`.

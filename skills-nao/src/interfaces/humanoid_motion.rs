@@ -32,7 +32,7 @@ interface! {
             /// The message that is being handled; 0 if none.
             msgid: u32,
         }
-        messages (capacity = 16) {
+        messages (capacity = 8) {
             /// Stops as soon as possible.
             Stop,
             /// Walks straight on.

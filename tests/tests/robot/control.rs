@@ -5,7 +5,7 @@ use skill_runtime::skiller::SkillStatus::{Failed, Final, Inactive, Running};
 use skill_runtime::skiller::{
     AcquireControl, Message, Policy, ReleaseControl, SkillerInterface, StopExec,
 };
-use skill_runtime::{MessageId, SendError, Sent, TraceKind};
+use skill_runtime::{Instant, MessageId, NoTrace, SendError, Sent, Tick, TraceKind};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::sim::Pose;
 
@@ -144,7 +144,7 @@ fn of_several_calls_in_one_pass_the_last_runs() {
 fn a_sender_sees_that_the_queue_is_full() {
     let board = NaoBlackboard::new();
     let rig = Rig::exact(&board, Pose::Sitting);
-    for number in 1..=8 {
+    for number in 1..=4 {
         let sent = rig.send(SENDER, exec("stop{}"));
         assert_eq!(sent, Sent::Queued(MessageId(number)));
     }
@@ -241,4 +241,38 @@ fn there_is_no_interpreter_to_restart() {
         Message::ReleaseControl(_) => "ReleaseControl",
     };
     assert_eq!(name(StopExec {}.into()), "StopExec");
+}
+
+#[test]
+fn a_pass_in_two_parts_does_the_same() {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::exact(&board, Pose::Sitting);
+    let mut tick = Tick::default();
+    assert!(!rig.send(SENDER, exec("standup{from=\"back\"}")).is_refused());
+    rig.skiller.serve(tick, NoTrace);
+    assert_eq!(published(&board).status, Running);
+    // The robot's joints have no writer's messages read: the skill fails in its time.
+    let failed = (0..10_000).find(|count| {
+        tick = Tick { time: Instant::from_millis(count * 10), count: tick.count + 1 };
+        rig.skiller.step(tick, NoTrace) != Running
+    });
+    assert!(failed.is_some());
+    let status = published(&board).status;
+    assert!(status == Failed || status == Final);
+    assert_eq!(published(&board).error, "", "a step makes no text");
+    rig.skiller.serve(tick, NoTrace);
+    assert_eq!(published(&board).error.is_empty(), status == Final);
+}
+
+#[test]
+fn what_is_interrupted_has_failed_with_the_reason() {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::exact(&board, Pose::Sitting);
+    rig.skiller.interrupt(Tick::default(), NoTrace, "nothing runs");
+    assert_eq!(published(&board).status, Inactive);
+    assert_eq!(rig.start("getup{}"), Running);
+    rig.skiller.interrupt(Tick::default(), &mut rig.trace, "the cable was pulled");
+    assert_eq!(published(&board).status, Failed);
+    assert_eq!(published(&board).error, "the cable was pulled");
+    assert!(rig.trace.iter().any(|entry| entry.event.kind == TraceKind::Reset));
 }
