@@ -11,7 +11,7 @@ use crate::abi::{
     NaoTraceEntry, abi,
 };
 use crate::behaviour::Behaviour;
-use crate::handle::{Handle, Object, check, object, place, put, take, value};
+use crate::handle::{Handle, Object, check, input, object, place, put, take, value};
 use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
@@ -156,8 +156,8 @@ pub unsafe extern "C" fn nao_host_sense(
     sensors: *const NaoSensors,
     time_us: u64,
 ) -> NaoResult {
-    // SAFETY: the caller's promises; the sensors are only read.
-    match unsafe { (object(host), value(sensors.cast_mut())) } {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(host), input(sensors)) } {
         (Ok(host), Ok(sensors)) => {
             host.sense(sensors, Instant::from_micros(time_us));
             NAO_OK
@@ -427,10 +427,10 @@ pub unsafe extern "C" fn nao_trace_text(
 ) -> NaoResult {
     let write = || {
         check(text)?;
-        // SAFETY: the caller's promises; the entry is only read.
+        // SAFETY: the caller's promises.
         let (entry, text) = unsafe {
             let text = core::slice::from_raw_parts_mut(text.cast::<u8>(), room.min(1024));
-            (value(entry.cast_mut())?, text)
+            (input(entry)?, text)
         };
         crate::text::trace_line(entry, text);
         Ok(())
@@ -493,12 +493,12 @@ pub unsafe extern "C" fn nao_engine_tick(
     time_us: u64,
     actuators: *mut NaoActuators,
 ) -> NaoResult {
-    // SAFETY: the caller's promises; the sensors are only read. Host and behaviour are
+    // SAFETY: the caller's promises. Host and behaviour are
     // reached through the engine's own place, apart from each other and from the
     // blackboard, which is only ever shared.
     unsafe {
         let Some((host, behaviour)) = parts(engine) else { return crate::abi::NAO_BAD_HANDLE };
-        match (object(host), object(behaviour), value(sensors.cast_mut()), value(actuators)) {
+        match (object(host), object(behaviour), input(sensors), value(actuators)) {
             (Ok(host), Ok(behaviour), Ok(sensors), Ok(actuators)) => {
                 host.sense(sensors, Instant::from_micros(time_us));
                 let result = behaviour.tick();

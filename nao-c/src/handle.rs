@@ -48,6 +48,17 @@ pub unsafe fn value<'a, T>(pointer: *mut T) -> Result<&'a mut T, NaoResult> {
     Ok(unsafe { &mut *pointer })
 }
 
+/// The value behind a pointer, only to be read.
+///
+/// # Safety
+/// If not null and aligned, it points to a value of the type that nobody changes until the
+/// end of `'a`.
+pub unsafe fn input<'a, T>(pointer: *const T) -> Result<&'a T, NaoResult> {
+    check(pointer)?;
+    // SAFETY: neither null nor misaligned; the rest is the caller's promise.
+    Ok(unsafe { &*pointer })
+}
+
 /// The object behind a pointer.
 ///
 /// # Safety

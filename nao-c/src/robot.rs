@@ -6,7 +6,7 @@ use crate::abi::{
     NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_OK, NaoActuators, NaoMotion,
     NaoResult, NaoSensors,
 };
-use crate::handle::{Handle, Object, object, place, put, value};
+use crate::handle::{Handle, Object, input, object, place, put, value};
 use core::ffi::c_void;
 use core::time::Duration;
 use skills_nao::body::{Leg, Motion, StandupFrom};
@@ -104,8 +104,8 @@ pub unsafe extern "C" fn nao_robot_act(
     robot: *mut NaoRobot,
     actuators: *const NaoActuators,
 ) -> NaoResult {
-    // SAFETY: the caller's promises; the commands are only read.
-    match unsafe { (object(robot), value(actuators.cast_mut())) } {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(robot), input(actuators)) } {
         (Ok(simulated), Ok(actuators)) => {
             simulated.act(actuators);
             NAO_OK
