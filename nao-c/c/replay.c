@@ -3,6 +3,8 @@
  *
  *   replay [--x87 off] random SEED TICKS     TICKS ticks of each skill
  *   replay [--x87 off] file FILE             the sensors that `dcm --record` wrote
+ *   replay [--x87 off] guards COUNT          how often the guard `a * b - c > 0` fires, where c
+ *                                            is a * b as a float: it should never
  */
 #include "common.h"
 
@@ -52,6 +54,17 @@ static void add(const void *data, size_t size) {
     for (i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
 }
 
+/* What a guard sees of the x87: wider than a float, a product is not the float it is stored as. */
+static int guards(unsigned long count) {
+    unsigned long i, fired = 0;
+    for (i = 0; i < count; i++) {
+        volatile float a = random_float(2.0f), b = random_float(2.0f), c = a * b;
+        fired += a * b - c > 0;
+    }
+    printf("the guard fired %lu times of %lu\n", fired, count);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     void *memory = allocate(nao_engine_size());
     NaoEngine *engine;
@@ -76,8 +89,14 @@ int main(int argc, char **argv) {
     } else if (argc > argument + 1 && !strcmp(argv[argument], "file")) {
         file = fopen(argv[argument + 1], "rb");
         if (!file) return perror(argv[argument + 1]), 2;
+    } else if (argc > argument + 1 && !strcmp(argv[argument], "guards")) {
+        random_state = 1;
+        if (x87) word = x87_enter();
+        guards(strtoul(argv[argument + 1], NULL, 10));
+        if (x87) x87_leave(word);
+        return 0;
     } else {
-        fprintf(stderr, "usage: replay [--x87 off] random SEED TICKS | file FILE\n");
+        fprintf(stderr, "usage: replay [--x87 off] random SEED TICKS | file FILE | guards COUNT\n");
         return 2;
     }
     if (x87) word = x87_enter();

@@ -34,7 +34,8 @@ static int read_many(unsigned long reads) {
     uint64_t time, last = 0;
     unsigned long read, busy = 0, seen = 0;
     NaoResult result;
-    for (read = 0; read < reads; read++) {
+    /* Few reads can all fall between two writes, when the machine is busy. */
+    for (read = 0; read < reads || seen < 1000; read++) {
         float value;
         int i, torn = 0;
         result = nao_shared_sensors(shared, nao_shared_size(), &sensors, &time);
@@ -55,8 +56,8 @@ static int read_many(unsigned long reads) {
         last = time;
     }
     printf("%lu reads, %lu different values, %lu while busy: none torn, none back in time\n",
-           reads, seen, busy);
-    return seen < 2;
+           read, seen, busy);
+    return 0;
 }
 
 int main(int argc, char **argv) {

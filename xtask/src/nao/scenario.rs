@@ -175,7 +175,7 @@ pub fn record(programs: &Path, file: &Path) -> Result<(), Error> {
         let mut dcm = Process::start("dcm", command)?;
         dcm.says("attached")?;
         let mut behaviour = stage.behaviour("standup{}")?;
-        behaviour.says("FINAL")?;
+        behaviour.says("behaviour: FINAL")?;
         dcm.signal("TERM")?;
         dcm.says("detached")?;
         dcm.ends(0)
@@ -193,7 +193,7 @@ fn stand_up(stage: &Stage<'_>) -> Step {
     dcm.says("attached")?;
     let mut behaviour = stage.behaviour("standup{}")?;
     dcm.says("control given")?;
-    behaviour.says("FINAL")?;
+    behaviour.says("behaviour: FINAL")?;
     behaviour.ends(0)?;
     dcm.says("standing")?;
     dcm.signal("TERM")?;
@@ -212,7 +212,7 @@ fn kill(stage: &Stage<'_>) -> Step {
     let mut next = stage.behaviour("standup{}")?;
     dcm.says("control given")?;
     dcm.says("standing")?;
-    next.says("FINAL")?;
+    next.says("behaviour: FINAL")?;
     next.ends(0)
 }
 
@@ -243,7 +243,7 @@ fn kill_host(stage: &Stage<'_>) -> Step {
     behaviour.says("the host is back")?;
     behaviour.says("stopped: the host took control away")?;
     next.says("control given")?;
-    behaviour.says("FINAL")?;
+    behaviour.says("behaviour: FINAL")?;
     next.says("standing")?;
     behaviour.ends(0)
 }
@@ -256,7 +256,7 @@ fn stop_host(stage: &Stage<'_>) -> Step {
     behaviour.says("the host is lost")?;
     dcm.signal("CONT")?;
     behaviour.says("the host is back")?;
-    behaviour.says("FINAL")?;
+    behaviour.says("behaviour: FINAL")?;
     behaviour.ends(0)?;
     dcm.says("standing")
 }
@@ -270,7 +270,7 @@ fn second(stage: &Stage<'_>) -> Step {
     stage.dcm(STANDING)?.ends(3)?;
     let mut other = stage.behaviour("kick{leg=\"right\"}")?;
     match other.says("attached") {
-        Ok(()) if behaviour.says("FINAL").is_err() => {
+        Ok(()) if behaviour.says("behaviour: FINAL").is_err() => {
             Err("a second behaviour took the place of a living one".to_owned())
         }
         _ => Ok(()),
