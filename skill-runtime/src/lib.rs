@@ -68,7 +68,7 @@ pub use trace::DefmtTrace;
 pub mod __v1 {
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
-        PortParts, Provides, SLOT_HEADER, Sample, Text, Words, World, WritePort, WriterTaken,
+        PortParts, Provides, Sample, Text, Words, World, WritePort, WriterTaken, at_least, room,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, give, group, problem_of,

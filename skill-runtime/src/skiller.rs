@@ -39,7 +39,7 @@ crate::interface! {
             /// How it goes.
             status: SkillStatus,
         }
-        messages (capacity = 4) {
+        messages (words = 512) {
             /// Runs a call; one that runs already is stopped.
             ExecSkill {
                 /// The call: `standup{from="back"}`.

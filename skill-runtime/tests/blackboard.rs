@@ -6,7 +6,7 @@
 //! | `cargo +nightly miri test --test blackboard` | Miri's, with late stores and undefined behaviour found |
 //! | `cargo xtask loom` | loom's, in every order that the memory model allows |
 
-use blackboard::{Cell, Decoder, Encoder, Interface, MessageId, SLOT_HEADER, Sent, Words, Writer};
+use blackboard::{Cell, Decoder, Encoder, Interface, MessageId, Sent, Words, Writer, room};
 use threads::{Arc, AtomicU32, model, thread};
 
 #[cfg(not(loom))]
@@ -62,10 +62,9 @@ impl Interface for Twins {
     const LAYOUT: u64 = 0;
     type Message = u32;
     type Data = [AtomicU32; 2];
-    type Slots = [AtomicU32; CAPACITY * (SLOT_HEADER + 1)];
+    type Ring = [AtomicU32; room(CAPACITY, 1)];
     const NEW_DATA: Self::Data = [const { AtomicU32::new(0) }; 2];
-    const NEW_SLOTS: Self::Slots = [const { AtomicU32::new(0) }; CAPACITY * (SLOT_HEADER + 1)];
-    const CAPACITY: u32 = 2;
+    const NEW_RING: Self::Ring = [const { AtomicU32::new(0) }; room(CAPACITY, 1)];
 }
 
 /// A time with both halves in use.
@@ -78,9 +77,9 @@ fn cell() -> Arc<Cell<Twins>> {
     let cell = Cell::new();
     let mut writer = cell.writer().expect("no writer yet");
     for _ in 0..CAPACITY {
-        assert!(!cell.send_as(0, 0_u32).is_refused());
+        assert!(!cell.send_as(0, 1_u32).is_refused());
     }
-    assert!(cell.send_as(0, 0_u32).is_refused(), "full");
+    assert!(cell.send_as(0, 1_u32).is_refused(), "full");
     while writer.next_message().is_some() {}
     writer.write(&Twins::default(), Instant::ZERO);
     drop(writer);

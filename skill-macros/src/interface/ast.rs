@@ -13,7 +13,7 @@ pub struct Interface {
     pub fields: Vec<Field>,
     pub messages: Vec<Message>,
     /// How many messages wait at the most.
-    pub capacity: Option<syn::LitInt>,
+    pub capacity: Option<Capacity>,
 }
 
 /// `const NAME: Type = value;`
@@ -50,4 +50,12 @@ pub struct Message {
     pub attrs: Vec<Attribute>,
     pub name: Ident,
     pub fields: Vec<Field>,
+}
+
+/// How much waits for the writer at the most.
+pub enum Capacity {
+    /// So many of the longest messages; more of the shorter ones.
+    Messages(syn::LitInt),
+    /// So many words: of each message two, and its own.
+    Words(syn::LitInt),
 }

@@ -1,6 +1,6 @@
 //! Names once, enums that fit a word, a queue that can wrap.
 
-use super::ast::{Enum, Field, Interface};
+use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use std::collections::BTreeSet;
@@ -31,9 +31,17 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
         values(item, errors);
     }
     if let Some(capacity) = &interface.capacity {
+        let (capacity, most, wrong) = match capacity {
+            Capacity::Messages(capacity) => {
+                (capacity, 1024, "the capacity is a power of two, 1024 at the most")
+            }
+            Capacity::Words(words) => {
+                (words, 65_536, "the words of a queue are a power of two, 65536 at the most")
+            }
+        };
         match capacity.base10_parse::<u32>() {
-            Ok(number) if number.is_power_of_two() && number <= 1024 => {}
-            _ => errors.at(capacity, "the capacity is a power of two, 1024 at the most"),
+            Ok(number) if number.is_power_of_two() && number <= most => {}
+            _ => errors.at(capacity, wrong),
         }
         if interface.messages.is_empty() {
             errors.at(capacity, "an interface without messages has no queue; remove the capacity");

@@ -1,13 +1,13 @@
 //! An interface as Rust: a module with its types, and the interface itself beside it.
 
-use super::ast::{Enum, Field, Interface, Message};
+use super::ast::{Capacity, Enum, Field, Interface, Message};
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
 /// Messages that wait at the most, if nothing else is said.
-const CAPACITY: u32 = 16;
+const CAPACITY: usize = 16;
 
 /// The expansion.
 pub fn expand(interface: &Interface) -> TokenStream {
@@ -192,11 +192,7 @@ fn data(interface: &Interface) -> TokenStream {
     let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
     let text = names::plain(name);
     let layout = layout(interface);
-    let capacity = match (&interface.capacity, interface.messages.is_empty()) {
-        (_, true) => 0,
-        (Some(capacity), _) => capacity.base10_parse().unwrap_or(CAPACITY),
-        (None, _) => CAPACITY,
-    };
+    let ring = ring(interface);
     let has = |field: &str, ty: &str| {
         interface
             .fields
@@ -227,13 +223,25 @@ fn data(interface: &Interface) -> TokenStream {
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
             type Data = [#word; <#name as #rt::Words>::LEN];
-            type Slots = [#word; #capacity as usize * (#rt::SLOT_HEADER + <Message as #rt::Words>::LEN)];
+            type Ring = [#word; #ring];
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];
-            const NEW_SLOTS: Self::Slots =
-                [const { #word::new(0) }; #capacity as usize * (#rt::SLOT_HEADER + <Message as #rt::Words>::LEN)];
-            const CAPACITY: u32 = #capacity;
+            const NEW_RING: Self::Ring = [const { #word::new(0) }; #ring];
         }
     }
+}
+
+/// How many words the queue's ring has.
+fn ring(interface: &Interface) -> TokenStream {
+    let rt = rt();
+    let messages = match &interface.capacity {
+        _ if interface.messages.is_empty() => return quote!(0),
+        Some(Capacity::Words(words)) => {
+            return quote!(#rt::at_least(#words, <Message as #rt::Words>::LEN));
+        }
+        Some(Capacity::Messages(messages)) => messages.base10_parse().unwrap_or(CAPACITY),
+        None => CAPACITY,
+    };
+    quote!(#rt::room(#messages, <Message as #rt::Words>::LEN))
 }
 
 /// All names and types in order: what the layout hash is made of.

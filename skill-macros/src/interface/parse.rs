@@ -1,6 +1,6 @@
 //! Tokens to the AST of an interface.
 
-use super::ast::{Constant, Enum, Field, Interface, Item, Message};
+use super::ast::{Capacity, Constant, Enum, Field, Interface, Item, Message};
 use crate::syntax::errors::Errors;
 use crate::syntax::recover::{list, take_until};
 use syn::ext::IdentExt as _;
@@ -11,6 +11,7 @@ mod kw {
     syn::custom_keyword!(fields);
     syn::custom_keyword!(messages);
     syn::custom_keyword!(capacity);
+    syn::custom_keyword!(words);
 }
 
 /// `/// docs  pub NAME { items }`
@@ -74,9 +75,15 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         if input.peek(syn::token::Paren) {
             let options;
             parenthesized!(options in input);
-            options.parse::<kw::capacity>()?;
+            let of: fn(syn::LitInt) -> Capacity = if options.peek(kw::words) {
+                options.parse::<kw::words>()?;
+                Capacity::Words
+            } else {
+                options.parse::<kw::capacity>()?;
+                Capacity::Messages
+            };
             options.parse::<Token![=]>()?;
-            interface.capacity = Some(options.parse()?);
+            interface.capacity = Some(of(options.parse()?));
         }
         let content;
         braced!(content in input);

@@ -14,7 +14,7 @@ mod world;
 
 pub use cell::{Cell, Sample, Writer, WriterTaken};
 pub use port::{Port, SendError, Sent, WritePort};
-pub use queue::{Received, SLOT_HEADER};
+pub use queue::{Received, at_least, room};
 pub use words::{Decoder, Encoder, Text, Words};
 pub use world::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, World};
 
@@ -39,17 +39,14 @@ pub trait Interface: Words + Clone + Default + 'static {
     type Message: Words + Clone;
     /// `[AtomicU32; Self::LEN]`: the published value.
     type Data: AsRef<[AtomicU32]>;
-    /// The queue: as many slots as its capacity, [`SLOT_HEADER`] words and the
-    /// longest message each.
-    type Slots: AsRef<[AtomicU32]>;
+    /// The queue's ring: a power of two of words, or none. See [`room`].
+    type Ring: AsRef<[AtomicU32]>;
     /// All words zero.
     #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
     const NEW_DATA: Self::Data;
     /// All words zero.
     #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
-    const NEW_SLOTS: Self::Slots;
-    /// How many messages wait at the most; a power of two, or 0.
-    const CAPACITY: u32;
+    const NEW_RING: Self::Ring;
 }
 
 /// The number of a message in its interface's queue, as the sender got it.

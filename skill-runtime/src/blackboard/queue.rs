@@ -1,9 +1,9 @@
 //! The bounded queue of messages to an interface's writer.
 //!
-//! After Vyukov's bounded queue: each slot carries a turn, a sender claims a
-//! place by moving the tail, and publishes it by moving the slot's turn. Any
-//! number of senders, one receiver; nobody waits. Turns are stored less the
-//! slot's index, so that a queue of zeros is an empty queue.
+//! A ring of words: a sender reserves as many as its message needs by moving the tail,
+//! writes them, and publishes them by the header in front, which was zero until then. Any
+//! number of senders, one receiver; nobody waits. The receiver makes zeros of what it has
+//! taken before it moves the head, so a ring of zeros is an empty queue.
 
 use super::{Decoder, Encoder, Interface, MessageId, Words};
 use crate::atomic::{
@@ -12,8 +12,24 @@ use crate::atomic::{
 };
 use core::marker::PhantomData;
 
-/// Words in front of the message in each slot: turn and sender.
-pub const SLOT_HEADER: usize = 2;
+/// Words in front of each message: its length, which publishes it, and the sender.
+const HEADER: usize = 2;
+
+/// How many words hold `messages` of the length `longest`; a power of two.
+#[must_use]
+pub const fn room(messages: usize, longest: usize) -> usize {
+    (messages * (HEADER + longest)).next_power_of_two()
+}
+
+/// `words`, if a message of the length `longest` fits in.
+///
+/// # Panics
+/// If it does not; `rustc` shows it as an error.
+#[must_use]
+pub const fn at_least(words: usize, longest: usize) -> usize {
+    assert!(words >= HEADER + longest, "the longest message needs more words, and two beside it");
+    words
+}
 
 /// A message as the writer gets it.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,15 +48,16 @@ pub(super) struct Queue<I: Interface> {
     tail: AtomicU32,
     head: AtomicU32,
     overflows: AtomicU32,
-    slots: I::Slots,
+    ring: I::Ring,
     interface: PhantomData<I>,
 }
 
-struct Slot<'a> {
-    index: u32,
-    turn: &'a AtomicU32,
+/// The words of a message in the ring: its header, its sender, and the rest in two pieces,
+/// of which the second lies at the ring's start.
+struct Record<'a> {
+    header: &'a AtomicU32,
     sender: &'a AtomicU32,
-    message: &'a [AtomicU32],
+    words: [&'a [AtomicU32]; 2],
 }
 
 impl<I: Interface> Queue<I> {
@@ -49,47 +66,71 @@ impl<I: Interface> Queue<I> {
             tail: AtomicU32::new(0),
             head: AtomicU32::new(0),
             overflows: AtomicU32::new(0),
-            slots: I::NEW_SLOTS,
+            ring: I::NEW_RING,
             interface: PhantomData,
         }
     }
 
-    fn slot(&self, position: u32) -> Option<Slot<'_>> {
-        let index = position & I::CAPACITY.checked_sub(1)?;
-        let len = SLOT_HEADER + <I::Message as Words>::LEN;
-        let words = self.slots.as_ref().chunks_exact(len).nth(index as usize)?;
-        let [turn, sender, message @ ..] = words else {
-            return None;
-        };
-        Some(Slot { index, turn, sender, message })
+    fn word(&self, position: u32) -> Option<&AtomicU32> {
+        let ring = self.ring.as_ref();
+        ring.get(position as usize & ring.len().checked_sub(1)?)
     }
 
-    /// Puts a message in; `None` if the queue is full, which is counted.
+    /// The message of `len` words at a position; `None` if there can be none.
+    fn record(&self, position: u32, len: u32) -> Option<Record<'_>> {
+        let ring = self.ring.as_ref();
+        let len = (len as usize).checked_sub(HEADER)?;
+        let start = position.wrapping_add(2) as usize & ring.len().checked_sub(1)?;
+        let (before, from) = ring.split_at_checked(start)?;
+        let (first, over) = match from.split_at_checked(len) {
+            Some((first, _)) => (first, &[][..]),
+            None => (from, before.get(..len.checked_sub(from.len())?)?),
+        };
+        let (header, sender) = (self.word(position)?, self.word(position.wrapping_add(1))?);
+        Some(Record { header, sender, words: [first, over] })
+    }
+
+    /// Puts a message in; `None` if there is no room, which is counted.
+    #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
     pub(super) fn push(&self, sender: u32, message: &I::Message) -> Option<MessageId> {
-        let mut position = self.tail.load(Relaxed);
+        let mut length = Encoder::new(&[]);
+        message.put(&mut length);
+        let len = (HEADER + length.used()) as u32;
+        let Some(at) = self.reserve(len) else {
+            self.overflows.fetch_add(1, Relaxed);
+            #[cfg(feature = "defmt")]
+            defmt::println!("{=str}: queue full, message refused", I::NAME);
+            return None;
+        };
+        let record = self.record(at, len)?;
+        record.sender.store(sender, Relaxed);
+        message.put(&mut Encoder::over(record.words));
+        record.header.store(len, Release);
+        Some(id(at.wrapping_add(len)))
+    }
+
+    /// Reserves `len` words: where they begin.
+    #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
+    fn reserve(&self, len: u32) -> Option<u32> {
+        let room = self.ring.as_ref().len() as u32;
+        let mut at = self.tail.load(Relaxed);
         loop {
-            let slot = self.slot(position)?;
-            let turn = slot.turn.load(Acquire).wrapping_add(slot.index);
-            match turn.wrapping_sub(position).cast_signed() {
-                0 => {
-                    let next = position.wrapping_add(1);
-                    match self.tail.compare_exchange_weak(position, next, Relaxed, Relaxed) {
-                        Ok(_) => {
-                            slot.sender.store(sender, Relaxed);
-                            message.put(&mut Encoder::new(slot.message));
-                            slot.turn.store(next.wrapping_sub(slot.index), Release);
-                            return Some(MessageId(next));
-                        }
-                        Err(newer) => position = newer,
-                    }
-                }
-                ..0 => {
-                    self.overflows.fetch_add(1, Relaxed);
-                    #[cfg(feature = "defmt")]
-                    defmt::println!("{=str}: queue full, message refused", I::NAME);
+            // What lies behind this head has been made zeros. The head may move on, which
+            // only gives more room.
+            let head = self.head.load(Acquire);
+            let free = room.checked_sub(at.wrapping_sub(head));
+            if free.is_none_or(|free| len > free) {
+                // Full; unless the tail was read before the head passed it.
+                let newer = self.tail.load(Relaxed);
+                if newer == at {
                     return None;
                 }
-                1.. => position = self.tail.load(Relaxed),
+                at = newer;
+                continue;
+            }
+            match self.tail.compare_exchange_weak(at, at.wrapping_add(len), Relaxed, Relaxed) {
+                Ok(_) => return Some(at),
+                Err(newer) => at = newer,
             }
         }
     }
@@ -98,25 +139,47 @@ impl<I: Interface> Queue<I> {
     /// Only the one receiver calls this.
     pub(super) fn pop(&self) -> Option<Received<I::Message>> {
         loop {
-            let position = self.head.load(Relaxed);
-            let slot = self.slot(position)?;
-            let next = position.wrapping_add(1);
-            if slot.turn.load(Acquire).wrapping_add(slot.index) != next {
+            let head = self.head.load(Relaxed);
+            let len = self.word(head)?.load(Acquire);
+            if len == 0 {
                 return None;
             }
-            let sender = slot.sender.load(Relaxed);
-            let message = I::Message::take(&mut Decoder::new(slot.message));
-            let turn = position.wrapping_add(I::CAPACITY).wrapping_sub(slot.index);
-            slot.turn.store(turn, Release);
-            self.head.store(next, Relaxed);
+            let Some(record) = self.record(head, len) else {
+                // No sender writes such a header: another process has spoilt the ring.
+                self.clear();
+                return None;
+            };
+            let sender = record.sender.load(Relaxed);
+            let message = I::Message::take(&mut Decoder::over(record.words));
+            record.header.store(0, Relaxed);
+            record.sender.store(0, Relaxed);
+            for word in record.words.into_iter().flatten() {
+                word.store(0, Relaxed);
+            }
+            let end = head.wrapping_add(len);
+            self.head.store(end, Release);
             if let Some(message) = message {
-                return Some(Received { id: MessageId(next), sender, message });
+                return Some(Received { id: id(end), sender, message });
             }
         }
+    }
+
+    /// Throws everything away.
+    fn clear(&self) {
+        for word in self.ring.as_ref() {
+            word.store(0, Relaxed);
+        }
+        self.head.store(self.tail.load(Relaxed), Release);
     }
 
     /// How many messages were refused because the queue was full; wraps.
     pub(super) fn overflows(&self) -> u32 {
         self.overflows.load(Relaxed)
     }
+}
+
+/// The number of the message that ends at a position: never that of none, and greater than
+/// those before, since each message has two words at least.
+fn id(end: u32) -> MessageId {
+    MessageId(end | 1)
 }

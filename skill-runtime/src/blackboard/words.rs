@@ -6,19 +6,39 @@ use crate::atomic::{AtomicU32, Ordering::Relaxed};
 #[derive(Debug)]
 pub struct Encoder<'a> {
     words: core::slice::Iter<'a, AtomicU32>,
+    over: &'a [AtomicU32],
+    put: usize,
+    used: usize,
 }
 
 impl<'a> Encoder<'a> {
     /// Writes into `words`, from the first on.
     #[must_use]
     pub fn new(words: &'a [AtomicU32]) -> Self {
-        Self { words: words.iter() }
+        Self::over([words, &[]])
+    }
+
+    /// Writes into the first words, then into the second.
+    #[must_use]
+    pub fn over([words, over]: [&'a [AtomicU32]; 2]) -> Self {
+        Self { words: words.iter(), over, put: 0, used: 0 }
+    }
+
+    /// How many words it takes to read back what was put: those behind are zero, which is
+    /// what a [`Decoder`] reads behind the end.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.used
     }
 
     /// Writes the next word; nothing if the place is full.
     #[inline]
     pub fn put(&mut self, word: u32) {
-        if let Some(place) = self.words.next() {
+        self.put = self.put.wrapping_add(1);
+        if word != 0 {
+            self.used = self.put;
+        }
+        if let Some(place) = next(&mut self.words, &mut self.over) {
             place.store(word, Relaxed);
         }
     }
@@ -28,19 +48,38 @@ impl<'a> Encoder<'a> {
 #[derive(Debug)]
 pub struct Decoder<'a> {
     words: core::slice::Iter<'a, AtomicU32>,
+    over: &'a [AtomicU32],
+}
+
+/// The next word; those in `over` come last.
+#[inline]
+fn next<'a>(
+    words: &mut core::slice::Iter<'a, AtomicU32>,
+    over: &mut &'a [AtomicU32],
+) -> Option<&'a AtomicU32> {
+    words.next().or_else(|| {
+        *words = core::mem::take(over).iter();
+        words.next()
+    })
 }
 
 impl<'a> Decoder<'a> {
     /// Reads from `words`, from the first on.
     #[must_use]
     pub fn new(words: &'a [AtomicU32]) -> Self {
-        Self { words: words.iter() }
+        Self::over([words, &[]])
+    }
+
+    /// Reads from the first words, then from the second.
+    #[must_use]
+    pub fn over([words, over]: [&'a [AtomicU32]; 2]) -> Self {
+        Self { words: words.iter(), over }
     }
 
     /// The next word; 0 behind the end.
     #[inline]
     pub fn take(&mut self) -> u32 {
-        self.words.next().map_or(0, |place| place.load(Relaxed))
+        next(&mut self.words, &mut self.over).map_or(0, |place| place.load(Relaxed))
     }
 }
 

@@ -32,7 +32,7 @@ interface! {
             /// The message that is being handled; 0 if none.
             msgid: u32,
         }
-        messages (capacity = 8) {
+        messages (words = 64) {
             /// Stops as soon as possible.
             Stop,
             /// Walks straight on.

@@ -131,7 +131,7 @@ interface! {
             /// The hardware's own time of the angles, ms.
             time: i32,
         }
-        messages (capacity = 32) {
+        messages (words = 256) {
             /// Sets the joints of a mask at once.
             SetServo {
                 /// The joints' bits.

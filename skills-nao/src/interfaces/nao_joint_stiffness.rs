@@ -61,7 +61,7 @@ interface! {
             /// The lowest of all.
             minimum: f32,
         }
-        messages (capacity = 4) {
+        messages (words = 64) {
             /// Changes the joints of a mask.
             SetStiffness {
                 /// The joints' bits.

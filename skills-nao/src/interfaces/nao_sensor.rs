@@ -90,7 +90,7 @@ interface! {
             /// Charge of the battery, 0 to 1.
             battery_charge: f32,
         }
-        messages (capacity = 4) {
+        messages (words = 16) {
             /// Measures once.
             EmitUltrasonicWave {
                 /// With which emitter and receiver.

@@ -180,7 +180,8 @@ fn servo_moves_all_joints_with_one_message() {
     rig.start(&format!("servo{{{}, time_sec=2}}", given.join(", ")));
     rig.pass();
     let after = board.nao_joint_positions.sample().handled;
-    assert_eq!(after.0 - before.0, 1);
+    // A message's number is where it ends in the ring: 22 of them would take 132 words.
+    assert!((1..40).contains(&(after.0 - before.0)), "{before:?} {after:?}");
     assert_eq!(rig.finish().0, Final);
 }
 
