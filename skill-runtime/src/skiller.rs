@@ -92,7 +92,11 @@ impl Policy {
 pub struct Skiller<'a, S: SkillSpace> {
     world: World<'a, S::Board>,
     interface: Writer<'a, SkillerInterface>,
-    published: SkillerInterface,
+    /// The small fields of its interface; the texts stand on the blackboard alone.
+    status: SkillStatus,
+    msgid: u32,
+    controller: u32,
+    /// Whether they differ from what is published.
     changed: bool,
     machine: Option<S::Machine>,
     /// The skill of the machine.
@@ -108,7 +112,7 @@ impl<S: SkillSpace> fmt::Debug for Skiller<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Skiller")
             .field("space", &S::NAME)
-            .field("interface", &self.published)
+            .field("interface", &self.interface.value())
             .finish_non_exhaustive()
     }
 }
@@ -125,12 +129,13 @@ where
         let mut world = World::new(board);
         world.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
         let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer()?;
-        let published = SkillerInterface::default();
-        interface.write(&published, Instant::ZERO);
+        interface.write(&SkillerInterface::default(), Instant::ZERO);
         Ok(Self {
             world,
             interface,
-            published,
+            status: SkillStatus::Inactive,
+            msgid: 0,
+            controller: 0,
             changed: false,
             machine: None,
             skill: None,
@@ -165,9 +170,8 @@ where
     pub fn interrupt<T: Tracer>(&mut self, now: Tick, mut tracer: T, why: &str) {
         if self.machine.is_some() {
             self.abort(now, &mut tracer);
-            self.fail(format_args!("{why}"));
-            self.changed = true;
-            self.publish(now);
+            self.status = SkillStatus::Failed;
+            self.publish(now, |all| say(&mut all.error, format_args!("{why}")));
         }
     }
 
@@ -175,9 +179,9 @@ where
     pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
         self.take_messages(now, &mut tracer);
         self.run(now, &mut tracer);
-        self.explain();
-        self.publish(now);
-        self.published.status
+        self.explain(now);
+        self.publish_status(now);
+        self.status
     }
 
     /// The part of a pass that reads and writes text: takes the messages, reads the
@@ -186,9 +190,9 @@ where
     /// For a robot whose control loop must not wait: it calls [`step`](Self::step) in
     /// the loop, and this outside of it.
     pub fn serve<T: Tracer>(&mut self, now: Tick, mut tracer: T) {
-        self.explain();
+        self.explain(now);
         self.take_messages(now, &mut tracer);
-        self.publish(now);
+        self.publish_status(now);
     }
 
     /// The part of a pass that runs the active skill, and publishes how it goes. No
@@ -197,14 +201,20 @@ where
     #[inline]
     pub fn step<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
         self.run(now, &mut tracer);
-        self.publish(now);
-        self.published.status
+        self.publish_status(now);
+        self.status
     }
 
     /// What its interface says.
     #[must_use]
-    pub fn interface(&self) -> &SkillerInterface {
-        &self.published
+    pub fn interface(&self) -> SkillerInterface {
+        self.interface.value()
+    }
+
+    /// How the last call goes.
+    #[must_use]
+    pub fn status(&self) -> SkillStatus {
+        self.status
     }
 
     /// Why the last run failed; `None` if it did not, or could not be called at all.
@@ -246,66 +256,81 @@ where
 
     fn take(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
         let Received { id, sender, message } = received;
-        let controller = self.published.exclusive_controller;
-        let may = controller == 0 || controller == sender;
+        let may = self.controller == 0 || self.controller == sender;
+        self.changed = true;
         match message {
             Message::AcquireControl(AcquireControl { steal_control })
                 if sender != 0 && (may || steal_control) =>
             {
-                self.published.exclusive_controller = sender;
+                self.controller = sender;
             }
-            Message::ReleaseControl(ReleaseControl {}) if may => {
-                self.published.exclusive_controller = 0;
-            }
+            Message::ReleaseControl(ReleaseControl {}) if may => self.controller = 0,
             Message::ExecSkill(ExecSkill { skill_string }) if may => {
                 self.abort(now, tracer);
-                self.published.msgid = id.0;
-                self.published.skill_string = skill_string;
-                self.call(now, tracer);
+                self.msgid = id.0;
+                self.call(&skill_string, now, tracer);
             }
             Message::StopExec(StopExec {}) if may => {
                 self.abort(now, tracer);
-                self.published.msgid = 0;
-                self.published.skill_string.clear();
-                self.published.status = SkillStatus::Inactive;
+                self.msgid = 0;
+                self.status = SkillStatus::Inactive;
+                self.publish(now, |all| {
+                    all.skill_string.clear();
+                    all.error.clear();
+                });
             }
             _ => self.refused = self.refused.wrapping_add(1),
         }
-        self.changed = true;
     }
 
     /// Begins what the skill string says, or says why not.
-    fn call(&mut self, now: Tick, tracer: &mut impl Tracer) {
-        self.failure = None;
-        self.published.error.clear();
-        match S::parse(&self.published.skill_string) {
-            Ok(call) if self.policy.allows(S::info(&call)) => {
-                let skill = S::info(&call);
-                tracer.started(now.time, skill);
-                self.skill = Some(skill);
-                self.machine = Some(S::start(call));
-                self.published.status = SkillStatus::Running;
+    fn call(&mut self, skill_string: &Text<1024>, now: Tick, tracer: &mut impl Tracer) {
+        let call = S::parse(skill_string);
+        let allowed = call.as_ref().is_ok_and(|call| self.policy.allows(S::info(call)));
+        self.status = if allowed { SkillStatus::Running } else { SkillStatus::Failed };
+        self.publish(now, |all| {
+            all.skill_string.clone_from(skill_string);
+            all.error.clear();
+            match &call {
+                Ok(_) if allowed => {}
+                Ok(call) => {
+                    let name = S::info(call).name;
+                    say(&mut all.error, format_args!("skill `{name}` may not be called here"));
+                }
+                Err(error) => say(&mut all.error, format_args!("{error}")),
             }
-            Ok(call) => {
-                let name = S::info(&call).name;
-                self.fail(format_args!("skill `{name}` may not be called here"));
-            }
-            Err(error) => self.fail(format_args!("{error}")),
+        });
+        if let (Ok(call), true) = (call, allowed) {
+            let skill = S::info(&call);
+            tracer.started(now.time, skill);
+            self.skill = Some(skill);
+            self.machine = Some(S::start(call));
         }
     }
 
-    fn publish(&mut self, now: Tick) {
+    /// Publishes, with what `change` does to the texts.
+    fn publish(&mut self, now: Tick, change: impl FnOnce(&mut SkillerInterface)) {
+        let mut all = self.interface.value();
+        change(&mut all);
+        all.status = self.status;
+        all.msgid = self.msgid;
+        all.exclusive_controller = self.controller;
+        self.interface.write(&all, now.time);
+        self.changed = false;
+    }
+
+    /// Publishes what has changed beside the texts.
+    #[inline]
+    fn publish_status(&mut self, now: Tick) {
         if self.changed {
-            self.changed = false;
-            self.interface.write(&self.published, now.time);
+            self.publish(now, |_| {});
         }
     }
 
     /// Puts the failure that has not been told yet into words.
-    fn explain(&mut self) {
+    fn explain(&mut self, now: Tick) {
         if let Some(failure) = self.untold.take() {
-            self.fail(format_args!("{failure}"));
-            self.changed = true;
+            self.publish(now, |all| say(&mut all.error, format_args!("{failure}")));
         }
     }
 
@@ -317,7 +342,7 @@ where
         }
         self.leave(Status::Running, now, tracer);
         self.failure = None;
-        self.published.error.clear();
+        self.untold = None;
     }
 
     /// The run is over.
@@ -327,7 +352,7 @@ where
             machine.reset(&mut Context { world: &self.world, now, tracer: &mut *tracer });
         }
         self.leave(status, now, tracer);
-        self.published.status = match status {
+        self.status = match status {
             Status::Failed => SkillStatus::Failed,
             _ => SkillStatus::Final,
         };
@@ -343,13 +368,12 @@ where
             tracer.ended(now.time, skill, status);
         }
     }
+}
 
-    fn fail(&mut self, why: fmt::Arguments<'_>) {
-        self.published.status = SkillStatus::Failed;
-        self.published.error.clear();
-        // What does not fit is cut.
-        let _ = Cut(&mut self.published.error).write_fmt(why);
-    }
+/// Makes `text` say something, cut to its room.
+fn say<const N: usize>(text: &mut Text<N>, what: fmt::Arguments<'_>) {
+    text.clear();
+    let _ = Cut(text).write_fmt(what);
 }
 
 /// Writes as much as fits.

@@ -220,6 +220,12 @@ impl<I: Interface> Writer<'_, I> {
         self.cell.publish(data, time, self.handled);
     }
 
+    /// What was published last.
+    #[must_use]
+    pub fn value(&self) -> I {
+        self.cell.sample().data
+    }
+
     /// Takes the oldest message that waits. Readers see it as handled with the
     /// next [`write`](Self::write).
     pub fn next_message(&mut self) -> Option<Received<I::Message>> {

@@ -203,7 +203,7 @@ interface! {
             /// The hardware's own time, ms.
             time: i32,
         }
-        messages (words = 64) {
+        messages (words = 32) {
             /// Sets all joints at once; rad.
             SetServos {
                 head_yaw: f32, head_pitch: f32, l_shoulder_pitch: f32, l_shoulder_roll: f32,
