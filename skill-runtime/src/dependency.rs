@@ -157,6 +157,17 @@ const fn is_new(seen: &mut [u64; MOST], id: u64) -> bool {
     false
 }
 
+/// The error of a queue that is too small for the longest message; it `fits` otherwise.
+#[must_use]
+pub const fn too_few_words(fits: bool) -> Option<Message> {
+    if fits {
+        None
+    } else {
+        let text = Message::new().then("the longest message of this interface takes more words");
+        Some(text.then(" than the queue has, with 2 in front of it; double them"))
+    }
+}
+
 /// Makes a message a compile error at the caller's place.
 ///
 /// # Panics

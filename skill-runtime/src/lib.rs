@@ -68,14 +68,15 @@ pub use trace::DefmtTrace;
 pub mod __v1 {
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
-        PortParts, Provides, Sample, Text, Words, World, WritePort, WriterTaken, at_least, room,
+        PortParts, Provides, Sample, Text, Words, World, WritePort, WriterTaken, fits, room,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, give, group, problem_of,
     };
     pub use crate::dependency::{
         Message, begins_ring, both_write, depends_outside, fnv, interface_id, missing_argument,
-        not_written, out_of_range, refuse, ring_through, skill_id, too_deep, writes_for_another,
+        not_written, out_of_range, refuse, ring_through, skill_id, too_deep, too_few_words,
+        writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::flow::{Begun, Clock, Flow, Hop, Outside, Phases, Run};

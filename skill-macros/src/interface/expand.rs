@@ -1,6 +1,7 @@
 //! An interface as Rust: a module with its types, and the interface itself beside it.
 
 use super::ast::{Capacity, Enum, Field, Interface, Message};
+use crate::syntax::at::refuse;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -192,7 +193,7 @@ fn data(interface: &Interface) -> TokenStream {
     let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
     let text = names::plain(name);
     let layout = layout(interface);
-    let ring = ring(interface);
+    let (ring, ring_check) = (ring(interface), ring_check(interface));
     let has = |field: &str, ty: &str| {
         interface
             .fields
@@ -216,6 +217,7 @@ fn data(interface: &Interface) -> TokenStream {
         #[derive(Clone, PartialEq, Debug, Default)]
         pub struct #name { #body }
         #words
+        #ring_check
         #done
         #[allow(clippy::declare_interior_mutable_const)]
         impl #rt::Interface for #name {
@@ -230,14 +232,20 @@ fn data(interface: &Interface) -> TokenStream {
     }
 }
 
+/// That the longest message fits into a ring whose words are given.
+fn ring_check(interface: &Interface) -> Option<TokenStream> {
+    let rt = rt();
+    let Some(Capacity::Words(words)) = &interface.capacity else { return None };
+    let fits = quote!(#rt::fits(#words, <Message as #rt::Words>::LEN));
+    Some(refuse(words.span(), quote!(#rt::too_few_words(#fits))))
+}
+
 /// How many words the queue's ring has.
 fn ring(interface: &Interface) -> TokenStream {
     let rt = rt();
     let messages = match &interface.capacity {
         _ if interface.messages.is_empty() => return quote!(0),
-        Some(Capacity::Words(words)) => {
-            return quote!(#rt::at_least(#words, <Message as #rt::Words>::LEN));
-        }
+        Some(Capacity::Words(words)) => return quote!(#words),
         Some(Capacity::Messages(messages)) => messages.base10_parse().unwrap_or(CAPACITY),
         None => CAPACITY,
     };

@@ -14,7 +14,7 @@ mod world;
 
 pub use cell::{Cell, Sample, Writer, WriterTaken};
 pub use port::{Port, SendError, Sent, WritePort};
-pub use queue::{Received, at_least, room};
+pub use queue::{Received, fits, room};
 pub use words::{Decoder, Encoder, Text, Words};
 pub use world::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, World};
 

@@ -21,14 +21,10 @@ pub const fn room(messages: usize, longest: usize) -> usize {
     (messages * (HEADER + longest)).next_power_of_two()
 }
 
-/// `words`, if a message of the length `longest` fits in.
-///
-/// # Panics
-/// If it does not; `rustc` shows it as an error.
+/// Whether a message of the length `longest` fits into a ring of so many words.
 #[must_use]
-pub const fn at_least(words: usize, longest: usize) -> usize {
-    assert!(words >= HEADER + longest, "the longest message needs more words, and two beside it");
-    words
+pub const fn fits(words: usize, longest: usize) -> bool {
+    words >= HEADER + longest
 }
 
 /// A message as the writer gets it.
