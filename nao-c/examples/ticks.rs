@@ -56,6 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+const _: () = assert!(NaoSoccer::SKILLS.len() == 6, "as many as `sizes` and xtask name");
+
 fn sizes() {
     for (what, bytes) in [
         ("standup", Standup::SIZE),

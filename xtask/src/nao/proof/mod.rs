@@ -101,6 +101,7 @@ pub fn proof(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
         measured.link("measured-ticks", &TICKS)?,
         measured.link("measured-tick", &[SKILLS_TICK])?,
     );
+    let parts = named(sizes(&tick))?;
     let calls = Calls::of(&ticks);
     let mut depths = Vec::new();
     let mut rings = Vec::new();
@@ -114,7 +115,7 @@ pub fn proof(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     let pointed: Vec<_> = calls.pointed().collect();
     let program = Program::build(workspace, &toolchain)?;
     let measured = Measured {
-        tick: sizes(&tick),
+        tick: parts,
         whole: sizes(&whole),
         variables: whole.size(Kind::Variables),
         unwinding: whole.size(Kind::Unwinding),
@@ -142,6 +143,14 @@ fn same(shipped: &Image, measured: Image) -> Result<Image, Error> {
         return Err(Error::Object(format!("the compiler has not told the stack of {name}")));
     }
     Ok(measured)
+}
+
+/// Every skill must be found by its name.
+fn named(parts: BTreeMap<Part, Size>) -> Result<BTreeMap<Part, Size>, Error> {
+    match sizes::SKILLS.iter().find(|skill| !parts.contains_key(&Part::Skill(skill))) {
+        None => Ok(parts),
+        Some(skill) => Err(Error::Object(format!("no function is named after {skill}"))),
+    }
 }
 
 impl Instructions {
@@ -252,6 +261,14 @@ mod tests {
         assert!(!keeps(&measured(code + 1, skiller, resident)));
         assert!(!keeps(&measured(code, skiller + 1, resident)));
         assert!(!keeps(&measured(code, skiller, resident + 1)));
+    }
+
+    #[test]
+    fn a_skill_that_is_not_found_is_an_error() {
+        let mut parts: BTreeMap<_, _> = Part::all().map(|part| (part, Size::default())).collect();
+        assert!(named(parts.clone()).is_ok());
+        parts.remove(&Part::Skill("park"));
+        assert!(named(parts).is_err());
     }
 
     #[test]
