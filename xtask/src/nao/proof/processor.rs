@@ -53,7 +53,7 @@ pub fn judge(image: &Image) -> Verdict {
                 let function = function.and_then(|place| image.functions.get(&place));
                 let name = function.map_or(&section.name, |function| &function.name);
                 let name = rustc_demangle::demangle(name);
-                verdict.faults.push(format!("{what} at {offset:#x} of {}: {name:#}", section.name));
+                verdict.faults.push(format!("{what} at {offset:#x} in the section of {name:#}"));
             }
         }
     }
@@ -131,6 +131,6 @@ mod tests {
     #[test]
     fn the_fault_is_named_with_its_place() {
         let faults = faults(&[0x90, 0x90, 0x0f, 0x58, 0xc1]);
-        assert_eq!(faults, ["an SSE register (Addps) at 0x2 of .text.planted: planted"]);
+        assert_eq!(faults, ["an SSE register (Addps) at 0x2 in the section of planted"]);
     }
 }
