@@ -37,6 +37,7 @@ fn code(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
     writeln!(
         out,
         "\n\"A tick\" is all that `nao_behaviour_tick` reaches: six skills, engine, blackboard. \
+         What is inlined counts where it went. \
          `.data.rel.ro` counts as `.rodata`. The library's {unwinding} bytes of `.eh_frame` \
          are not counted: nothing unwinds."
     )?;
