@@ -75,6 +75,10 @@ enum NaoTask {
         #[arg(long, default_value_t = 1_000_000)]
         ticks: u64,
     },
+    /// Proves on the library for the Geode that it has no instruction which the processor
+    /// lacks, and no panic, allocation or recursion in a tick, and prints sizes, stack and
+    /// instructions: 0 if all is as promised, 1 if not, 2 if it cannot be told
+    Proof,
     /// Writes nao-c/include/nao_skills.h from the sources
     Header,
 }
@@ -106,6 +110,7 @@ fn nao(task: NaoTask) -> ExitCode {
             (options.reads, options.ticks) = (reads, ticks);
             nao::test(&options, &mut io::stdout())
         }
+        NaoTask::Proof => nao::proof(&options, &mut io::stdout()),
         NaoTask::Header => nao::header(&options.workspace, false),
     })
 }

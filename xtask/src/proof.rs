@@ -6,7 +6,7 @@
 //! plants faults, which must be found: a proof that cannot fail proves nothing.
 
 mod crates;
-mod object;
+pub(crate) mod object;
 
 use std::fmt;
 use std::io::{self, Write};

@@ -27,7 +27,7 @@ pub fn build(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     let toolchain = Toolchain::find()?;
     c_compiler(workspace)?;
     writeln!(out, "nao: building for {TARGET} by {}", toolchain.describe())?;
-    let library = library(workspace, &Machine::Geode(toolchain.clone()), false)?;
+    let library = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Shipped)?;
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     cargo.args(["--package", "skills-nao", "--bin", "nao"]);
     run(&mut cargo)?;
@@ -52,18 +52,37 @@ pub enum Machine {
     Geode(Toolchain),
 }
 
-/// Builds the static library, with or without the simulated robot.
-pub fn library(workspace: &Path, machine: &Machine, robot: bool) -> Result<PathBuf, Error> {
-    let name = if robot { "robot" } else { "library" };
+/// Which of its builds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// As it goes to the robot.
+    Shipped,
+    /// With the simulated robot.
+    Robot,
+    /// As [`Kind::Shipped`], with names that show type parameters and the bytes of stack
+    /// that each function takes, a section that only unstable compilers write.
+    Measured,
+}
+
+/// Builds the static library.
+pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> Result<PathBuf, Error> {
+    let (name, features) = match kind {
+        Kind::Shipped => ("library", "freestanding"),
+        Kind::Robot => ("robot", "freestanding,robot"),
+        Kind::Measured => ("measured", "freestanding"),
+    };
     let (mut cargo, place) = match machine {
         Machine::Host => (cargo(workspace, name, "rustc"), PathBuf::new()),
         Machine::Geode(toolchain) => {
             (toolchain.cargo(workspace, name, "rustc"), PathBuf::from(TARGET))
         }
     };
-    let features = if robot { "freestanding,robot" } else { "freestanding" };
     cargo.args(["--package", "nao-c", "--lib", "--crate-type", "staticlib"]);
     cargo.args(["--features", features]);
+    if kind == Kind::Measured {
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        cargo.args(["--", "-Z", "emit-stack-sizes", "-C", "symbol-mangling-version=v0"]);
+    }
     run(&mut cargo)?;
     Ok(directory(workspace).join(name).join(place).join("release/libnao_skills.a"))
 }

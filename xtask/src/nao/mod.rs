@@ -7,9 +7,11 @@
 //! | `programs` | the test programs in C, and how they are run on each machine |
 //! | `test` | refusals, trace hashes, the stress test |
 //! | `scenario` | two processes that are killed and stopped |
+//! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
 
 mod build;
 mod programs;
+mod proof;
 mod scenario;
 mod test;
 mod toolchain;
@@ -19,6 +21,7 @@ use std::io;
 use std::path::PathBuf;
 
 pub use build::{build, header};
+pub use proof::proof;
 pub use test::test;
 
 /// What to build and test.
@@ -41,6 +44,10 @@ pub enum Error {
     Missing(String),
     /// A program ended with an error; its last words.
     Failed(String),
+    /// An object is not what it must be.
+    Object(String),
+    /// A fault that was planted was not found.
+    Blind(&'static str),
 }
 
 impl From<io::Error> for Error {
@@ -53,7 +60,8 @@ impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => error.fmt(out),
-            Error::Missing(what) | Error::Failed(what) => out.write_str(what),
+            Error::Missing(what) | Error::Failed(what) | Error::Object(what) => out.write_str(what),
+            Error::Blind(fault) => write!(out, "the proof is void: {fault} was not found"),
         }
     }
 }

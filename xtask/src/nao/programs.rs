@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::Error;
-use super::build::{Machine, directory, library, run};
+use super::build::{Kind, Machine, directory, library, run};
 use super::toolchain::Toolchain;
 
 /// The emulator's Geode: what of its processor the NAO's has.
@@ -54,8 +54,8 @@ impl Runner {
 /// Builds all programs for this machine and for i586; where they are.
 pub fn build(workspace: &Path, toolchain: &Toolchain) -> Result<PathBuf, Error> {
     let programs = directory(workspace).join("programs");
-    let i586 = library(workspace, &Machine::Geode(toolchain.clone()), true)?;
-    let native = library(workspace, &Machine::Host, true)?;
+    let i586 = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Robot)?;
+    let native = library(workspace, &Machine::Host, Kind::Robot)?;
     let include = workspace.join("nao-c/include/nao_skills.h");
     // The header as the oldest compilers take it.
     for (compiler, standard) in [("gcc", "c99"), ("g++", "c++98")] {

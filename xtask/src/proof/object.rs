@@ -10,7 +10,7 @@ const OTHER_ROOTS: [&str; 2] = ["proof_start", "proof_refresh"];
 const STATE: &str = "PROOF_STATE";
 
 /// What the compiler calls for plain copies and comparisons.
-const ALLOWED_OUTSIDE: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
+pub const ALLOWED_OUTSIDE: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 
 /// What the panic handler and the allocator of the generated crate call.
 const MARKERS: [(&str, &str); 3] = [
@@ -97,7 +97,8 @@ impl Linked {
     }
 }
 
-fn tells(name: &str) -> bool {
+/// Whether a function of that name panics or allocates.
+pub fn tells(name: &str) -> bool {
     TELLTALE.iter().any(|part| name.contains(part))
 }
 

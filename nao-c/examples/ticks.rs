@@ -1,0 +1,151 @@
+//! What `cargo xtask nao proof` measures on the robot's processor: `ticks sizes` prints
+//! bytes, `ticks WORK TIMES` does the same work so many times, for valgrind to count.
+
+use nao_skills::boundary::{nao_behaviour_size, nao_engine_size, nao_host_size, nao_shared_size};
+use skill_runtime::{
+    Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Stages, Tick, TraceRing,
+    World, skill,
+};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::sim::{NaoSim, Pose, Robot};
+use skills_nao::skills::{Getup, Kick, NaoSoccer, Park, Servo, Standup, Stop};
+use std::error::Error;
+use std::hint::black_box;
+
+/// As many entries as the library's behaviour keeps.
+type Trace = TraceRing<32>;
+type Space = <NaoSoccer as SkillSpace>::Machine;
+
+skill! {
+    /// Takes one transition in each `exec`.
+    pub skill Flip() {
+        start state One   { -> Other after 1 ticks; }
+        state       Other { -> One after 1 ticks; }
+    }
+}
+
+/// A robot, and what moves it.
+struct Nao<'a> {
+    sim: NaoSim<'a>,
+    world: World<'a, NaoBlackboard>,
+    machine: Space,
+    trace: Trace,
+}
+
+impl Stages for Nao<'_> {
+    fn sensor(&mut self, now: Tick) {
+        self.sim.sense(now);
+    }
+    fn skill(&mut self, now: Tick) {
+        self.world.refresh_all();
+        step(&mut self.machine, &self.world, &mut self.trace, now);
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["sizes"] => sizes(),
+        [work, times] => count(work, times.parse()?)?,
+        _ => return Err("expected: sizes, or WORK TIMES".into()),
+    }
+    Ok(())
+}
+
+const _: () = assert!(NaoSoccer::SKILLS.len() == 6, "as many as `sizes` and xtask name");
+
+fn sizes() {
+    for (what, bytes) in [
+        ("standup", Standup::SIZE),
+        ("getup", Getup::SIZE),
+        ("servo", Servo::SIZE),
+        ("park", Park::SIZE),
+        ("stop", Stop::SIZE),
+        ("kick", Kick::SIZE),
+        ("space", size_of::<Space>()),
+        ("blackboard", size_of::<NaoBlackboard>()),
+        ("snapshot", size_of::<World<'_, NaoBlackboard>>()),
+        ("skiller", size_of::<Skiller<'_, NaoSoccer>>()),
+        ("trace", size_of::<Trace>()),
+        ("shared", nao_shared_size()),
+        ("behaviour", nao_behaviour_size()),
+        ("host", nao_host_size()),
+        ("engine", nao_engine_size()),
+    ] {
+        println!("{what} {bytes}");
+    }
+}
+
+/// One `exec`.
+#[inline]
+fn step<M: Exec<NaoBlackboard>>(
+    machine: &mut M,
+    world: &World<'_, NaoBlackboard>,
+    trace: &mut Trace,
+    now: Tick,
+) {
+    black_box(machine.exec(&mut Context { world: black_box(world), now, tracer: trace }));
+}
+
+fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
+    let board = NaoBlackboard::new();
+    let (pose, state) = match work {
+        "resident" | "sense" | "snapshot" => (Pose::LyingBack, "Wait"),
+        "deepest" => (Pose::Sitting, "Getup"),
+        "transition" => return transitions(&board, times),
+        _ => return Err(format!("no work {work}").into()),
+    };
+    let (mut nao, now) = standing_up(&board, pose)?;
+    let recorded = nao.trace.recorded();
+    if work == "resident" || work == "deepest" {
+        for _ in 0..times {
+            step(&mut nao.machine, &nao.world, &mut nao.trace, black_box(now));
+        }
+    } else {
+        // What has not changed is not copied, so each pass has news.
+        for count in 1..=times {
+            nao.sim.sense(Tick { count: now.count.wrapping_add(count), ..now });
+            if work == "snapshot" {
+                nao.world.refresh(black_box(NaoSoccer::reads(&nao.machine)));
+            }
+        }
+    }
+    // It stayed where it was.
+    if nao.machine.state() == state && nao.trace.recorded() == recorded {
+        Ok(())
+    } else {
+        Err(format!("standup is in {} and not in {state}", nao.machine.state()).into())
+    }
+}
+
+/// A robot that is standing up since a second.
+fn standing_up(board: &NaoBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Box<dyn Error>> {
+    let call = NaoSoccer::parse("standup{}").map_err(|error| error.to_string())?;
+    let mut nao = Nao {
+        sim: NaoSim::new(Robot::new(pose, 1), board).map_err(|error| error.to_string())?,
+        world: World::new(board),
+        machine: NaoSoccer::start(call),
+        trace: Trace::new(),
+    };
+    let mut main_loop = MainLoop::new();
+    let mut now = Tick { time: Instant::ZERO, count: 0 };
+    for pass in 0..100 {
+        now = main_loop.pass(Instant::from_millis(10 * pass), &mut nao);
+    }
+    Ok((nao, now))
+}
+
+fn transitions(board: &NaoBlackboard, times: u32) -> Result<(), Box<dyn Error>> {
+    let world = World::new(board);
+    let mut machine = Flip {}.start();
+    let mut trace = Trace::new();
+    // The first pass enters.
+    for count in 0..=times {
+        step(&mut machine, &world, &mut trace, Tick { time: Instant::ZERO, count });
+    }
+    if trace.recorded() == times { Ok(()) } else { Err("not a transition in each pass".into()) }
+}

@@ -1,0 +1,36 @@
+//! What a tick must not reach: panics, allocation, and anything of other objects but plain
+//! copies.
+
+use super::image::Image;
+use crate::proof::object::{ALLOWED_OUTSIDE, tells};
+
+/// What of that is in an image, whose linker has dropped what is not reached.
+pub fn faults(image: &Image) -> Vec<String> {
+    let outside = image.outside().into_iter().filter(|name| !ALLOWED_OUTSIDE.contains(name));
+    let telling = image.symbols.keys().filter(|name| tells(name));
+    let telling = telling.map(|name| format!("contains {:#}", rustc_demangle::demangle(name)));
+    outside.map(|name| format!("uses {name}")).chain(telling).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::faults;
+    use crate::nao::proof::image::tests::image;
+
+    #[test]
+    fn copies_are_no_fault() {
+        let image = image(&[("nao_tick", &[0xe8, 0, 0, 0, 0, 0xc3], &[(1, "memcpy")])]);
+        assert_eq!(faults(&image), Vec::<String>::new());
+    }
+
+    #[test]
+    fn panics_and_allocation_are_faults() {
+        for name in ["abort", "malloc", "__rust_alloc"] {
+            let image = image(&[("nao_tick", &[0xe8, 0, 0, 0, 0, 0xc3], &[(1, name)])]);
+            assert_eq!(faults(&image), [format!("uses {name}")]);
+        }
+        for name in ["_ZN4core9panicking5panic17h0123456789abcdefE", "__rust_alloc"] {
+            assert_eq!(faults(&image(&[(name, &[0xc3], &[])])).len(), 1, "{name}");
+        }
+    }
+}
