@@ -5,8 +5,8 @@
 //! skill is FAILED with the error's text. The sandbox is the type: a call is data,
 //! and the [`Policy`] is asked before anything runs.
 
+use crate::blackboard::{Encoder, Text, Words, Writer};
 use crate::blackboard::{Provides, Received, World, WriterTaken};
-use crate::blackboard::{Text, Writer};
 use crate::dependency::interface_id;
 use crate::{
     Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, Tracer,
@@ -62,6 +62,9 @@ crate::interface! {
 pub use skiller_interface::{
     AcquireControl, ExecSkill, Message, ReleaseControl, SkillStatus, StopExec,
 };
+
+/// The words of the texts, which are the first fields.
+const TEXTS: usize = <Text<1024> as Words>::LEN + <Text<128> as Words>::LEN;
 
 /// The skiller's id on the blackboard.
 pub const INTERFACE_ID: &str = "Skiller";
@@ -312,18 +315,25 @@ where
     fn publish(&mut self, now: Tick, change: impl FnOnce(&mut SkillerInterface)) {
         let mut all = self.interface.value();
         change(&mut all);
-        all.status = self.status;
-        all.msgid = self.msgid;
         all.exclusive_controller = self.controller;
+        all.msgid = self.msgid;
+        all.status = self.status;
         self.interface.write(&all, now.time);
         self.changed = false;
     }
 
-    /// Publishes what has changed beside the texts.
+    /// Publishes what has changed behind the texts, and leaves those as they are.
     #[inline]
     fn publish_status(&mut self, now: Tick) {
         if self.changed {
-            self.publish(now, |_| {});
+            self.changed = false;
+            let (controller, msgid, status) = (self.controller, self.msgid, self.status);
+            let put = |to: &mut Encoder<'_>| {
+                controller.put(to);
+                msgid.put(to);
+                status.put(to);
+            };
+            self.interface.write_from(TEXTS, put, now.time);
         }
     }
 

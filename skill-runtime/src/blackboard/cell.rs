@@ -108,7 +108,7 @@ impl<I: Interface> Cell<I> {
     /// [`WriterTaken`] while there is another writer.
     pub fn writer(&self) -> Result<Writer<'_, I>, WriterTaken> {
         self.claim()?;
-        while self.queue.pop().is_some() {}
+        self.queue.drain();
         Ok(Writer { cell: self, handled: MessageId::NONE })
     }
 
@@ -191,11 +191,22 @@ impl<I: Interface> Cell<I> {
 
     /// Publishes `data`. Only the writer (or the skill that is the writer) may call it.
     pub(super) fn publish(&self, data: &I, time: Instant, handled: MessageId) {
+        self.publish_from(0, |to| data.put(to), time, handled);
+    }
+
+    /// Publishes anew what `put` puts from the word `start` on; the rest stays.
+    fn publish_from(
+        &self,
+        start: usize,
+        put: impl FnOnce(&mut Encoder<'_>),
+        time: Instant,
+        handled: MessageId,
+    ) {
         let sequence = self.sequence.load(Relaxed).wrapping_add(1) | 1;
         self.sequence.store(sequence, Relaxed);
         // Orders the store above before the stores below.
         fence(Release);
-        data.put(&mut Encoder::new(self.data.as_ref()));
+        put(&mut Encoder::new(self.data.as_ref().get(start..).unwrap_or_default()));
         let micros = time.as_micros();
         #[allow(clippy::cast_possible_truncation)] // the two halves
         {
@@ -218,6 +229,16 @@ impl<I: Interface> Writer<'_, I> {
     /// Publishes `data` with the time `time`.
     pub fn write(&mut self, data: &I, time: Instant) {
         self.cell.publish(data, time, self.handled);
+    }
+
+    /// Publishes the last fields anew, those from the word `start` on: `put` puts them.
+    pub(crate) fn write_from(
+        &mut self,
+        start: usize,
+        put: impl FnOnce(&mut Encoder<'_>),
+        time: Instant,
+    ) {
+        self.cell.publish_from(start, put, time, self.handled);
     }
 
     /// What was published last.

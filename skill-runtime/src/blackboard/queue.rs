@@ -87,6 +87,7 @@ impl<I: Interface> Queue<I> {
     }
 
     /// Puts a message in; `None` if there is no room, which is counted.
+    #[inline(never)]
     #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
     pub(super) fn push(&self, sender: u32, message: &I::Message) -> Option<MessageId> {
         let mut length = Encoder::new(&[]);
@@ -133,31 +134,47 @@ impl<I: Interface> Queue<I> {
 
     /// Takes the oldest message out. Words that are no message are passed over.
     /// Only the one receiver calls this.
+    #[inline(never)]
     pub(super) fn pop(&self) -> Option<Received<I::Message>> {
         loop {
-            let head = self.head.load(Relaxed);
-            let len = self.word(head)?.load(Acquire);
-            if len == 0 {
-                return None;
-            }
-            let Some(record) = self.record(head, len) else {
-                // No sender writes such a header: another process has spoilt the ring.
-                self.clear();
-                return None;
-            };
-            let sender = record.sender.load(Relaxed);
-            let message = I::Message::take(&mut Decoder::over(record.words));
-            record.header.store(0, Relaxed);
-            record.sender.store(0, Relaxed);
-            for word in record.words.into_iter().flatten() {
-                word.store(0, Relaxed);
-            }
-            let end = head.wrapping_add(len);
-            self.head.store(end, Release);
-            if let Some(message) = message {
-                return Some(Received { id: id(end), sender, message });
+            let received = self.next(|id, record| {
+                let sender = record.sender.load(Relaxed);
+                let message = I::Message::take(&mut Decoder::over(record.words))?;
+                Some(Received { id, sender, message })
+            })?;
+            if received.is_some() {
+                return received;
             }
         }
+    }
+
+    /// Throws away what waits. Only the one receiver calls this.
+    #[inline(never)]
+    pub(super) fn drain(&self) {
+        while self.next(|_, _| ()).is_some() {}
+    }
+
+    /// Reads the oldest message and makes room of it; `None` if none waits.
+    fn next<R>(&self, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
+        let head = self.head.load(Relaxed);
+        let len = self.word(head)?.load(Acquire);
+        if len == 0 {
+            return None;
+        }
+        let Some(record) = self.record(head, len) else {
+            // No sender writes such a header: another process has spoilt the ring.
+            self.clear();
+            return None;
+        };
+        let end = head.wrapping_add(len);
+        let read = read(id(end), &record);
+        record.header.store(0, Relaxed);
+        record.sender.store(0, Relaxed);
+        for word in record.words.into_iter().flatten() {
+            word.store(0, Relaxed);
+        }
+        self.head.store(end, Release);
+        Some(read)
     }
 
     /// Throws everything away.
