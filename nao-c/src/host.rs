@@ -92,6 +92,8 @@ impl Host {
         if in_control && (!answers || missed > MOST_MISSED) {
             self.take_control(out);
         } else if !in_control && answers && missed == 0 {
+            // The behaviour before may have been killed while it sent a message.
+            self.bridge.unblock();
             self.in_control = true;
             self.beat_now();
         }

@@ -6,6 +6,7 @@ use nao_skills::boundary::*;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Memory of the caller's.
 struct Memory {
@@ -165,4 +166,56 @@ fn a_late_behaviour_loses_control_and_its_place() {
         assert_eq!(nao_behaviour_detach(b), NAO_OK);
         assert_eq!(nao_host_detach(other), NAO_OK);
     }
+}
+
+#[test]
+fn what_another_process_spoils_neither_hangs_nor_panics() {
+    let rounds = if cfg!(miri) { 20 } else { 3000 };
+    let shared = Memory::new(nao_shared_size());
+    let (first, early) = (Memory::new(nao_host_size()), Memory::new(nao_behaviour_size()));
+    let (mut host, mut behaviour) = (null_mut(), null_mut());
+    let (sensors, mut told) = (still(), NaoActuators::NOTHING);
+    let mut entries = [NaoTraceEntry::default(); 8];
+    let mut random = 1_u32;
+    let mut next = || {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random
+    };
+    // SAFETY: the memory is as large as was said, and outlives what is in it; the words of the
+    // shared memory are atomic, so any of them may be overwritten.
+    unsafe {
+        let (at, size) = (shared.at, shared.size());
+        let attached =
+            nao_host_attach(first.at, first.size(), at, size, nao_abi(), 0, &raw mut host);
+        assert_eq!(attached, NAO_OK);
+        let attached =
+            nao_behaviour_attach(early.at, early.size(), at, size, nao_abi(), &raw mut behaviour);
+        assert_eq!(attached, NAO_OK);
+        let words = at.cast::<AtomicU32>();
+        for round in 0..rounds {
+            for _ in 0..next() % 8 {
+                let word = next() as usize % (size / 4);
+                let value = if next() % 2 == 0 { next() } else { next() % 300 };
+                (*words.add(word)).store(value, Relaxed);
+            }
+            let text = ["servo{head_yaw=0.5}", "standup{}", "park{}", "kick{leg=\"left\"}"];
+            call(behaviour, text[round % text.len()]);
+            nao_host_sense(host, &raw const sensors, round as u64 * 10_000);
+            nao_behaviour_tick(behaviour);
+            nao_behaviour_serve(behaviour);
+            nao_host_act(host, &raw mut told);
+            assert!(told.motions as usize <= NAO_MOTIONS);
+            let mut count = 0;
+            nao_behaviour_trace(behaviour, entries.as_mut_ptr(), entries.len(), &raw mut count);
+            text_of(&status(behaviour));
+        }
+    }
+}
+
+/// Both texts of a status are texts, whatever stands in the shared memory.
+fn text_of(status: &NaoStatus) {
+    text(&status.call);
+    text(&status.error);
 }

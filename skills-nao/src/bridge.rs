@@ -170,6 +170,15 @@ impl<'a> Bridge<'a> {
         }
     }
 
+    /// Throws away the messages that wait, also one whose sender has died half-way.
+    pub fn unblock(&mut self) {
+        self.motion.as_mut().into_iter().for_each(Writer::unblock);
+        self.hardware.as_mut().into_iter().for_each(Writer::unblock);
+        self.sensors.as_mut().into_iter().for_each(Writer::unblock);
+        self.positions.as_mut().into_iter().for_each(Writer::unblock);
+        self.stiffness.as_mut().into_iter().for_each(Writer::unblock);
+    }
+
     /// The act stage: `body` is told what the messages of those senders ask whom `heeds`
     /// names; the others' are thrown away, and counted in the answer.
     pub fn act(&mut self, body: &mut impl Body, heeds: impl Fn(u32) -> bool) -> u32 {

@@ -231,6 +231,12 @@ impl<I: Interface> Writer<'_, I> {
         self.cell.publish(data, time, self.handled);
     }
 
+    /// Throws away the messages that wait, also one whose sender has died half-way, behind
+    /// which all others would wait for ever.
+    pub fn unblock(&mut self) {
+        self.cell.queue.unblock();
+    }
+
     /// Publishes the last fields anew, those from the word `start` on: `put` puts them.
     pub(crate) fn write_from(
         &mut self,

@@ -177,6 +177,16 @@ impl<I: Interface> Queue<I> {
         Some(read)
     }
 
+    /// Throws away what waits, and what a sender has reserved and not published: it may have
+    /// died in between, and nobody's message would be taken any more. One that lives after
+    /// all loses that message.
+    pub(super) fn unblock(&self) {
+        self.drain();
+        if self.head.load(Relaxed) != self.tail.load(Relaxed) {
+            self.clear();
+        }
+    }
+
     /// Throws everything away.
     fn clear(&self) {
         for word in self.ring.as_ref() {
@@ -195,4 +205,44 @@ impl<I: Interface> Queue<I> {
 /// those before, since each message has two words at least.
 fn id(end: u32) -> MessageId {
     MessageId(end | 1)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::skiller::{SkillerInterface, StopExec};
+
+    #[test]
+    fn a_sender_that_died_is_passed_over_on_demand() {
+        let queue = Queue::<SkillerInterface>::new();
+        let stop = || queue.push(1, &StopExec {}.into());
+        assert!(stop().is_some());
+        assert!(queue.reserve(5).is_some(), "this sender dies before it publishes");
+        assert!(stop().is_some());
+        assert!(queue.pop().is_some());
+        assert!(queue.pop().is_none(), "the next one waits behind the dead one");
+        queue.unblock();
+        assert!(queue.pop().is_none());
+        let id = stop();
+        assert_eq!(queue.pop().map(|received| received.id), id);
+    }
+
+    #[test]
+    fn messages_go_over_the_end_of_the_ring() {
+        let queue = Queue::<SkillerInterface>::new();
+        let text = crate::Text::try_from("servo{head_yaw=0.25, head_pitch=-0.125}").unwrap();
+        let call = crate::skiller::ExecSkill { skill_string: text };
+        let mut ids = 0;
+        for round in 0..500 {
+            let sent = [round % 3, 1, 2].map(|_| queue.push(round, &call.clone().into()));
+            for id in sent {
+                let received = queue.pop().expect("was sent");
+                assert_eq!((Some(received.id), received.sender), (id, round));
+                assert_eq!(received.message, call.clone().into());
+                assert!(received.id.0 > ids);
+                ids = received.id.0;
+            }
+            assert!(queue.pop().is_none());
+        }
+    }
 }
