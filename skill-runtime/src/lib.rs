@@ -85,7 +85,7 @@ pub mod __v1 {
         Trigger, state_name,
     };
     pub use crate::machine::{
-        Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine, blank,
+        Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine, blank, in_space,
     };
     pub use crate::space::SkillSpace;
     pub use crate::status::Status;

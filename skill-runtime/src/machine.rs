@@ -9,7 +9,7 @@ use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
     label = "not a skill",
     note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`"
 )]
-pub trait Skill: Clone + Default + 'static {
+pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The machine that runs it.
     type Machine: Start<Self>;
     /// The skill as data.
@@ -111,6 +111,36 @@ const fn greater(a: u32, b: u32) -> u32 {
 #[inline]
 pub const fn blank<S: Skill>() -> fn() -> S {
     S::default
+}
+
+/// What a space does with its skill `S`. All that asks whether `S` is a skill asks
+/// [`in_space`], so that it is one error.
+#[doc(hidden)]
+#[derive(Debug)]
+#[allow(clippy::type_complexity)] // functions' types, said once
+pub struct InSpace<S> {
+    pub info: &'static SkillInfo,
+    pub blank: fn() -> S,
+    pub clone: fn(&S) -> S,
+    pub same: fn(&S, &S) -> bool,
+    pub debug: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
+    pub set: fn(&mut S, &str, &crate::call::Value<'_>) -> Result<(), crate::call::ArgumentError>,
+    pub problem: fn(&S) -> Option<Failure>,
+}
+
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub const fn in_space<S: Skill>() -> InSpace<S> {
+    InSpace {
+        info: S::INFO,
+        blank: S::default,
+        clone: S::clone,
+        same: S::eq,
+        debug: <S as core::fmt::Debug>::fmt,
+        set: S::set_argument,
+        problem: S::problem,
+    }
 }
 
 /// The description of what is no skill: there is none. It keeps "not a skill" the only

@@ -31,7 +31,6 @@ pub fn expand(space: &Space) -> TokenStream {
         #vis struct #name;
 
         #[doc = #call_title]
-        #[derive(Clone, PartialEq, Debug)]
         #vis enum #call { #(#[doc = #docs] #names(#skills)),* }
 
         #(
@@ -40,15 +39,44 @@ pub fn expand(space: &Space) -> TokenStream {
             }
         )*
 
-        #[allow(clippy::large_enum_variant, missing_docs, unused_parens)]
+        #[allow(clippy::large_enum_variant, missing_docs, unused_parens, unexpected_cfgs)]
         const _: () = {
-            #vis enum #machine { #(#names(<#skills as #rt::Skill>::Machine)),* }
+            // What is no skill makes an error of this, and nothing else of what follows.
+            const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills>();)* false };
+            #[cfg(not(rust_analyzer))]
+            type __Choice = #rt::Select<{ __NO_SKILLS }>;
+            // An IDE has no need of it, and may stumble over it.
+            #[cfg(rust_analyzer)]
+            type __Choice = #rt::Select<false>;
+
+            #vis enum #machine { #(#names(<__Choice as #rt::SubMachine<#skills>>::Machine)),* }
+
+            impl #rt::core::clone::Clone for #call {
+                fn clone(&self) -> Self {
+                    match self {
+                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills>().clone)(call)),)*
+                    }
+                }
+            }
+            impl #rt::core::cmp::PartialEq for #call {
+                fn eq(&self, other: &Self) -> bool {
+                    match (self, other) {
+                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills>().same)(a, b),)*
+                        _ => false,
+                    }
+                }
+            }
+            impl #rt::core::fmt::Debug for #call {
+                fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().debug)(call, f)),* }
+                }
+            }
 
             impl #rt::CallSet for #call {
-                const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(&#skills),*];
+                const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#rt::in_space::<#skills>().info),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::Some(Self::#names(#rt::core::default::Default::default())),)*
+                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().blank)())),)*
                         _ => #rt::None,
                     }
                 }
@@ -57,7 +85,7 @@ pub fn expand(space: &Space) -> TokenStream {
                     name: &str,
                     value: &#rt::Value<'_>,
                 ) -> #rt::Result<(), #rt::ArgumentError> {
-                    match self { #(Self::#names(call) => #rt::Skill::set_argument(call, name, value)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().set)(call, name, value)),* }
                 }
             }
 
@@ -67,13 +95,13 @@ pub fn expand(space: &Space) -> TokenStream {
                 type Machine = #machine;
                 const NAME: &'static str = #text;
                 fn info(call: &#call) -> &'static #rt::SkillInfo {
-                    match call { #(#call::#names(_) => &#skills),* }
+                    match call { #(#call::#names(_) => #rt::in_space::<#skills>().info),* }
                 }
                 fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
-                    match call { #(#call::#names(call) => #rt::Skill::problem(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().problem)(call)),* }
                 }
                 fn start(call: #call) -> #machine {
-                    match call { #(#call::#names(call) => #machine::#names(#rt::Skill::start(call))),* }
+                    match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SubMachine<#skills>>::start(call))),* }
                 }
                 #[inline]
                 fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.reads() }
@@ -93,9 +121,14 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let board_text = quote!(#board).to_string().replace(' ', "");
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
-        let writes =
-            refuse(skill.span(), quote!(#rt::writes_for_another(&#skill, #board_text, #entries)));
-        let outside = refuse(skill.span(), quote!(#rt::depends_outside(&#skill, #all, #text)));
+        let writes = refuse(
+            skill.span(),
+            quote!(#rt::writes_for_another(#rt::in_space::<#skill>().info, #board_text, #entries)),
+        );
+        let outside = refuse(
+            skill.span(),
+            quote!(#rt::depends_outside(#rt::in_space::<#skill>().info, #all, #text)),
+        );
         quote!(#writes #outside)
     });
     let written = refuse(
@@ -115,7 +148,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     // and shows one.
     let of_exec = |skill: &syn::Path, item: TokenStream| {
         quote_spanned!(skill.span()=>
-            <<#skill as ::skill_runtime::__v1::Skill>::Machine
+            <<__Choice as ::skill_runtime::__v1::SubMachine<#skill>>::Machine
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
