@@ -91,9 +91,9 @@ int main(int argc, char **argv) {
                                  &dcm.host);
         if (result == NAO_WRITER_TAKEN) {
             /* Does the host that has it live? Its cycle tells. */
-            must(nao_shared_cycle(shared, nao_shared_size(), &first), "heartbeat");
+            must(nao_shared_beats(shared, nao_shared_size(), &first, &answer), "heartbeat");
             sleep_us(500000);
-            must(nao_shared_cycle(shared, nao_shared_size(), &later), "heartbeat");
+            must(nao_shared_beats(shared, nao_shared_size(), &later, &answer), "heartbeat");
             if (first != later) must(result, "attach");
             printf("dcm: the host before is dead; taking over\n");
             result = nao_host_attach(memory, nao_host_size(), shared, nao_shared_size(), NAO_ABI,
@@ -108,9 +108,8 @@ int main(int argc, char **argv) {
         dcm.cycle++;
         deadline = realtime ? deadline + CYCLE_US : now_us() + CYCLE_US;
         pre_callback(&dcm);
-        must(nao_shared_cycle(shared, nao_shared_size(), &first), "cycle");
         do {
-            must(nao_shared_answer(shared, nao_shared_size(), &answer), "answer");
+            must(nao_shared_beats(shared, nao_shared_size(), &first, &answer), "beats");
             if (answer == first && !realtime) break;
             sleep_us(realtime ? 500 : 50);
         } while (now_us() < deadline);

@@ -62,7 +62,7 @@ static int read_many(unsigned long reads) {
 
 int main(int argc, char **argv) {
     unsigned long reads = argc == 2 ? strtoul(argv[1], NULL, 10) : 0;
-    uint32_t cycle = 0;
+    uint32_t cycle = 0, answer;
     pid_t writer, reader;
     int failed, status;
     if (!reads) {
@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
     if (shared == MAP_FAILED) return perror("mmap"), 3;
     writer = fork();
     if (writer == 0) write_forever();
-    while (nao_shared_cycle(shared, nao_shared_size(), &cycle) != NAO_OK || cycle < 2) sleep_us(100);
+    while (nao_shared_beats(shared, nao_shared_size(), &cycle, &answer) != NAO_OK || cycle < 2) sleep_us(100);
     reader = fork();
     if (reader == 0) exit(read_many(reads / 2));
     failed = read_many(reads - reads / 2);

@@ -556,7 +556,7 @@ size_t nao_align(void);
  Becomes the host of the shared memory, which is zeroed memory or has had a host.
 
  `take_over` is not 0 if the host before has died: `NAO_WRITER_TAKEN` says that there is
- one, and its heartbeat (`nao_shared_cycle`) whether it lives. `abi` is `NAO_ABI`.
+ one, and its heartbeat (`nao_shared_beats`) whether it lives. `abi` is `NAO_ABI`.
 
  # Safety
  The pointers point to memory of the sizes given, which stays until the detach.
@@ -599,21 +599,16 @@ NaoResult nao_host_act(struct NaoHost *host, struct NaoActuators *actuators);
 NaoResult nao_host_detach(struct NaoHost *host);
 
 /*
- The number of the host's cycle: its heartbeat. A host whose cycle stands still has died
- or been stopped.
+ The heartbeats: the number of the host's cycle, and of the cycle that the behaviour has
+ answered last. One whose number stands still has died or been stopped.
 
  # Safety
- The pointers point to shared memory of the size given, and to a number.
+ The pointers point to shared memory of the size given, and to two numbers.
  */
-NaoResult nao_shared_cycle(void *shared_memory, size_t shared_size, uint32_t *cycle);
-
-/*
- The number of the host's cycle that the behaviour has answered last: its heartbeat.
-
- # Safety
- The pointers point to shared memory of the size given, and to a number.
- */
-NaoResult nao_shared_answer(void *shared_memory, size_t shared_size, uint32_t *cycle);
+NaoResult nao_shared_beats(void *shared_memory,
+                           size_t shared_size,
+                           uint32_t *cycle,
+                           uint32_t *answer);
 
 /*
  What the host has published last, and when, for whoever looks on.

@@ -118,7 +118,7 @@ pub extern "C" fn nao_align() -> usize {
 /// Becomes the host of the shared memory, which is zeroed memory or has had a host.
 ///
 /// `take_over` is not 0 if the host before has died: `NAO_WRITER_TAKEN` says that there is
-/// one, and its heartbeat (`nao_shared_cycle`) whether it lives. `abi` is `NAO_ABI`.
+/// one, and its heartbeat (`nao_shared_beats`) whether it lives. `abi` is `NAO_ABI`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.
@@ -197,42 +197,25 @@ pub unsafe extern "C" fn nao_host_detach(host: *mut NaoHost) -> NaoResult {
     code(unsafe { take(host) }.map(drop))
 }
 
-/// The number of the host's cycle: its heartbeat. A host whose cycle stands still has died
-/// or been stopped.
+/// The heartbeats: the number of the host's cycle, and of the cycle that the behaviour has
+/// answered last. One whose number stands still has died or been stopped.
 ///
 /// # Safety
-/// The pointers point to shared memory of the size given, and to a number.
+/// The pointers point to shared memory of the size given, and to two numbers.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_shared_cycle(
+pub unsafe extern "C" fn nao_shared_beats(
     shared_memory: *mut c_void,
     shared_size: usize,
     cycle: *mut u32,
+    answer: *mut u32,
 ) -> NaoResult {
     let read = || {
         // SAFETY: the caller's promises.
-        let (shared, cycle) = unsafe { (shared(shared_memory, shared_size)?, value(cycle)?) };
+        let (shared, cycle, answer) =
+            unsafe { (shared(shared_memory, shared_size)?, value(cycle)?, value(answer)?) };
         ok(shared.check())?;
         *cycle = shared.host.sample().data.cycle;
-        Ok(())
-    };
-    code(read())
-}
-
-/// The number of the host's cycle that the behaviour has answered last: its heartbeat.
-///
-/// # Safety
-/// The pointers point to shared memory of the size given, and to a number.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_shared_answer(
-    shared_memory: *mut c_void,
-    shared_size: usize,
-    cycle: *mut u32,
-) -> NaoResult {
-    let read = || {
-        // SAFETY: the caller's promises.
-        let (shared, cycle) = unsafe { (shared(shared_memory, shared_size)?, value(cycle)?) };
-        ok(shared.check())?;
-        *cycle = shared.behaviour.sample().data.cycle;
+        *answer = shared.behaviour.sample().data.cycle;
         Ok(())
     };
     code(read())
