@@ -1,5 +1,6 @@
 //! Tools for the developers of this workspace; `cargo xtask` runs them.
 
+pub mod bench;
 pub mod corpus;
 mod generated;
 pub mod ide;

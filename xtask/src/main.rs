@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{corpus, ide, loom, nao, proof, trace};
+use xtask::{bench, corpus, ide, loom, nao, proof, trace};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -59,6 +59,17 @@ enum Task {
     /// Compares the trace that `nao trace decode` tells with the printed one, and prints
     /// what tracing costs: 0 if they agree, 1 if not, 2 if it cannot be told
     Trace,
+    /// Measures the engine beside its peers; tables and plots go to target/bench: 0 if all
+    /// bounds hold, 1 if not, 2 if it cannot be told
+    Bench {
+        /// Only instructions and sizes of our machines: 0 if none is more than 2 % above
+        /// the baseline
+        #[arg(long)]
+        check: bool,
+        /// Write the baseline
+        #[arg(long)]
+        update: bool,
+    },
 }
 
 #[derive(Clone, Copy, Subcommand)]
@@ -97,6 +108,10 @@ fn main() -> ExitCode {
         Task::Ide { filter, verbose, require } => {
             let options = ide::Options { workspace: workspace(), filter, verbose, require };
             verdict(ide::run(&options, &mut io::stdout()))
+        }
+        Task::Bench { check, update } => {
+            let options = bench::Options { workspace: workspace(), check, update };
+            verdict(bench::run(&options, &mut io::stdout()))
         }
         Task::Trace => verdict(trace::run(&workspace(), &mut io::stdout())),
     }
