@@ -61,6 +61,9 @@ impl Errors {
 
     /// All of them as `compile_error!`s, each on its own token.
     pub fn into_tokens(self) -> TokenStream {
-        self.errors.into_iter().map(|error| error.to_compile_error()).collect()
+        let errors = self.errors.into_iter().map(|error| error.to_compile_error());
+        // In a block of its own each: in a module with a `compile_error!`, `rustc` keeps
+        // unknown names to itself, since the macro might have made them.
+        errors.map(|error| quote::quote!(const _: () = { #error };)).collect()
     }
 }
