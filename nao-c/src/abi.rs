@@ -257,6 +257,31 @@ const _: () =
 const _: () = assert!(size_of::<NaoStatus>() == 16 + 2 * NAO_TEXT);
 const _: () = assert!(NAO_JOINTS == Joint::COUNT);
 
+/// The fields that `NaoSensor` and `Sensors` both have, under the same names.
+macro_rules! take_sensors {
+    ($out:ident, $of:ident) => {{
+        ($out.accel_x, $out.accel_y, $out.accel_z) = ($of.accel_x, $of.accel_y, $of.accel_z);
+        ($out.gyro_x, $out.gyro_y, $out.gyro_ref) = ($of.gyro_x, $of.gyro_y, $of.gyro_ref);
+        ($out.angle_x, $out.angle_y) = ($of.angle_x, $of.angle_y);
+        $out.l_fsr = [$of.l_fsr_fl, $of.l_fsr_fr, $of.l_fsr_rl, $of.l_fsr_rr];
+        $out.r_fsr = [$of.r_fsr_fl, $of.r_fsr_fr, $of.r_fsr_rl, $of.r_fsr_rr];
+        ($out.l_total_weight, $out.r_total_weight) = ($of.l_total_weight, $of.r_total_weight);
+        ($out.l_cop, $out.r_cop) = ([$of.l_cop_x, $of.l_cop_y], [$of.r_cop_x, $of.r_cop_y]);
+        $out.ultrasonic_left = $of.ultrasonic_distance_left;
+        $out.ultrasonic_right = $of.ultrasonic_distance_right;
+        $out.battery_charge = $of.battery_charge;
+        let (l, r) = (
+            [$of.l_foot_bumper_l, $of.l_foot_bumper_r],
+            [$of.r_foot_bumper_l, $of.r_foot_bumper_r],
+        );
+        $out.bumper = [l[0], l[1], r[0], r[1]];
+        $out.touch =
+            [$of.head_touch_front, $of.head_touch_middle, $of.head_touch_rear, $of.chest_button];
+    }};
+}
+#[cfg(feature = "robot")]
+pub(crate) use take_sensors;
+
 impl NaoSensors {
     /// As the bridge to the blackboard takes them.
     #[must_use]
@@ -309,21 +334,7 @@ impl NaoSensors {
 impl NaoSensors {
     /// Takes what the interface "Nao Sensors" tells; joints, stiffness and motion stay.
     pub fn fill(&mut self, of: &NaoSensor) {
-        (self.accel_x, self.accel_y, self.accel_z) = (of.accel_x, of.accel_y, of.accel_z);
-        (self.gyro_x, self.gyro_y, self.gyro_ref) = (of.gyro_x, of.gyro_y, of.gyro_ref);
-        (self.angle_x, self.angle_y) = (of.angle_x, of.angle_y);
-        self.l_fsr = [of.l_fsr_fl, of.l_fsr_fr, of.l_fsr_rl, of.l_fsr_rr];
-        self.r_fsr = [of.r_fsr_fl, of.r_fsr_fr, of.r_fsr_rl, of.r_fsr_rr];
-        (self.l_total_weight, self.r_total_weight) = (of.l_total_weight, of.r_total_weight);
-        (self.l_cop, self.r_cop) = ([of.l_cop_x, of.l_cop_y], [of.r_cop_x, of.r_cop_y]);
-        self.ultrasonic_left = of.ultrasonic_distance_left;
-        self.ultrasonic_right = of.ultrasonic_distance_right;
-        self.battery_charge = of.battery_charge;
-        let (l, r) =
-            ([of.l_foot_bumper_l, of.l_foot_bumper_r], [of.r_foot_bumper_l, of.r_foot_bumper_r]);
-        self.bumper = [l[0], l[1], r[0], r[1]];
-        self.touch =
-            [of.head_touch_front, of.head_touch_middle, of.head_touch_rear, of.chest_button];
+        take_sensors!(self, of);
     }
 }
 

@@ -1,5 +1,6 @@
 //! A simulated NAO for programs that play the hardware: the test hosts.
 
+use crate::abi::take_sensors;
 use crate::abi::{
     NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
     NAO_MOTION_TURN, NAO_MOTION_WALK_ARC, NAO_MOTION_WALK_SIDEWAYS, NAO_MOTION_WALK_STRAIGHT,
@@ -141,20 +142,7 @@ impl Simulated {
         let of = self.robot.sensors();
         out.joint_rad = of.joints;
         out.stiffness = Joint::ALL.map(|joint| self.robot.stiffness(joint));
-        (out.accel_x, out.accel_y, out.accel_z) = (of.accel_x, of.accel_y, of.accel_z);
-        (out.gyro_x, out.gyro_y, out.gyro_ref) = (of.gyro_x, of.gyro_y, of.gyro_ref);
-        (out.angle_x, out.angle_y) = (of.angle_x, of.angle_y);
-        out.l_fsr = [of.l_fsr_fl, of.l_fsr_fr, of.l_fsr_rl, of.l_fsr_rr];
-        out.r_fsr = [of.r_fsr_fl, of.r_fsr_fr, of.r_fsr_rl, of.r_fsr_rr];
-        (out.l_total_weight, out.r_total_weight) = (of.l_total_weight, of.r_total_weight);
-        (out.l_cop, out.r_cop) = ([of.l_cop_x, of.l_cop_y], [of.r_cop_x, of.r_cop_y]);
-        out.ultrasonic_left = of.ultrasonic_distance_left;
-        out.ultrasonic_right = of.ultrasonic_distance_right;
-        out.battery_charge = of.battery_charge;
-        out.bumper =
-            [of.l_foot_bumper_l, of.l_foot_bumper_r, of.r_foot_bumper_l, of.r_foot_bumper_r];
-        out.touch =
-            [of.head_touch_front, of.head_touch_middle, of.head_touch_rear, of.chest_button];
+        take_sensors!(out, of);
         out.motion_id = if self.robot.moving() { self.motion_id } else { 0 };
     }
 

@@ -1,6 +1,7 @@
 //! Tools for the developers of this workspace; `cargo xtask` runs them.
 
 pub mod bench;
+mod commands;
 pub mod corpus;
 mod generated;
 pub mod ide;

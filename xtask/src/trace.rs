@@ -3,6 +3,7 @@
 
 mod overhead;
 
+use crate::commands::cargo;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
@@ -78,19 +79,6 @@ pub fn run(workspace: &Path, out: &mut impl Write) -> Result<bool, Error> {
     }
     overhead::measure(workspace, &target, out)?;
     Ok(agree)
-}
-
-/// Cargo, with nothing in its way.
-fn cargo(directory: &Path, target: &Path) -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .current_dir(directory)
-        .env("CARGO_TARGET_DIR", target)
-        .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env_remove("CARGO_BUILD_TARGET")
-        .stdin(Stdio::null());
-    cargo
 }
 
 /// Builds `nao`; answers where it is.

@@ -2,7 +2,8 @@
 
 use super::machines::skills_of_space;
 use super::ring::Ring;
-use super::{Error, built, cargo};
+use super::{Error, built};
+use crate::commands::cargo;
 use crate::generated;
 use std::fs;
 use std::path::{Path, PathBuf};

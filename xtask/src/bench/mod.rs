@@ -219,19 +219,6 @@ impl Progress {
     }
 }
 
-/// Cargo, with nothing in its way.
-fn cargo(directory: &Path, target: &Path) -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .current_dir(directory)
-        .env("CARGO_TARGET_DIR", target)
-        .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env_remove("CARGO_BUILD_TARGET")
-        .stdin(Stdio::null());
-    cargo
-}
-
 fn built(output: &Output) -> Result<(), Error> {
     if output.status.success() {
         return Ok(());

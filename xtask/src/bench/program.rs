@@ -3,7 +3,8 @@
 
 use super::engines::Engine;
 use super::machines::Machine;
-use super::{Error, built, cargo};
+use super::{Error, built};
+use crate::commands::{callgrind, cargo, collected};
 use crate::generated;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -92,13 +93,11 @@ impl Program {
 
     /// The instructions of all steps in a run, counted by callgrind.
     pub fn instructions(&self, case: Case, mode: &str, times: u64) -> Result<u64, Error> {
-        let mut valgrind = Command::new("valgrind");
-        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+        let mut valgrind = callgrind();
         valgrind.args(["--collect-atstart=no", "--toggle-collect=*bench_step*"]).arg(&self.binary);
         let output = valgrind.args(Self::arguments(case, mode, times)).output()?;
         let messages = String::from_utf8_lossy(&output.stderr);
-        let count =
-            messages.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+        let count = collected(&messages);
         count.filter(|_| output.status.success()).ok_or_else(|| {
             Error::Program(format!("valgrind does not tell a count:\n{}", messages.trim_end()))
         })

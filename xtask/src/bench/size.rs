@@ -1,9 +1,10 @@
 //! Bytes of code and of constants of each machine: an object for each, from which the
 //! linker has dropped what its `step` does not reach.
 
+use super::Error;
 use super::engines::Engine;
 use super::program::{Case, Program};
-use super::{Error, cargo};
+use crate::commands::cargo;
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
 use std::collections::BTreeMap;
 use std::fs;

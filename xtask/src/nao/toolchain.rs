@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::Error;
+use crate::commands;
 
 /// The NAO's V3 has a Geode LX800: i586 with CMOV and MMX.
 pub const TARGET: &str = "i586-unknown-linux-gnu";
@@ -69,11 +70,9 @@ impl Toolchain {
 
 /// A cargo command in the workspace that builds below `target/nao`.
 pub fn cargo(workspace: &Path, target_dir: &str, verb: &str) -> Command {
-    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut cargo = Command::new(program);
-    cargo.arg(verb).args(["--quiet", "--release"]).current_dir(workspace);
-    cargo.arg("--target-dir").arg(super::build::directory(workspace).join(target_dir));
-    cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS");
+    let target = super::build::directory(workspace).join(target_dir);
+    let mut cargo = commands::cargo(workspace, &target);
+    cargo.arg(verb).args(["--quiet", "--release"]);
     cargo
 }
 

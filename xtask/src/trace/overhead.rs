@@ -1,6 +1,7 @@
 //! What tracing costs: instructions, counted by valgrind in a generated program.
 
-use super::{Error, built, cargo, text};
+use super::{Error, built, text};
+use crate::commands::{callgrind, cargo, collected};
 use crate::generated;
 use std::fs;
 use std::io::{self, Write};
@@ -85,14 +86,12 @@ fn count(
     tracer: &str,
     times: u64,
 ) -> Result<(u64, u64), Error> {
-    let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
+    let mut valgrind = callgrind();
+    valgrind.arg(program);
     let output = valgrind.args([work, tracer, &times.to_string()]).arg(frames).output()?;
     text(&output, &[0])?;
     let messages = String::from_utf8_lossy(&output.stderr);
-    let count =
-        messages.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
-    let count = count
+    let count = collected(&messages)
         .ok_or_else(|| Error::Program(format!("valgrind does not tell a count:\n{messages}")))?;
     let bytes = fs::metadata(frames)?.len();
     fs::remove_file(frames)?;

@@ -14,7 +14,7 @@ use crate::nao::build::run;
 /// A linker of one library.
 #[derive(Debug)]
 pub struct Linker {
-    library: PathBuf,
+    archive: PathBuf,
     directory: PathBuf,
 }
 
@@ -22,7 +22,7 @@ impl Linker {
     /// Links from `library` into `directory`.
     pub fn new(library: &Path, directory: &Path) -> Result<Self, Error> {
         fs::create_dir_all(directory)?;
-        Ok(Self { library: library.to_owned(), directory: directory.to_owned() })
+        Ok(Self { archive: library.to_owned(), directory: directory.to_owned() })
     }
 
     /// Links what the functions reach.
@@ -35,8 +35,8 @@ impl Linker {
         match roots.iter().find(|root| !image.symbols.contains_key(root.as_ref())) {
             None => Ok(image),
             Some(root) => {
-                let library = self.library.display();
-                Err(Error::Object(format!("{} is not in {library}", root.as_ref())))
+                let archive = self.archive.display();
+                Err(Error::Object(format!("{} is not in {archive}", root.as_ref())))
             }
         }
     }
@@ -56,7 +56,7 @@ impl Linker {
         let file = self.directory.join(format!("{name}.o"));
         let mut ld = Command::new("ld");
         ld.args(["-m", "elf_i386", "-r"]).args(arguments);
-        ld.arg("-o").arg(&file).arg(&self.library);
+        ld.arg("-o").arg(&file).arg(&self.archive);
         // It stumbles over the bitcode that Rust's objects carry, and says so, and goes on.
         let output = ld.output()?;
         if output.status.success() {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::commands::{callgrind, collected};
 use crate::nao::Error;
 use crate::nao::build::{directory, run};
 use crate::nao::toolchain::{self, TARGET, Toolchain};
@@ -52,8 +53,8 @@ impl Program {
 
     /// The instructions of the whole program.
     fn run(&self, work: &str, times: u64) -> Result<u64, Error> {
-        let mut valgrind = Command::new("valgrind");
-        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&self.path);
+        let mut valgrind = callgrind();
+        valgrind.arg(&self.path);
         let output = valgrind.args([work, &times.to_string()]).output()?;
         let what = format!("valgrind on ticks {work}");
         let messages = String::from_utf8_lossy(&succeeded(&what, &output)?.stderr).into_owned();
@@ -62,26 +63,10 @@ impl Program {
     }
 }
 
-/// `==123== Collected : 4567`
-fn collected(messages: &str) -> Option<u64> {
-    messages.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
-}
-
 fn succeeded<'a>(what: &str, output: &'a Output) -> Result<&'a Output, Error> {
     if output.status.success() {
         return Ok(output);
     }
     let words = String::from_utf8_lossy(&output.stderr);
     Err(Error::Failed(format!("{what} failed: {}\n{words}", output.status)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::collected;
-
-    #[test]
-    fn the_count_is_read() {
-        assert_eq!(collected("==1== Events    : Ir\n==1== Collected : 4567\n"), Some(4567));
-        assert_eq!(collected("==1== Collected : \nvalgrind: no such file"), None);
-    }
 }
