@@ -3,16 +3,45 @@
 
 use crate::blackboard::{Blackboard, InterfaceSet};
 use crate::machine::Start;
-use crate::{Cause, Context, Exec, Failure, Machine, Skill, Status, Tick, TraceKind, Tracer};
+use crate::{
+    Cause, Context, Exec, Failure, Instant, Machine, Skill, Status, Tick, TraceKind, Tracer,
+};
 use core::cell::Cell;
 
-/// A transition that fires.
-#[derive(Clone, Copy, Debug)]
-pub struct Hop {
-    /// The edge's index in the graph.
-    pub edge: u16,
-    /// The target's.
-    pub to: u16,
+/// No edge.
+pub const NONE: u16 = u16::MAX;
+
+/// What a pass of a machine is about: the active states step.
+pub const STEP: u8 = 0;
+/// A state was entered: the edges are checked once, nothing steps.
+pub const ENTERED: u8 = 1;
+/// The same in the first pass of a run, which then steps.
+pub const BEGUN: u8 = 3;
+
+/// What is kept for the active state of each depth: since when it is active, and which
+/// interfaces refused what it sent.
+#[derive(Debug, Default)]
+pub struct Level {
+    time: Instant,
+    count: u32,
+    #[doc(hidden)]
+    pub refused: Cell<u32>,
+}
+
+impl Level {
+    /// The state is entered.
+    #[inline]
+    pub fn enter(&mut self, now: Tick) {
+        self.time = now.time;
+        self.count = now.count;
+    }
+
+    /// The time since then.
+    #[must_use]
+    #[inline]
+    pub fn clock(&self, now: Tick) -> Clock {
+        Clock { now, since: Tick { time: self.time, count: self.count } }
+    }
 }
 
 /// The time since a state was entered.
@@ -40,15 +69,6 @@ impl Clock {
     }
 }
 
-/// What became of the first entry of a run.
-#[derive(Clone, Copy, Debug)]
-pub enum Begun {
-    /// The pass goes on with the active state, after so many transitions.
-    GoesOn(u32),
-    /// The pass is over.
-    Over(Status),
-}
-
 /// Where a machine stands that is in none of its states.
 #[derive(Clone, Copy, Debug)]
 pub enum Outside {
@@ -56,15 +76,13 @@ pub enum Outside {
     Fresh,
     /// Called with arguments that it cannot run with.
     Refused(Failure),
-    /// A precondition left this state before its `init`.
-    Entering(u16),
     /// At its purpose.
     Final,
     /// It could not reach it.
     Failed(Failure),
 }
 
-/// The states of a skill with what each of them runs: what `skill!` makes of it.
+/// The states of a skill with what each of them holds and runs: what `skill!` makes of it.
 pub trait Phases: Sized {
     /// The skill.
     type Skill: Skill;
@@ -72,9 +90,11 @@ pub trait Phases: Sized {
     type State: Copy + 'static;
     /// The variables, and behind them the arguments.
     type Vars;
+    /// A [`Level`] for each depth of states.
+    type Levels: Default;
     /// The states by their index in the graph; FINAL and FAILED stand behind them.
     const STATES: &'static [Self::State];
-    /// The index of the active state.
+    /// The index of the innermost active state, or of the one that is being entered.
     ///
     /// # Errors
     /// Where the machine stands instead, if no state is active.
@@ -96,51 +116,35 @@ pub trait Flow<B: Blackboard>: Phases {
     const ACCESS: (InterfaceSet, InterfaceSet);
     /// One pass, by the numbered rules of the language.
     fn exec<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) -> Status;
-    /// Rule 3: preconditions, `init`, timer, sub-skills, then the edges once.
-    fn enter<T: Tracer>(
-        run: &mut Run<Self>,
-        cx: &mut Context<'_, B, T>,
-        to: u16,
-        failure: Option<Failure>,
-    ) -> Option<Hop>;
-    /// `exit`, then the reset of the sub-skills in order.
+    /// Leaves all active states: their `exit`s and the reset of their sub-skills,
+    /// innermost first.
     fn leave<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
         let _ = (run, cx);
     }
-    /// The failure that an edge into FAILED carries: its own, or the sub-skill's.
-    fn failure_of<T: Tracer>(run: &Run<Self>, cx: &Context<'_, B, T>, edge: u16) -> Failure {
-        let _ = (run, cx);
-        Failure::new(Self::Skill::INFO, Cause::Edge(edge), ())
-    }
 }
 
-/// The machine of a skill: its active state, since when, and its variables.
+/// The machine of a skill: its active states, since when, and its variables.
 #[derive(Debug)]
 pub struct Run<P: Phases> {
     #[doc(hidden)]
     pub phase: P,
     #[doc(hidden)]
-    pub since: Tick,
-    #[doc(hidden)]
-    pub refused: Cell<u32>,
+    pub levels: P::Levels,
     limits: u32,
     #[doc(hidden)]
     pub data: P::Vars,
 }
 
 impl<P: Phases> Run<P> {
-    #[allow(clippy::cast_possible_truncation)] // an index in the graph is a `u16`
-    const FINAL: u16 = P::Skill::STATES as u16;
-
-    /// The index of the state it says it is in.
+    /// The index in the graph of where it says it is.
     #[inline]
-    fn number(&self) -> u16 {
+    fn number(&self) -> usize {
         match self.phase.active() {
-            Ok(state) => state,
-            Err(Outside::Entering(state)) => *state,
-            Err(Outside::Fresh) => P::Skill::INFO.graph.start,
-            Err(Outside::Final) => Self::FINAL,
-            Err(Outside::Refused(_) | Outside::Failed(_)) => Self::FINAL + 1,
+            Ok(state) => usize::from(state),
+            Err(Outside::Fresh) => usize::from(P::Skill::INFO.graph.start),
+            // The last two are FINAL and FAILED.
+            Err(Outside::Final) => P::STATES.len() - 2,
+            Err(Outside::Refused(_) | Outside::Failed(_)) => P::STATES.len() - 1,
         }
     }
 
@@ -156,101 +160,32 @@ impl<P: Phases> Run<P> {
         self.limits
     }
 
-    /// What an `exec` does that finds no state active.
-    #[doc(hidden)]
-    #[inline]
-    pub fn step_outside<B, T>(&mut self, cx: &mut Context<'_, B, T>) -> Begun
-    where
-        B: Blackboard,
-        T: Tracer,
-        P: Flow<B>,
-    {
-        match self.phase.active() {
-            Ok(_) => Begun::Over(Status::Running),
-            Err(Outside::Final) => Begun::Over(Status::Final),
-            Err(Outside::Failed(_)) => Begun::Over(Status::Failed),
-            Err(Outside::Fresh | Outside::Refused(_)) => self.begin(cx),
-            Err(Outside::Entering(state)) => {
-                let state = *state;
-                Begun::Over(self.resume(cx, state))
-            }
-        }
-    }
-
-    /// Rules 4 and 5: transitions, until none fires or the limit stops them. Answers
-    /// how many there were, one more than the limit if it struck.
+    /// Rule 5: `max_transitions` have been taken; `edge` waits for the next pass.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
-    pub fn go<B, T>(&mut self, cx: &mut Context<'_, B, T>, mut hop: Hop, mut count: u32) -> u32
-    where
-        B: Blackboard,
-        T: Tracer,
-        P: Flow<B>,
-    {
-        loop {
-            if count >= P::Skill::INFO.max_transitions {
-                self.limits = self.limits.wrapping_add(1);
-                cx.record(P::Skill::INFO, TraceKind::Limit { edge: hop.edge });
-                return P::Skill::INFO.max_transitions + 1;
-            }
-            count += 1;
-            let from = self.number();
-            let fails = hop.to == Self::FINAL + 1;
-            let failure = if fails { Some(P::failure_of(self, cx, hop.edge)) } else { None };
-            P::leave(self, cx);
-            cx.record(P::Skill::INFO, TraceKind::Transition { from, edge: hop.edge });
-            match P::enter(self, cx, hop.to, failure) {
-                Some(next) => hop = next,
-                None => return count,
-            }
-        }
-    }
-
-    /// Rule 1: enters the start state, or says why the call cannot be run.
-    #[cold]
-    #[inline(never)]
-    fn begin<B, T>(&mut self, cx: &mut Context<'_, B, T>) -> Begun
-    where
-        B: Blackboard,
-        T: Tracer,
-        P: Flow<B>,
-    {
-        if let Err(Outside::Refused(failure)) = self.phase.active() {
-            let failure = *failure;
-            self.fail(cx, failure);
-            return Begun::Over(Status::Failed);
-        }
-        let count = match P::enter(self, cx, P::Skill::INFO.graph.start, None) {
-            Some(hop) => self.go(cx, hop, 0),
-            None => 0,
-        };
-        match self.status() {
-            Status::Running if count <= P::Skill::INFO.max_transitions => Begun::GoesOn(count),
-            status => Begun::Over(status),
-        }
-    }
-
-    /// Rule 5: an entry that the limit left pending is resumed.
-    #[cold]
-    #[inline(never)]
-    fn resume<B, T>(&mut self, cx: &mut Context<'_, B, T>, to: u16) -> Status
-    where
-        B: Blackboard,
-        T: Tracer,
-        P: Flow<B>,
-    {
-        if let Some(hop) = P::enter(self, cx, to, None) {
-            self.go(cx, hop, 0);
-        }
-        self.status()
+    pub fn stopped<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        edge: u16,
+    ) -> Status {
+        self.limits = self.limits.wrapping_add(1);
+        cx.record(P::Skill::INFO, TraceKind::Limit { edge });
+        Status::Running
     }
 
     /// Stands in FAILED.
     #[doc(hidden)]
-    pub fn fail<B: Blackboard, T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, failure: Failure) {
+    #[cold]
+    #[inline(never)]
+    pub fn fail<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        failure: Failure,
+    ) -> Status {
         self.phase = P::outside(Outside::Failed(failure));
         cx.record(P::Skill::INFO, TraceKind::Failed(failure));
+        Status::Failed
     }
 }
 
@@ -263,8 +198,7 @@ impl<P: Phases> Start<P::Skill> for Run<P> {
         };
         Self {
             phase: P::outside(place),
-            since: Tick { time: crate::Instant::ZERO, count: 0 },
-            refused: Cell::new(0),
+            levels: P::Levels::default(),
             limits: 0,
             data: P::vars(call),
         }
@@ -275,9 +209,7 @@ impl<P: Phases> Machine for Run<P> {
     type State = P::State;
     #[inline]
     fn state(&self) -> P::State {
-        // The last is FAILED.
-        let number = usize::from(self.number()).min(P::STATES.len() - 1);
-        P::STATES[number]
+        P::STATES[self.number().min(P::STATES.len() - 1)]
     }
     #[inline]
     fn status(&self) -> Status {
@@ -320,7 +252,7 @@ impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
         P::leave(self, cx);
         self.phase = P::outside(place);
         P::renew(&mut self.data);
-        self.refused.set(0);
+        self.levels = P::Levels::default();
         cx.record(skill, TraceKind::Reset);
     }
 }

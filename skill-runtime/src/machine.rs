@@ -73,7 +73,8 @@ impl Facts {
     pub const NONE: Self =
         Self { states: 0, edges: 0, instances: 0, depth: 0, max_transitions: 0, max_guards: 0 };
 
-    /// With the sub-skills of each state that runs some: one of the states is active.
+    /// With the sub-skills that run at the same time, for each of the states: one of them
+    /// is active.
     #[must_use]
     pub const fn above(mut self, states: &[&[Self]]) -> Self {
         let (mut depth, mut transitions, mut guards) = (0, 0, 0);
@@ -83,7 +84,6 @@ impl Facts {
             let mut k = 0;
             while k < states[i].len() {
                 let sub = &states[i][k];
-                self.instances += sub.instances;
                 depth = greater(depth, sub.depth + 1);
                 sum_transitions += sub.max_transitions;
                 sum_guards += sub.max_guards;

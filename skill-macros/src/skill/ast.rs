@@ -13,6 +13,8 @@ pub struct Skill {
     pub depends_skills: Vec<Path>,
     pub depends_interfaces: Vec<Interface>,
     pub max_transitions: Option<syn::LitInt>,
+    /// `continuous { .. }`
+    pub continuous: Vec<Var>,
     pub body: Body,
 }
 
@@ -27,6 +29,8 @@ pub struct Body {
     pub loop_: Option<Code>,
     /// `exit { .. }`
     pub exit: Option<Code>,
+    /// `flow { .. }`
+    pub flow: Vec<Equation>,
     /// Transitions; of the root, those under `always`.
     pub edges: Vec<Edge>,
     /// Nested states; of the root, the states of the skill.
@@ -90,16 +94,45 @@ pub struct Var {
     pub init: TokenStream,
 }
 
-/// `state NAME = runs { .. }`
+/// `der(self.x) = EXPR`
+pub struct Equation {
+    pub variable: Ident,
+    pub rate: Code,
+}
+
+/// `state NAME(parameters) = runs { .. }`
 pub struct State {
     pub attrs: Vec<Attribute>,
     /// Where `start` stands, if it does.
     pub start: Option<Span>,
     pub name: Ident,
+    pub params: Vec<Param>,
     pub runs: Runs,
     /// A transition whose target could not be read; reported.
     pub broken: bool,
     pub body: Body,
+}
+
+/// `name: Type` of a state.
+pub struct Param {
+    pub attrs: Vec<Attribute>,
+    pub name: Ident,
+    pub ty: ParamType,
+}
+
+/// What a parameter holds.
+pub enum ParamType {
+    /// A value.
+    Value(Box<Type>),
+    /// `ref state(T, ..)` or `state(T, ..)`
+    State(StateType),
+}
+
+/// A state that takes such parameters.
+pub struct StateType {
+    /// It keeps its place in the tree.
+    pub by_ref: bool,
+    pub params: Vec<ParamType>,
 }
 
 /// What a state runs.
@@ -146,8 +179,10 @@ pub struct Edge {
 
 /// Where a transition leads.
 pub enum Target {
-    /// A state.
-    State(Ident),
+    /// A state, with the values of its parameters.
+    State(Ident, Vec<Code>),
+    /// `self.name(values)`: the state that a parameter holds.
+    Held(Ident, Vec<Code>),
     /// `FINAL`
     Final(Ident),
     /// `FAILED` or `FAILED("text", values)`
@@ -166,6 +201,8 @@ pub struct Reason {
 pub enum Trigger {
     /// `when GUARD`
     When(TokenStream),
+    /// `when crossing GUARD`
+    Crossing(TokenStream),
     /// `otherwise`
     Otherwise,
     /// `after N ticks`

@@ -38,7 +38,7 @@ impl Display for Dot {
         for edge in graph.edges {
             for (from, state) in (0_u16..).zip(graph.states) {
                 let exit = matches!(state.kind, StateKind::Final | StateKind::Failed);
-                if exit || !edge.leaves(from) {
+                if exit || !graph.leaves(edge, from) {
                     continue;
                 }
                 write!(f, "  {} -> {} [label=", state.name, graph.state_name(edge.to))?;

@@ -180,6 +180,29 @@ impl Graph {
         self.states.get(usize::from(index)).map_or("?", |state| state.name)
     }
 
+    /// Whether `edge` leaves the state `state` (which is not an exit state): its own, or
+    /// one of all the outermost states but its target.
+    #[must_use]
+    pub fn leaves(&self, edge: &EdgeInfo, state: u16) -> bool {
+        match edge.from {
+            Some(from) => from == state,
+            None => edge.to != state && self.parent(state).is_none(),
+        }
+    }
+
+    /// The state around the state `index`.
+    #[must_use]
+    pub fn parent(&self, index: u16) -> Option<u16> {
+        self.states.get(usize::from(index))?.parent
+    }
+
+    /// Whether `state` is active while `innermost` is: it, or one around it.
+    #[must_use]
+    pub fn is_active(&self, state: u16, innermost: u16) -> bool {
+        core::iter::successors(Some(innermost), |index| self.parent(*index))
+            .any(|index| index == state)
+    }
+
     /// The sub-skills of all states, in order: the order of instances.
     pub fn sub_skills(&self) -> impl Iterator<Item = &'static SubSkill> {
         self.states.iter().flat_map(|state| match state.kind {
@@ -199,6 +222,38 @@ pub struct StateInfo {
     pub docs: &'static str,
     /// What it runs.
     pub kind: StateKind,
+    /// Index of the state around it.
+    pub parent: Option<u16>,
+    /// Index of the state inside it that is entered with it.
+    pub start: Option<u16>,
+    /// The parameter of the state around it through which it was instantiated there, if
+    /// this is not its own place.
+    pub through: Option<&'static str>,
+    /// Its parameters: names and types, as written.
+    pub params: &'static [(&'static str, &'static str)],
+    /// Its equations: a variable that flows, and its rate, as written.
+    pub flow: &'static [(&'static str, &'static str)],
+}
+
+impl StateInfo {
+    /// A state without anything, for the generated code.
+    #[doc(hidden)]
+    pub const PLAIN: Self = Self {
+        name: "",
+        docs: "",
+        kind: StateKind::Plain,
+        parent: None,
+        start: None,
+        through: None,
+        params: &[],
+        flow: &[],
+    };
+    /// The exit state for success.
+    #[doc(hidden)]
+    pub const FINAL: Self = Self { name: "FINAL", kind: StateKind::Final, ..Self::PLAIN };
+    /// The exit state for failure.
+    #[doc(hidden)]
+    pub const FAILED: Self = Self { name: "FAILED", kind: StateKind::Failed, ..Self::PLAIN };
 }
 
 /// What a state runs while it is active.
@@ -249,14 +304,24 @@ pub struct EdgeInfo {
     pub label: &'static str,
     /// The text of `FAILED("..")`.
     pub reason: Option<&'static str>,
+    /// The parameter that must hold the target for the edge to lead there.
+    pub held: Option<&'static str>,
+    /// The values for the target's parameters, as written.
+    pub values: &'static str,
 }
 
 impl EdgeInfo {
-    /// Whether the edge leaves the state `state` (which is not an exit state).
-    #[must_use]
-    pub fn leaves(&self, state: u16) -> bool {
-        self.from.map_or(self.to != state, |from| from == state)
-    }
+    /// An edge without anything, for the generated code.
+    #[doc(hidden)]
+    pub const PLAIN: Self = Self {
+        from: None,
+        to: 0,
+        trigger: Trigger::When,
+        label: "",
+        reason: None,
+        held: None,
+        values: "",
+    };
 }
 
 /// What makes a transition fire.
@@ -268,6 +333,8 @@ pub enum Trigger {
     Precondition,
     /// A jump condition.
     When,
+    /// A jump condition whose time is found between two passes.
+    Crossing,
     /// Always fires.
     Otherwise,
     /// A timeout since entry.

@@ -1,9 +1,9 @@
 //! The static description, and the checks that `rustc` evaluates over it.
 
-use super::machine::calls;
+use super::machine::{calls, calls_of};
 use super::rt;
 use crate::skill::ast::{ArgRange, Call, Runs, Trigger};
-use crate::skill::model::{Arg, Edge, Model, State};
+use crate::skill::model::{Arc, Arg, Model, NodeId, State, StateId, Target, Value, print_param};
 use crate::syntax::at::{call as call_at, refuse};
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
@@ -35,8 +35,8 @@ pub fn expand(model: &Model) -> TokenStream {
         let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
         quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
     });
-    let states = model.states.iter().map(|each| state(model, each));
-    let edges = model.edges.iter().map(|each| edge(model, each));
+    let states = (0..model.nodes.len()).map(|node| state(model, node));
+    let edges = model.arcs.iter().map(|arc| edge(model, arc));
     let start = u16::try_from(model.start.unwrap_or(0)).unwrap_or(0);
     let max = model.max_transitions;
     quote! {
@@ -56,8 +56,8 @@ pub fn expand(model: &Model) -> TokenStream {
             graph: #rt::Graph {
                 states: &[
                     #(#states,)*
-                    #rt::StateInfo { name: "FINAL", docs: "", kind: #rt::StateKind::Final },
-                    #rt::StateInfo { name: "FAILED", docs: "", kind: #rt::StateKind::Failed },
+                    #rt::StateInfo::FINAL,
+                    #rt::StateInfo::FAILED,
                 ],
                 edges: &[#(#edges),*],
                 start: #start,
@@ -147,25 +147,66 @@ pub fn unit_of(name: &str) -> &'static str {
     longest.map_or("", |(_, unit)| unit)
 }
 
-fn state(model: &Model, state: &State) -> TokenStream {
+/// A node; what only states that nest, take parameters or flow have is said of them
+/// alone, since `rustc` takes its time for all of it.
+fn state(model: &Model, node: NodeId) -> TokenStream {
     let rt = rt();
+    let (of, state) = (&model.nodes[node], model.state_of(node));
     let (name, docs) = (names::plain(&state.name), &state.docs);
-    let kind = match &state.runs {
-        Runs::Nothing | Runs::Unknown => quote!(#rt::StateKind::Plain),
+    let kind = kind(model, state);
+    let kind = kind.map(|kind| quote!(kind: #kind,));
+    let place = |node: Option<NodeId>, field: TokenStream| {
+        node.map(|node| {
+            let number = u16::try_from(node).unwrap_or(u16::MAX);
+            quote!(#field: #rt::Some(#number),)
+        })
+    };
+    let (parent, start) = (place(of.parent, quote!(parent)), place(of.start, quote!(start)));
+    let through = of.through.zip(of.parent).map(|(through, parent)| {
+        let name = names::plain(&model.state_of(parent).params[through].name);
+        quote!(through: #rt::Some(#name),)
+    });
+    let params = (!state.params.is_empty()).then(|| {
+        let params = state.params.iter().map(|param| {
+            let (name, ty) = (names::plain(&param.name), print_param(&param.ty));
+            quote!((#name, #ty))
+        });
+        quote!(params: &[#(#params),*],)
+    });
+    let flow = (!state.flow.is_empty()).then(|| {
+        let flow = state.flow.iter().map(|(variable, rate)| {
+            let name = names::plain(&model.continuous[*variable].name);
+            let rate = label::print(&rate.tokens);
+            quote!((#name, #rate))
+        });
+        quote!(flow: &[#(#flow),*],)
+    });
+    quote! {
+        #rt::StateInfo {
+            name: #name, docs: #docs, #kind #parent #start #through #params #flow
+            ..#rt::StateInfo::PLAIN
+        }
+    }
+}
+
+/// What a state runs, if anything.
+fn kind(model: &Model, state: &State) -> Option<TokenStream> {
+    let rt = rt();
+    match &state.runs {
+        Runs::Nothing | Runs::Unknown => None,
         Runs::Action(action) => {
             let (function, args) = (&action.function, &action.args);
             let text = label::print(&quote!(#function(#(#args),*)));
-            quote!(#rt::StateKind::Action(#text))
+            Some(quote!(#rt::StateKind::Action(#text)))
         }
         Runs::Skills(calls) => {
             let subs = calls.iter().map(|call| {
                 let (skill, args) = (info_of(model, &call.skill), arguments_text(call));
                 quote!(#rt::SubSkill { skill: #skill, args: #args })
             });
-            quote!(#rt::StateKind::Skills(&[#(#subs),*]))
+            Some(quote!(#rt::StateKind::Skills(&[#(#subs),*])))
         }
-    };
-    quote!(#rt::StateInfo { name: #name, docs: #docs, kind: #kind })
+    }
 }
 
 /// `name: value, ..`
@@ -184,29 +225,56 @@ fn arguments_text(call: &Call) -> String {
     args.join(", ")
 }
 
-fn edge(model: &Model, edge: &Edge) -> TokenStream {
+fn edge(model: &Model, arc: &Arc) -> TokenStream {
     let rt = rt();
+    let edge = &model.edges[arc.edge];
     let number = |state: usize| u16::try_from(state).unwrap_or(u16::MAX);
-    let from = match edge.from {
+    let from = match arc.from {
         Some(state) => {
             let state = number(state);
             quote!(#rt::Some(#state))
         }
         None => quote!(#rt::None),
     };
-    let to = number(model.target_index(edge.to));
+    let to = number(model.end_index(arc.to));
     let trigger = match &edge.trigger {
         _ if edge.precond => quote!(Precondition),
         Trigger::When(_) | Trigger::HalfTyped(_) => quote!(When),
+        Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::AfterTicks(_) | Trigger::After(..) | Trigger::HalfTypedTime(_) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
         Trigger::OnFailed | Trigger::Broken => quote!(OnFailed),
     };
     let label = &edge.label;
-    let reason = optional(edge.reason.as_ref().map(|reason| reason.text.value()));
+    let reason = edge.reason.as_ref().map(|reason| {
+        let text = reason.text.value();
+        quote!(reason: #rt::Some(#text),)
+    });
+    let held = match edge.to {
+        Target::Held((state, param)) => {
+            let name = names::plain(&model.states[state].params[param].name);
+            Some(quote!(held: #rt::Some(#name),))
+        }
+        _ => None,
+    };
+    let values = (!edge.values.is_empty()).then(|| {
+        let values = edge.values.iter().map(|value| match value {
+            Value::Code(code) => label::print(&code.tokens),
+            Value::State(_, name) => names::plain(name),
+            Value::Held((state, param)) => {
+                format!("self.{}", names::plain(&model.states[*state].params[*param].name))
+            }
+        });
+        let values = values.collect::<Vec<_>>().join(", ");
+        quote!(values: #values,)
+    });
     quote! {
-        #rt::EdgeInfo { from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label, reason: #reason }
+        #rt::EdgeInfo {
+            from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label,
+            #reason #held #values
+            ..#rt::EdgeInfo::PLAIN
+        }
     }
 }
 
@@ -237,10 +305,7 @@ pub fn checks(model: &Model) -> TokenStream {
         .collect();
     let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
     let ranges = calls(model).map(|call| ranges(model, call));
-    let parallel = model.states.iter().map(|state| match &state.runs {
-        Runs::Skills(calls) => parallel_checks(model, calls),
-        _ => TokenStream::new(),
-    });
+    let parallel = (0..model.states.len()).map(|state| parallel_checks(model, state));
     let ring = if model.skills.is_empty() {
         TokenStream::new()
     } else {
@@ -256,19 +321,24 @@ pub fn checks(model: &Model) -> TokenStream {
     quote! { #ring #(#dependencies)* #(#further)* #(#ranges)* #(#parallel)* }
 }
 
-/// Parallel sub-skills that write the same interface.
-fn parallel_checks(model: &Model, calls: &[Call]) -> TokenStream {
+/// Sub-skills that write the same interface and run in parallel: of one state, or of a
+/// state and one around it.
+fn parallel_checks(model: &Model, state: StateId) -> TokenStream {
     let rt = rt();
-    let names: Vec<_> = calls
-        .iter()
-        .map(|call| (super::span_of(&call.skill), info_of(model, &call.skill)))
+    let own = calls_of(&model.states[state]);
+    let around: Vec<&Call> = model
+        .around(model.states[state].parent)
+        .flat_map(|around| calls_of(&model.states[around]))
         .collect();
-    let pairs = names
-        .iter()
-        .enumerate()
-        .flat_map(|(place, second)| names[..place].iter().map(move |first| (first, second)));
+    let pairs = own.iter().enumerate().flat_map(|(place, second)| {
+        let firsts = around.iter().copied().chain(&own[..place]);
+        firsts.map(move |first| (first, second))
+    });
     pairs
-        .map(|((_, first), (span, second))| refuse(*span, quote!(#rt::both_write(#first, #second))))
+        .map(|(first, second)| {
+            let (one, other) = (info_of(model, &first.skill), info_of(model, &second.skill));
+            refuse(super::span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+        })
         .collect()
 }
 

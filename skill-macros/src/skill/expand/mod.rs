@@ -8,23 +8,34 @@
 //! | `info` | the `static` that describes it, and the checks over it |
 //! | `states` | the public enum of states |
 //! | `ports` | the struct of its interfaces |
-//! | `data` | what `self` is in guards and blocks, and the user's code |
-//! | `machine` | the state machine that steps |
-//! | `flow` | how its states are entered and left |
+//! | `data` | what the user's code works on: variables, arguments, parameters of states |
+//! | `view` | what `self` is in the code of a state |
+//! | `code` | the user's code: guards, blocks, values |
+//! | `phases` | the enums of the states with what each holds |
+//! | `machine` | `impl Flow`, and the names that all parts of it share |
+//! | `step` | `exec`: the match that steps, and asks the edges |
+//! | `take` | how a transition is taken |
+//! | `enter`, `leave` | how states are entered and left |
 
 mod call;
+mod code;
 mod data;
+mod enter;
 mod facts;
-mod flow;
 mod ide;
 mod info;
+mod leave;
 mod machine;
+mod phases;
 mod ports;
 mod states;
+mod step;
+mod take;
+mod view;
 
 pub use info::{range as range_tokens, unit_of};
 
-use super::model::{EdgeId, Model, StateId};
+use super::model::{Model, StateId};
 use crate::syntax::errors::Seen;
 use crate::syntax::names::{last, plain};
 use proc_macro2::{Span, TokenStream};
@@ -41,8 +52,8 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
     let ports = ports::expand(model);
     let checks = info::checks(model);
     let call_impl = call::implementation(model);
-    let data = data::expand(model);
-    let machine = machine::expand(model);
+    let (data, code) = (data::expand(model), code::expand(model));
+    let (phases, machine) = (phases::expand(model), machine::expand(model));
     let lints = &model.lints;
     let warnings = warnings(model);
     let bring_rt = bring_rt();
@@ -60,6 +71,8 @@ pub fn expand(model: &Model, seen: &Seen) -> TokenStream {
             #bring_rt
             #ide
             #data
+            #code
+            #phases
             #machine
             #call_impl
             #warnings
@@ -157,21 +170,14 @@ fn function(what: &str, model: &Model, state: StateId) -> Ident {
     format_ident!("__{}_{}", what, plain(&model.states[state].name))
 }
 
-/// An edge's index as it stands in the expansion.
-fn index(edge: EdgeId) -> TokenStream {
+/// The index of an edge or arc as it stands in the expansion.
+fn index(edge: usize) -> TokenStream {
     let index = proc_macro2::Literal::usize_unsuffixed(edge);
     quote!(#index)
 }
 
-/// A state's index in the graph, as it stands in the expansion.
-fn number(state: StateId) -> TokenStream {
+/// A node's index in the graph, as it stands in the expansion.
+fn number(state: usize) -> TokenStream {
     let number = proc_macro2::Literal::usize_unsuffixed(state);
     quote!(#number)
-}
-
-/// `Some(Hop { .. })` for an edge that fires.
-fn hop(model: &Model, edge: EdgeId) -> TokenStream {
-    let (rt, index) = (rt(), index(edge));
-    let to = number(model.target_index(model.edges[edge].to));
-    quote!(#rt::Some(#rt::Hop { edge: #index, to: #to }))
 }

@@ -16,6 +16,14 @@ pub fn expand(model: &Model) -> TokenStream {
         let docs = docs::or(&state.attrs, &format!("The state `{name}`."));
         quote!(#docs #name)
     });
+    // Nodes that are instances stand between the states as written and FINAL.
+    let instances = model.nodes.len() - model.states.len();
+    let index = if instances == 0 {
+        quote!(self as usize)
+    } else {
+        let (written, instances) = (super::number(model.states.len()), super::number(instances));
+        quote!(self as usize + if self as usize >= #written { #instances } else { 0 })
+    };
     quote! {
         #[doc = #title]
         #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
@@ -33,7 +41,7 @@ pub fn expand(model: &Model) -> TokenStream {
             /// The state's name, as written in the skill.
             #[must_use]
             pub const fn name(self) -> &'static #rt::core::primitive::str {
-                #rt::state_name(&#skill, self as usize)
+                #rt::state_name(&#skill, #index)
             }
         }
     }

@@ -47,18 +47,21 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
     (named, group)
 }
 
-/// Checks the variables against each other and the arguments.
-pub fn check_vars(
-    vars: Vec<ast::Var>,
-    args: &[Arg],
-    group: Option<&Group>,
-    errors: &mut Errors,
-) -> Vec<ast::Var> {
-    let mut taken = Taken::default();
-    let mut quiet = Errors::default();
+/// The names of the arguments.
+pub fn taken(args: &[Arg], group: Option<&Group>) -> Taken {
+    let (mut taken, mut quiet) = (Taken::default(), Errors::default());
     for name in args.iter().map(|arg| &arg.name).chain(group.map(|group| &group.name)) {
         taken.take(name, "argument", &mut quiet);
     }
+    taken
+}
+
+/// Checks the variables against each other and what is taken.
+pub fn check_vars(
+    vars: Vec<ast::Var>,
+    taken: &mut Taken,
+    errors: &mut Errors,
+) -> Vec<ast::Var> {
     let mut kept = Vec::new();
     for var in vars {
         only_docs(&var.attrs, errors);

@@ -1,11 +1,11 @@
 //! Edges: targets exist, triggers fit, results of sub-skills are handled.
 
-use super::{Edge, EdgeId, Model, Reason, StateId, Target, args, purity};
+use super::{Edge, EdgeId, Held, Model, Reason, StateId, Target, Value, args, params, purity};
 use crate::skill::ast::{self, Runs, Trigger};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::nearest;
+use crate::syntax::names::{did_you_mean, nearest, plain};
 use crate::syntax::{docs, label};
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span, TokenTree};
 
 /// Numbers the edges: the root's first, then each state's in order.
 pub fn check(
@@ -98,6 +98,10 @@ fn check_one(
     if matches!(edge.trigger, Trigger::Otherwise) {
         *otherwise = Some(arrow);
     }
+    if matches!(edge.trigger, Trigger::Crossing(_)) && !model.flows() {
+        errors.span(arrow, "nothing flows in this skill, so nothing crosses a bound; declare `continuous { x: f32 = 0.0 }`, or write `when` alone");
+        return;
+    }
     if let Some(id) = add(model, Some(state), edge, errors) {
         model.states[state].plain.push(id);
     }
@@ -114,6 +118,18 @@ fn add(
     let Some(to) = target(model, from, &edge.target, errors) else {
         return guard_alone(model, from, edge.trigger);
     };
+    let values = match &edge.target {
+        ast::Target::State(name, values) | ast::Target::Held(name, values) => {
+            values_of(model, from, to, name, values, errors)
+        }
+        _ => Some(Vec::new()),
+    };
+    let Some(values) = values else {
+        if let Some(from) = from {
+            model.states[from].lost.push(Some(to));
+        }
+        return guard_alone(model, from, edge.trigger);
+    };
     if !purity::check(model, &edge.trigger, errors) {
         if let Some(from) = from {
             model.states[from].lost.push(Some(to));
@@ -127,7 +143,7 @@ fn add(
     let documented = docs::text(&edge.attrs);
     let label = if documented.is_empty() { describe(&edge.trigger) } else { documented };
     let precond = edge.precond.is_some();
-    model.edges.push(Edge { from, to, trigger: edge.trigger, precond, label, reason });
+    model.edges.push(Edge { from, to, values, trigger: edge.trigger, precond, label, reason });
     Some(model.edges.len() - 1)
 }
 
@@ -137,6 +153,7 @@ fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Op
     model.edges.push(Edge {
         from,
         to: Target::Failed,
+        values: Vec::new(),
         trigger: Trigger::HalfTyped(guard),
         precond: false,
         label: String::new(),
@@ -156,7 +173,8 @@ fn target(
     let name = match target {
         ast::Target::Final(_) => return Some(Target::Final),
         ast::Target::Failed(..) => return Some(Target::Failed),
-        ast::Target::State(name) => name,
+        ast::Target::State(name, _) => name,
+        ast::Target::Held(name, _) => return held_target(model, from, name, errors),
         ast::Target::Missing => {
             if let Some(from) = from {
                 model.states[from].lost.push(None);
@@ -166,7 +184,7 @@ fn target(
     };
     let of_name = |name: &str| model.states.iter().position(|state| state.name == name);
     if let Some(state) = of_name(&name.to_string()) {
-        return Some(Target::State(state));
+        return check_place(model, from, state, name, errors).then_some(Target::State(state));
     }
     let names: Vec<String> = model.states.iter().map(|state| state.name.to_string()).collect();
     let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
@@ -188,10 +206,201 @@ fn target(
     None
 }
 
+/// A transition leads to a child or a sibling of an active state: of the state it leaves
+/// or one around it.
+fn check_place(
+    model: &mut Model,
+    from: Option<StateId>,
+    to: StateId,
+    name: &Ident,
+    errors: &mut Errors,
+) -> bool {
+    let Some(parent) = model.states[to].parent else { return true };
+    if model.around(from).any(|around| around == parent) {
+        return true;
+    }
+    // The outermost state around the target that a transition could lead to.
+    let near = model.around(Some(to)).find(|state| match model.states[*state].parent {
+        None => true,
+        Some(parent) => model.around(from).any(|around| around == parent),
+    });
+    let near = near.map_or(String::new(), |near| model.states[near].name.to_string());
+    let message = format!(
+        "`{name}` lies in `{}`, which need not be active here; a transition leads to a child or a sibling of an active state, so lead to `{near}` and let it go on",
+        model.states[parent].name
+    );
+    errors.at(name, message);
+    match from {
+        Some(from) => model.states[from].lost.push(None),
+        None => model.states.iter_mut().for_each(|state| state.lost.push(None)),
+    }
+    false
+}
+
+/// `-> self.next`: a parameter, of the state or one around it, that holds a state.
+fn held_target(
+    model: &mut Model,
+    from: Option<StateId>,
+    name: &Ident,
+    errors: &mut Errors,
+) -> Option<Target> {
+    if let Some(held) = held(model, from, name) {
+        return Some(Target::Held(held));
+    }
+    let known: Vec<String> = params_around(model, from)
+        .filter(|(_, _, param)| matches!(param.ty, ast::ParamType::State(_)))
+        .map(|(_, _, param)| plain(&param.name))
+        .collect();
+    let text = plain(name);
+    let near = did_you_mean(&text, known.iter().map(String::as_str));
+    let is_param = params_around(model, from).any(|(_, _, param)| plain(&param.name) == text);
+    let what = if is_param {
+        format!("the parameter `{name}` holds no state; its type would be `state(..)` or `ref state(..)`")
+    } else {
+        format!("no parameter `{name}` holds a state here{near}")
+    };
+    errors.at(name, what);
+    match from {
+        Some(from) => model.states[from].lost.push(None),
+        None => model.states.iter_mut().for_each(|state| state.lost.push(None)),
+    }
+    None
+}
+
+/// The parameters that a state sees, innermost first.
+fn params_around(
+    model: &Model,
+    from: Option<StateId>,
+) -> impl Iterator<Item = (StateId, usize, &super::Param)> {
+    model.around(from).flat_map(|state| {
+        let params = model.states[state].params.iter().enumerate();
+        params.map(move |(index, param)| (state, index, param))
+    })
+}
+
+/// The parameter of this name, if it holds a state.
+fn held(model: &Model, from: Option<StateId>, name: &Ident) -> Option<Held> {
+    params_around(model, from)
+        .find(|(_, _, param)| plain(&param.name) == plain(name))
+        .filter(|(_, _, param)| matches!(param.ty, ast::ParamType::State(_)))
+        .map(|(state, index, _)| (state, index))
+}
+
+/// The values that an edge gives to its target, if they are as many as its parameters.
+fn values_of(
+    model: &Model,
+    from: Option<StateId>,
+    to: Target,
+    name: &Ident,
+    values: &[ast::Code],
+    errors: &mut Errors,
+) -> Option<Vec<Value>> {
+    let types = model.param_types(to);
+    if types.len() != values.len() {
+        let given = values.len();
+        let list = params::print_list(types.iter().copied());
+        let message = if types.is_empty() {
+            format!("`{name}` has no parameters; write `{name}` alone")
+        } else {
+            format!(
+                "`{name}` takes ({list}), and {given} {} given; give a value for each",
+                if given == 1 { "value is" } else { "values are" }
+            )
+        };
+        match values.first() {
+            Some(first) if types.is_empty() => errors.at(&first.tokens, message),
+            _ => errors.at(name, message),
+        }
+        return None;
+    }
+    let pairs: Vec<(&ast::ParamType, &ast::Code)> = types.into_iter().zip(values).collect();
+    let values = pairs.into_iter().map(|(ty, code)| match ty {
+        ast::ParamType::Value(_) => Some(Value::Code(ast::Code {
+            tokens: code.tokens.clone(),
+            half_typed: code.half_typed,
+        })),
+        ast::ParamType::State(ty) => state_value(model, from, ty, code, errors),
+    });
+    // All are looked at, so that all that is wrong is said.
+    let values: Vec<Option<Value>> = values.collect();
+    values.into_iter().collect()
+}
+
+/// The name of a state, or `self.name` of a parameter that holds one.
+fn state_value(
+    model: &Model,
+    from: Option<StateId>,
+    ty: &ast::StateType,
+    code: &ast::Code,
+    errors: &mut Errors,
+) -> Option<Value> {
+    let wanted = params::print_list(&ty.params);
+    let tokens: Vec<TokenTree> = code.tokens.clone().into_iter().collect();
+    let (what, found, value) = match &tokens[..] {
+        [TokenTree::Ident(name)] if name != "self" => {
+            let state = model.states.iter().position(|state| plain(&state.name) == plain(name));
+            let Some(state) = state else {
+                let names: Vec<String> =
+                    model.states.iter().map(|state| plain(&state.name)).collect();
+                let near = did_you_mean(&plain(name), names.iter().map(String::as_str));
+                errors.at(name, format!("there is no state `{name}`{near}"));
+                return None;
+            };
+            let params = model.states[state].params.iter().map(|param| &param.ty);
+            (name, params::print_list(params), Value::State(state, name.clone()))
+        }
+        [TokenTree::Ident(word), TokenTree::Punct(dot), TokenTree::Ident(name)]
+            if word == "self" && dot.as_char() == '.' =>
+        {
+            let Some(held) = held(model, from, name) else {
+                errors.at(name, format!("no parameter `{name}` holds a state here; pass the name of a state, or a parameter of type `state(..)`"));
+                return None;
+            };
+            let param = &model.states[held.0].params[held.1];
+            let ast::ParamType::State(of) = &param.ty else { return None };
+            if of.by_ref != ty.by_ref {
+                let (is, wanted) = if of.by_ref { ("ref ", "") } else { ("", "ref ") };
+                errors.at(name, format!("`{name}` is `{is}state(..)`, but `{wanted}state(..)` is expected; make both the same"));
+                return None;
+            }
+            (name, params::print_list(&of.params), Value::Held(held))
+        }
+        _ => {
+            errors.at(&code.tokens, "expected the name of a state, or `self.name` of a parameter that holds one");
+            return None;
+        }
+    };
+    if found != wanted {
+        errors.at(
+            what,
+            format!("`{what}` takes ({found}), but a state that takes ({wanted}) is expected"),
+        );
+        return None;
+    }
+    Some(value)
+}
+
+impl Model {
+    /// The types of what a target takes.
+    pub fn param_types(&self, to: Target) -> Vec<&ast::ParamType> {
+        match to {
+            Target::Final | Target::Failed => Vec::new(),
+            Target::State(state) => {
+                self.states[state].params.iter().map(|param| &param.ty).collect()
+            }
+            Target::Held((state, index)) => match &self.states[state].params[index].ty {
+                ast::ParamType::State(ty) => ty.params.iter().collect(),
+                ast::ParamType::Value(_) => Vec::new(),
+            },
+        }
+    }
+}
+
 /// The label of an edge without a doc comment.
 fn describe(trigger: &Trigger) -> String {
     match trigger {
         Trigger::When(guard) => label::print(guard),
+        Trigger::Crossing(guard) => format!("crossing {}", label::print(guard)),
         Trigger::Otherwise => "otherwise".to_owned(),
         Trigger::AfterTicks(1) => "after 1 tick".to_owned(),
         Trigger::AfterTicks(ticks) => format!("after {ticks} ticks"),

@@ -13,7 +13,7 @@ pub fn check(model: &Model, errors: &mut Errors) {
     {
         let variable = plain(&interface.variable);
         let asked = model.edges.iter().any(|edge| match &edge.trigger {
-            Trigger::When(guard) => asks_stale(guard.clone(), &variable),
+            Trigger::When(guard) | Trigger::Crossing(guard) => asks_stale(guard.clone(), &variable),
             _ => false,
         });
         if !asked && model.states.iter().all(|state| state.lost.is_empty()) {

@@ -1,6 +1,6 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
-use super::{EdgeId, Model, StateId, Target};
+use super::{Arc, End, Model, NodeId, StateId, Target};
 use crate::skill::ast::{Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::last;
@@ -36,15 +36,22 @@ pub type Levels = BTreeMap<&'static str, Level>;
 pub fn check(model: &mut Model, errors: &mut Errors) {
     let mut findings = Findings { errors, warnings: Vec::new() };
     unused_dependencies(model, &mut findings);
-    if let Some(start) = model.start {
-        let reached = reachable(model, start);
+    if model.start.is_some() {
+        let reached = reachable(model);
         for state in 0..model.states.len() {
+            let nodes: Vec<NodeId> =
+                (0..model.nodes.len()).filter(|node| model.nodes[*node].state == state).collect();
+            let is_reached =
+                |node: &NodeId| reached.as_ref().is_none_or(|reached| reached.contains(node));
             // A state whose sub-skill is being typed will be led to next.
             let typed = matches!(model.states[state].runs, Runs::Unknown);
-            if !typed && reached.as_ref().is_some_and(|reached| !reached.contains(&state)) {
+            if !typed && !nodes.iter().any(is_reached) {
                 unreachable(model, state, &mut findings);
             }
-            if is_dead_end(model, state) {
+            // A state that is only passed on has no place of its own to be left.
+            let passed = nodes.len() > 1 && nodes[1..].iter().any(is_reached);
+            let there = |node: &NodeId| *node != state || !passed || is_reached(node);
+            if nodes.iter().any(|node| there(node) && is_dead_end(model, *node)) {
                 dead_end(model, state, &mut findings);
             }
         }
@@ -78,32 +85,45 @@ fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> Level {
         .unwrap_or(default)
 }
 
-/// Where the transitions of a state lead, those left out included; `None` may be
-/// anywhere.
-fn targets(model: &Model, state: StateId) -> impl Iterator<Item = Option<Target>> + '_ {
-    let taken = edges_of(model, state).map(|edge| Some(model.edges[edge].to));
-    taken.chain(model.states[state].lost.iter().copied())
+/// The arcs that can be taken while a node is the innermost that is active, but for the
+/// root's that would lead to where it is.
+fn arcs_of(model: &Model, node: NodeId) -> impl Iterator<Item = &Arc> + '_ {
+    let chain = model.chain(node);
+    let top = End::Node(chain[0]);
+    model.arcs.iter().filter(move |arc| match arc.from {
+        None => arc.to != top,
+        Some(from) => chain.contains(&from),
+    })
 }
 
-/// The edges that can be taken out of a state.
-fn edges_of(model: &Model, state: StateId) -> impl Iterator<Item = EdgeId> + '_ {
-    let of = &model.states[state];
-    let always =
-        model.always.iter().filter(move |edge| model.edges[**edge].to != Target::State(state));
-    always.chain(&of.preconds).chain(&of.on_final).chain(&of.on_failed).chain(&of.plain).copied()
+/// Where transitions lead that were left out; `None` may be anywhere.
+fn lost(model: &Model, node: NodeId) -> impl Iterator<Item = Option<Target>> + '_ {
+    model.chain(node).into_iter().flat_map(|node| model.state_of(node).lost.iter().copied())
 }
 
-/// The states that paths from the start state reach; `None` if a transition was
-/// left out that may lead anywhere.
-fn reachable(model: &Model, start: StateId) -> Option<BTreeSet<StateId>> {
-    let mut reached = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(state) = open.pop() {
-        for target in targets(model, state) {
-            if let Target::State(to) = target?
-                && reached.insert(to)
-            {
-                open.push(to);
+/// The nodes that paths from the start state reach; `None` if a transition was left out
+/// that may lead anywhere.
+fn reachable(model: &Model) -> Option<BTreeSet<NodeId>> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<NodeId> = model.start.into_iter().collect();
+    while let Some(node) = open.pop() {
+        if !reached.insert(node) {
+            continue;
+        }
+        open.extend(model.nodes[node].parent);
+        open.extend(model.nodes[node].start);
+        let from_here =
+            model.arcs.iter().filter(|arc| arc.from.is_none() || arc.from == Some(node));
+        open.extend(from_here.filter_map(|arc| match arc.to {
+            End::Node(to) => Some(to),
+            End::Final | End::Failed => None,
+        }));
+        for lost in &model.state_of(node).lost {
+            match (*lost)? {
+                // A state's node at its own place bears its number.
+                Target::State(to) => open.push(to),
+                Target::Held(_) => return None,
+                Target::Final | Target::Failed => {}
             }
         }
     }
@@ -123,10 +143,12 @@ fn unreachable(model: &Model, state: StateId, findings: &mut Findings<'_>) {
     );
 }
 
-/// Whether no path leaves a state.
-fn is_dead_end(model: &Model, state: StateId) -> bool {
-    let left = targets(model, state).any(|to| to != Some(Target::State(state)));
-    !left && !matches!(model.states[state].runs, Runs::Unknown)
+/// Whether no path leaves a node once it is the innermost that is active.
+fn is_dead_end(model: &Model, node: NodeId) -> bool {
+    let left = arcs_of(model, node).any(|arc| arc.to != End::Node(node))
+        || lost(model, node).any(|to| to != Some(Target::State(model.nodes[node].state)));
+    let inside = model.nodes[node].start.is_some();
+    !left && !inside && !matches!(model.state_of(node).runs, Runs::Unknown)
 }
 
 fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
@@ -139,17 +161,17 @@ fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
 
 /// Rings of states that are left unconditionally as soon as they are entered.
 fn rings(model: &Model, findings: &mut Findings<'_>) {
-    let next: Vec<Option<StateId>> =
-        (0..model.states.len()).map(|state| passes_on(model, state)).collect();
+    let next: Vec<Option<NodeId>> =
+        (0..model.nodes.len()).map(|node| passes_on(model, node)).collect();
     let mut seen = BTreeSet::new();
     for first in 0..next.len() {
         let mut path = vec![first];
-        let mut state = first;
-        while let Some(to) = next[state] {
+        let mut node = first;
+        while let Some(to) = next[node] {
             if to == first {
                 // A state that leads only to itself was reported as a dead end.
                 let dead_end = path.len() == 1 && is_dead_end(model, first);
-                if path.iter().all(|state| seen.insert(*state)) && !dead_end {
+                if path.iter().all(|node| seen.insert(*node)) && !dead_end {
                     report_ring(model, &path, findings);
                 }
                 break;
@@ -158,40 +180,57 @@ fn rings(model: &Model, findings: &mut Findings<'_>) {
                 break;
             }
             path.push(to);
-            state = to;
+            node = to;
         }
     }
 }
 
-/// Where a state leads whose first edge fires always.
-fn passes_on(model: &Model, state: StateId) -> Option<StateId> {
-    let of = &model.states[state];
-    let first = of.preconds.first().or_else(|| {
-        let guarded = model.always.iter().any(|edge| model.edges[*edge].to != Target::State(state));
-        if guarded { None } else { of.plain.first() }
-    })?;
-    let edge = &model.edges[*first];
-    let fires = match &edge.trigger {
+/// Where a node leads that is left always as soon as it is entered, with what is entered
+/// with it.
+fn passes_on(model: &Model, node: NodeId) -> Option<NodeId> {
+    let mut leaf = node;
+    loop {
+        if let Some(first) = model.state_of(leaf).preconds.first() {
+            return always_to(model, leaf, *first);
+        }
+        let Some(start) = model.nodes[leaf].start else { break };
+        leaf = start;
+    }
+    let chain = model.chain(leaf);
+    let top = End::Node(chain[0]);
+    if model.arcs.iter().any(|arc| arc.from.is_none() && arc.to != top) {
+        return None;
+    }
+    chain.into_iter().find_map(|node| Some((node, *model.state_of(node).plain.first()?))).and_then(
+        |(node, first)| always_to(model, node, first),
+    )
+}
+
+/// The node that an edge leads to, if it always fires.
+fn always_to(model: &Model, node: NodeId, edge: usize) -> Option<NodeId> {
+    let fires = match &model.edges[edge].trigger {
         Trigger::Otherwise => true,
         Trigger::When(guard) => guard.to_string() == "true",
         _ => false,
     };
-    match edge.to {
-        Target::State(to) if fires => Some(to),
+    let mut arcs = model.arcs_of(edge, Some(node)).map(|arc| &model.arcs[arc]);
+    match arcs.next()? {
+        Arc { to: End::Node(to), held: None, .. } if fires => Some(*to),
         _ => None,
     }
 }
 
-fn report_ring(model: &Model, path: &[StateId], findings: &mut Findings<'_>) {
+fn report_ring(model: &Model, path: &[NodeId], findings: &mut Findings<'_>) {
     let names: Vec<String> =
-        path.iter().chain(&path[..1]).map(|state| model.states[*state].name.to_string()).collect();
+        path.iter().chain(&path[..1]).map(|node| model.state_of(*node).name.to_string()).collect();
     let ring = names.join(" -> ");
     let message = format!(
         "these transitions always fire, in a ring: {ring}; give one of them a guard or a time"
     );
-    let name = &model.states[path[0]].name;
+    let state = model.nodes[path[0]].state;
+    let name = &model.states[state].name;
     findings.report(
-        level(model, Some(path[0]), UNCONDITIONAL_RING),
+        level(model, Some(state), UNCONDITIONAL_RING),
         name,
         UNCONDITIONAL_RING,
         &message,

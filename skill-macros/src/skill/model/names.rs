@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Path};
 
 /// Names taken so far, with what took them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Taken(BTreeMap<String, &'static str>);
 
 impl Taken {

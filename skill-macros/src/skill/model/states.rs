@@ -1,7 +1,7 @@
 //! States: unique names, one start state, sub-skills that are declared.
 
 use super::names::Taken;
-use super::{Model, State, attributes, edges};
+use super::{Model, State, StateId, args, attributes, edges, hybrid, params};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
@@ -9,17 +9,93 @@ use crate::syntax::names::{did_you_mean, last};
 use std::collections::BTreeSet;
 use syn::LitInt;
 
-/// Fills the model with the states and their edges, in order of appearance.
+/// Fills the model with the states and their edges, in order of appearance; `names` are
+/// those that `self` has in the skill.
 pub fn check(
     model: &mut Model,
     states: Vec<ast::State>,
     always: Vec<ast::Edge>,
+    names: &Taken,
     errors: &mut Errors,
 ) {
-    let mut taken = Taken::default();
-    let mut starts = Vec::new();
-    let mut edges_of = Vec::new();
-    for mut state in states {
+    let mut tree = Tree { taken: Taken::default(), edges_of: Vec::new() };
+    let start = tree.add(model, None, states, names, errors);
+    if start.is_none() {
+        errors.at(
+            &model.name,
+            format!("skill `{}` has no states; write `start state NAME {{ .. }}`", model.name),
+        );
+    }
+    model.start = start;
+    edges::check(model, tree.edges_of, always, errors);
+}
+
+struct Tree {
+    /// State names are unique in a skill: the trace and the enum of states tell them.
+    taken: Taken,
+    edges_of: Vec<Vec<ast::Edge>>,
+}
+
+impl Tree {
+    /// Adds the states inside `parent`; answers which of them is the start state, if there
+    /// are any.
+    fn add(
+        &mut self,
+        model: &mut Model,
+        parent: Option<StateId>,
+        states: Vec<ast::State>,
+        names: &Taken,
+        errors: &mut Errors,
+    ) -> Option<StateId> {
+        let mut added = Vec::new();
+        let mut starts = Vec::new();
+        for state in states {
+            let start = state.start;
+            let Some(id) = self.add_one(model, parent, state, names, errors) else { continue };
+            added.push(id);
+            starts.extend(start.map(|span| (id, span)));
+        }
+        let first = *added.first()?;
+        for (_, span) in starts.iter().skip(1) {
+            let first = &model.states[starts[0].0].name;
+            let place = parent.map_or("a skill".to_owned(), |parent| {
+                format!("`{}`", model.states[parent].name)
+            });
+            errors.span(
+                *span,
+                format!("{place} has one start state, and that is `{first}`; remove this `start`"),
+            );
+        }
+        if let Some((start, _)) = starts.first() {
+            check_start(model, *start, errors);
+            return Some(*start);
+        }
+        let name = &model.states[first].name;
+        match parent {
+            None => errors.at(
+                name,
+                format!("no state is the start state; write `start state {name}`, or mark another"),
+            ),
+            Some(parent) => errors.at(
+                &model.states[parent].name,
+                format!(
+                    "no state in `{}` is its start state, which is entered with it; write `start state {name}`, or mark another",
+                    model.states[parent].name
+                ),
+            ),
+        }
+        Some(first)
+    }
+
+    /// Adds one state and those inside it, unless its name cannot be.
+    fn add_one(
+        &mut self,
+        model: &mut Model,
+        parent: Option<StateId>,
+        mut state: ast::State,
+        names: &Taken,
+        errors: &mut Errors,
+    ) -> Option<StateId> {
         if state.name == "FINAL" || state.name == "FAILED" {
             errors.at(
                 &state.name,
@@ -28,64 +104,63 @@ pub fn check(
                     state.name
                 ),
             );
-            continue;
+            return None;
         }
-        if !taken.take(&state.name, "state", errors) {
+        if !self.taken.take(&state.name, "state", errors) {
             if let Some(first) = model.states.iter_mut().find(|first| first.name == state.name) {
                 first.lost.push(None);
             }
-            continue;
+            return None;
         }
         let attributes = attributes::sort(state.attrs, errors);
         for attr in &attributes.rust {
             errors.at(attr.path(), "on a state only the language's own lints have a meaning: `#[allow(skill::dead_end)]`");
         }
-        if let Some(span) = state.start {
-            starts.push((model.states.len(), span));
-        }
         check_runs(model, &mut state.runs, errors);
-        edges_of.push(std::mem::take(&mut state.body.edges));
+        let mut names = names.clone();
+        let params = params::check(state.params, &mut names, errors);
+        let vars = args::check_vars(state.body.vars, &mut names, errors);
+        let flow = hybrid::equations(model, state.body.flow, errors);
+        let id = model.states.len();
+        self.edges_of.push(state.body.edges);
         model.states.push(State {
             docs: docs::text(&attributes.docs),
             attrs: attributes.docs,
             levels: attributes.levels,
             lost: if state.broken { vec![None] } else { Vec::new() },
             name: state.name,
+            parent,
+            start: None,
+            params,
+            vars,
             runs: state.runs,
             init: state.body.init,
             loop_: state.body.loop_,
             exit: state.body.exit,
+            flow,
             preconds: Vec::new(),
             on_final: None,
             on_failed: None,
             plain: Vec::new(),
         });
+        let start = self.add(model, Some(id), state.body.states, &names, errors);
+        model.states[id].start = start;
+        Some(id)
     }
-    for (_, span) in starts.iter().skip(1) {
-        let first = &model.states[starts[0].0].name;
-        errors.span(
-            *span,
-            format!("a skill has one start state, and that is `{first}`; remove this `start`"),
+}
+
+/// A start state is entered by no transition, so nothing gives its parameters values.
+fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
+    let of = &model.states[start];
+    if let Some(param) = of.params.first() {
+        errors.at(
+            &param.name,
+            format!(
+                "`{}` is a start state, which no transition gives values; let a start state in front of it lead here: `-> {}(..) otherwise;`",
+                of.name, of.name
+            ),
         );
     }
-    model.start = starts.first().map(|(state, _)| *state);
-    if model.start.is_none() {
-        match model.states.first() {
-            Some(first) => errors.at(
-                &first.name,
-                format!(
-                    "no state is the start state; write `start state {}`, or mark another",
-                    first.name
-                ),
-            ),
-            None => errors.at(
-                &model.name,
-                format!("skill `{}` has no states; write `start state NAME {{ .. }}`", model.name),
-            ),
-        }
-        model.start = (!model.states.is_empty()).then_some(0);
-    }
-    edges::check(model, edges_of, always, errors);
 }
 
 /// Sub-skills must be declared; an argument is given once.

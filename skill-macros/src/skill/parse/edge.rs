@@ -4,7 +4,7 @@ use super::{items, kw, time};
 use crate::skill::ast::{Code, Edge, Reason, Target, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{take_expr, take_until};
+use crate::syntax::recover::{completed, take_expr, take_until};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -46,6 +46,9 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
         return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
     }
     let arrow = input.parse::<Token![->]>()?.span();
+    if input.peek(Token![self]) && held_is_missing(input) {
+        return Ok(half_typed_target(input, attrs, precond, arrow, errors));
+    }
     let target = target(input, arrow, errors)?;
     let trigger = match trigger(input, &target, errors) {
         Ok(trigger) => trigger,
@@ -72,15 +75,57 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
     Ok(Edge { attrs, precond, arrow, target, trigger: trigger.unwrap_or(Trigger::Broken) })
 }
 
+/// Whether `self` or `self.` stands here without the parameter that holds the state.
+fn held_is_missing(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let named = ahead.parse::<Token![self]>().is_ok()
+        && ahead.parse::<Token![.]>().is_ok()
+        && ahead.fork().parse::<Ident>().is_ok_and(|word| !is_trigger(&word))
+        && !items::begins_item(&ahead);
+    !named
+}
+
+/// `-> self.` of an edge that is being typed: an IDE is shown it as a guard.
+fn half_typed_target(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    precond: Option<proc_macro2::Span>,
+    arrow: proc_macro2::Span,
+    errors: &mut Errors,
+) -> Edge {
+    let tokens = take_until(input, |input| {
+        let word = input.fork().call(Ident::parse_any);
+        input.peek(Token![;])
+            || word.is_ok_and(|word| is_trigger(&word))
+            || items::begins_item(input)
+    });
+    errors.at(&tokens, "expected the parameter that holds the state to go to: `-> self.next(..)`");
+    let trigger = completed(&tokens, |tokens| syn::parse2::<Expr>(tokens.clone()).is_ok())
+        .map_or(Trigger::Broken, Trigger::HalfTyped);
+    if !items::begins_item(input) {
+        items::skip_item(input);
+    }
+    Edge { attrs, precond, arrow, target: Target::Missing, trigger }
+}
+
+fn is_trigger(word: &Ident) -> bool {
+    TRIGGERS.contains(&word.to_string().as_str())
+}
+
 fn target(
     input: ParseStream<'_>,
     arrow: proc_macro2::Span,
     errors: &mut Errors,
 ) -> syn::Result<Target> {
+    if input.peek(Token![self]) {
+        input.parse::<Token![self]>()?;
+        input.parse::<Token![.]>()?;
+        let name: Ident = input.parse()?;
+        return Ok(Target::Held(name, values(input, errors)?));
+    }
     let expected = "expected the state that this transition leads to, FINAL or FAILED";
     let word = input.fork().call(Ident::parse_any).ok();
-    let is_trigger =
-        word.as_ref().is_some_and(|word| TRIGGERS.contains(&word.to_string().as_str()));
+    let is_trigger = word.as_ref().is_some_and(is_trigger);
     let name = match word {
         Some(_) if !is_trigger && !items::begins_item(input) => input.call(Ident::parse_any)?,
         _ => {
@@ -96,11 +141,33 @@ fn target(
         let reason = if arguments { Some(reason(input, errors)?) } else { None };
         return Ok(Target::Failed(name, reason));
     }
-    if arguments {
-        errors.absorb(input.error("only FAILED takes something in parentheses: its reason"));
-        input.parse::<TokenTree>()?;
+    if name == "FINAL" {
+        if arguments {
+            errors.absorb(input.error("FINAL takes nothing in parentheses"));
+            input.parse::<TokenTree>()?;
+        }
+        return Ok(Target::Final(name));
     }
-    Ok(if name == "FINAL" { Target::Final(name) } else { Target::State(name) })
+    let values = values(input, errors)?;
+    Ok(Target::State(name, values))
+}
+
+/// `(value, ..)` for a state's parameters, if it stands here.
+fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Code>> {
+    let mut values = Vec::new();
+    if !input.peek(syn::token::Paren) {
+        return Ok(values);
+    }
+    let list;
+    let paren = parenthesized!(list in input);
+    while !list.is_empty() {
+        let value = take_expr(&list, |input| input.peek(Token![,]));
+        values.extend(items::code::<Expr>(value, paren.span.close(), errors));
+        if !list.is_empty() {
+            list.parse::<Token![,]>()?;
+        }
+    }
+    Ok(values)
 }
 
 /// `("text", values)`
@@ -134,8 +201,15 @@ fn trigger(
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
         errors.saw("when", keyword);
-        let guard = rest(input);
-        Ok(self::guard(guard, keyword, errors))
+        let crossing = input.peek(kw::crossing) && !input.peek2(Token![.]);
+        if crossing {
+            errors.saw("crossing", input.parse::<kw::crossing>()?.span);
+        }
+        let guard = self::guard(rest(input), keyword, errors);
+        Ok(match guard {
+            Some(Trigger::When(guard)) if crossing => Some(Trigger::Crossing(guard)),
+            guard => guard,
+        })
     } else if input.peek(kw::otherwise) {
         errors.saw("otherwise", input.parse::<kw::otherwise>()?.span);
         Ok(Some(Trigger::Otherwise))
@@ -160,7 +234,10 @@ fn trigger(
         }
     } else {
         let target = match target {
-            Target::State(name) | Target::Final(name) | Target::Failed(name, _) => name,
+            Target::State(name, _)
+            | Target::Held(name, _)
+            | Target::Final(name)
+            | Target::Failed(name, _) => name,
             // That it is missing was reported.
             Target::Missing => return Ok(None),
         };

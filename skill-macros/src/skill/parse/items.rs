@@ -1,7 +1,7 @@
 //! What stands directly in a skill, and what a state and a skill have in common.
 
 use super::{depends, edge, kw, state};
-use crate::skill::ast::{Body, Code, Skill, Var};
+use crate::skill::ast::{Code, Skill, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
@@ -10,8 +10,16 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
 
-const IN_SKILL: [&str; 7] =
-    ["depends_skills", "depends_interfaces", "vars", "max_transitions", "start", "state", "always"];
+const IN_SKILL: [&str; 8] = [
+    "depends_skills",
+    "depends_interfaces",
+    "vars",
+    "continuous",
+    "max_transitions",
+    "start",
+    "state",
+    "always",
+];
 
 /// The items of a skill.
 pub fn skill(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
@@ -60,7 +68,10 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         }
     } else if input.peek(kw::vars) {
         undocumented("`vars`", errors);
-        vars(input, &mut skill.body, errors)?;
+        vars(input, "vars", &mut skill.body.vars, errors)?;
+    } else if input.peek(kw::continuous) {
+        undocumented("`continuous`", errors);
+        vars(input, "continuous", &mut skill.continuous, errors)?;
     } else if state::begins(input) {
         skill.body.states.push(state::state(input, attrs, errors)?);
     } else {
@@ -69,15 +80,20 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     Ok(())
 }
 
-/// `vars { x: Type = init, .. }`
-pub fn vars(input: ParseStream<'_>, body: &mut Body, errors: &mut Errors) -> syn::Result<()> {
-    errors.saw("vars", input.parse::<kw::vars>()?.span);
-    let content = braces(input, "vars")?;
+/// `vars { x: Type = init, .. }`, or another `word`.
+pub fn vars(
+    input: ParseStream<'_>,
+    word: &str,
+    vars: &mut Vec<Var>,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    errors.saw(word, input.parse::<Ident>()?.span());
+    let content = braces(input, word)?;
     while !content.is_empty() {
         match var(&content) {
             Ok(var) => {
                 if errors.ok(parse_all::<Expr>(&var.init, var.name.span())).is_some() {
-                    body.vars.push(var);
+                    vars.push(var);
                 }
             }
             Err(error) => {
@@ -197,6 +213,8 @@ pub fn begins_item(input: ParseStream<'_>) -> bool {
                 || input.peek(Token![loop])
                 || input.peek(kw::always)
                 || input.peek(kw::vars)
+                || input.peek(kw::continuous)
+                || input.peek(kw::flow)
                 || input.peek(kw::depends_skills)
                 || input.peek(kw::depends_interfaces)))
         || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))

@@ -3,7 +3,9 @@
 mod args;
 mod depends;
 mod edge;
+mod flow;
 mod items;
+mod params;
 mod state;
 mod time;
 
@@ -36,6 +38,10 @@ pub mod kw {
     syn::custom_keyword!(action);
     syn::custom_keyword!(writes);
     syn::custom_keyword!(max_age);
+    syn::custom_keyword!(continuous);
+    syn::custom_keyword!(flow);
+    syn::custom_keyword!(der);
+    syn::custom_keyword!(crossing);
     syn::custom_keyword!(FINAL);
     syn::custom_keyword!(FAILED);
 }
@@ -74,6 +80,7 @@ fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
         depends_skills: Vec::new(),
         depends_interfaces: Vec::new(),
         max_transitions: None,
+        continuous: Vec::new(),
         body: Body::default(),
     };
     if input.peek(syn::token::Paren) {

@@ -1,6 +1,6 @@
 //! `start state NAME = runs { .. }`
 
-use super::{edge, items, kw};
+use super::{edge, flow, items, kw, params};
 use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
@@ -9,7 +9,8 @@ use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
 
-const IN_STATE: [&str; 5] = ["init", "loop", "exit", "precond ->", "->"];
+const IN_STATE: [&str; 9] =
+    ["init", "loop", "exit", "precond ->", "->", "vars", "flow", "start", "state"];
 
 /// Whether a state begins here.
 pub fn begins(input: ParseStream<'_>) -> bool {
@@ -34,12 +35,19 @@ pub fn state(
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the state's name after `state`")
     })?;
-    let mut state =
-        State { attrs, start, name, runs: Runs::Nothing, broken: false, body: Body::default() };
+    let mut state = State {
+        attrs,
+        start,
+        name,
+        params: Vec::new(),
+        runs: Runs::Nothing,
+        broken: false,
+        body: Body::default(),
+    };
     if input.peek(syn::token::Paren) {
-        errors
-            .absorb(input.error("this version has no state parameters; keep the value in `vars`"));
-        input.parse::<proc_macro2::TokenTree>()?;
+        let list;
+        parenthesized!(list in input);
+        state.params = params::list(&list, errors);
     }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         match runs(input, equals.span(), errors) {
@@ -79,12 +87,20 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         return Ok(());
     }
     if begins(input) {
-        let state = state(input, attrs, errors)?;
-        errors.at(&state.name, "this version has no nested states; write it beside the others");
+        body.states.push(state(input, attrs, errors)?);
         return Ok(());
     }
     if let Some(attr) = attrs.first() {
-        errors.at(attr, "a doc comment in a state belongs to an edge");
+        errors.at(attr, "a doc comment in a state belongs to an edge or a state");
+    }
+    if input.peek(kw::vars) && input.peek2(syn::token::Brace) {
+        return items::vars(input, "vars", &mut body.vars, errors);
+    }
+    if input.peek(kw::flow) && input.peek2(syn::token::Brace) {
+        errors.saw("flow", input.parse::<kw::flow>()?.span);
+        let content = items::braces(input, "flow")?;
+        body.flow.extend(flow::equations(&content, errors));
+        return Ok(());
     }
     let (place, word) = if input.peek(kw::init) {
         errors.saw("init", input.parse::<kw::init>()?.span);

@@ -1,0 +1,130 @@
+//! How states are entered: outermost first, each with its start state inside it.
+
+use super::machine::{calls_of, has_timer, of_depth, ports_at, sub, sub_machine};
+use super::view::{When, receiver};
+use super::{function, phases, rt};
+use crate::skill::ast::Trigger;
+use crate::skill::model::{End, Model, NodeId};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// Enters a node whose parameters are `__p{k}`, puts it where it belongs, and goes on
+/// with the pass.
+pub fn enter(model: &Model, node: NodeId) -> TokenStream {
+    let (steps, value) = entered(model, node);
+    put(model, node, &steps, &value)
+}
+
+/// The same of a node whose preconditions have let it be entered.
+pub fn resume(model: &Model, node: NodeId) -> TokenStream {
+    let rt = rt();
+    let state = model.state_of(node);
+    let params = (!state.params.is_empty()).then(|| {
+        let (params, own) = params_of(model, node);
+        quote!(let #own = #rt::core::clone::Clone::clone(&*#params);)
+    });
+    let (steps, value) = initialised(model, node);
+    put(model, node, &quote!(#params #steps), &value)
+}
+
+fn put(model: &Model, node: NodeId, steps: &TokenStream, value: &TokenStream) -> TokenStream {
+    let (rt, place) = (rt(), of_depth("at", model.nodes[node].depth - 1));
+    let settled = settles(model, node).then(|| quote! {
+        if mode != #rt::BEGUN { return #rt::Status::Running; }
+    });
+    quote! {
+        #steps
+        *#place = #value;
+        mode |= #rt::ENTERED;
+        #settled
+        continue '__pass;
+    }
+}
+
+/// What enters a node, and its value then. One with preconditions waits for them.
+fn entered(model: &Model, node: NodeId) -> (TokenStream, TokenStream) {
+    if model.state_of(node).preconds.is_empty() {
+        return initialised(model, node);
+    }
+    let path = phases::entering_path(model, node);
+    let (_, own) = params_of(model, node);
+    let params = (!model.state_of(node).params.is_empty()).then(|| quote!({ p: #own }));
+    (refuses_nothing(model, node), quote!(#path #params))
+}
+
+fn params_of(model: &Model, node: NodeId) -> (syn::Ident, syn::Ident) {
+    let params = of_depth("p", model.nodes[node].depth);
+    let own = format_ident!("__{params}");
+    (params, own)
+}
+
+/// Rule 3 behind the preconditions: variables, `init`, timer, sub-skills; then the start
+/// state inside it.
+fn initialised(model: &Model, node: NodeId) -> (TokenStream, TokenStream) {
+    let (of, state) = (&model.nodes[node], model.state_of(node));
+    let (depth, level) = (of.depth, of_depth("l", of.depth));
+    let forget = state.preconds.is_empty().then(|| refuses_nothing(model, node));
+    let params = (!state.params.is_empty()).then(|| {
+        let (params, own) = params_of(model, node);
+        quote!(let #params = &#own;)
+    });
+    let vars = (!state.vars.is_empty()).then(|| {
+        let (vars, function) = (of_depth("v", depth), function("vars", model, of.state));
+        let (own, before) = (format_ident!("__{vars}"), receiver(model, Some(node), When::Before));
+        quote!(let mut #own = #before.#function(); let #vars = &mut #own;)
+    });
+    let (on, ports) = (receiver(model, Some(node), When::Active), ports_at(depth));
+    let init = state.init.as_ref().map(|_| {
+        let function = function("init", model, of.state);
+        quote!(#on.#function(&mut #ports);)
+    });
+    let timer = has_timer(model, of.state).then(|| quote!(#level.enter(cx.now);));
+    let subs = calls_of(state).iter().enumerate().map(|(slot, call)| {
+        let (own, machine) = (format_ident!("__{}", sub(depth, slot)), sub_machine(model, call));
+        let function = function(&format!("call{slot}"), model, of.state);
+        quote!(let #own = #machine::start(#on.#function(&#ports));)
+    });
+    let inside = of.start.map(|start| {
+        let (steps, value) = entered(model, start);
+        let at = format_ident!("__{}", of_depth("at", depth));
+        quote!(#steps let #at = #value;)
+    });
+    let steps = quote! { #forget #params #vars #init #timer #(#subs)* #inside };
+    (steps, phases::value(model, node))
+}
+
+/// What it sends has not been refused yet.
+fn refuses_nothing(model: &Model, node: NodeId) -> TokenStream {
+    let level = of_depth("l", model.nodes[node].depth);
+    if model.interfaces.is_empty() { TokenStream::new() } else { quote!(#level.refused.set(0);) }
+}
+
+/// Whether no edge can fire at once when a node has been entered.
+fn settles(model: &Model, node: NodeId) -> bool {
+    if model.flows() {
+        return false;
+    }
+    let mut leaf = node;
+    loop {
+        if !model.state_of(leaf).preconds.is_empty() {
+            return false;
+        }
+        match model.nodes[leaf].start {
+            Some(start) => leaf = start,
+            None => break,
+        }
+    }
+    let chain = model.chain(leaf);
+    let top = End::Node(chain[0]);
+    let root = model.arcs.iter().take_while(|arc| arc.from.is_none()).any(|arc| arc.to != top);
+    let waits = |at: NodeId| {
+        // One that was active before may have its time come now.
+        let new = model.nodes[at].depth >= model.nodes[node].depth;
+        model.state_of(at).plain.iter().all(|edge| match model.edges[*edge].trigger {
+            Trigger::AfterTicks(_) | Trigger::After(_, Some(_)) => new,
+            Trigger::Crossing(_) => true,
+            _ => false,
+        })
+    };
+    !root && chain.into_iter().all(waits)
+}

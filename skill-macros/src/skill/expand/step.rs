@@ -1,0 +1,266 @@
+//! `exec`: one pass. A transition enters its target and begins the match anew, which
+//! then asks the edges alone; so each edge stands here once.
+
+use super::machine::{
+    calls_of, has_timer, of_depth, offset, opened, ports_at, subs,
+};
+use super::take::{self, Here};
+use super::view::{When, receiver};
+use super::{enter, function, number, phases, rt};
+use crate::skill::ast::Runs;
+use crate::skill::model::{EdgeId, Model, NodeId};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// `exec`.
+pub fn exec(model: &Model) -> TokenStream {
+    let (rt, max, opened) = (rt(), model.max_transitions, opened(model));
+    let outermost: Vec<NodeId> = model.outermost().collect();
+    let arms = arms(model, &outermost, &[]);
+    let begin = model.start.map(|start| enter::enter(model, start));
+    let pass = quote! {
+        match at0 {
+            #arms
+            __Phase::__Outside(place) => match *place {
+                #rt::Outside::Final => return #rt::Status::Final,
+                #rt::Outside::Failed(_) => return #rt::Status::Failed,
+                #rt::Outside::Refused(failure) => return run.fail(cx, failure),
+                #rt::Outside::Fresh => {
+                    mode = #rt::BEGUN;
+                    #begin
+                }
+            },
+        }
+    };
+    let always = if model.always.is_empty() {
+        pass
+    } else {
+        let taken = take::arms(model, &model.always, None, Here::Skill);
+        quote! {
+            let __always: u16 = '__always: { #pass };
+            #opened
+            match __always { #taken _ => {} }
+        }
+    };
+    quote! {
+        #[inline]
+        fn exec<T: #rt::Tracer>(
+            run: &mut #rt::Run<Self>,
+            cx: &mut #rt::Context<'_, B, T>,
+        ) -> #rt::Status {
+            let mut left: u32 = #max;
+            let mut mode = #rt::STEP;
+            '__pass: loop {
+                #opened
+                #always
+            }
+        }
+    }
+}
+
+/// The arms of nodes inside one another. `around` are those whose turn has not come: an
+/// inner state may have to step, or be entered, before their edges are asked.
+fn arms(model: &Model, nodes: &[NodeId], around: &[NodeId]) -> TokenStream {
+    let arms = nodes.iter().map(|node| {
+        let (pattern, entering) = (phases::pattern(model, *node), entering(model, *node));
+        let body = body(model, *node, around);
+        quote!(#entering #pattern => { #body })
+    });
+    arms.collect()
+}
+
+/// Rule 3 for a state with preconditions: they come first, then it is entered.
+fn entering(model: &Model, node: NodeId) -> Option<TokenStream> {
+    let state = model.state_of(node);
+    if state.preconds.is_empty() {
+        return None;
+    }
+    let (of, path) = (&model.nodes[node], phases::entering_path(model, node));
+    let params = (!state.params.is_empty()).then(|| {
+        let params = of_depth("p", of.depth);
+        quote!({ p: #params })
+    });
+    let on = receiver(model, Some(node), When::Before);
+    let (function, ports) = (function("precond", model, of.state), ports_at(of.depth));
+    let taken = take::arms(model, &state.preconds, Some(node), Here::Entering(node));
+    let enters = enter::resume(model, node);
+    Some(quote! {
+        #path #params => {
+            let __found = #on.#function(&#ports);
+            match __found { #taken _ => {} }
+            #enters
+        }
+    })
+}
+
+fn body(model: &Model, node: NodeId, around: &[NodeId]) -> TokenStream {
+    let of = &model.nodes[node];
+    let mut waiting = around.to_vec();
+    waiting.push(node);
+    if of.children.is_empty() {
+        let (steps, edges) = (steps(model, &waiting), edges(model, &waiting, node));
+        let end = end(model, node);
+        return quote!(#steps #edges #end);
+    }
+    let at = of_depth("at", of.depth);
+    if waits_for_inner(model, node) {
+        let arms = arms(model, &of.children, &waiting);
+        return quote!(match &mut *#at { #arms });
+    }
+    let (steps, edges) = (steps(model, &waiting), edges(model, &waiting, node));
+    let arms = arms(model, &of.children, &[]);
+    quote!(#steps #edges match &mut *#at { #arms })
+}
+
+/// Whether an inner state has something to do before the edges of this one are asked.
+fn waits_for_inner(model: &Model, node: NodeId) -> bool {
+    model.flows()
+        || model.nodes[node].children.iter().any(|child| {
+            let state = model.state_of(*child);
+            steps_itself(model, *child)
+                || !state.preconds.is_empty()
+                || waits_for_inner(model, *child)
+        })
+}
+
+/// Whether a state does something in each pass.
+fn steps_itself(model: &Model, node: NodeId) -> bool {
+    let state = model.state_of(node);
+    state.loop_.is_some() || matches!(state.runs, Runs::Skills(_) | Runs::Action(_))
+}
+
+/// Rule 2: `loop`s, then sub-skills and actions, outermost first; not when a state was
+/// just entered.
+fn steps(model: &Model, nodes: &[NodeId]) -> TokenStream {
+    let rt = rt();
+    let loops: Vec<TokenStream> =
+        nodes.iter().filter_map(|node| looped(model, *node)).collect();
+    let loops = (!loops.is_empty()).then(|| quote!(if mode == #rt::STEP { #(#loops)* }));
+    let runs = nodes.iter().filter_map(|node| {
+        let runs = runs(model, *node)?;
+        let status = status(model, *node);
+        Some(quote! {
+            let #status = if mode == #rt::STEP { #runs } else { #rt::Status::Running };
+        })
+    });
+    quote!(#loops #(#runs)*)
+}
+
+fn status(model: &Model, node: NodeId) -> syn::Ident {
+    format_ident!("__status{}", model.nodes[node].depth)
+}
+
+fn looped(model: &Model, node: NodeId) -> Option<TokenStream> {
+    let of = &model.nodes[node];
+    model.state_of(node).loop_.as_ref().map(|_| {
+        let (on, ports) = (receiver(model, Some(node), When::Active), ports_at(of.depth));
+        let function = function("loop", model, of.state);
+        quote!(#on.#function(&mut #ports);)
+    })
+}
+
+/// What a state runs, as the status of it.
+fn runs(model: &Model, node: NodeId) -> Option<TokenStream> {
+    let rt = rt();
+    let (of, state) = (&model.nodes[node], model.state_of(node));
+    if let Runs::Action(_) = state.runs {
+        let (on, ports) = (receiver(model, Some(node), When::Active), ports_at(of.depth));
+        let function = function("action", model, of.state);
+        return Some(quote!(#on.#function(&mut #ports)));
+    }
+    let calls = calls_of(state).len();
+    let runs: Vec<TokenStream> = subs(model, node)
+        .into_iter()
+        .enumerate()
+        .map(|(slot, sub)| {
+            let offset = offset(model, node, slot);
+            quote! {
+                cx.tracer.descend(#offset);
+                let status = #rt::Exec::exec(&mut *#sub, cx);
+                cx.tracer.ascend(#offset);
+            }
+        })
+        .collect();
+    match &runs[..] {
+        [] => None,
+        [run] if calls == 1 => Some(quote!({ #run status })),
+        _ => Some(quote! {
+            '__round: {
+                let mut all = #rt::Status::Final;
+                #(
+                    #runs
+                    match status {
+                        #rt::Status::Final => {}
+                        #rt::Status::Running => all = #rt::Status::Running,
+                        #rt::Status::Failed => break '__round #rt::Status::Failed,
+                    }
+                )*
+                all
+            }
+        }),
+    }
+}
+
+/// The edges of `nodes`, outermost first, behind the root's; `here` is the innermost
+/// whose names stand.
+fn edges(model: &Model, nodes: &[NodeId], here: NodeId) -> TokenStream {
+    let always = nodes.first().and_then(|first| always(model, *first));
+    let edges = nodes.iter().map(|node| own_edges(model, *node, here));
+    quote!(#always #(#edges)*)
+}
+
+/// The root's edges, if `node` is an outermost state.
+fn always(model: &Model, node: NodeId) -> Option<TokenStream> {
+    if model.always.is_empty() || model.nodes[node].parent.is_some() {
+        return None;
+    }
+    let (rt, number, ports) = (rt(), number(node), ports_at(1));
+    Some(quote! {
+        let __found = data.__always(&#ports, #number);
+        if __found != #rt::NONE { break '__always __found; }
+    })
+}
+
+fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
+    let rt = rt();
+    let (of, state) = (&model.nodes[node], model.state_of(node));
+    let edges = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);
+    let edges: Vec<EdgeId> = edges.copied().collect();
+    if edges.is_empty() {
+        return TokenStream::new();
+    }
+    let on = receiver(model, Some(node), When::Active);
+    let (function, ports) = (function("edges", model, of.state), ports_at(of.depth));
+    let level = of_depth("l", of.depth);
+    let clock = if has_timer(model, of.state) {
+        quote!(#level.clock(cx.now))
+    } else {
+        quote!(#rt::Clock { now: cx.now, since: cx.now })
+    };
+    let status = if runs(model, node).is_some() {
+        let status = status(model, node);
+        quote!(#status)
+    } else {
+        quote!(#rt::Status::Running)
+    };
+    let taken = take::arms(model, &edges, Some(node), Here::In(here));
+    quote! {
+        let __found = #on.#function(&#ports, #clock, #status);
+        match __found { #taken _ => {} }
+    }
+}
+
+/// What a pass does in which nothing fires. The first of a run steps once it has entered.
+fn end(model: &Model, node: NodeId) -> TokenStream {
+    let rt = rt();
+    let steps = model.chain(node).into_iter().any(|node| steps_itself(model, node));
+    let begun = steps.then(|| {
+        quote! {
+            if mode == #rt::BEGUN {
+                mode = #rt::STEP;
+                continue '__pass;
+            }
+        }
+    });
+    quote!(#begun return #rt::Status::Running;)
+}

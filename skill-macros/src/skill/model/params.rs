@@ -1,0 +1,35 @@
+//! Parameters and variables of states: `self.x` must mean one thing in the whole chain.
+
+use super::names::Taken;
+use super::{Param, args};
+use crate::skill::ast;
+use crate::syntax::docs;
+use crate::syntax::errors::Errors;
+
+/// Checks parameters against what is taken around the state.
+pub fn check(params: Vec<ast::Param>, taken: &mut Taken, errors: &mut Errors) -> Vec<Param> {
+    let mut kept = Vec::new();
+    for ast::Param { attrs, name, ty } in params {
+        args::only_docs(&attrs, errors);
+        if taken.take(&name, "parameter", errors) {
+            kept.push(Param { docs: docs::text(&attrs), name, ty, holds: Vec::new() });
+        }
+    }
+    kept
+}
+
+/// `u32`, `ref state(u32)`: how a type of a parameter is written.
+pub fn print(ty: &ast::ParamType) -> String {
+    match ty {
+        ast::ParamType::Value(ty) => crate::syntax::label::print_type(ty),
+        ast::ParamType::State(ast::StateType { by_ref, params }) => {
+            let by_ref = if *by_ref { "ref " } else { "" };
+            format!("{by_ref}state({})", print_list(params))
+        }
+    }
+}
+
+/// `u32, state()`
+pub fn print_list<'a>(types: impl IntoIterator<Item = &'a ast::ParamType>) -> String {
+    types.into_iter().map(print).collect::<Vec<_>>().join(", ")
+}
