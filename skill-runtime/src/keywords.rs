@@ -19,18 +19,19 @@ pub mod anywhere {
 /// What can stand directly in a skill.
 pub mod in_skill {
     pub use super::words::{
-        always, depends_interfaces, depends_skills, max_transitions, start, state, vars,
+        always, continuous, depends_interfaces, depends_skills, max_transitions, start, state,
+        vars,
     };
 }
 
 /// What can stand in a state.
 pub mod in_state {
-    pub use super::words::{exit, init, r#loop, precond, start, state};
+    pub use super::words::{exit, flow, init, r#loop, precond, start, state, vars};
 }
 
 /// What can stand behind the target of a transition.
 pub mod in_edge {
-    pub use super::words::{after, on, otherwise, when};
+    pub use super::words::{after, crossing, on, otherwise, when};
 }
 
 keywords! {
@@ -43,15 +44,29 @@ keywords! {
     /// variable, type and id. `(max_age = 40ms)` lets `v.stale()` tell; `writes v: Type`
     /// makes it the writer.
     depends_interfaces
-    /// `vars { x: Type = start_value }`: the skill's own variables, reset with it.
+    /// `vars { x: Type = start_value }`: variables of the skill, reset with it, or of a
+    /// state, which begin each time it is entered.
     vars
+    /// `continuous { x: f32 = start_value }`: variables that flow while time passes.
+    continuous
+    /// `flow { der(self.x) = RATE; }`: how fast variables change while the state is active.
+    flow
+    /// `der(self.x) = RATE;`: the rate of a continuous variable, in its unit per second.
+    der
+    /// `-> T when crossing GUARD;`: fires when the guard becomes true while time passes; the
+    /// time is found between two passes.
+    crossing
     /// `max_transitions = 10;`: how many transitions one `exec` takes at the most.
     max_transitions
     /// `start state S { .. }`: the state in which a run begins. Every skill has one.
     start
     /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`:
-    /// a state, perhaps with what it runs.
+    /// a state, perhaps with what it runs. `state S(n: u32) { .. }` takes parameters; a
+    /// parameter of type `state(u32)` holds a state.
     state
+    /// `next: ref state(u32)`: a state that keeps its place; without `ref` it is
+    /// instantiated inside the state that receives it.
+    r#ref
     /// `always { -> T when GUARD; }`: edges of every state but `T`, checked before its own.
     always
     /// `init { .. }`: Rust statements that run when the state is entered.

@@ -29,7 +29,7 @@ pub struct Seen {
 impl Errors {
     /// The parser has read the word `word` of the language.
     pub fn saw(&mut self, word: &str, span: Span) {
-        let raw = word == "loop";
+        let raw = matches!(word, "loop" | "ref");
         let word = if raw { Ident::new_raw(word, span) } else { Ident::new(word, span) };
         self.seen.words.push(("anywhere", word));
     }

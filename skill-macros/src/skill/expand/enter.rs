@@ -84,8 +84,10 @@ fn initialised(model: &Model, node: NodeId) -> (TokenStream, TokenStream) {
         let function = function(&format!("call{slot}"), model, of.state);
         quote!(let #own = #machine::start(#on.#function(&#ports));)
     });
-    let inside = of.start.map(|start| {
-        let (steps, value) = entered(model, start);
+    let inside = (!of.children.is_empty()).then(|| {
+        let inside = of.start.map(|start| entered(model, start));
+        let (steps, value) =
+            inside.unwrap_or_else(|| (TokenStream::new(), phases::nothing(model, node)));
         let at = format_ident!("__{}", of_depth("at", depth));
         quote!(#steps let #at = #value;)
     });

@@ -39,9 +39,9 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The states that have none inside them.
+/// The states that can be the innermost that is active.
 fn innermost(model: &Model) -> impl Iterator<Item = NodeId> + '_ {
-    (0..model.nodes.len()).filter(|node| model.nodes[*node].children.is_empty())
+    (0..model.nodes.len()).filter(|node| model.is_innermost(*node))
 }
 
 /// Most guards and timeouts that are asked at once, on entry or while a state is active.

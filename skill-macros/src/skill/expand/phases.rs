@@ -57,16 +57,28 @@ pub fn expand(model: &Model) -> TokenStream {
 fn inner_enum(model: &Model, node: NodeId) -> TokenStream {
     let (vis, name, children) = (&model.vis, inner(model, node), &model.nodes[node].children);
     let (variants, arms) = (variants(model, children), numbers(model, children));
+    let number = number(node);
+    let (nothing, itself) = if model.is_innermost(node) {
+        (Some(quote!(__Nothing)), Some(quote!(#name::__Nothing => #number,)))
+    } else {
+        (None, None)
+    };
     quote! {
         #[repr(u16)]
-        #vis enum #name { #variants }
+        #vis enum #name { #variants #nothing }
         impl #name {
             #[inline]
             fn __active(&self) -> u16 {
-                match self { #arms }
+                match self { #arms #itself }
             }
         }
     }
+}
+
+/// No state inside a node: it is the innermost.
+pub fn nothing(model: &Model, node: NodeId) -> TokenStream {
+    let name = inner(model, node);
+    quote!(#name::__Nothing)
 }
 
 /// `StandupPhase3`

@@ -97,19 +97,28 @@ fn body(model: &Model, node: NodeId, around: &[NodeId]) -> TokenStream {
     let of = &model.nodes[node];
     let mut waiting = around.to_vec();
     waiting.push(node);
-    if of.children.is_empty() {
+    let own = || {
         let (steps, edges) = (steps(model, &waiting), edges(model, &waiting, node));
-        let end = end(model, node);
-        return quote!(#steps #edges #end);
+        quote!(#steps #edges)
+    };
+    let end = model.is_innermost(node).then(|| end(model, node));
+    if of.children.is_empty() {
+        let own = own();
+        return quote!(#own #end);
     }
     let at = of_depth("at", of.depth);
+    let nothing = phases::nothing(model, node);
     if waits_for_inner(model, node) {
         let arms = arms(model, &of.children, &waiting);
-        return quote!(match &mut *#at { #arms });
+        let itself = end.map(|end| {
+            let own = own();
+            quote!(#nothing => { #own #end })
+        });
+        return quote!(match &mut *#at { #arms #itself });
     }
-    let (steps, edges) = (steps(model, &waiting), edges(model, &waiting, node));
-    let arms = arms(model, &of.children, &[]);
-    quote!(#steps #edges match &mut *#at { #arms })
+    let (own, arms) = (own(), arms(model, &of.children, &[]));
+    let itself = end.map(|end| quote!(#nothing => { #end }));
+    quote!(#own match &mut *#at { #arms #itself })
 }
 
 /// Whether an inner state has something to do before the edges of this one are asked.

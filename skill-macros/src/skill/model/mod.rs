@@ -283,6 +283,12 @@ impl Model {
         (0..self.nodes.len()).filter(|node| self.nodes[*node].parent.is_none())
     }
 
+    /// Whether a node can be the innermost that is active: nothing inside it is entered
+    /// with it.
+    pub fn is_innermost(&self, node: NodeId) -> bool {
+        self.nodes[node].start.is_none()
+    }
+
     /// How deep states nest.
     pub fn depth(&self) -> usize {
         self.nodes.iter().map(|node| node.depth).max().unwrap_or(1)
