@@ -33,6 +33,7 @@ pub mod dependency;
 pub mod failure;
 mod flow;
 pub mod graph;
+mod hybrid;
 #[doc(hidden)]
 pub mod keywords;
 mod machine;
@@ -84,6 +85,7 @@ pub mod __v1 {
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger, state_name,
     };
+    pub use crate::hybrid::{FLOW, FLOWING, Flown, crossed, integrate};
     pub use crate::machine::{
         Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine, blank, in_space,
     };

@@ -2,7 +2,7 @@
 //! in them.
 
 use super::view::{self, When};
-use super::{data, function, index, named, ports, rt};
+use super::{data, function, hybrid, index, named, ports, rt};
 use crate::skill::ast::{Action, Call, CallArg, Code, Runs, Trigger};
 use crate::skill::model::{EdgeId, Model, StateId, Target, Value};
 use crate::syntax::at::{call as call_at, parentheses};
@@ -12,7 +12,7 @@ use quote::{format_ident, quote};
 
 /// The methods of the skill's variables and of the views of its states.
 pub fn expand(model: &Model) -> TokenStream {
-    let new = data::new(model);
+    let (new, array) = (data::new(model), hybrid::array(model));
     let vars = named(model, "Vars");
     // States whose `self` is the skill's share one `impl`: `rustc` takes its time for each.
     let (own, shared): (Vec<StateId>, Vec<StateId>) =
@@ -29,6 +29,7 @@ pub fn expand(model: &Model) -> TokenStream {
         #one_for_all
         impl #vars {
             #new
+            #array
             #(#shared)*
             #always
         }
@@ -60,7 +61,7 @@ fn state_functions(model: &Model, state: StateId) -> (TokenStream, TokenStream) 
     let preconds = (!of.preconds.is_empty()).then(|| preconds(model, state));
     let vars = (!of.vars.is_empty()).then(|| first_values(model, state));
     let before = of.preconds.iter().map(|edge| carried(model, *edge));
-    let edges = edges(model, state);
+    let (edges, flow) = (edges(model, state), hybrid::functions(model, state, &bind(model)));
     let after = of.on_final.iter().chain(&of.on_failed).chain(&of.plain);
     let after = after.map(|edge| carried(model, *edge));
     let runs = match &of.runs {
@@ -72,7 +73,7 @@ fn state_functions(model: &Model, state: StateId) -> (TokenStream, TokenStream) 
             .collect(),
         Runs::Action(action) => user_action(model, state, action),
     };
-    (quote! { #preconds #(#before)* #vars }, quote! { #(#blocks)* #edges #(#after)* #runs })
+    (quote! { #preconds #(#before)* #vars }, quote! { #(#blocks)* #flow #edges #(#after)* #runs })
 }
 
 /// The first values of a state's variables; its parameters and the variables before each
@@ -128,7 +129,8 @@ fn carried(model: &Model, edge: EdgeId) -> TokenStream {
     }
 }
 
-fn unspanned(name: &syn::Ident) -> syn::Ident {
+/// A name that an IDE does not look at.
+pub fn unspanned(name: &syn::Ident) -> syn::Ident {
     crate::syntax::names::ident(&plain(name), proc_macro2::Span::call_site())
 }
 
@@ -252,7 +254,7 @@ fn user_block(model: &Model, state: StateId, what: &str, block: &Code) -> TokenS
 }
 
 /// Who sees a piece of the user's code.
-fn seen(half_typed: bool) -> TokenStream {
+pub fn seen(half_typed: bool) -> TokenStream {
     if half_typed { ide_alone() } else { both() }
 }
 

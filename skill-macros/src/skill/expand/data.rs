@@ -66,6 +66,7 @@ fn structs(model: &Model) -> TokenStream {
     });
     let vars = own_vars(model).map(var_field);
     let (vis, data) = (&model.vis, named(model, "Vars"));
+    let flown = model.flows().then(|| quote!(#[doc(hidden)] pub __flown: #rt::Flown,));
     let cloned = has_vars(model).then(|| quote!(#[derive(Clone)]));
     let deref = (!model.args.is_empty() || model.group.is_some()).then(|| {
         quote! {
@@ -79,7 +80,7 @@ fn structs(model: &Model) -> TokenStream {
     quote! {
         #cloned
         #vis struct __Args { #(#args,)* #group }
-        #vis struct #data { #(#vars,)* #[doc(hidden)] pub __args: __Args }
+        #vis struct #data { #(#vars,)* #flown #[doc(hidden)] pub __args: __Args }
         #deref
     }
 }
@@ -122,6 +123,8 @@ pub fn new(model: &Model) -> Option<TokenStream> {
         quote!(let #name: #ty = #init;)
     });
     let vars = own_vars(model).map(|var| &var.name);
+    let flown =
+        model.flows().then(|| quote!(__flown: #rt::core::default::Default::default(),));
     has_vars(model).then(|| {
         quote! {
             #[inline]
@@ -129,7 +132,7 @@ pub fn new(model: &Model) -> Option<TokenStream> {
             fn __new(__args: __Args) -> Self {
                 let __Args { #(#args),* } = #rt::core::clone::Clone::clone(&__args);
                 #(#inits)*
-                Self { #(#vars,)* __args }
+                Self { #(#vars,)* #flown __args }
             }
         }
     })

@@ -15,6 +15,7 @@
 //! | `machine` | `impl Flow`, and the names that all parts of it share |
 //! | `step` | `exec`: the match that steps, and asks the edges |
 //! | `take` | how a transition is taken |
+//! | `hybrid` | how variables flow while time passes |
 //! | `enter`, `leave` | how states are entered and left |
 
 mod call;
@@ -22,6 +23,7 @@ mod code;
 mod data;
 mod enter;
 mod facts;
+mod hybrid;
 mod ide;
 mod info;
 mod leave;

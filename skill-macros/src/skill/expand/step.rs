@@ -6,7 +6,7 @@ use super::machine::{
 };
 use super::take::{self, Here};
 use super::view::{When, receiver};
-use super::{enter, function, number, phases, rt};
+use super::{enter, function, hybrid, number, phases, rt};
 use crate::skill::ast::Runs;
 use crate::skill::model::{EdgeId, Model, NodeId};
 use proc_macro2::TokenStream;
@@ -18,14 +18,17 @@ pub fn exec(model: &Model) -> TokenStream {
     let outermost: Vec<NodeId> = model.outermost().collect();
     let arms = arms(model, &outermost, &[]);
     let begin = model.start.map(|start| enter::enter(model, start));
+    let (time_passes, restore) = (hybrid::begin(model), hybrid::restore(model));
+    let (fresh, mode) = (hybrid::fresh(model), if model.flows() { quote!(FLOW) } else { quote!(STEP) });
     let pass = quote! {
         match at0 {
             #arms
             __Phase::__Outside(place) => match *place {
-                #rt::Outside::Final => return #rt::Status::Final,
-                #rt::Outside::Failed(_) => return #rt::Status::Failed,
-                #rt::Outside::Refused(failure) => return run.fail(cx, failure),
+                #rt::Outside::Final => { #restore return #rt::Status::Final; }
+                #rt::Outside::Failed(_) => { #restore return #rt::Status::Failed; }
+                #rt::Outside::Refused(failure) => { #restore return run.fail(cx, failure); }
                 #rt::Outside::Fresh => {
+                    #fresh
                     mode = #rt::BEGUN;
                     #begin
                 }
@@ -49,7 +52,8 @@ pub fn exec(model: &Model) -> TokenStream {
             cx: &mut #rt::Context<'_, B, T>,
         ) -> #rt::Status {
             let mut left: u32 = #max;
-            let mut mode = #rt::STEP;
+            let mut mode = #rt::#mode;
+            #time_passes
             '__pass: loop {
                 #opened
                 #always
@@ -99,7 +103,8 @@ fn body(model: &Model, node: NodeId, around: &[NodeId]) -> TokenStream {
     waiting.push(node);
     let own = || {
         let (steps, edges) = (steps(model, &waiting), edges(model, &waiting, node));
-        quote!(#steps #edges)
+        let flow = hybrid::flow(model, node);
+        quote!(#flow #steps #edges)
     };
     let end = model.is_innermost(node).then(|| end(model, node));
     if of.children.is_empty() {
@@ -224,9 +229,12 @@ fn always(model: &Model, node: NodeId) -> Option<TokenStream> {
         return None;
     }
     let (rt, number, ports) = (rt(), number(node), ports_at(1));
+    let unless = unless_crossed(model);
     Some(quote! {
-        let __found = data.__always(&#ports, #number);
-        if __found != #rt::NONE { break '__always __found; }
+        #unless {
+            let __found = data.__always(&#ports, #number);
+            if __found != #rt::NONE { break '__always __found; }
+        }
     })
 }
 
@@ -253,17 +261,37 @@ fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
         quote!(#rt::Status::Running)
     };
     let taken = take::arms(model, &edges, Some(node), Here::In(here));
+    let asked = quote!(#on.#function(&#ports, #clock, #status));
+    let found = if model.flows() {
+        quote!(if __crossed == #rt::NONE { #asked } else { __crossed })
+    } else {
+        asked
+    };
     quote! {
-        let __found = #on.#function(&#ports, #clock, #status);
+        let __found = #found;
         match __found { #taken _ => {} }
     }
+}
+
+/// Where a value has crossed a bound, only the edge that says so is taken.
+fn unless_crossed(model: &Model) -> Option<TokenStream> {
+    let rt = rt();
+    model.flows().then(|| quote!(if __crossed == #rt::NONE))
 }
 
 /// What a pass does in which nothing fires. The first of a run steps once it has entered.
 fn end(model: &Model, node: NodeId) -> TokenStream {
     let rt = rt();
     let steps = model.chain(node).into_iter().any(|node| steps_itself(model, node));
-    let begun = steps.then(|| {
+    let flows = model.flows().then(|| {
+        quote! {
+            if mode == #rt::FLOWING {
+                mode = #rt::FLOW;
+                continue '__pass;
+            }
+        }
+    });
+    let begun = (steps || model.flows()).then(|| {
         quote! {
             if mode == #rt::BEGUN {
                 mode = #rt::STEP;
@@ -271,5 +299,5 @@ fn end(model: &Model, node: NodeId) -> TokenStream {
             }
         }
     });
-    quote!(#begun return #rt::Status::Running;)
+    quote!(#flows #begun return #rt::Status::Running;)
 }

@@ -4,7 +4,7 @@
 use super::code::{values_function, why_function};
 use super::machine::{of_depth, ports_at, states, subs};
 use super::view::{When, receiver};
-use super::{data, enter, index, leave, number, rt};
+use super::{data, enter, hybrid, index, leave, number, rt};
 use crate::skill::model::{ArcId, EdgeId, End, Model, NodeId, Target};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -65,16 +65,23 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
     };
     let carried = carried(model, arc);
     let (from, left) = (left_from(model, here), left(model, here, parent));
+    let restore = hybrid::restore(model);
     let follow = match to {
         End::Node(node) => enter::enter(model, node),
         End::Final => quote! {
+            #restore
             *at0 = __Phase::__Outside(#rt::Outside::Final);
             return #rt::Status::Final;
+        },
+        End::Failed if model.flows() => quote! {
+            let __status = run.fail(cx, __failure);
+            #restore
+            return __status;
         },
         End::Failed => quote!(return run.fail(cx, __failure);),
     };
     quote! {
-        if left == 0 { return run.stopped(cx, #number); }
+        if left == 0 { #restore return run.stopped(cx, #number); }
         left -= 1;
         #carried
         let __from = #from;

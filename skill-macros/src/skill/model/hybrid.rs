@@ -59,6 +59,20 @@ pub fn equations(
     checked
 }
 
+/// The crossings of active states are told apart by the bits of a word.
+pub fn check_crossings(model: &Model, errors: &mut Errors) {
+    for state in 0..model.states.len() {
+        let count: usize =
+            model.around(Some(state)).map(|around| model.crossings(around).count()).sum();
+        if count > MOST {
+            errors.at(
+                &model.states[state].name,
+                format!("{count} edges with `crossing` are asked while this state is active; at most {MOST} can be"),
+            );
+        }
+    }
+}
+
 impl Model {
     /// Whether anything flows.
     pub fn flows(&self) -> bool {

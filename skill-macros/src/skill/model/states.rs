@@ -28,6 +28,7 @@ pub fn check(
     }
     model.start = start;
     edges::check(model, tree.edges_of, always, errors);
+    hybrid::check_crossings(model, errors);
 }
 
 struct Tree {
