@@ -114,13 +114,33 @@ pub trait Flow<B: Blackboard>: Phases {
     /// The interfaces that the skill and its sub-skills read or write, and those that
     /// they write.
     const ACCESS: (InterfaceSet, InterfaceSet);
-    /// One pass, by the numbered rules of the language.
-    fn exec<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) -> Status;
+    /// What a pass begins with: [`STEP`], or `FLOW`.
+    const MODE: u8 = STEP;
+    /// One pass, by the numbered rules of the language: about `mode`, with so many
+    /// transitions `left`. What is `FIRST` leaves all further rounds to [`again`].
+    fn pass<T: Tracer, const FIRST: bool>(
+        run: &mut Run<Self>,
+        cx: &mut Context<'_, B, T>,
+        mode: u8,
+        left: u32,
+    ) -> Status;
     /// Leaves all active states: their `exit`s and the reset of their sub-skills,
     /// innermost first.
     fn leave<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
         let _ = (run, cx);
     }
+}
+
+/// The further rounds of a pass: a state was entered, or is to be.
+#[cold]
+#[inline(never)]
+pub fn again<B: Blackboard, T: Tracer, P: Flow<B>>(
+    run: &mut Run<P>,
+    cx: &mut Context<'_, B, T>,
+    mode: u8,
+    left: u32,
+) -> Status {
+    P::pass::<T, false>(run, cx, mode, left)
 }
 
 /// The machine of a skill: its active states, since when, and its variables.
@@ -231,11 +251,17 @@ impl<P: Phases> Machine for Run<P> {
 impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
     const ACCESS: (InterfaceSet, InterfaceSet) = <P as Flow<B>>::ACCESS;
 
-    #[inline]
+    #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        P::exec(self, cx)
+        P::pass::<T, true>(self, cx, P::MODE, P::Skill::INFO.max_transitions)
     }
 
+    fn exec_apart<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        again(self, cx, P::MODE, P::Skill::INFO.max_transitions)
+    }
+
+    #[cold]
+    #[inline(never)]
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         let skill = P::Skill::INFO;
         let place = match self.phase.active() {

@@ -37,8 +37,15 @@ pub struct Flown {
 impl Flown {
     /// The first pass of a run: no time has passed.
     #[inline]
-    pub fn begin(&mut self, now: Instant) {
-        *self = Self { seen: now, rest_sec: 0.0 };
+    pub fn begin(&mut self) {
+        self.rest_sec = 0.0;
+    }
+
+    /// The time of the pass.
+    #[must_use]
+    #[inline]
+    pub fn now(&self) -> Instant {
+        self.seen
     }
 
     /// A pass begins; answers the time up to which the variables have flown.

@@ -19,8 +19,7 @@ pub mod anywhere {
 /// What can stand directly in a skill.
 pub mod in_skill {
     pub use super::words::{
-        always, continuous, depends_interfaces, depends_skills, max_transitions, start, state,
-        vars,
+        always, continuous, depends_interfaces, depends_skills, max_transitions, start, state, vars,
     };
 }
 

@@ -80,7 +80,9 @@ pub mod __v1 {
         writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
-    pub use crate::flow::{BEGUN, Clock, ENTERED, Flow, Level, NONE, Outside, Phases, Run, STEP};
+    pub use crate::flow::{
+        BEGUN, Clock, ENTERED, Flow, Level, NONE, Outside, Phases, Run, STEP, again,
+    };
     pub use crate::graph::{
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger, state_name,

@@ -190,8 +190,14 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[inline]
     pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
         if T::ON {
-            self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
+            self.tell(skill, kind);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
+        self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
     }
 }
 
@@ -212,6 +218,11 @@ pub trait Exec<B: Blackboard>: Machine {
     const WRITES: InterfaceSet = Self::ACCESS.1;
     /// One pass, by the numbered rules of the language.
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
+    /// The same where it is rare: not a part of the caller.
+    #[doc(hidden)]
+    fn exec_apart<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        self.exec(cx)
+    }
     /// Leaves the active states with their `exit`, restores the variables, and
     /// stands before the start state again.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);

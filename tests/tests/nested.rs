@@ -73,7 +73,15 @@ fn entries_are_outermost_first_exits_innermost_first() {
     stage.exec();
     assert_eq!(
         told(),
-        ["outer loop", "first loop", "inner loop", "inner exit", "first exit", "transition", "second init"]
+        [
+            "outer loop",
+            "first loop",
+            "inner loop",
+            "inner exit",
+            "first exit",
+            "transition",
+            "second init"
+        ]
     );
     assert_eq!(stage.transitions(), ["Inner -> Second"]);
     stage.show(&number(0));
@@ -89,7 +97,15 @@ fn entries_are_outermost_first_exits_innermost_first() {
     stage.exec();
     assert_eq!(
         told(),
-        ["outer loop", "first loop", "other exit", "first exit", "outer exit", "transition", "away init"]
+        [
+            "outer loop",
+            "first loop",
+            "other exit",
+            "first exit",
+            "outer exit",
+            "transition",
+            "away init"
+        ]
     );
     stage.reset();
     assert_eq!(told(), ["away exit"]);
@@ -110,7 +126,15 @@ fn outer_edges_come_first_and_a_transition_to_oneself_leaves_and_enters() {
     assert_eq!(stage.exec(), Status::Final);
     assert_eq!(
         told(),
-        ["outer loop", "first loop", "inner loop", "inner exit", "first exit", "outer exit", "transition"]
+        [
+            "outer loop",
+            "first loop",
+            "inner loop",
+            "inner exit",
+            "first exit",
+            "outer exit",
+            "transition"
+        ]
     );
     assert_eq!(stage.machine.state(), DeepState::FINAL);
 }
@@ -199,5 +223,8 @@ fn states_are_passed_on() {
     assert_eq!(stage.transitions()[..2], ["Line -> Stop", "Stop -> Stop"]);
     stage.show(&Panel { go: true, n: 0 });
     stage.exec();
-    assert_eq!(stage.transitions()[..4], ["Stop -> Left", "Left -> Line", "Line -> Right", "Right -> Line"]);
+    assert_eq!(
+        stage.transitions()[..4],
+        ["Stop -> Left", "Left -> Line", "Line -> Right", "Right -> Line"]
+    );
 }

@@ -198,8 +198,7 @@ fn why(model: &Model, edge: EdgeId) -> TokenStream {
     let attribute = seen(half_typed);
     let values: Vec<TokenStream> =
         reason.values.iter().map(|value| model.resolve(of.from, &value.tokens)).collect();
-    let span =
-        values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
+    let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
     let values = parentheses(span, quote!(#(#values,)*));
     let arguments = quote!(&#skill, #rt::Cause::Edge(__edge), #values);
     let failure = call_at(span, quote!(#rt::Failure::new), arguments);

@@ -123,8 +123,7 @@ pub fn new(model: &Model) -> Option<TokenStream> {
         quote!(let #name: #ty = #init;)
     });
     let vars = own_vars(model).map(|var| &var.name);
-    let flown =
-        model.flows().then(|| quote!(__flown: #rt::core::default::Default::default(),));
+    let flown = model.flows().then(|| quote!(__flown: #rt::core::default::Default::default(),));
     has_vars(model).then(|| {
         quote! {
             #[inline]

@@ -2,7 +2,7 @@
 
 use super::machine::{calls_of, has_timer, of_depth, ports_at, sub, sub_machine};
 use super::view::{When, receiver};
-use super::{function, phases, rt};
+use super::{function, phases, rt, step};
 use crate::skill::ast::Trigger;
 use crate::skill::model::{End, Model, NodeId};
 use proc_macro2::TokenStream;
@@ -28,16 +28,19 @@ pub fn resume(model: &Model, node: NodeId) -> TokenStream {
 }
 
 fn put(model: &Model, node: NodeId, steps: &TokenStream, value: &TokenStream) -> TokenStream {
-    let (rt, place) = (rt(), of_depth("at", model.nodes[node].depth - 1));
-    let settled = settles(model, node).then(|| quote! {
-        if mode != #rt::BEGUN { return #rt::Status::Running; }
+    let (rt, again) = (rt(), step::again());
+    let place = of_depth("at", model.nodes[node].depth - 1);
+    let settled = settles(model, node).then(|| {
+        quote! {
+            if mode != #rt::BEGUN { return #rt::Status::Running; }
+        }
     });
     quote! {
         #steps
         *#place = #value;
         mode |= #rt::ENTERED;
         #settled
-        continue '__pass;
+        #again
     }
 }
 

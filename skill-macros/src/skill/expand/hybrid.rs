@@ -13,7 +13,8 @@ use quote::quote;
 pub fn array(model: &Model) -> Option<TokenStream> {
     model.flows().then(|| {
         let count = Literal::usize_unsuffixed(model.continuous.len());
-        let names: Vec<_> = model.continuous.iter().map(|var| super::code::unspanned(&var.name)).collect();
+        let names: Vec<_> =
+            model.continuous.iter().map(|var| super::code::unspanned(&var.name)).collect();
         quote! {
             #[inline]
             fn __flowing(&self) -> [f32; #count] { [#(self.#names),*] }
@@ -32,7 +33,8 @@ pub fn functions(model: &Model, state: StateId, bind: &TokenStream) -> TokenStre
         let name = function("flow", model, state);
         let rates = of.flow.iter().map(|(variable, rate)| {
             let variable = Literal::usize_unsuffixed(*variable);
-            let (seen, rate) = (super::code::seen(rate.half_typed), model.resolve(Some(state), &rate.tokens));
+            let (seen, rate) =
+                (super::code::seen(rate.half_typed), model.resolve(Some(state), &rate.tokens));
             quote!(#seen { __rates[#variable] = { #rate }; })
         });
         quote! {
@@ -70,23 +72,22 @@ pub fn functions(model: &Model, state: StateId, bind: &TokenStream) -> TokenStre
 pub fn begin(model: &Model) -> Option<TokenStream> {
     model.flows().then(|| {
         quote! {
-            let __now = cx.now;
-            cx.now.time = run.data.__flown.pass(__now.time);
+            if FIRST { cx.now.time = run.data.__flown.pass(cx.now.time); }
         }
     })
 }
 
 /// Before a pass ends, the time is what it was.
 pub fn restore(model: &Model) -> Option<TokenStream> {
-    model.flows().then(|| quote!(cx.now = __now;))
+    model.flows().then(|| quote!(cx.now.time = data.__flown.now();))
 }
 
 /// The first pass of a run.
 pub fn fresh(model: &Model) -> Option<TokenStream> {
     model.flows().then(|| {
         quote! {
-            cx.now = __now;
-            data.__flown.begin(__now.time);
+            data.__flown.begin();
+            cx.now.time = data.__flown.now();
         }
     })
 }
@@ -134,7 +135,7 @@ pub fn flow(model: &Model, node: NodeId) -> Option<TokenStream> {
             __crossed = #rt::crossed(&[#(#edges),*], __found);
             if __crossed == #rt::NONE {
                 mode = #rt::STEP;
-                cx.now = __now;
+                cx.now.time = data.__flown.now();
             } else {
                 cx.now.time = data.__flown.time();
             }

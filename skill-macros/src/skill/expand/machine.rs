@@ -6,9 +6,9 @@
 //! its sub-machines, `l{k}` its [`Level`], `at{k}` the enum of the states inside it.
 
 use super::{leave, named, ports, rt, step};
+use crate::skill::ast::Trigger;
 use crate::skill::ast::{Call, Runs};
 use crate::skill::model::{EdgeId, Model, NodeId, State, StateId};
-use crate::skill::ast::Trigger;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -16,12 +16,14 @@ use syn::Ident;
 /// `impl Flow`.
 pub fn expand(model: &Model) -> TokenStream {
     let (rt, bounds) = (rt(), bounds(model));
-    let (access, exec, leave) = (access(model), step::exec(model), leave::expand(model));
+    let (access, pass, leave) = (access(model), step::pass(model), leave::expand(model));
+    let mode = if model.flows() { quote!(FLOW) } else { quote!(STEP) };
     quote! {
         #[allow(unused_variables, unused_assignments, unreachable_code)]
         impl<B> #rt::Flow<B> for __Phase #bounds {
             #access
-            #exec
+            const MODE: u8 = #rt::#mode;
+            #pass
             #leave
         }
     }

@@ -1,9 +1,10 @@
-//! `exec`: one pass. A transition enters its target and begins the match anew, which
-//! then asks the edges alone; so each edge stands here once.
+//! One pass: the match that steps. A transition enters its target and begins the match
+//! anew, which then asks the edges alone; so each edge stands here once.
+//!
+//! `rustc` compiles it twice: `FIRST` is what each pass begins with, without a loop, and
+//! all further rounds are one cold function.
 
-use super::machine::{
-    calls_of, has_timer, of_depth, offset, opened, ports_at, subs,
-};
+use super::machine::{calls_of, has_timer, of_depth, offset, opened, ports_at, subs};
 use super::take::{self, Here};
 use super::view::{When, receiver};
 use super::{enter, function, hybrid, number, phases, rt};
@@ -12,14 +13,15 @@ use crate::skill::model::{EdgeId, Model, NodeId};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// `exec`.
-pub fn exec(model: &Model) -> TokenStream {
-    let (rt, max, opened) = (rt(), model.max_transitions, opened(model));
+/// `pass`.
+pub fn pass(model: &Model) -> TokenStream {
+    let (rt, opened) = (rt(), opened(model));
     let outermost: Vec<NodeId> = model.outermost().collect();
     let arms = arms(model, &outermost, &[]);
     let begin = model.start.map(|start| enter::enter(model, start));
     let (time_passes, restore) = (hybrid::begin(model), hybrid::restore(model));
-    let (fresh, mode) = (hybrid::fresh(model), if model.flows() { quote!(FLOW) } else { quote!(STEP) });
+    let fresh = hybrid::fresh(model);
+    let again_first = again_first();
     let pass = quote! {
         match at0 {
             #arms
@@ -28,6 +30,7 @@ pub fn exec(model: &Model) -> TokenStream {
                 #rt::Outside::Failed(_) => { #restore return #rt::Status::Failed; }
                 #rt::Outside::Refused(failure) => { #restore return run.fail(cx, failure); }
                 #rt::Outside::Fresh => {
+                    #again_first
                     #fresh
                     mode = #rt::BEGUN;
                     #begin
@@ -46,13 +49,13 @@ pub fn exec(model: &Model) -> TokenStream {
         }
     };
     quote! {
-        #[inline]
-        fn exec<T: #rt::Tracer>(
+        #[inline(always)]
+        fn pass<T: #rt::Tracer, const FIRST: bool>(
             run: &mut #rt::Run<Self>,
             cx: &mut #rt::Context<'_, B, T>,
+            mut mode: u8,
+            mut left: u32,
         ) -> #rt::Status {
-            let mut left: u32 = #max;
-            let mut mode = #rt::#mode;
             #time_passes
             '__pass: loop {
                 #opened
@@ -60,6 +63,18 @@ pub fn exec(model: &Model) -> TokenStream {
             }
         }
     }
+}
+
+/// A further round of the pass.
+pub fn again() -> TokenStream {
+    let first = again_first();
+    quote!(#first continue '__pass;)
+}
+
+/// What begins a run, or enters a state again, is none of the first round's business.
+fn again_first() -> TokenStream {
+    let rt = rt();
+    quote!(if FIRST { return #rt::again(run, cx, mode, left); })
 }
 
 /// The arms of nodes inside one another. `around` are those whose turn has not come: an
@@ -147,8 +162,7 @@ fn steps_itself(model: &Model, node: NodeId) -> bool {
 /// just entered.
 fn steps(model: &Model, nodes: &[NodeId]) -> TokenStream {
     let rt = rt();
-    let loops: Vec<TokenStream> =
-        nodes.iter().filter_map(|node| looped(model, *node)).collect();
+    let loops: Vec<TokenStream> = nodes.iter().filter_map(|node| looped(model, *node)).collect();
     let loops = (!loops.is_empty()).then(|| quote!(if mode == #rt::STEP { #(#loops)* }));
     let runs = nodes.iter().filter_map(|node| {
         let runs = runs(model, *node)?;
@@ -190,7 +204,11 @@ fn runs(model: &Model, node: NodeId) -> Option<TokenStream> {
             let offset = offset(model, node, slot);
             quote! {
                 cx.tracer.descend(#offset);
-                let status = #rt::Exec::exec(&mut *#sub, cx);
+                let status = if FIRST {
+                    #rt::Exec::exec(&mut *#sub, cx)
+                } else {
+                    #rt::Exec::exec_apart(&mut *#sub, cx)
+                };
                 cx.tracer.ascend(#offset);
             }
         })
@@ -281,13 +299,13 @@ fn unless_crossed(model: &Model) -> Option<TokenStream> {
 
 /// What a pass does in which nothing fires. The first of a run steps once it has entered.
 fn end(model: &Model, node: NodeId) -> TokenStream {
-    let rt = rt();
+    let (rt, again) = (rt(), again());
     let steps = model.chain(node).into_iter().any(|node| steps_itself(model, node));
     let flows = model.flows().then(|| {
         quote! {
             if mode == #rt::FLOWING {
                 mode = #rt::FLOW;
-                continue '__pass;
+                #again
             }
         }
     });
@@ -295,7 +313,7 @@ fn end(model: &Model, node: NodeId) -> TokenStream {
         quote! {
             if mode == #rt::BEGUN {
                 mode = #rt::STEP;
-                continue '__pass;
+                #again
             }
         }
     });

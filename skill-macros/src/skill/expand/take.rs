@@ -75,7 +75,7 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
         },
         End::Failed if model.flows() => quote! {
             let __status = run.fail(cx, __failure);
-            #restore
+            cx.now.time = run.data.__flown.now();
             return __status;
         },
         End::Failed => quote!(return run.fail(cx, __failure);),

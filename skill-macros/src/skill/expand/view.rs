@@ -92,8 +92,7 @@ pub fn expand(model: &Model, state: StateId) -> TokenStream {
         return TokenStream::new();
     }
     let at = view(model, state, When::Active);
-    let before =
-        (!model.states[state].vars.is_empty()).then(|| view(model, state, When::Before));
+    let before = (!model.states[state].vars.is_empty()).then(|| view(model, state, When::Before));
     quote!(#at #before)
 }
 
@@ -161,8 +160,6 @@ pub fn seen_through_levels(model: &Model, state: StateId) -> TokenStream {
     let behind = behind(model, state, When::Active);
     let own = usize::from(!model.states[state].vars.is_empty())
         + usize::from(!model.states[state].params.is_empty());
-    let links = (0..own).map(|place| {
-        seen_through(behind[place].clone(), &behind[place + 1..])
-    });
+    let links = (0..own).map(|place| seen_through(behind[place].clone(), &behind[place + 1..]));
     links.collect()
 }

@@ -57,11 +57,7 @@ pub fn taken(args: &[Arg], group: Option<&Group>) -> Taken {
 }
 
 /// Checks the variables against each other and what is taken.
-pub fn check_vars(
-    vars: Vec<ast::Var>,
-    taken: &mut Taken,
-    errors: &mut Errors,
-) -> Vec<ast::Var> {
+pub fn check_vars(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec<ast::Var> {
     let mut kept = Vec::new();
     for var in vars {
         only_docs(&var.attrs, errors);

@@ -255,7 +255,9 @@ fn held_target(
     let near = did_you_mean(&text, known.iter().map(String::as_str));
     let is_param = params_around(model, from).any(|(_, _, param)| plain(&param.name) == text);
     let what = if is_param {
-        format!("the parameter `{name}` holds no state; its type would be `state(..)` or `ref state(..)`")
+        format!(
+            "the parameter `{name}` holds no state; its type would be `state(..)` or `ref state(..)`"
+        )
     } else {
         format!("no parameter `{name}` holds a state here{near}")
     };
@@ -366,7 +368,10 @@ fn state_value(
             (name, params::print_list(&of.params), Value::Held(held))
         }
         _ => {
-            errors.at(&code.tokens, "expected the name of a state, or `self.name` of a parameter that holds one");
+            errors.at(
+                &code.tokens,
+                "expected the name of a state, or `self.name` of a parameter that holds one",
+            );
             return None;
         }
     };

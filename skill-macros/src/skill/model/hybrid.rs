@@ -81,9 +81,8 @@ impl Model {
 
     /// The edges of a state that fire where a value crosses a bound.
     pub fn crossings(&self, state: StateId) -> impl Iterator<Item = usize> + '_ {
-        let crosses = |edge: &&usize| {
-            matches!(self.edges[**edge].trigger, ast::Trigger::Crossing(_))
-        };
+        let crosses =
+            |edge: &&usize| matches!(self.edges[**edge].trigger, ast::Trigger::Crossing(_));
         self.states[state].plain.iter().filter(crosses).copied()
     }
 }

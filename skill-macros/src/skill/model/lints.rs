@@ -201,9 +201,10 @@ fn passes_on(model: &Model, node: NodeId) -> Option<NodeId> {
     if model.arcs.iter().any(|arc| arc.from.is_none() && arc.to != top) {
         return None;
     }
-    chain.into_iter().find_map(|node| Some((node, *model.state_of(node).plain.first()?))).and_then(
-        |(node, first)| always_to(model, node, first),
-    )
+    chain
+        .into_iter()
+        .find_map(|node| Some((node, *model.state_of(node).plain.first()?)))
+        .and_then(|(node, first)| always_to(model, node, first))
 }
 
 /// The node that an edge leads to, if it always fires.

@@ -31,7 +31,12 @@ pub fn build(model: &mut Model, errors: &mut Errors) {
     arcs(model, errors);
 }
 
-fn add(model: &mut Model, state: StateId, parent: Option<NodeId>, through: Option<usize>) -> NodeId {
+fn add(
+    model: &mut Model,
+    state: StateId,
+    parent: Option<NodeId>,
+    through: Option<usize>,
+) -> NodeId {
     let id = model.nodes.len();
     let depth = parent.map_or(1, |parent| model.nodes[parent].depth + 1);
     model.nodes.push(Node { state, parent, through, start: None, children: Vec::new(), depth });
@@ -92,8 +97,9 @@ fn ring(model: &Model, node: NodeId, held: Held, state: StateId) -> Option<Strin
 /// A node with all that lies in its state.
 fn add_below(model: &mut Model, state: StateId, parent: NodeId, through: Option<usize>) -> NodeId {
     let id = add(model, state, Some(parent), through);
-    let inside: Vec<StateId> =
-        (0..model.states.len()).filter(|child| model.states[*child].parent == Some(state)).collect();
+    let inside: Vec<StateId> = (0..model.states.len())
+        .filter(|child| model.states[*child].parent == Some(state))
+        .collect();
     for child in inside {
         add_below(model, child, id, None);
     }
@@ -105,7 +111,9 @@ fn check_names(model: &Model, instance: NodeId, passed: &proc_macro2::Ident, err
     let chain: Vec<StateId> =
         model.chain(instance).into_iter().map(|node| model.nodes[node].state).collect();
     let root = model.nodes[instance].state;
-    for state in (0..model.states.len()).filter(|state| model.around(Some(*state)).any(|around| around == root)) {
+    for state in (0..model.states.len())
+        .filter(|state| model.around(Some(*state)).any(|around| around == root))
+    {
         for level in model.used(state) {
             let (Level::Params(owner) | Level::Vars(owner)) = level else { continue };
             let inside = model.around(Some(owner)).any(|around| around == root);
@@ -223,9 +231,9 @@ fn out_of_reach(
         .map(|node| plain(&model.state_of(node).name))
         .collect();
     let target = &model.states[state].name;
-    let around = model.states[state].parent.map_or(String::new(), |parent| {
-        format!(" of `{}`", model.states[parent].name)
-    });
+    let around = model.states[state]
+        .parent
+        .map_or(String::new(), |parent| format!(" of `{}`", model.states[parent].name));
     let at = passed.unwrap_or(target);
     errors.at(at, format!("`{target}`{around} would be the target of a transition while it is neither a child nor a sibling of an active state ({}); a transition leads nowhere else", chain.join(" -> ")));
     if let Some(from) = from {
@@ -239,6 +247,10 @@ impl Model {
     fn name_of(&self, state: StateId, level: Level) -> String {
         let tokens = self.code_of(state);
         let names = tokens.iter().flat_map(|tokens| self.names_in(state, tokens));
-        names.filter(|(_, of)| *of == level).map(|(name, _)| plain(&name)).next().unwrap_or_default()
+        names
+            .filter(|(_, of)| *of == level)
+            .map(|(name, _)| plain(&name))
+            .next()
+            .unwrap_or_default()
     }
 }

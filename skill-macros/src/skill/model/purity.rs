@@ -10,7 +10,9 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 /// Reports what a guard must not do; answers whether it does nothing of it.
 pub fn check(model: &Model, trigger: &ast::Trigger, errors: &mut Errors) -> bool {
     match trigger {
-        ast::Trigger::When(guard) | ast::Trigger::Crossing(guard) => pure(model, guard.clone(), errors),
+        ast::Trigger::When(guard) | ast::Trigger::Crossing(guard) => {
+            pure(model, guard.clone(), errors)
+        }
         _ => true,
     }
 }

@@ -82,8 +82,7 @@ impl Model {
             }
             Runs::Action(action) => code.extend(&action.args),
         }
-        let edges =
-            of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain);
+        let edges = of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain);
         for edge in edges.map(|edge| &self.edges[*edge]) {
             match &edge.trigger {
                 Trigger::When(tokens)

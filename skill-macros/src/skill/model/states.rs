@@ -59,9 +59,8 @@ impl Tree {
         let first = *added.first()?;
         for (_, span) in starts.iter().skip(1) {
             let first = &model.states[starts[0].0].name;
-            let place = parent.map_or("a skill".to_owned(), |parent| {
-                format!("`{}`", model.states[parent].name)
-            });
+            let place = parent
+                .map_or("a skill".to_owned(), |parent| format!("`{}`", model.states[parent].name));
             errors.span(
                 *span,
                 format!("{place} has one start state, and that is `{first}`; remove this `start`"),
