@@ -35,7 +35,9 @@ pub fn tell(journey: &Journey, obstacle: Point) -> String {
     }
     if let Some((time, pose, wheels)) = &journey.end {
         let (left, right) = (wheels.left_mm_per_sec, wheels.right_mm_per_sec);
-        lines.push((*time, format!("at {}, wheels at {left} and {right} mm/s", pose.at)));
+        let is = if journey.stop.is_some() { "still" } else { "now" };
+        let what = format!("{is} at {}, its wheels at {left:.0} and {right:.0} mm/s", pose.at);
+        lines.push((*time, what));
     }
     lines.sort_by_key(|(time, _)| *time);
     let line = |(time, what): (Instant, String)| format!("{:7.2} s  {what}\n", time.as_secs_f64());
