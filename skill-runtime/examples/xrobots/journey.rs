@@ -1,0 +1,217 @@
+//! Program and robot together, and what is kept of the drive.
+
+use crate::program::{LAPS, Root};
+use crate::robot::{Board, Bumpers, Point, Pose, Robot, Wheels};
+use skill_runtime::{
+    Context, Exec, Instant, MainLoop, Skill, Stages, Tick, TraceEvent, TraceKind, Tracer, World,
+    WriterTaken,
+};
+
+/// The time of a pass of the main loop.
+const PASS_MICROS: u64 = 10_000;
+/// How long the robot is watched once it stands: longer than it drives a side.
+const WATCHED_MICROS: u64 = 30_000_000;
+/// In a corner, a point is kept each time the robot has turned so far (3 degrees).
+const KEPT_RAD: f64 = 0.0524;
+/// How many figures the program drives until it begins again.
+pub const ROUND: usize = 2 * LAPS as usize;
+
+/// What the drive is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Where the obstacle will be.
+    pub obstacle: Point,
+    /// It is put there once so many figures are driven.
+    pub after: usize,
+}
+
+/// What is driven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Four sides.
+    Square,
+    /// Three sides.
+    Triangle,
+}
+
+/// One lap.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    pub shape: Shape,
+    /// When it was closed, if it was.
+    pub ends: Option<Instant>,
+    /// Where the robot began to turn, and where it looked.
+    pub corners: Vec<Pose>,
+    /// The way.
+    pub path: Vec<Point>,
+}
+
+/// The end of the drive.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    pub time: Instant,
+    pub pose: Pose,
+    /// What was pressed.
+    pub bumpers: Bumpers,
+}
+
+/// What is kept of a drive.
+#[derive(Clone, Debug, Default)]
+pub struct Journey {
+    /// In the order driven; the last may be unfinished.
+    pub figures: Vec<Figure>,
+    /// From which state to which, by name.
+    pub transitions: Vec<(&'static str, &'static str)>,
+    /// When the obstacle was put there.
+    pub obstacle_put: Option<Instant>,
+    /// If it was hit.
+    pub stop: Option<Stop>,
+    /// Where the robot was when the drive was over, and its wheels' speeds.
+    pub end: Option<(Instant, Pose, Wheels)>,
+}
+
+impl Journey {
+    /// How many figures are closed.
+    pub fn driven(&self) -> usize {
+        self.figures.iter().filter(|figure| figure.ends.is_some()).count()
+    }
+
+    /// The figure that is being driven.
+    fn open(&mut self) -> Option<&mut Figure> {
+        self.figures.last_mut().filter(|figure| figure.ends.is_none())
+    }
+
+    /// The program has gone from a state to another.
+    fn hop(&mut self, from: &'static str, to: &'static str, time: Instant, robot: &Robot<'_>) {
+        self.transitions.push((from, to));
+        let pose = robot.pose();
+        let at = pose.at;
+        if let Some(figure) = self.open() {
+            figure.path.push(at);
+        }
+        match (from, to) {
+            ("AtSquareCorner", "Square") | ("AtTriangleCorner", "Triangle") => {
+                if let Some(figure) = self.open() {
+                    figure.ends = Some(time);
+                }
+            }
+            (_, "RightCorner") => self.corner(Shape::Square, pose),
+            (_, "TriangleCorner") => self.corner(Shape::Triangle, pose),
+            (_, "Stop") if self.stop.is_none() => {
+                self.stop = Some(Stop { time, pose, bumpers: robot.bumpers() });
+            }
+            _ => {}
+        }
+    }
+
+    fn corner(&mut self, shape: Shape, pose: Pose) {
+        if self.open().is_none() {
+            let (corners, path) = (Vec::new(), vec![pose.at]);
+            self.figures.push(Figure { shape, ends: None, corners, path });
+        }
+        if let Some(figure) = self.open() {
+            figure.corners.push(pose);
+        }
+    }
+}
+
+/// A robot that the program drives.
+pub struct Drive<'a> {
+    plan: Plan,
+    pub robot: Robot<'a>,
+    world: World<'a, Board>,
+    root: <Root as Skill>::Machine,
+    main_loop: MainLoop,
+    time: Instant,
+    /// Where it looked when a point was kept last.
+    kept_rad: f64,
+    pub journey: Journey,
+}
+
+impl<'a> Drive<'a> {
+    /// Robot and program on `board`, before the first pass.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if `board` is in use.
+    pub fn new(board: &'a Board, plan: Plan) -> Result<Self, WriterTaken> {
+        let mut world = World::new(board);
+        world.claim(<<Root as Skill>::Machine as Exec<Board>>::WRITES)?;
+        Ok(Self {
+            plan,
+            robot: Robot::new(board)?,
+            world,
+            root: Root {}.start(),
+            main_loop: MainLoop::new(),
+            time: Instant::ZERO,
+            kept_rad: 0.0,
+            journey: Journey::default(),
+        })
+    }
+
+    /// One pass. Answers whether it goes on: the robot has not stood for a while, nor driven
+    /// a whole round past the obstacle.
+    pub fn pass(&mut self) -> bool {
+        let mut main_loop = self.main_loop;
+        main_loop.pass(self.time, self);
+        self.main_loop = main_loop;
+        let now = self.time;
+        self.time = Instant::from_micros(now.as_micros() + PASS_MICROS);
+        match &self.journey.stop {
+            Some(stop) => now.micros_since(stop.time) < WATCHED_MICROS,
+            None => self.journey.driven() < self.plan.after + ROUND,
+        }
+    }
+
+    /// Drives to the end.
+    pub fn finish(mut self) -> Journey {
+        while self.pass() {}
+        // One that was about to begin is none.
+        self.journey.figures.retain(|figure| figure.path.len() > 1);
+        self.journey.end = Some((self.time, self.robot.pose(), self.robot.speeds().clone()));
+        self.journey
+    }
+}
+
+impl Stages for Drive<'_> {
+    fn sensor(&mut self, now: Tick) {
+        if self.journey.obstacle_put.is_none() && self.journey.driven() >= self.plan.after {
+            self.journey.obstacle_put = Some(now.time);
+            self.robot.put(self.plan.obstacle);
+        }
+        self.robot.sense(now.time);
+        let pose = self.robot.pose();
+        if (pose.heading_rad - self.kept_rad).abs() >= KEPT_RAD {
+            self.kept_rad = pose.heading_rad;
+            if let Some(figure) = self.journey.open() {
+                figure.path.push(pose.at);
+            }
+        }
+    }
+
+    fn skill(&mut self, now: Tick) {
+        self.world.refresh_all();
+        let tracer = Hops { journey: &mut self.journey, robot: &self.robot };
+        self.root.exec(&mut Context { world: &self.world, now, tracer });
+    }
+
+    fn act(&mut self, _: Tick) {
+        self.robot.act();
+    }
+}
+
+/// Tells the journey of transitions.
+struct Hops<'a> {
+    journey: &'a mut Journey,
+    robot: &'a Robot<'a>,
+}
+
+impl Tracer for Hops<'_> {
+    fn record(&mut self, event: &TraceEvent) {
+        if let TraceKind::Transition { from, edge } = event.kind {
+            let graph = &event.skill.graph;
+            let to = graph.edges[usize::from(edge)].to;
+            let names = (graph.state_name(from), graph.state_name(to));
+            self.journey.hop(names.0, names.1, event.time, self.robot);
+        }
+    }
+}
