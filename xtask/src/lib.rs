@@ -7,5 +7,6 @@ mod generated;
 pub mod ide;
 pub mod loom;
 pub mod nao;
+pub mod nested;
 pub mod proof;
 pub mod trace;

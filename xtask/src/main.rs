@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{bench, corpus, ide, loom, nao, proof, trace};
+use xtask::{bench, corpus, ide, loom, nao, nested, proof, trace};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -43,6 +43,19 @@ enum Task {
     /// The robot's side: builds for the NAO, and tests what was built
     #[command(subcommand)]
     Nao(NaoTask),
+    /// Runs random nested skills as they are compiled and by an interpreter of the rules:
+    /// 0 if nothing differs, 1 if something does, 2 if it cannot be told
+    Nested {
+        /// How many skills
+        #[arg(long, default_value_t = 2000)]
+        machines: usize,
+        /// How many passes of each
+        #[arg(long, default_value_t = 500)]
+        inputs: usize,
+        /// Makes other skills and inputs
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Asks a real rust-analyzer what an editor shows inside `skill!`: 0 if it is
     /// what the probes in xtask/ide-probes say, 1 if not, 2 if it cannot be told
     Ide {
@@ -102,6 +115,10 @@ fn main() -> ExitCode {
         Task::Proof { plant } => {
             let options = proof::Options { workspace: workspace(), plant };
             verdict(proof::run(&options, &mut io::stdout()))
+        }
+        Task::Nested { machines, inputs, seed } => {
+            let options = nested::Options { workspace: workspace(), machines, inputs, seed };
+            verdict(nested::run(&options, &mut io::stdout()))
         }
         Task::Loom => verdict(loom::run(&workspace())),
         Task::Nao(task) => nao(task),

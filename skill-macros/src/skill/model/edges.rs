@@ -130,6 +130,13 @@ fn add(
         }
         return guard_alone(model, from, edge.trigger);
     };
+    if edge.precond.is_some() && leads_inside(model, from, to) {
+        errors.span(edge.arrow, "a precondition is checked before the state is entered, so it cannot lead inside it; lead beside it, or write the edge without `precond`");
+        if let Some(from) = from {
+            model.states[from].lost.push(None);
+        }
+        return guard_alone(model, from, edge.trigger);
+    }
     if !purity::check(model, &edge.trigger, errors) {
         if let Some(from) = from {
             model.states[from].lost.push(Some(to));
@@ -204,6 +211,19 @@ fn target(
         None => model.states.iter_mut().for_each(|state| state.lost.push(meant)),
     }
     None
+}
+
+/// Whether a target lies in the state that the edge leaves.
+fn leads_inside(model: &Model, from: Option<StateId>, to: Target) -> bool {
+    match to {
+        Target::State(to) => model.states[to].parent.is_some() && model.states[to].parent == from,
+        Target::Held((owner, index)) => {
+            let by_ref = matches!(&model.states[owner].params[index].ty,
+                ast::ParamType::State(ty) if ty.by_ref);
+            Some(owner) == from && !by_ref
+        }
+        Target::Final | Target::Failed => false,
+    }
 }
 
 /// A transition leads to a child or a sibling of an active state: of the state it leaves

@@ -3,7 +3,7 @@
 
 use super::first_class::held_by;
 use super::scope::Level;
-use super::{Arc, EdgeId, End, Held, Model, Node, NodeId, StateId, Target};
+use super::{Arc, EdgeId, End, Held, Model, Node, NodeId, StateId, Target, Value};
 use crate::skill::ast::ParamType;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
@@ -143,9 +143,7 @@ fn arcs(model: &mut Model, errors: &mut Errors) {
         add_arcs(model, edge, None, errors);
     }
     for node in 0..model.nodes.len() {
-        let state = model.state_of(node);
-        let edges = state.preconds.iter().chain(&state.on_final).chain(&state.on_failed);
-        let mut edges: Vec<EdgeId> = edges.chain(&state.plain).copied().collect();
+        let mut edges: Vec<EdgeId> = model.edges_of(model.nodes[node].state).collect();
         edges.sort_unstable();
         for edge in edges {
             add_arcs(model, edge, Some(node), errors);
@@ -177,7 +175,10 @@ fn add_arcs(model: &mut Model, edge: EdgeId, from: Option<NodeId>, errors: &mut 
                 } else {
                     instance(model, from, held, state)
                 };
-                match node {
+                // A precondition leads nowhere inside what is not entered yet.
+                let inside =
+                    |node: &NodeId| model.edges[edge].precond && model.nodes[*node].parent == from;
+                match node.filter(|node| !inside(node)) {
                     Some(node) => arc(model, End::Node(node), Some(state)),
                     None if by_ref => out_of_reach(model, from, state, Some(&passed), errors),
                     // That it is not there was reported.

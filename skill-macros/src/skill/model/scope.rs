@@ -54,8 +54,20 @@ impl Model {
                 used.insert(level);
             }
         }
+        // What is passed on is named without code.
+        let passed = self.edges_of(state).flat_map(|edge| &self.edges[edge].values);
+        used.extend(passed.filter_map(|value| match value {
+            super::Value::Held((owner, _)) => Some(Level::Params(*owner)),
+            super::Value::Code(_) | super::Value::State(..) => None,
+        }));
         used.remove(&Level::Skill);
         used
+    }
+
+    /// All transitions of a state, as they are written.
+    pub fn edges_of(&self, state: StateId) -> impl Iterator<Item = usize> + '_ {
+        let of = &self.states[state];
+        of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain).copied()
     }
 
     /// The names behind `self.` in `tokens`, with whose they are.
