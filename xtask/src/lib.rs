@@ -8,4 +8,5 @@ pub mod ide;
 pub mod loom;
 pub mod nao;
 pub mod proof;
+pub mod scxml;
 pub mod trace;

@@ -4,7 +4,7 @@ use super::tree::indent;
 use super::{EdgeInfo, Graph, SkillInfo, StateInfo, StateKind, Trigger};
 use core::fmt::{Display, Formatter, Result, Write as _};
 
-/// Shows a skill's graph as an SCXML document.
+/// Shows a skill's graph as an SCXML document, if SCXML can say it: [`Scxml::of`].
 ///
 /// A pass of the skill is the event `step`. Conditions stay Rust: `E(3)` in the document is
 /// whether the skill's edge 3 fires, to be answered by whoever runs it. Of an edge, of what
@@ -15,7 +15,7 @@ use core::fmt::{Display, Formatter, Result, Write as _};
 /// once in each `step`; the skill asks the outermost state's first, and once more after
 /// each entry.
 #[derive(Debug)]
-pub struct Scxml(pub &'static SkillInfo);
+pub struct Scxml(&'static SkillInfo);
 
 /// Why a skill is no SCXML document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
