@@ -1,4 +1,4 @@
-//! The implementation of SCXML: python-statemachine, which runs the W3C's tests.
+//! The implementation of SCXML: python-statemachine, a maintained package that reads it.
 
 use super::Error;
 use std::path::{Path, PathBuf};
