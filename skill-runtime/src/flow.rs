@@ -251,6 +251,8 @@ impl<P: Phases> Machine for Run<P> {
 impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
     const ACCESS: (InterfaceSet, InterfaceSet) = <P as Flow<B>>::ACCESS;
 
+    // A level of sub-skills costs no call where nothing happens.
+    #[allow(clippy::inline_always)]
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         P::pass::<T, true>(self, cx, P::MODE, P::Skill::INFO.max_transitions)

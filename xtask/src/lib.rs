@@ -9,4 +9,5 @@ pub mod loom;
 pub mod nao;
 pub mod nested;
 pub mod proof;
+pub mod scxml;
 pub mod trace;

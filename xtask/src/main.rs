@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{bench, corpus, ide, loom, nao, nested, proof, trace};
+use xtask::{bench, corpus, ide, loom, nao, nested, proof, scxml, trace};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -72,6 +72,22 @@ enum Task {
     /// Compares the trace that `nao trace decode` tells with the printed one, and prints
     /// what tracing costs: 0 if they agree, 1 if not, 2 if it cannot be told
     Trace,
+    /// Runs random nested skills and their SCXML documents, these in an implementation of
+    /// SCXML, and compares: 0 if they agree, 1 if not, 2 if it cannot be told
+    Scxml {
+        /// How many skills
+        #[arg(long, default_value_t = 100)]
+        machines: usize,
+        /// How many inputs each is given
+        #[arg(long, default_value_t = 100)]
+        inputs: usize,
+        /// Which skills and inputs
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only install the implementation below target/scxml
+        #[arg(long)]
+        install: bool,
+    },
     /// Measures the engine beside its peers; tables and plots go to target/bench: 0 if all
     /// bounds hold, 1 if not, 2 if it cannot be told
     Bench {
@@ -129,6 +145,11 @@ fn main() -> ExitCode {
         Task::Bench { check, update } => {
             let options = bench::Options { workspace: workspace(), check, update };
             verdict(bench::run(&options, &mut io::stdout()))
+        }
+        Task::Scxml { machines, inputs, seed, install } => {
+            let options =
+                scxml::Options { workspace: workspace(), machines, inputs, seed, install };
+            verdict(scxml::run(&options, &mut io::stdout()))
         }
         Task::Trace => verdict(trace::run(&workspace(), &mut io::stdout())),
     }

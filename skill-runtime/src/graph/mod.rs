@@ -5,9 +5,12 @@
 
 mod dot;
 mod mermaid;
+mod scxml;
+mod tree;
 
 pub use dot::Dot;
 pub use mermaid::Mermaid;
+pub use scxml::{NotExportable, Scxml};
 
 /// A skill as data: its name, documentation, arguments, dependencies and graph.
 #[derive(Debug)]
@@ -345,11 +348,17 @@ pub enum Trigger {
     OnFailed,
 }
 
-/// Writes `text` with `"` and `\` escaped and line ends as `\n`: the strings of
-/// DOT and Mermaid.
+/// Writes `text` as a string of DOT.
 fn quoted(f: &mut core::fmt::Formatter<'_>, text: &str) -> core::fmt::Result {
     use core::fmt::Write as _;
     f.write_char('"')?;
+    escaped(f, text)?;
+    f.write_char('"')
+}
+
+/// Writes `text` with `"` and `\` escaped and line ends as `\n`: inside a string of DOT.
+fn escaped(f: &mut core::fmt::Formatter<'_>, text: &str) -> core::fmt::Result {
+    use core::fmt::Write as _;
     for c in text.chars() {
         match c {
             '"' => f.write_str("\\\"")?,
@@ -358,5 +367,5 @@ fn quoted(f: &mut core::fmt::Formatter<'_>, text: &str) -> core::fmt::Result {
             c => f.write_char(c)?,
         }
     }
-    f.write_char('"')
+    Ok(())
 }

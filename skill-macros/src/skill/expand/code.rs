@@ -114,7 +114,7 @@ fn carried(model: &Model, edge: EdgeId) -> TokenStream {
                 let (name, value) = (unspanned(&param.name), value_of(model, of.from, value));
                 quote!(#name: #value)
             });
-            carries(model, edge, quote!(#target), quote!(#target { #(#values),* }))
+            carries(model, edge, &quote!(#target), &quote!(#target { #(#values),* }))
         }
         Target::Held(_) if !of.values.is_empty() => {
             let states = named(model, "State");
@@ -123,7 +123,7 @@ fn carried(model: &Model, edge: EdgeId) -> TokenStream {
                 crate::skill::ast::ParamType::State(_) => quote!(#states),
             });
             let values = of.values.iter().map(|value| value_of(model, of.from, value));
-            carries(model, edge, quote!((#(#types,)*)), quote!((#(#values,)*)))
+            carries(model, edge, &quote!((#(#types,)*)), &quote!((#(#values,)*)))
         }
         _ => TokenStream::new(),
     }
@@ -139,7 +139,7 @@ pub fn values_function(edge: EdgeId) -> syn::Ident {
     format_ident!("__values_{edge}")
 }
 
-fn carries(model: &Model, edge: EdgeId, ty: TokenStream, value: TokenStream) -> TokenStream {
+fn carries(model: &Model, edge: EdgeId, ty: &TokenStream, value: &TokenStream) -> TokenStream {
     let (name, ports, bind) = (values_function(edge), named(model, "Ports"), bind(model));
     let half_typed = model.edges[edge].values.iter().any(|value| match value {
         Value::Code(code) => code.half_typed,

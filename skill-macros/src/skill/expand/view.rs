@@ -112,7 +112,7 @@ fn view(model: &Model, state: StateId, when: When) -> TokenStream {
             }
         }
     });
-    let seen = seen_through(quote!(#name<'_>), &behind(model, state, when));
+    let seen = seen_through(&quote!(#name<'_>), &behind(model, state, when));
     quote! {
         struct #name<'a> { __skill: &'a mut #skill #(, #fields)* }
         #seen
@@ -138,7 +138,7 @@ fn behind(model: &Model, state: StateId, when: When) -> Vec<TokenStream> {
 }
 
 /// For an IDE, `self.` offers what all levels hold: each is seen through the one inside.
-fn seen_through(view: TokenStream, behind: &[TokenStream]) -> TokenStream {
+fn seen_through(view: &TokenStream, behind: &[TokenStream]) -> TokenStream {
     let rt = rt();
     behind.first().map_or_else(TokenStream::new, |target| {
         quote! {
@@ -160,6 +160,6 @@ pub fn seen_through_levels(model: &Model, state: StateId) -> TokenStream {
     let behind = behind(model, state, When::Active);
     let own = usize::from(!model.states[state].vars.is_empty())
         + usize::from(!model.states[state].params.is_empty());
-    let links = (0..own).map(|place| seen_through(behind[place].clone(), &behind[place + 1..]));
+    let links = (0..own).map(|place| seen_through(&behind[place], &behind[place + 1..]));
     links.collect()
 }

@@ -248,10 +248,14 @@ impl Model {
     fn name_of(&self, state: StateId, level: Level) -> String {
         let tokens = self.code_of(state);
         let names = tokens.iter().flat_map(|tokens| self.names_in(state, tokens));
-        names
-            .filter(|(_, of)| *of == level)
-            .map(|(name, _)| plain(&name))
-            .next()
-            .unwrap_or_default()
+        let mut names = names.filter(|(_, of)| *of == level).map(|(name, _)| plain(&name));
+        let passed = self.edges_of(state).flat_map(|edge| &self.edges[edge].values);
+        let mut passed = passed.filter_map(|value| match value {
+            Value::Held((owner, param)) if level == Level::Params(*owner) => {
+                Some(plain(&self.states[*owner].params[*param].name))
+            }
+            _ => None,
+        });
+        names.next().or_else(|| passed.next()).unwrap_or_default()
     }
 }

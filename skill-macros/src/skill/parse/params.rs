@@ -36,7 +36,8 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
 /// `Type`, `state(..)` or `ref state(..)`
 fn param_type(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ParamType> {
     let by_ref = input.peek(Token![ref]);
-    if !by_ref && !(input.peek(kw::state) && input.peek2(syn::token::Paren)) {
+    let by_value = input.peek(kw::state) && input.peek2(syn::token::Paren);
+    if !by_ref && !by_value {
         return input.parse().map(|ty| ParamType::Value(Box::new(ty)));
     }
     if by_ref {

@@ -3,7 +3,7 @@
 use crate::{did_you_mean, usage};
 use clap::{Args, ValueEnum};
 use skill_runtime::SkillSpace;
-use skill_runtime::graph::{Dot, Mermaid};
+use skill_runtime::graph::{Dot, Mermaid, Scxml};
 use skills_nao::skills::NaoSoccer;
 use std::process::ExitCode;
 
@@ -24,6 +24,9 @@ enum Format {
     Dot,
     /// For Mermaid, which code forges render.
     Mermaid,
+    /// For programs that read state charts; not of skills that pass states on or have
+    /// preconditions.
+    Scxml,
     /// Everything known of the skill.
     Json,
 }
@@ -38,6 +41,10 @@ pub fn graph(arguments: &Arguments) -> ExitCode {
     match arguments.format {
         Format::Dot => print!("{}", Dot(skill)),
         Format::Mermaid => print!("{}", Mermaid(skill)),
+        Format::Scxml => match Scxml::of(skill) {
+            Ok(scxml) => print!("{scxml}"),
+            Err(error) => return usage(error),
+        },
         Format::Json => match serde_json::to_string_pretty(skill) {
             Ok(json) => println!("{json}"),
             Err(error) => return usage(error),
