@@ -181,11 +181,15 @@ fn hash(book: &Book<'_>, run: &Run, status: Status) -> u64 {
     for (id, kind, seen) in &book.hooks {
         mix(*id as u64);
         mix(*kind as u64);
-        seen.iter().for_each(|number| mix(u64::from(*number)));
+        for number in seen {
+            mix(u64::from(*number));
+        }
     }
     let (code, state, why) = told(book, run, status);
     mix(code);
-    state.bytes().chain(why.bytes()).for_each(|byte| mix(u64::from(byte)));
+    for byte in state.bytes().chain(why.bytes()) {
+        mix(u64::from(byte));
+    }
     mix(u64::from(run.limits));
     hash
 }

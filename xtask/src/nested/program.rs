@@ -38,8 +38,8 @@ pub fn write(options: &Options, blocks: &[Block], inputs: &[Vec<Input>]) -> Resu
         fs::create_dir_all(package.join("src"))?;
         let runtime = options.workspace.join("skill-runtime");
         let manifest = format!(
-            "[package]\nname = \"b{number}\"\nedition = \"2024\"\n[dependencies]\nskill-runtime = {{ path = {:?}, features = [\"std\"] }}\n",
-            runtime
+            "[package]\nname = \"b{number}\"\nedition = \"2024\"\n[dependencies]\nskill-runtime = {{ path = '{}', features = [\"std\"] }}\n",
+            runtime.display()
         );
         fs::write(package.join("Cargo.toml"), manifest)?;
         fs::write(package.join("src").join("main.rs"), source(block))?;
@@ -55,11 +55,10 @@ fn source(block: &Block) -> String {
         .enumerate()
         .map(|(id, skill)| text::skill(skill, id, &names[..LIBRARY]))
         .collect();
-    let machines: String = (block.first..)
-        .zip(&names[LIBRARY..])
-        .map(|(number, name)| format!("        ({number}, run::<{name}>),\n"))
-        .collect();
-    include_str!("templates/main.rs").replace("MACHINES\n", &machines) + &skills
+    let machines = (block.first..).zip(&names[LIBRARY..]);
+    let machines: Vec<String> =
+        machines.map(|(number, name)| format!("        ({number}, run::<{name}>),")).collect();
+    include_str!("templates/main.rs").replace("MACHINES", &machines.join("\n")) + &skills
 }
 
 /// Compiles all of them.
