@@ -194,6 +194,18 @@ impl<P: Phases> Run<P> {
         Status::Running
     }
 
+    /// Rule 6: FINAL and FAILED stay what they are; a call that cannot be run fails.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    pub fn outside<B: Blackboard, T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        if let Err(Outside::Refused(failure)) = self.phase.active() {
+            let failure = *failure;
+            return self.fail(cx, failure);
+        }
+        self.status()
+    }
+
     /// Stands in FAILED.
     #[doc(hidden)]
     #[cold]

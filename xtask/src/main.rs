@@ -98,6 +98,9 @@ enum Task {
         /// Write the baseline
         #[arg(long)]
         update: bool,
+        /// Measure but this machine
+        #[arg(long, conflicts_with_all = ["check", "update"])]
+        only: Option<String>,
     },
 }
 
@@ -142,8 +145,8 @@ fn main() -> ExitCode {
             let options = ide::Options { workspace: workspace(), filter, verbose, require };
             verdict(ide::run(&options, &mut io::stdout()))
         }
-        Task::Bench { check, update } => {
-            let options = bench::Options { workspace: workspace(), check, update };
+        Task::Bench { check, update, only } => {
+            let options = bench::Options { workspace: workspace(), check, update, only };
             verdict(bench::run(&options, &mut io::stdout()))
         }
         Task::Scxml { machines, inputs, seed, install } => {

@@ -9,6 +9,8 @@ use super::size::BUILDS;
 const ABOVE: f64 = 6.0;
 /// The same of a transition with the trace on, above the floor with the same ring.
 const ABOVE_TRACED: f64 = 12.0;
+/// A transition over three levels of states, beside the floor's.
+const NESTED: f64 = 1.25;
 /// And for each level of resident sub-skill.
 const PER_LEVEL: f64 = 2.0;
 /// Of the floor's `.text`.
@@ -48,7 +50,12 @@ pub fn bounds(results: &Results) -> Vec<Bound> {
         let above = ABOVE + PER_LEVEL * levels;
         let (mine, its) = (ours.counts, floor.counts);
         add(format!("{name}: resident tick"), mine.resident, its.resident + above);
-        add(format!("{name}: transition"), mine.transition, its.transition + above);
+        let transition = if machine == Machine::Nested {
+            its.transition * NESTED
+        } else {
+            its.transition + above
+        };
+        add(format!("{name}: transition"), mine.transition, transition);
         if let (Some(mine), Some(its)) = (mine.traced, its.traced) {
             let limit = its.1 + ABOVE_TRACED + PER_LEVEL * levels;
             add(format!("{name}: transition, trace on"), mine.1, limit);

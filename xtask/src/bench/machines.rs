@@ -17,6 +17,8 @@ pub enum Machine {
     Standup,
     /// So many states in a ring.
     Ring(u32),
+    /// States three deep, with guards at each level.
+    Nested,
     /// Sub-skills to a depth.
     Depth(u32),
     /// A space of 100 skills of 10 states.
@@ -24,11 +26,12 @@ pub enum Machine {
 }
 
 /// All machines, in the order of the table.
-pub const MACHINES: [Machine; 8] = [
+pub const MACHINES: [Machine; 9] = [
     Machine::Standup,
     Machine::Ring(10),
     Machine::Ring(100),
     Machine::Ring(1000),
+    Machine::Nested,
     Machine::Depth(1),
     Machine::Depth(4),
     Machine::Depth(16),
@@ -41,6 +44,7 @@ impl Machine {
         match self {
             Machine::Standup => "standup".to_owned(),
             Machine::Ring(states) => format!("ring{states}"),
+            Machine::Nested => "nested".to_owned(),
             Machine::Depth(depth) => format!("depth{depth}"),
             Machine::Space => "space100".to_owned(),
         }
@@ -55,6 +59,7 @@ impl Machine {
             // Alone to see how the cost grows.
             Machine::Ring(10 | 1000) => &[Ours, Floor],
             Machine::Ring(_) | Machine::Space => &[Ours, Floor, Statig, Smlang, RustFsm, Hsmc, Cpp],
+            Machine::Nested => &[Ours, Floor, Statig],
             Machine::Depth(_) => &[Ours, Floor, Cpp],
         }
     }
@@ -79,6 +84,9 @@ impl Machine {
                 include_str!("templates/standup_smlang.rs").into()
             }
             (Machine::Standup, _) => include_str!("templates/standup_floor.rs").into(),
+            (Machine::Nested, Engine::Ours) => include_str!("templates/nested_ours.rs").into(),
+            (Machine::Nested, Engine::Statig) => include_str!("templates/nested_statig.rs").into(),
+            (Machine::Nested, _) => include_str!("templates/nested_floor.rs").into(),
             (Machine::Ring(_), _) => self.ring().module(engine, &format!("{ours}::Ring")),
             (Machine::Depth(depth), _) => depth::module(depth, engine, &ours),
             (Machine::Space, Engine::Ours) => space_ours(),
@@ -91,6 +99,7 @@ impl Machine {
         let name = self.name();
         let (text, new, step) = match self {
             Machine::Standup => return include_str!("templates/standup.cpp").to_owned(),
+            Machine::Nested => return String::new(),
             Machine::Ring(_) => {
                 let new = "act(1); machine->state = 0;".to_owned();
                 (self.ring().cpp("Root"), new, "return machine->step(*input);".to_owned())
@@ -142,6 +151,8 @@ impl Machine {
                     ring.first()..ring.first() + ring.states,
                 )
             }
+            // Out of three levels, and back into them.
+            Machine::Nested => (vec![turn(2)], turn(2), vec![turn(4), turn(2)], 0..6),
             Machine::Depth(depth) => {
                 (vec![turn(5)], turn(5), vec![turn(0), turn(1)], 0..depth::turns(depth))
             }

@@ -77,6 +77,8 @@ pub struct Options {
     pub check: bool,
     /// Writes the baseline.
     pub update: bool,
+    /// Measures but this machine, and nothing of compiling.
+    pub only: Option<String>,
 }
 
 /// Measures, or with [`Options::check`] compares with the baseline. Answers whether all
@@ -90,11 +92,15 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
         return check(options, out);
     }
     let bench = options.workspace.join("target").join("bench");
-    let results = measure(&options.workspace)?;
+    let results = measure(&options.workspace, options.only.as_deref())?;
     let bounds = bounds::bounds(&results);
     let table = report::markdown(&results, &bounds);
     let resident = |row: &Row| row.counts.resident;
     let transition = |row: &Row| row.counts.transition;
+    if options.only.is_some() {
+        write!(out, "{table}")?;
+        return Ok(bounds.iter().all(bounds::Bound::holds));
+    }
     let files = [
         ("bench.md", table.clone()),
         ("bench.json", format!("{:#}\n", report::data(&results, &bounds))),
@@ -113,8 +119,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     Ok(bounds.iter().all(bounds::Bound::holds))
 }
 
-/// Everything.
-fn measure(workspace: &Path) -> Result<Results, Error> {
+/// Everything, or all of one machine.
+fn measure(workspace: &Path, only: Option<&str>) -> Result<Results, Error> {
     let mut progress = Progress::new();
     let cpp = Command::new("c++").arg("--version").output().is_ok();
     if !cpp {
@@ -125,6 +131,14 @@ fn measure(workspace: &Path) -> Result<Results, Error> {
         |machine: machines::Machine| machine.engines().iter().map(move |each| (machine, *each));
     let cases: Vec<Case> =
         MACHINES.into_iter().flat_map(of).filter(|(_, engine)| with(engine)).collect();
+    let cases: Vec<Case> = cases
+        .into_iter()
+        .filter(|(machine, _)| only.is_none_or(|only| machine.name() == only))
+        .collect();
+    if cases.is_empty() {
+        let names: Vec<String> = MACHINES.iter().map(|machine| machine.name()).collect();
+        return Err(Error::Program(format!("there is no such machine; {}", names.join(", "))));
+    }
     progress.show("building all machines");
     let program = Program::build(workspace, "all", &cases)?;
     let mut sizes = Vec::new();
@@ -156,7 +170,12 @@ fn measure(workspace: &Path) -> Result<Results, Error> {
             sizes: sizes.iter().map(|sizes| sizes.get(&module).copied()).collect(),
         });
     }
-    let costs = compile::costs(workspace, &mut |name| progress.show(&format!("compiling {name}")))?;
+    let costs = match only {
+        Some(_) => Vec::new(),
+        None => {
+            compile::costs(workspace, &mut |name| progress.show(&format!("compiling {name}")))?
+        }
+    };
     Ok(Results { rustc: rustc()?, rows, costs })
 }
 

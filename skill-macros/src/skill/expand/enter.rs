@@ -101,7 +101,7 @@ fn initialised(model: &Model, node: NodeId) -> (TokenStream, TokenStream) {
 /// What it sends has not been refused yet.
 fn refuses_nothing(model: &Model, node: NodeId) -> TokenStream {
     let level = of_depth("l", model.nodes[node].depth);
-    if model.interfaces.is_empty() { TokenStream::new() } else { quote!(#level.refused.set(0);) }
+    if model.asks_refusals { quote!(#level.refused.set(0);) } else { TokenStream::new() }
 }
 
 /// Whether no edge can fire at once when a node has been entered.

@@ -25,17 +25,13 @@ pub fn pass(model: &Model) -> TokenStream {
     let pass = quote! {
         match at0 {
             #arms
-            __Phase::__Outside(place) => match *place {
-                #rt::Outside::Final => { #restore return #rt::Status::Final; }
-                #rt::Outside::Failed(_) => { #restore return #rt::Status::Failed; }
-                #rt::Outside::Refused(failure) => { #restore return run.fail(cx, failure); }
-                #rt::Outside::Fresh => {
-                    #again_first
-                    #fresh
-                    mode = #rt::BEGUN;
-                    #begin
-                }
-            },
+            __Phase::__Outside(#rt::Outside::Fresh) => {
+                #again_first
+                #fresh
+                mode = #rt::BEGUN;
+                #begin
+            }
+            __Phase::__Outside(_) => { #restore return run.outside(cx); }
         }
     };
     let always = if model.always.is_empty() {

@@ -1,7 +1,7 @@
 //! A freshness limit must be looked at: some edge asks whether the value is stale.
 
-use super::Model;
-use crate::skill::ast::Trigger;
+use super::{Model, StateId};
+use crate::skill::ast::{Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use proc_macro2::{TokenStream, TokenTree};
@@ -41,4 +41,31 @@ fn asks_stale(tokens: TokenStream, variable: &str) -> bool {
         _ => false,
     });
     here || tokens.iter().any(inside)
+}
+
+/// Whether some code may ask what an interface refused: it says so, or gives the interface
+/// away.
+pub fn asks_refusals(model: &Model) -> bool {
+    let action = |state: StateId| matches!(model.states[state].runs, Runs::Action(_));
+    let always = model.always.iter().filter_map(|edge| match &model.edges[*edge].trigger {
+        Trigger::When(guard) => Some(guard),
+        _ => None,
+    });
+    let states = 0..model.states.len();
+    let mut code = states.clone().flat_map(|state| model.code_of(state)).chain(always);
+    states.clone().any(action) || code.any(|tokens| may_ask(model, tokens.clone()))
+}
+
+fn may_ask(model: &Model, tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(place, token)| match token {
+        TokenTree::Group(group) => may_ask(model, group.stream()),
+        TokenTree::Ident(word) => {
+            let next = tokens.get(place + 1);
+            let used = matches!(next, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
+            let interface = || model.interfaces.iter().any(|each| each.variable == *word);
+            word == "refused" || (!used && interface())
+        }
+        _ => false,
+    })
 }

@@ -37,6 +37,8 @@ pub struct Model {
     pub vars: Vec<ast::Var>,
     pub skills: Vec<Path>,
     pub interfaces: Vec<Interface>,
+    /// Whether some code may ask what an interface refused.
+    pub asks_refusals: bool,
     pub max_transitions: u32,
     /// The variables that flow.
     pub continuous: Vec<ast::Var>,
@@ -232,6 +234,7 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
         vars,
         skills,
         interfaces,
+        asks_refusals: false,
         max_transitions: max_transitions
             .map_or(10, |number| states::max_transitions(&number, errors)),
         continuous,
@@ -246,6 +249,7 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
     first_class::check(&mut model);
     nodes::build(&mut model, errors);
     freshness::check(&model, errors);
+    model.asks_refusals = freshness::asks_refusals(&model);
     lints::check(&mut model, errors);
     model
 }
