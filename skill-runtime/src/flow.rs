@@ -117,12 +117,14 @@ pub trait Flow<B: Blackboard>: Phases {
     /// What a pass begins with: [`STEP`], or `FLOW`.
     const MODE: u8 = STEP;
     /// One pass, by the numbered rules of the language: about `mode`, with so many
-    /// transitions `left`. What is `FIRST` leaves all further rounds to [`again`].
+    /// transitions `left`, of which `found` fires, if any is known. What is `FIRST` leaves
+    /// all further rounds to [`again`].
     fn pass<T: Tracer, const FIRST: bool>(
         run: &mut Run<Self>,
         cx: &mut Context<'_, B, T>,
         mode: u8,
         left: u32,
+        found: u16,
     ) -> Status;
     /// Leaves all active states: their `exit`s and the reset of their sub-skills,
     /// innermost first.
@@ -139,8 +141,9 @@ pub fn again<B: Blackboard, T: Tracer, P: Flow<B>>(
     cx: &mut Context<'_, B, T>,
     mode: u8,
     left: u32,
+    found: u16,
 ) -> Status {
-    P::pass::<T, false>(run, cx, mode, left)
+    P::pass::<T, false>(run, cx, mode, left, found)
 }
 
 /// The machine of a skill: its active states, since when, and its variables.
@@ -267,11 +270,11 @@ impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        P::pass::<T, true>(self, cx, P::MODE, P::Skill::INFO.max_transitions)
+        P::pass::<T, true>(self, cx, P::MODE, P::Skill::INFO.max_transitions, NONE)
     }
 
     fn exec_apart<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        again(self, cx, P::MODE, P::Skill::INFO.max_transitions)
+        again(self, cx, P::MODE, P::Skill::INFO.max_transitions, NONE)
     }
 
     #[cold]

@@ -172,9 +172,7 @@ fn measure(workspace: &Path, only: Option<&str>) -> Result<Results, Error> {
     }
     let costs = match only {
         Some(_) => Vec::new(),
-        None => {
-            compile::costs(workspace, &mut |name| progress.show(&format!("compiling {name}")))?
-        }
+        None => compile::costs(workspace, &mut |name| progress.show(&format!("compiling {name}")))?,
     };
     Ok(Results { rustc: rustc()?, rows, costs })
 }

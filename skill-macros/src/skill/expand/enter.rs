@@ -12,7 +12,17 @@ use quote::{format_ident, quote};
 /// with the pass.
 pub fn enter(model: &Model, node: NodeId) -> TokenStream {
     let (steps, value) = entered(model, node);
-    put(model, node, &steps, &value)
+    if model.state_of(node).preconds.is_empty() {
+        return put(model, node, &steps, &value);
+    }
+    let (rt, again) = (rt(), step::again());
+    let place = of_depth("at", model.nodes[node].depth - 1);
+    quote! {
+        #steps
+        *#place = #value;
+        mode |= #rt::ENTERED;
+        #again
+    }
 }
 
 /// The same of a node whose preconditions have let it be entered.
@@ -27,20 +37,51 @@ pub fn resume(model: &Model, node: NodeId) -> TokenStream {
     put(model, node, &quote!(#params #steps), &value)
 }
 
+/// What is entered may be left at once: the first round of a pass asks here, so that it
+/// needs no further one where nothing fires.
 fn put(model: &Model, node: NodeId, steps: &TokenStream, value: &TokenStream) -> TokenStream {
     let (rt, again) = (rt(), step::again());
     let place = of_depth("at", model.nodes[node].depth - 1);
-    let settled = settles(model, node).then(|| {
-        quote! {
-            if mode != #rt::BEGUN { return #rt::Status::Running; }
-        }
-    });
-    quote! {
-        #steps
-        *#place = #value;
+    let enter = quote! {
+        *#place = value;
         mode |= #rt::ENTERED;
-        #settled
-        #again
+    };
+    let leaf = innermost(model, node).filter(|_| !model.flows());
+    match leaf {
+        None => quote!(#steps let value = #value; #enter #again),
+        Some(leaf) if settles(model, node, leaf) => quote! {
+            #steps
+            let value = #value;
+            #enter
+            if mode != #rt::BEGUN { return #rt::Status::Running; }
+            #again
+        },
+        Some(leaf) => {
+            let asked = step::asked_on_entry(model, leaf);
+            quote! {
+                #steps
+                if FIRST { found = #asked; }
+                let value = #value;
+                #enter
+                if FIRST && found == #rt::NONE { return #rt::Status::Running; }
+                #again
+            }
+        }
+    }
+}
+
+/// The innermost state that is active when a node has been entered, unless preconditions
+/// are asked on the way.
+fn innermost(model: &Model, node: NodeId) -> Option<NodeId> {
+    let mut leaf = node;
+    loop {
+        if !model.state_of(leaf).preconds.is_empty() && leaf != node {
+            return None;
+        }
+        match model.nodes[leaf].start {
+            Some(start) => leaf = start,
+            None => return Some(leaf),
+        }
     }
 }
 
@@ -105,20 +146,7 @@ fn refuses_nothing(model: &Model, node: NodeId) -> TokenStream {
 }
 
 /// Whether no edge can fire at once when a node has been entered.
-fn settles(model: &Model, node: NodeId) -> bool {
-    if model.flows() {
-        return false;
-    }
-    let mut leaf = node;
-    loop {
-        if !model.state_of(leaf).preconds.is_empty() {
-            return false;
-        }
-        match model.nodes[leaf].start {
-            Some(start) => leaf = start,
-            None => break,
-        }
-    }
+fn settles(model: &Model, node: NodeId, leaf: NodeId) -> bool {
     let chain = model.chain(leaf);
     let top = End::Node(chain[0]);
     let root = model.arcs.iter().take_while(|arc| arc.from.is_none()).any(|arc| arc.to != top);

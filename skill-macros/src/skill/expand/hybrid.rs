@@ -92,7 +92,7 @@ pub fn fresh(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// Time passes while `node` is the innermost active state: `__crossed` is the edge that
+/// Time passes while `node` is the innermost active state: `found` is the edge that
 /// fires on the way.
 pub fn flow(model: &Model, node: NodeId) -> Option<TokenStream> {
     if !model.flows() {
@@ -118,7 +118,6 @@ pub fn flow(model: &Model, node: NodeId) -> Option<TokenStream> {
         edges.extend(crossings.into_iter().map(index));
     }
     Some(quote! {
-        let mut __crossed: u16 = #rt::NONE;
         if mode == #rt::FLOW {
             let (mut __x, mut __rest) = (data.__flowing(), data.__flown.rest_sec);
             let __found = #rt::integrate(&mut __rest, &mut __x, |__x, __rates| {
@@ -132,8 +131,8 @@ pub fn flow(model: &Model, node: NodeId) -> Option<TokenStream> {
             });
             data.__flow_to(&__x);
             data.__flown.rest_sec = __rest;
-            __crossed = #rt::crossed(&[#(#edges),*], __found);
-            if __crossed == #rt::NONE {
+            found = #rt::crossed(&[#(#edges),*], __found);
+            if found == #rt::NONE {
                 mode = #rt::STEP;
                 cx.now.time = data.__flown.now();
             } else {

@@ -7,7 +7,7 @@
 use super::machine::{calls_of, has_timer, of_depth, offset, opened, ports_at, subs};
 use super::take::{self, Here};
 use super::view::{When, receiver};
-use super::{enter, function, hybrid, number, phases, rt};
+use super::{enter, function, hybrid, index, number, phases, rt};
 use crate::skill::ast::Runs;
 use crate::skill::model::{EdgeId, Model, NodeId};
 use proc_macro2::TokenStream;
@@ -51,6 +51,7 @@ pub fn pass(model: &Model) -> TokenStream {
             cx: &mut #rt::Context<'_, B, T>,
             mut mode: u8,
             mut left: u32,
+            mut found: u16,
         ) -> #rt::Status {
             #time_passes
             '__pass: loop {
@@ -70,7 +71,7 @@ pub fn again() -> TokenStream {
 /// What begins a run, or enters a state again, is none of the first round's business.
 fn again_first() -> TokenStream {
     let rt = rt();
-    quote!(if FIRST { return #rt::again(run, cx, mode, left); })
+    quote!(if FIRST { return #rt::again(run, cx, mode, left, found); })
 }
 
 /// The arms of nodes inside one another. `around` are those whose turn has not come: an
@@ -243,12 +244,11 @@ fn always(model: &Model, node: NodeId) -> Option<TokenStream> {
         return None;
     }
     let (rt, number, ports) = (rt(), number(node), ports_at(1));
-    let unless = unless_crossed(model);
+    // The root's edges bear the first numbers.
+    let roots = index(model.always.len());
     Some(quote! {
-        #unless {
-            let __found = data.__always(&#ports, #number);
-            if __found != #rt::NONE { break '__always __found; }
-        }
+        let __found = if found == #rt::NONE { data.__always(&#ports, #number) } else { found };
+        if __found < #roots { break '__always __found; }
     })
 }
 
@@ -260,6 +260,24 @@ fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
     if edges.is_empty() {
         return TokenStream::new();
     }
+    let status = if runs(model, node).is_some() {
+        let status = status(model, node);
+        quote!(#status)
+    } else {
+        quote!(#rt::Status::Running)
+    };
+    let asked = asked(model, node, &status);
+    let taken = take::arms(model, &edges, Some(node), Here::In(here));
+    quote! {
+        let __found = if found == #rt::NONE { #asked } else { found };
+        match __found { #taken _ => {} }
+    }
+}
+
+/// The edges of a node are asked: the number of the first that fires.
+fn asked(model: &Model, node: NodeId, status: &TokenStream) -> TokenStream {
+    let rt = rt();
+    let of = &model.nodes[node];
     let on = receiver(model, Some(node), When::Active);
     let (function, ports) = (function("edges", model, of.state), ports_at(of.depth));
     let level = of_depth("l", of.depth);
@@ -268,29 +286,33 @@ fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
     } else {
         quote!(#rt::Clock { now: cx.now, since: cx.now })
     };
-    let status = if runs(model, node).is_some() {
-        let status = status(model, node);
-        quote!(#status)
-    } else {
-        quote!(#rt::Status::Running)
-    };
-    let taken = take::arms(model, &edges, Some(node), Here::In(here));
-    let asked = quote!(#on.#function(&#ports, #clock, #status));
-    let found = if model.flows() {
-        quote!(if __crossed == #rt::NONE { #asked } else { __crossed })
-    } else {
-        asked
-    };
-    quote! {
-        let __found = #found;
-        match __found { #taken _ => {} }
-    }
+    quote!(#on.#function(&#ports, #clock, #status))
 }
 
-/// Where a value has crossed a bound, only the edge that says so is taken.
-fn unless_crossed(model: &Model) -> Option<TokenStream> {
+/// The edges that are asked when `leaf` has become the innermost active state.
+pub fn asked_on_entry(model: &Model, leaf: NodeId) -> TokenStream {
     let rt = rt();
-    model.flows().then(|| quote!(if __crossed == #rt::NONE))
+    let chain = model.chain(leaf);
+    let always = (!model.always.is_empty()).then(|| {
+        let (number, ports) = (number(chain[0]), ports_at(1));
+        quote!(data.__always(&#ports, #number))
+    });
+    let running = quote!(#rt::Status::Running);
+    let own = chain.into_iter().filter(|node| {
+        let state = model.state_of(*node);
+        !state.plain.is_empty()
+    });
+    let own = own.map(|node| asked(model, node, &running));
+    let all = always.into_iter().chain(own);
+    quote! {
+        '__asked: {
+            #(
+                let __found = #all;
+                if __found != #rt::NONE { break '__asked __found; }
+            )*
+            #rt::NONE
+        }
+    }
 }
 
 /// What a pass does in which nothing fires. The first of a run steps once it has entered.

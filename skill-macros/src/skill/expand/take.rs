@@ -83,6 +83,7 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
     quote! {
         if left == 0 { #restore return run.stopped(cx, #number); }
         left -= 1;
+        found = #rt::NONE;
         #carried
         let __from = #from;
         #left
