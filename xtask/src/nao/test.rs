@@ -3,10 +3,11 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use super::programs::{self, Runner};
-use super::toolchain::{Toolchain, c_compiler, program};
+use super::toolchain::{TARGET, Toolchain, c_compiler, program};
 use super::{Error, Options, build, scenario};
 
 /// The seed of the random inputs.
@@ -25,6 +26,7 @@ pub fn test(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     report.case("the header is that of the sources", build::header(&options.workspace, true)?)?;
     let programs = programs::build(&options.workspace, &toolchain)?;
     refusals(&programs, &mut report)?;
+    flows(options, &toolchain, &mut report)?;
     hashes(options, &programs, &mut report)?;
     stress(options, &programs, &mut report)?;
     scenario::all(&programs, &mut report)?;
@@ -74,6 +76,21 @@ fn refusals<W: Write>(programs: &Path, report: &mut Report<'_, W>) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// What flows holds its bounds on the robot's processor too.
+fn flows<W: Write>(
+    options: &Options,
+    toolchain: &Toolchain,
+    report: &mut Report<'_, W>,
+) -> Result<(), Error> {
+    let mut cargo = toolchain.cargo(&options.workspace, "program", "build");
+    cargo.args(["--package", "skill-runtime", "--example", "hybrid"]);
+    build::run(&mut cargo)?;
+    let built = build::directory(&options.workspace).join("program").join(TARGET);
+    let output = Command::new(built.join("release/examples/hybrid")).output()?;
+    report.case("what flows is as its closed forms say (i586)", output.status.success())?;
+    report.note(&String::from_utf8_lossy(&output.stdout))
 }
 
 /// The line that `replay` prints.

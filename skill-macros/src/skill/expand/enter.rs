@@ -130,13 +130,11 @@ fn initialised(model: &Model, node: NodeId) -> (TokenStream, TokenStream) {
     });
     let inside = (!of.children.is_empty()).then(|| {
         let inside = of.start.map(|start| entered(model, start));
-        let (steps, value) =
-            inside.unwrap_or_else(|| (TokenStream::new(), phases::nothing(model, node)));
-        let at = format_ident!("__{}", of_depth("at", depth));
-        quote!(#steps let #at = #value;)
+        inside.unwrap_or_else(|| (TokenStream::new(), phases::nothing(model, node)))
     });
-    let steps = quote! { #forget #params #vars #init #timer #(#subs)* #inside };
-    (steps, phases::value(model, node))
+    let (inner, at) = inside.unzip();
+    let steps = quote! { #forget #params #vars #init #timer #(#subs)* #inner };
+    (steps, phases::value(model, node, at))
 }
 
 /// What it sends has not been refused yet.

@@ -149,12 +149,19 @@ pub fn pattern(model: &Model, node: NodeId) -> TokenStream {
     if fields.is_empty() { path } else { quote!(#path { #(#fields: #names),* }) }
 }
 
-/// A node as a value, of what has these names with `__` in front.
-pub fn value(model: &Model, node: NodeId) -> TokenStream {
+/// A node as a value: of what has its names with `__` in front, and `at` inside it.
+pub fn value(model: &Model, node: NodeId, at: Option<TokenStream>) -> TokenStream {
     let path = path(model, node);
-    let (fields, names): (Vec<Ident>, Vec<Ident>) = fields(model, node).into_iter().unzip();
-    let names = names.iter().map(|name| format_ident!("__{name}"));
-    if fields.is_empty() { path } else { quote!(#path { #(#fields: #names),* }) }
+    let fields = fields(model, node);
+    if fields.is_empty() {
+        return path;
+    }
+    let own = fields.iter().filter(|(field, _)| field != "at").map(|(field, name)| {
+        let name = format_ident!("__{name}");
+        quote!(#field: #name,)
+    });
+    let at = at.map(|at| quote!(at: #at));
+    quote!(#path { #(#own)* #at })
 }
 
 /// The fields of the variants of nodes.

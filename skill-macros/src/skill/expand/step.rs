@@ -254,7 +254,7 @@ fn always(model: &Model, node: NodeId) -> Option<TokenStream> {
 
 fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
     let rt = rt();
-    let (of, state) = (&model.nodes[node], model.state_of(node));
+    let state = model.state_of(node);
     let edges = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);
     let edges: Vec<EdgeId> = edges.copied().collect();
     if edges.is_empty() {

@@ -1,0 +1,51 @@
+//! A machine alone, run every 10 ms.
+
+use skill_runtime::{
+    Context, Exec, Instant, Skill, Status, Tick, TraceEvent, TraceKind, Tracer, World, blackboard,
+    interface,
+};
+
+interface! { pub Nothing { fields { none: bool } } }
+blackboard! { pub Board { nothing: Nothing } }
+
+/// How long a tick is.
+const TICK_MICROS: u64 = 10_000;
+
+/// What happened in a pass.
+#[derive(Default)]
+pub struct Pass {
+    /// When transitions were taken, in seconds.
+    pub transitions_sec: Vec<f64>,
+    /// `max_transitions` stopped it.
+    pub stopped: bool,
+}
+
+impl Tracer for Pass {
+    fn record(&mut self, event: &TraceEvent) {
+        match event.kind {
+            TraceKind::Transition { .. } => self.transitions_sec.push(event.time.as_secs_f64()),
+            TraceKind::Limit { .. } => self.stopped = true,
+            _ => {}
+        }
+    }
+}
+
+/// Runs a call until it ends or `goes_on` says no, which is told the time of each pass in
+/// seconds, the machine behind it, and what happened in it.
+pub fn run<S: Skill>(call: S, mut goes_on: impl FnMut(f64, &S::Machine, &Pass) -> bool)
+where
+    S::Machine: Exec<Board>,
+{
+    let board = Board::new();
+    let world = World::new(&board);
+    let mut machine = call.start();
+    for count in 0_u32.. {
+        let time = Instant::from_micros(u64::from(count) * TICK_MICROS);
+        let now = Tick { time, count };
+        let mut cx = Context { world: &world, now, tracer: Pass::default() };
+        let status = machine.exec(&mut cx);
+        if !goes_on(time.as_secs_f64(), &machine, &cx.tracer) || status != Status::Running {
+            return;
+        }
+    }
+}
