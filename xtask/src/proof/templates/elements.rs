@@ -50,13 +50,65 @@ skill! {
     }
 }
 
+skill! {
+    pub skill Roam() {
+        depends_skills { Tread }
+        depends_interfaces { eyes: Eyes }
+        start state Begin { -> Walk(Turn, Duck, 0) otherwise; }
+        state Walk(next: ref state(u32, state(f32)), avoid: state(f32), laps: u32) {
+            -> FAILED("tired after {}", self.laps) when self.laps > 1000;
+            start state Step = Tread {} {
+                -> self.avoid(eyes.x) when eyes.ball;
+                -> self.next(self.laps, self.avoid) on FINAL;
+                -> FAILED on FAILED;
+            }
+        }
+        state Turn(laps: u32, avoid: state(f32)) {
+            vars { turned: u32 = laps }
+            loop { self.turned = self.turned.wrapping_add(1); }
+            -> Walk(Turn, self.avoid, self.laps.wrapping_add(1)) after 3 ticks;
+        }
+        state Duck(low: f32) {
+            start state Down {
+                init { eyes.send(crate::eyes::Look { at: self.low }); }
+                -> Up after 1s;
+            }
+            state Up {
+                precond -> Down when eyes.ball;
+                exit { eyes.send(crate::eyes::Look { at: 0.0 }); }
+                -> FINAL when eyes.seen == 9;
+            }
+        }
+    }
+}
+skill! {
+    pub skill Sway(far: f32 = 0.5) {
+        depends_interfaces { eyes: Eyes }
+        continuous { x: f32 = 0.0, speed: f32 = 0.0 }
+        vars { turns: u32 = 0 }
+        start state Swing {
+            flow { der(self.x) = self.speed; }
+            -> FAILED("lost at {}", self.x) when eyes.seen == 3;
+            start state Out {
+                flow { der(self.speed) = self.far - self.x; }
+                -> Back when crossing self.x > self.far;
+            }
+            state Back {
+                init { self.turns = self.turns.wrapping_add(1); }
+                flow { der(self.speed) = -eyes.x; }
+                -> Out when crossing self.x < 0.0;
+            }
+        }
+    }
+}
+
 fn squint(ports: &mut BothPorts<'_>, limit: f32) -> Status {
     if ports.eyes.x > limit { Status::Final } else { Status::Running }
 }
 
 skill! {
     pub skill Both(at: f32 = 1.0, limit: Option<f32> = None) {
-        depends_skills { Watch, Tread }
+        depends_skills { Watch, Tread, Roam, Sway }
         depends_interfaces { eyes: Eyes }
         max_transitions = 3;
         vars { rounds: u32 = 0 }
@@ -66,7 +118,11 @@ skill! {
             exit { eyes.send(crate::eyes::Look { at: 0.0 }); }
             -> Squint on FINAL;
             -> FAILED on FAILED;
-            -> Run when eyes.ball;
+            -> Wander when eyes.ball;
+        }
+        state Wander = (Roam {}, Sway { far: self.at }) {
+            -> Squint on FINAL;
+            -> Run on FAILED;
         }
         state Squint = action squint(self.limit.unwrap_or(self.at)) {
             -> FINAL on FINAL;
