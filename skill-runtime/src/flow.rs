@@ -146,6 +146,18 @@ pub fn again<B: Blackboard, T: Tracer, P: Flow<B>>(
     P::pass::<T, false>(run, cx, mode, left, found)
 }
 
+/// The first round of a pass has entered a state, of which `found` fires, if any does.
+#[allow(clippy::inline_always)] // a comparison and a jump
+#[inline(always)]
+pub fn entered<B: Blackboard, T: Tracer, P: Flow<B>>(
+    run: &mut Run<P>,
+    cx: &mut Context<'_, B, T>,
+    left: u32,
+    found: u16,
+) -> Status {
+    if found == NONE { Status::Running } else { again(run, cx, ENTERED, left, found) }
+}
+
 /// The machine of a skill: its active states, since when, and its variables.
 #[derive(Debug)]
 pub struct Run<P: Phases> {

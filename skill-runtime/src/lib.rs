@@ -81,7 +81,7 @@ pub mod __v1 {
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::flow::{
-        BEGUN, Clock, ENTERED, Flow, Level, NONE, Outside, Phases, Run, STEP, again,
+        BEGUN, Clock, ENTERED, Flow, Level, NONE, Outside, Phases, Run, STEP, again, entered,
     };
     pub use crate::graph::{
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,

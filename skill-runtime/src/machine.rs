@@ -194,6 +194,13 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
         }
     }
 
+    /// Records a transition, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn took(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
+        self.record(skill, TraceKind::Transition { from, edge });
+    }
+
     #[cold]
     #[inline(never)]
     fn tell(&mut self, skill: &'static SkillInfo, kind: TraceKind) {

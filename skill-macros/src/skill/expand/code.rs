@@ -1,6 +1,7 @@
 //! The user's code, each token once: guards, blocks, values, as methods of what `self` is
 //! in them.
 
+use super::machine::{has_results, has_timer};
 use super::view::{self, When};
 use super::{data, function, hybrid, index, named, ports, rt};
 use crate::skill::ast::{Action, Call, CallArg, Code, Runs, Trigger};
@@ -289,17 +290,14 @@ fn edges(model: &Model, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), function("edges", model, state), bind(model));
     let ports = named(model, "Ports");
     let of = &model.states[state];
+    let clock = has_timer(model, state).then(|| quote!(, __clock: #rt::Clock));
+    let status = has_results(of).then(|| quote!(, __status: #rt::Status));
     let checks =
         of.on_final.iter().chain(&of.on_failed).chain(&of.plain).map(|edge| check(model, *edge));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
-        fn #name(
-            &self,
-            __ports: &#ports<'_>,
-            __clock: #rt::Clock,
-            __status: #rt::Status,
-        ) -> u16 {
+        fn #name(&self, __ports: &#ports<'_> #clock #status) -> u16 {
             #bind
             #(#checks)*
             #rt::NONE

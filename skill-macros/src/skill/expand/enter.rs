@@ -17,12 +17,8 @@ pub fn enter(model: &Model, node: NodeId) -> TokenStream {
     }
     let (rt, again) = (rt(), step::again());
     let place = of_depth("at", model.nodes[node].depth - 1);
-    quote! {
-        #steps
-        *#place = #value;
-        mode |= #rt::ENTERED;
-        #again
-    }
+    let mode = marks_entries(model).then(|| quote!(mode |= #rt::ENTERED;));
+    quote!(#steps *#place = #value; #mode #again)
 }
 
 /// The same of a node whose preconditions have let it be entered.
@@ -42,32 +38,39 @@ pub fn resume(model: &Model, node: NodeId) -> TokenStream {
 fn put(model: &Model, node: NodeId, steps: &TokenStream, value: &TokenStream) -> TokenStream {
     let (rt, again) = (rt(), step::again());
     let place = of_depth("at", model.nodes[node].depth - 1);
-    let enter = quote! {
-        *#place = value;
-        mode |= #rt::ENTERED;
-    };
+    let mode = marks_entries(model).then(|| quote!(mode |= #rt::ENTERED;));
     let leaf = innermost(model, node).filter(|_| !model.flows());
     match leaf {
-        None => quote!(#steps let value = #value; #enter #again),
-        Some(leaf) if settles(model, node, leaf) => quote! {
-            #steps
-            let value = #value;
-            #enter
-            if mode != #rt::BEGUN { return #rt::Status::Running; }
-            #again
-        },
+        None => quote!(#steps *#place = #value; #mode #again),
+        Some(leaf) if settles(model, node, leaf) => {
+            let end = match mode {
+                None => quote!(return #rt::Status::Running;),
+                Some(mode) => quote! {
+                    #mode
+                    if mode != #rt::BEGUN { return #rt::Status::Running; }
+                    #again
+                },
+            };
+            quote!(#steps *#place = #value; #end)
+        }
         Some(leaf) => {
             let asked = step::asked_on_entry(model, leaf);
             quote! {
                 #steps
                 if FIRST { found = #asked; }
-                let value = #value;
-                #enter
-                if FIRST && found == #rt::NONE { return #rt::Status::Running; }
-                #again
+                *#place = #value;
+                if FIRST { return #rt::entered(run, cx, left, found); }
+                #mode
+                found = #rt::NONE;
+                continue '__pass;
             }
         }
     }
+}
+
+/// Whether a pass must know that a state was just entered: something steps, or flows.
+fn marks_entries(model: &Model) -> bool {
+    model.flows() || (0..model.nodes.len()).any(|node| step::steps_itself(model, node))
 }
 
 /// The innermost state that is active when a node has been entered, unless preconditions

@@ -93,14 +93,20 @@ pub fn opened(model: &Model) -> TokenStream {
 /// The interfaces, as the state at a depth sees them.
 pub fn ports_at(depth: usize) -> TokenStream {
     let level = of_depth("l", depth);
-    quote!(__ports(cx.world, &#level.refused, cx.now))
+    quote!(__ports(cx, #level))
+}
+
+/// Whether a state runs something whose result its edges ask.
+pub fn has_results(state: &State) -> bool {
+    matches!(state.runs, Runs::Skills(_) | Runs::Action(_))
 }
 
 /// Whether a state's own edges ask how long it is active.
 pub fn has_timer(model: &Model, state: StateId) -> bool {
     let of = &model.states[state];
     of.plain.iter().any(|edge: &EdgeId| {
-        matches!(model.edges[*edge].trigger, Trigger::After(..) | Trigger::AfterTicks(_))
+        let trigger = &model.edges[*edge].trigger;
+        matches!(trigger, Trigger::After(..) | Trigger::AfterTicks(_) | Trigger::HalfTypedTime(_))
     })
 }
 

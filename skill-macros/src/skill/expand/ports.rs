@@ -39,24 +39,23 @@ pub fn access(model: &Model) -> TokenStream {
     let fields = model.interfaces.iter().enumerate().map(|(index, interface)| {
         let variable = &interface.variable;
         let provided = provides(interface);
-        let parts = quote!(world.port::<#provided>());
+        let parts = quote!(cx.world.port::<#provided>());
         if interface.writes {
-            return quote!(#variable: #rt::WritePort::new(#parts, now));
+            return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
         }
         let bit = 1_u32 << index;
         let age = match interface.max_age_micros {
             Some(micros) => quote!(#rt::Some(#rt::core::time::Duration::from_micros(#micros))),
             None => quote!(#rt::None),
         };
-        quote!(#variable: #rt::Port::new(#parts, (refused, #bit), now, #age))
+        quote!(#variable: #rt::Port::new(#parts, (&level.refused, #bit), cx.now, #age))
     });
     quote! {
         #(#traits)*
         #[inline(always)]
-        fn __ports<'a, B: #bounds>(
-            world: &'a #rt::World<'_, B>,
-            refused: &'a #rt::core::cell::Cell<u32>,
-            now: #rt::Tick,
+        fn __ports<'a, B: #bounds, T>(
+            cx: &'a #rt::Context<'_, B, T>,
+            level: &'a #rt::Level,
         ) -> #name<'a> {
             #name { #(#fields,)* __lifetime: #rt::core::marker::PhantomData }
         }

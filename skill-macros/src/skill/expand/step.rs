@@ -4,7 +4,7 @@
 //! `rustc` compiles it twice: `FIRST` is what each pass begins with, without a loop, and
 //! all further rounds are one cold function.
 
-use super::machine::{calls_of, has_timer, of_depth, offset, opened, ports_at, subs};
+use super::machine::{calls_of, has_results, has_timer, of_depth, offset, opened, ports_at, subs};
 use super::take::{self, Here};
 use super::view::{When, receiver};
 use super::{enter, function, hybrid, index, number, phases, rt};
@@ -64,14 +64,14 @@ pub fn pass(model: &Model) -> TokenStream {
 
 /// A further round of the pass.
 pub fn again() -> TokenStream {
-    let first = again_first();
-    quote!(#first continue '__pass;)
+    let (rt, first) = (rt(), again_first());
+    quote!(#first found = #rt::NONE; continue '__pass;)
 }
 
 /// What begins a run, or enters a state again, is none of the first round's business.
 fn again_first() -> TokenStream {
     let rt = rt();
-    quote!(if FIRST { return #rt::again(run, cx, mode, left, found); })
+    quote!(if FIRST { return #rt::again(run, cx, mode, left, #rt::NONE); })
 }
 
 /// The arms of nodes inside one another. `around` are those whose turn has not come: an
@@ -150,9 +150,9 @@ fn waits_for_inner(model: &Model, node: NodeId) -> bool {
 }
 
 /// Whether a state does something in each pass.
-fn steps_itself(model: &Model, node: NodeId) -> bool {
+pub fn steps_itself(model: &Model, node: NodeId) -> bool {
     let state = model.state_of(node);
-    state.loop_.is_some() || matches!(state.runs, Runs::Skills(_) | Runs::Action(_))
+    state.loop_.is_some() || has_results(state)
 }
 
 /// Rule 2: `loop`s, then sub-skills and actions, outermost first; not when a state was
@@ -247,8 +247,8 @@ fn always(model: &Model, node: NodeId) -> Option<TokenStream> {
     // The root's edges bear the first numbers.
     let roots = index(model.always.len());
     Some(quote! {
-        let __found = if found == #rt::NONE { data.__always(&#ports, #number) } else { found };
-        if __found < #roots { break '__always __found; }
+        if found == #rt::NONE { found = data.__always(&#ports, #number); }
+        if found < #roots { break '__always found; }
     })
 }
 
@@ -269,24 +269,20 @@ fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
     let asked = asked(model, node, &status);
     let taken = take::arms(model, &edges, Some(node), Here::In(here));
     quote! {
-        let __found = if found == #rt::NONE { #asked } else { found };
-        match __found { #taken _ => {} }
+        if found == #rt::NONE { found = #asked; }
+        match found { #taken _ => {} }
     }
 }
 
 /// The edges of a node are asked: the number of the first that fires.
 fn asked(model: &Model, node: NodeId, status: &TokenStream) -> TokenStream {
-    let rt = rt();
     let of = &model.nodes[node];
     let on = receiver(model, Some(node), When::Active);
     let (function, ports) = (function("edges", model, of.state), ports_at(of.depth));
     let level = of_depth("l", of.depth);
-    let clock = if has_timer(model, of.state) {
-        quote!(#level.clock(cx.now))
-    } else {
-        quote!(#rt::Clock { now: cx.now, since: cx.now })
-    };
-    quote!(#on.#function(&#ports, #clock, #status))
+    let clock = has_timer(model, of.state).then(|| quote!(, #level.clock(cx.now)));
+    let status = has_results(model.state_of(node)).then(|| quote!(, #status));
+    quote!(#on.#function(&#ports #clock #status))
 }
 
 /// The edges that are asked when `leaf` has become the innermost active state.
@@ -303,7 +299,10 @@ pub fn asked_on_entry(model: &Model, leaf: NodeId) -> TokenStream {
         !state.plain.is_empty()
     });
     let own = own.map(|node| asked(model, node, &running));
-    let all = always.into_iter().chain(own);
+    let all: Vec<TokenStream> = always.into_iter().chain(own).collect();
+    if let [one] = &all[..] {
+        return quote!(#one);
+    }
     quote! {
         '__asked: {
             #(

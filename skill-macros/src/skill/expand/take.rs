@@ -65,6 +65,14 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
     };
     let carried = carried(model, arc);
     let (from, left) = (left_from(model, here), left(model, here, parent));
+    // What leaves the states may change where it stands.
+    let (from, from_value) = match here {
+        Here::Skill | Here::In(_) if from.1 => {
+            let from = from.0;
+            (Some(quote!(let __from = #from;)), quote!(__from))
+        }
+        _ => (None, from.0),
+    };
     let restore = hybrid::restore(model);
     let follow = match to {
         End::Node(node) => enter::enter(model, node),
@@ -83,25 +91,26 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
     quote! {
         if left == 0 { #restore return run.stopped(cx, #number); }
         left -= 1;
-        found = #rt::NONE;
         #carried
-        let __from = #from;
+        #from
         #left
-        cx.record(&#skill, #rt::TraceKind::Transition { from: __from, edge: #number });
+        cx.took(&#skill, #from_value, #number);
         #follow
     }
 }
 
-/// The innermost active state.
-fn left_from(model: &Model, here: Here) -> TokenStream {
+/// The innermost active state, and whether it must be asked for.
+fn left_from(model: &Model, here: Here) -> (TokenStream, bool) {
     let rt = rt();
     match here {
-        Here::Skill => quote!(if T::ON { #rt::Phases::active(&*at0).unwrap_or(0) } else { 0 }),
+        Here::Skill => {
+            (quote!(if T::ON { #rt::Phases::active(&*at0).unwrap_or(0) } else { 0 }), true)
+        }
         Here::In(node) if !model.nodes[node].children.is_empty() => {
             let at = of_depth("at", model.nodes[node].depth);
-            quote!(if T::ON { #at.__active() } else { 0 })
+            (quote!(if T::ON { #at.__active() } else { 0 }), true)
         }
-        Here::In(node) | Here::Entering(node) => number(node),
+        Here::In(node) | Here::Entering(node) => (number(node), false),
     }
 }
 
