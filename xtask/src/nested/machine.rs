@@ -205,7 +205,7 @@ fn states(
             machine.states[id].vars.push(first);
         }
         let depth = machine.around(Some(id)).count();
-        if machine.states.len() < 14 && depth < 4 && rng.u8(0..5) < 2 {
+        if machine.states.len() < 10 && depth < 4 && rng.u8(0..5) < 2 {
             let inside = rng.usize(1..4);
             machine.states[id].start = Some(states(machine, Some(id), inside, library, rng));
         }
