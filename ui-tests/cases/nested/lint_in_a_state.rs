@@ -1,0 +1,13 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state Outer {
+            start state Inner { -> Last after 1s; }
+            #[warn(skill::dead_end)]
+            state Last {}
+        }
+    }
+}
+
+fn main() {}
