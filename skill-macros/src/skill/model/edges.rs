@@ -25,6 +25,9 @@ pub fn check(
                 edge.arrow,
                 "an edge of `always` is checked in every state, so it is `-> TARGET when GUARD;`",
             );
+            if let Some(to) = target(model, None, &edge.target, errors) {
+                lose(model, None, Some(to));
+            }
             continue;
         }
         if let Some(id) = add(model, None, edge, errors) {
