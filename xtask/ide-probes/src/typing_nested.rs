@@ -17,10 +17,6 @@ skill! {
             -> Side(0, Halt) when motion.moving;
 //                         ^ type `, Ha`: Halt, Side
             -> FINAL after 1s;
-//                           ^ type ` -> Side(0, `: Halt, Side, Setup
-//                           ^ type ` -> Side(0, Ha`: Halt, Side
-//                           ^ type ` -> Side(self.`: total, gait, height_m
-//                           ^ type ` -> Side(self.to`: total
         }
         state Side(count: u32, avoid: state()) {
             vars { steps: u32 = 0 }
@@ -38,9 +34,6 @@ skill! {
 //                                ^ type ` -> self.`: avoid, count
 //                                ^ type ` -> self.av`: avoid
 //                                ^ type ` -> T`: Setup, FINAL
-//                                ^ type ` -> Side(self.`: count, steps, total, gait
-//                                ^ type ` -> Side(self.count, self.`: avoid
-//                                ^ type ` -> Side(self.count, self.av`: avoid
 //                                ^ type ` -> Begin when self.`: steps, count, total, gait
 //                                ^ type ` -> Begin when self.st`: steps
 //                                ^ type ` -> Begin when cro`: crossing
@@ -50,7 +43,6 @@ skill! {
                 -> Turn(1) when self.count > 1;
 //                                             ^ type ` -> `: Turn, Begin, Side, FINAL
 //                                             ^ type ` -> Tu`: Turn
-//                                             ^ type ` -> Turn(self.`: count, steps, total
 //                                             ^ type ` -> Turn(1) when self.`: steps, count, total
 //                                             ^ type ` -> self.`: avoid
             }

@@ -111,11 +111,24 @@ fn check_one(
     }
 }
 
-/// An edge that is wrong otherwise: its target is looked at all the same.
+/// An edge that is wrong otherwise, and reported: its target is looked at all the same,
+/// and an IDE is shown its values.
 fn left_out(model: &mut Model, state: StateId, edge: &ast::Edge, errors: &mut Errors) {
-    if let Some(to) = target(model, Some(state), &edge.target, errors) {
-        lose(model, Some(state), Some(to));
-    }
+    let Some(to) = target(model, Some(state), &edge.target, errors) else { return };
+    lose(model, Some(state), Some(to));
+    let mut quiet = Errors::default();
+    let Given { values, .. } = values_of(model, Some(state), to, &edge.target, &mut quiet);
+    model.states[state].plain.push(model.edges.len());
+    model.edges.push(Edge {
+        from: Some(state),
+        to,
+        values,
+        wrong: true,
+        trigger: Trigger::Broken,
+        precond: false,
+        label: String::new(),
+        reason: None,
+    });
 }
 
 /// Adds an edge whose target exists.

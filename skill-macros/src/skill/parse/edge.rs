@@ -57,11 +57,13 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
             return Ok(Edge { attrs, precond, arrow, target, trigger: Trigger::Broken });
         }
     };
-    let whole = !matches!(target, Target::Missing | Target::HalfTyped(_))
-        && !matches!(
-            trigger,
-            None | Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken)
-        );
+    let half_typed = match &trigger {
+        None => true,
+        Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken) => true,
+        Some(Trigger::Crossing(guard)) => guard.half_typed,
+        Some(_) => false,
+    };
+    let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
     if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");

@@ -22,7 +22,7 @@ skill! {
         }
         /// One side.
         state Side(count: u32, avoid: state()) { // @Side @params
-            -> Side(self. // @broken
+            -> Side(self.) // @broken
 //                      ^ complete: count, rounds, time_sec
             init { self.rounds += self.count; }
 //                      ^ def: @rounds

@@ -1,4 +1,4 @@
-//! The same, with the parenthesis that an editor adds.
+//! A state that is passed, right behind the comma.
 //: diagnostics only at @broken
 
 use skill_runtime::{Machine, Skill, skill};
@@ -22,8 +22,9 @@ skill! {
         }
         /// One side.
         state Side(count: u32, avoid: state()) { // @Side @params
-            -> Side(self.) // @broken
-//                      ^ complete: count, rounds, time_sec
+            -> Side(1, ) when motion.moving; // @broken
+//                    ^ complete: Halt, Side
+//                                   ^ hover: Whether the robot walks.
             init { self.rounds += self.count; }
 //                      ^ def: @rounds
 //                                 ^ def: @params
