@@ -38,6 +38,7 @@ pub struct Body {
 }
 
 /// Code of the user.
+#[derive(Clone)]
 pub struct Code {
     pub tokens: TokenStream,
     /// It ends in a placeholder, since it is not complete; reported. `rustc` never
@@ -97,7 +98,8 @@ pub struct Var {
 /// `der(self.x) = EXPR`
 pub struct Equation {
     pub variable: Ident,
-    pub rate: Code,
+    /// `None` if it is broken or missing; reported.
+    pub rate: Option<Code>,
 }
 
 /// `state NAME(parameters) = runs { .. }`
@@ -107,6 +109,8 @@ pub struct State {
     pub start: Option<Span>,
     pub name: Ident,
     pub params: Vec<Param>,
+    /// A parameter of which not even the name could be read; reported.
+    pub lost_param: bool,
     pub runs: Runs,
     /// A transition whose target could not be read; reported.
     pub broken: bool,
@@ -117,7 +121,8 @@ pub struct State {
 pub struct Param {
     pub attrs: Vec<Attribute>,
     pub name: Ident,
-    pub ty: ParamType,
+    /// `None` if it could not be read; reported.
+    pub ty: Option<ParamType>,
 }
 
 /// What a parameter holds.
@@ -163,7 +168,7 @@ pub struct CallArg {
 /// `action f(args)`
 pub struct Action {
     pub function: Path,
-    pub args: Vec<TokenStream>,
+    pub args: Vec<Code>,
 }
 
 /// `-> TARGET TRIGGER;`
@@ -187,6 +192,8 @@ pub enum Target {
     Final(Ident),
     /// `FAILED` or `FAILED("text", values)`
     Failed(Ident, Option<Reason>),
+    /// `self.`, with a name that stands for the missing one; reported.
+    HalfTyped(Ident),
     /// Not there; reported.
     Missing,
 }
@@ -202,7 +209,7 @@ pub enum Trigger {
     /// `when GUARD`
     When(TokenStream),
     /// `when crossing GUARD`
-    Crossing(TokenStream),
+    Crossing(Code),
     /// `otherwise`
     Otherwise,
     /// `after N ticks`

@@ -3,7 +3,7 @@
 //! After a change: `INSTA_UPDATE=always cargo test -p skill-macros`, then read every
 //! difference.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// A skill with what most skills have.
 const WHOLE: &str = r#"
@@ -28,8 +28,35 @@ const WHOLE: &str = r#"
     }
 "#;
 
+/// A skill with nested states, parameters, states that are passed, and variables that flow.
+const NESTED: &str = r#"
+    /// Bounces along.
+    pub skill Roll(far_m: f32 = 3.0) {
+        depends_interfaces { led: Led }
+        continuous { height_m: f32 = 1.0, speed: f32 = 0.0 }
+        vars { rounds: u32 = 0 }
+        start state Begin { -> Side(1, Corner, Stop) otherwise; }
+        state Side(corner: u32, next: ref state(u32), avoid: state()) {
+            vars { steps: u32 = corner + 1 }
+            precond -> FINAL when self.corner > 3;
+            init { self.steps += self.corner; self.rounds += 1; }
+            flow { der(self.height_m) = self.speed; der(self.speed) = -9.81 * self.far_m; }
+            -> self.avoid when crossing self.height_m <= 0.0;
+            -> self.next(self.corner + 1) after self.far_m;
+            start state Drive { -> Turn(0.5) when led.stale(); }
+            state Turn(angle: f32) {
+                loop { self.steps += 1; }
+                -> FAILED("{} steps", self.steps) when self.angle > 1.0;
+                -> Drive after 1s;
+            }
+        }
+        state Corner(corner: u32) { -> Side(self.corner, Corner, Stop) after 1s; }
+        state Stop { -> FINAL after 1s; }
+    }
+"#;
+
 /// What is half typed, each in a skill that is whole otherwise.
-const HALF_TYPED: [(&str, &str); 7] = [
+const HALF_TYPED: [(&str, &str); 14] = [
     ("guard", "start state A { -> B when led. ; -> FINAL after 1s; } state B { -> A after 1s; }"),
     ("target", "start state A { -> ; -> FINAL after 1s; } state B { -> A after 1s; }"),
     ("semicolon", "start state A { -> B after 1s -> FINAL after 2s; } state B { -> A after 1s; }"),
@@ -39,6 +66,28 @@ const HALF_TYPED: [(&str, &str); 7] = [
     (
         "argument",
         "depends_skills { Wait } start state A = Wait { ti } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
+    (
+        "held_target",
+        "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> self. -> self.next after 1s; } state C { -> FINAL after 1s; }",
+    ),
+    (
+        "target_value",
+        "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> B(self.) -> self.next after 1s; } state C { -> FINAL after 1s; }",
+    ),
+    (
+        "target_state",
+        "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> B(1, ) after 1s; -> self.next after 1s; } state C { -> FINAL after 1s; }",
+    ),
+    ("parameter", "start state A { -> B(1) after 1s; } state B(n: ) { -> FINAL when self.n > 1; }"),
+    ("parameters", "start state A { -> B(1) after 1s; } state B(n) { -> FINAL when self.n > 1; }"),
+    (
+        "rate",
+        "continuous { x: f32 = 0.0 } start state A { flow { der(self.x) = self. } -> FINAL when self.x > 1.0; }",
+    ),
+    (
+        "crossing",
+        "continuous { x: f32 = 0.0 } start state A { flow { der(self.) = 1.0; } -> FINAL when crossing self. }",
     ),
 ];
 
@@ -59,6 +108,7 @@ fn printed(skill: &str) -> String {
 #[test]
 fn a_whole_skill() {
     insta::assert_snapshot!("whole", printed(WHOLE));
+    insta::assert_snapshot!("nested", printed(NESTED));
 }
 
 #[test]
@@ -71,28 +121,48 @@ fn half_typed_skills() {
 #[test]
 fn two_expansions_are_the_same_tokens() {
     let half = HALF_TYPED.map(|(_, body)| half_typed(body));
-    for skill in half.iter().map(String::as_str).chain([WHOLE]) {
+    for skill in half.iter().map(String::as_str).chain([WHOLE, NESTED]) {
         assert_eq!(expansion(skill).to_string(), expansion(skill).to_string());
     }
+}
+
+/// The contents of a group with any token left out, or cut off there; those of the groups
+/// inside it, too.
+fn broken(tokens: &[TokenTree]) -> Vec<TokenStream> {
+    let mut all = Vec::new();
+    for (place, token) in tokens.iter().enumerate() {
+        let (before, after) = (&tokens[..place], &tokens[place + 1..]);
+        all.push(before.iter().chain(after).cloned().collect());
+        all.push(before.iter().cloned().collect());
+        if let TokenTree::Group(group) = token {
+            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+            for stream in broken(&inside) {
+                let group = TokenTree::from(Group::new(group.delimiter(), stream));
+                all.push(
+                    before.iter().cloned().chain([group]).chain(after.iter().cloned()).collect(),
+                );
+            }
+        }
+    }
+    all
 }
 
 /// Cut off anywhere, or with any token left out, a skill expands to Rust: the macro
 /// never panics and never gives up on the rest.
 #[test]
 fn no_broken_skill_breaks_the_macro() {
-    let tokens: Vec<_> = WHOLE.parse::<TokenStream>().expect("tokens").into_iter().collect();
-    let body_at = tokens.len() - 1;
-    let proc_macro2::TokenTree::Group(body) = &tokens[body_at] else { panic!("the body is last") };
-    let inside: Vec<_> = body.stream().into_iter().collect();
-    for left_out in 0..inside.len() {
-        for cut in [false, true] {
-            let rest = if cut { &inside[left_out..left_out] } else { &inside[left_out + 1..] };
-            let stream: TokenStream = inside[..left_out].iter().chain(rest).cloned().collect();
+    for whole in [WHOLE, NESTED] {
+        let tokens: Vec<_> = whole.parse::<TokenStream>().expect("tokens").into_iter().collect();
+        let body_at = tokens.len() - 1;
+        let TokenTree::Group(body) = &tokens[body_at] else { panic!("the body is last") };
+        let inside: Vec<_> = body.stream().into_iter().collect();
+        for stream in broken(&inside) {
             let mut tokens = tokens.clone();
-            tokens[body_at] = proc_macro2::Group::new(body.delimiter(), stream).into();
-            let expansion = super::compile(tokens.into_iter().collect());
-            let file: syn::File = syn::parse2(expansion).expect("an expansion is always Rust");
-            assert!(file.items.len() > 4, "the skill's types are there");
+            tokens[body_at] = Group::new(body.delimiter(), stream).into();
+            let tokens: TokenStream = tokens.into_iter().collect();
+            let file = syn::parse2::<syn::File>(super::compile(tokens.clone()));
+            let file = file.unwrap_or_else(|error| panic!("no Rust comes of {tokens}: {error}"));
+            assert!(file.items.len() > 4, "the types are not there: {tokens}");
         }
     }
 }

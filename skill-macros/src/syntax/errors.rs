@@ -59,6 +59,11 @@ impl Errors {
         result.map_err(|error| self.absorb(error)).ok()
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.errors.len()
+    }
+
     /// All of them as `compile_error!`s, each on its own token.
     pub fn into_tokens(self) -> TokenStream {
         let errors = self.errors.into_iter().map(|error| error.to_compile_error());

@@ -5,6 +5,9 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::Token;
 use syn::parse::ParseStream;
 
+/// Stands for a name that is not typed yet.
+pub const MISSING: &str = "__missing";
+
 /// Takes tokens until `stop` says so, or the end.
 pub fn take_until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
     let mut taken = TokenStream::new();
@@ -81,7 +84,7 @@ pub fn completed(
 fn candidates(tokens: &TokenStream) -> Vec<TokenStream> {
     let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let span = all.last().map_or_else(Span::call_site, TokenTree::span);
-    let missing = syn::Ident::new("__missing", span);
+    let missing = syn::Ident::new(MISSING, span);
     let mut candidates = vec![
         quote::quote!(#tokens #missing),
         quote::quote!(#tokens #missing;),

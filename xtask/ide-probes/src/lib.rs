@@ -4,11 +4,14 @@
 //! What is half typed or wrong is for rust-analyzer alone: `cargo check` passes.
 
 pub mod complete;
+pub mod flow;
 pub mod goto;
 pub mod hover;
+pub mod nested;
 pub mod rename;
 pub mod skills;
 pub mod typing;
+pub mod typing_nested;
 pub mod world;
 
 #[cfg(rust_analyzer)]

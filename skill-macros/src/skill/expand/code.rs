@@ -4,11 +4,11 @@
 use super::machine::{has_results, has_timer};
 use super::view::{self, When};
 use super::{data, function, hybrid, index, named, ports, rt};
-use crate::skill::ast::{Action, Call, CallArg, Code, Runs, Trigger};
+use crate::skill::ast::{Action, Call, CallArg, Code, ParamType, Runs, Trigger};
 use crate::skill::model::{EdgeId, Model, StateId, Target, Value};
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::names::plain;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 /// The methods of the skill's variables and of the views of its states.
@@ -40,15 +40,24 @@ pub fn expand(model: &Model) -> TokenStream {
     }
 }
 
-/// The methods of the views of a state.
+/// The methods of the views of a state: first as an IDE shall see them, where each name
+/// stands right behind `self.`; then with the way to each.
 fn of_view(model: &Model, state: StateId) -> TokenStream {
     let (before, active) = state_functions(model, state);
     let at = view::of(model, Some(state), When::Active);
-    if model.states[state].vars.is_empty() {
-        return quote!(impl #at { #before #active });
+    let seen = if model.states[state].vars.is_empty() {
+        quote!(impl #at { #before #active })
+    } else {
+        let before_it = view::of(model, Some(state), When::Before);
+        quote!(impl #before_it { #before } impl #at { #active })
+    };
+    let run = model.with_ways(state, seen.clone());
+    quote! {
+        #[cfg(rust_analyzer)]
+        const _: () = { #seen };
+        #[cfg(not(rust_analyzer))]
+        const _: () = { #run };
     }
-    let before_it = view::of(model, Some(state), When::Before);
-    quote!(impl #before_it { #before } impl #at { #active })
 }
 
 /// The methods of a state's code: what runs before its variables begin, and while it is
@@ -59,6 +68,7 @@ fn state_functions(model: &Model, state: StateId) -> (TokenStream, TokenStream) 
     let blocks = blocks.into_iter().filter_map(|(what, block)| {
         block.as_ref().map(|block| user_block(model, state, what, block))
     });
+    let named = named_alone(model, state);
     let preconds = (!of.preconds.is_empty()).then(|| preconds(model, state));
     let vars = (!of.vars.is_empty()).then(|| first_values(model, state));
     let before = of.preconds.iter().map(|edge| carried(model, *edge));
@@ -74,7 +84,22 @@ fn state_functions(model: &Model, state: StateId) -> (TokenStream, TokenStream) 
             .collect(),
         Runs::Action(action) => user_action(model, state, action),
     };
-    (quote! { #preconds #(#before)* #vars }, quote! { #(#blocks)* #flow #edges #(#after)* #runs })
+    (
+        quote! { #preconds #(#before)* #vars },
+        quote! { #named #(#blocks)* #flow #edges #(#after)* #runs },
+    )
+}
+
+/// For an IDE, the names behind `self.` that stand in no code.
+fn named_alone(model: &Model, state: StateId) -> TokenStream {
+    let (names, function) = (&model.states[state].named, function("named", model, state));
+    if names.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #[cfg(rust_analyzer)]
+        fn #function(&self) { #(let _ = &self.#names;)* }
+    }
 }
 
 /// The first values of a state's variables; its parameters and the variables before each
@@ -82,13 +107,12 @@ fn state_functions(model: &Model, state: StateId) -> (TokenStream, TokenStream) 
 fn first_values(model: &Model, state: StateId) -> TokenStream {
     let (rt, of, name) = (rt(), &model.states[state], function("vars", model, state));
     let vars = data::vars(model, state);
-    let way = model.way(crate::skill::model::scope::Level::Params(state));
     let params = of.params.iter().map(|param| {
-        let name = &param.name;
-        quote!(let #name = #rt::core::clone::Clone::clone(&self.#way.#name);)
+        let name = unspanned(&param.name);
+        quote!(let #name = #rt::core::clone::Clone::clone(&self.#name);)
     });
     let inits = of.vars.iter().map(|var| {
-        let (name, ty, init) = (&var.name, &var.ty, model.resolve(Some(state), &var.init));
+        let (name, ty, init) = (&var.name, &var.ty, &var.init);
         quote!(let #name: #ty = #init;)
     });
     let names = of.vars.iter().map(|var| &var.name);
@@ -107,25 +131,36 @@ fn first_values(model: &Model, state: StateId) -> TokenStream {
 /// numbers of its reason.
 fn carried(model: &Model, edge: EdgeId) -> TokenStream {
     let of = &model.edges[edge];
+    let states = unspanned(&named(model, "State"));
+    let values: Vec<TokenStream> = of.values.iter().map(|value| value_of(&states, value)).collect();
+    let types = model.param_types(of.to);
+    // What is not given yet: an IDE completes it.
+    let missing = types.iter().skip(values.len()).filter(|_| of.wrong);
+    let missing = missing.map(|ty| match ty {
+        ParamType::Value(_) => quote!(loop {}),
+        ParamType::State(_) => quote!(#states::__missing),
+    });
+    let all = values.iter().cloned().chain(missing);
     match of.to {
         Target::Failed => why(model, edge),
-        Target::State(state) if !of.values.is_empty() => {
+        Target::State(state) if !types.is_empty() => {
             let (target, params) = (data::params(model, state), &model.states[state].params);
-            let values = params.iter().zip(&of.values).map(|(param, value)| {
-                let (name, value) = (unspanned(&param.name), value_of(model, of.from, value));
-                quote!(#name: #value)
-            });
-            carries(model, edge, &quote!(#target), &quote!(#target { #(#values),* }))
+            let names = params.iter().map(|param| unspanned(&param.name));
+            let surplus = values.get(types.len()..).unwrap_or_default();
+            let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
+            let value = quote!(#target { #(#names: #all),* } #surplus);
+            carries(model, edge, &quote!(#target), &value)
         }
-        Target::Held(_) if !of.values.is_empty() => {
-            let states = named(model, "State");
-            let types = model.param_types(of.to).into_iter().map(|ty| match ty {
-                crate::skill::ast::ParamType::Value(ty) => quote!(#ty),
-                crate::skill::ast::ParamType::State(_) => quote!(#states),
+        Target::Held(_) if !types.is_empty() => {
+            let types = types.iter().map(|ty| match ty {
+                ParamType::Value(ty) => quote!(#ty),
+                ParamType::State(_) => quote!(#states),
             });
-            let values = of.values.iter().map(|value| value_of(model, of.from, value));
-            carries(model, edge, &quote!((#(#types,)*)), &quote!((#(#values,)*)))
+            let end = of.wrong.then(|| quote!(; loop {}));
+            carries(model, edge, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
         }
+        // There is nothing to carry; what was given is shown.
+        _ if !values.is_empty() => carries(model, edge, &quote!(()), &quote!((#(#values,)*);)),
         _ => TokenStream::new(),
     }
 }
@@ -142,10 +177,9 @@ pub fn values_function(edge: EdgeId) -> syn::Ident {
 
 fn carries(model: &Model, edge: EdgeId, ty: &TokenStream, value: &TokenStream) -> TokenStream {
     let (name, ports, bind) = (values_function(edge), named(model, "Ports"), bind(model));
-    let half_typed = model.edges[edge].values.iter().any(|value| match value {
-        Value::Code(code) => code.half_typed,
-        Value::State(..) | Value::Held(_) => false,
-    });
+    let of = &model.edges[edge];
+    let half_typed = of.wrong
+        || of.values.iter().any(|value| matches!(value, Value::Code(code) if code.half_typed));
     let attribute = seen(half_typed);
     let empty = half_typed.then(|| {
         quote! {
@@ -163,21 +197,19 @@ fn carries(model: &Model, edge: EdgeId, ty: &TokenStream, value: &TokenStream) -
 }
 
 /// A value that is passed to a parameter.
-fn value_of(model: &Model, from: Option<StateId>, value: &Value) -> TokenStream {
+fn value_of(states: &syn::Ident, value: &Value) -> TokenStream {
     match value {
-        Value::Code(code) => {
-            let code = model.resolve(from, &code.tokens);
-            quote!({ #code })
+        Value::Code(Code { tokens, .. }) | Value::Wrong(Code { tokens, .. }, false) => {
+            quote!({ #tokens })
         }
-        Value::State(_, name) => {
-            let states = named(model, "State");
-            let states = unspanned(&states);
-            quote!(#states::#name)
-        }
-        Value::Held((state, index)) => {
-            let name = unspanned(&model.states[*state].params[*index].name);
-            let way = model.way(crate::skill::model::scope::Level::Params(*state));
-            quote!(self.#way.#name)
+        Value::State(_, name) => quote!(#states::#name),
+        Value::Held(_, name) => quote!(self.#name),
+        Value::Wrong(Code { tokens, .. }, true) => {
+            let mut all = tokens.clone().into_iter();
+            match (all.next(), all.next()) {
+                (Some(TokenTree::Ident(name)), None) => quote!(#states::#name),
+                _ => tokens.clone(),
+            }
         }
     }
 }
@@ -197,8 +229,7 @@ fn why(model: &Model, edge: EdgeId) -> TokenStream {
     let ports = named(model, "Ports");
     let half_typed = reason.values.iter().any(|value| value.half_typed);
     let attribute = seen(half_typed);
-    let values: Vec<TokenStream> =
-        reason.values.iter().map(|value| model.resolve(of.from, &value.tokens)).collect();
+    let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();
     let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
     let values = parentheses(span, quote!(#(#values,)*));
     let arguments = quote!(&#skill, #rt::Cause::Edge(__edge), #values);
@@ -237,7 +268,7 @@ fn bind(model: &Model) -> TokenStream {
 fn user_block(model: &Model, state: StateId, what: &str, block: &Code) -> TokenStream {
     let (name, bind) = (function(what, model, state), bind(model));
     let ports = named(model, "Ports");
-    let statements = model.resolve(Some(state), &block.tokens);
+    let statements = &block.tokens;
     let attribute = seen(block.half_typed);
     let empty = block.half_typed.then(|| {
         quote! {
@@ -327,23 +358,23 @@ fn timeout(time: &TokenStream, half_typed: bool) -> TokenStream {
 
 /// One edge: returns its number if it fires.
 fn check(model: &Model, edge: EdgeId) -> TokenStream {
-    let (rt, number, from) = (rt(), index(edge), model.edges[edge].from);
+    let (rt, number) = (rt(), index(edge));
     match &model.edges[edge].trigger {
         Trigger::When(guard) => {
-            let fires = fires(&model.resolve(from, guard), false);
+            let fires = fires(guard, false);
             quote! { #fires if __fires { return #number; } }
         }
-        Trigger::HalfTyped(guard) => fires(&model.resolve(from, guard), true),
+        Trigger::HalfTyped(guard) => fires(guard, true),
         Trigger::Otherwise => quote! { return #number; },
         Trigger::AfterTicks(ticks) => quote! { if __clock.ticks() >= #ticks { return #number; } },
         Trigger::After(_, Some(micros)) => {
             quote! { if __clock.micros() >= #micros { return #number; } }
         }
         Trigger::After(time, None) => {
-            let timeout = timeout(&model.resolve(from, time), false);
+            let timeout = timeout(time, false);
             quote! { #timeout if __clock.micros() >= __timeout { return #number; } }
         }
-        Trigger::HalfTypedTime(time) => timeout(&model.resolve(from, time), true),
+        Trigger::HalfTypedTime(time) => timeout(time, true),
         Trigger::OnFinal => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #number; }
         },
@@ -395,7 +426,7 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
     let bind = bind(model);
     let name = function(&format!("call{slot}"), model, state);
     let (ports, skill) = (named(model, "Ports"), super::dependency(model, &call.skill));
-    let sets = call.args.iter().map(|arg| set_argument(model, state, arg));
+    let sets = call.args.iter().map(set_argument);
     let alone = ide_alone();
     let blank = super::blank(model, &call.skill);
     quote! {
@@ -413,7 +444,7 @@ fn user_call(model: &Model, state: StateId, slot: usize, call: &Call) -> TokenSt
 }
 
 /// Gives an argument its value. An IDE sees it even half typed.
-fn set_argument(model: &Model, state: StateId, arg: &CallArg) -> TokenStream {
+fn set_argument(arg: &CallArg) -> TokenStream {
     let field = &arg.name;
     let Some(Code { tokens, half_typed }) = &arg.value else {
         let attribute = ide_alone();
@@ -421,8 +452,7 @@ fn set_argument(model: &Model, state: StateId, arg: &CallArg) -> TokenStream {
     };
     let span = syn::spanned::Spanned::span(tokens);
     let rt = rt();
-    let value = model.resolve(Some(state), tokens);
-    let give = call_at(span, quote!(#rt::give), quote!(&mut __call.#field, #value));
+    let give = call_at(span, quote!(#rt::give), quote!(&mut __call.#field, #tokens));
     let attribute = seen(*half_typed);
     quote!(#attribute { #give; })
 }
@@ -432,8 +462,7 @@ fn user_action(model: &Model, state: StateId, action: &Action) -> TokenStream {
     let (rt, name, bind) = (rt(), function("action", model, state), bind(model));
     let ports = named(model, "Ports");
     let function = &action.function;
-    let args: Vec<TokenStream> =
-        action.args.iter().map(|arg| model.resolve(Some(state), arg)).collect();
+    let args: Vec<TokenStream> = action.args.iter().map(action_argument).collect();
     let span = super::span_of(function);
     let places = (0..args.len()).map(|place| {
         let place = Literal::usize_unsuffixed(place);
@@ -444,8 +473,15 @@ fn user_action(model: &Model, state: StateId, action: &Action) -> TokenStream {
         #[inline]
         #[allow(unused_variables)]
         fn #name(&self, __ports: &mut #ports<'_>) -> #rt::Status {
-            let __args = { let __ports = &*__ports; #bind (#({ #args },)*) };
+            let __args = { let __ports = &*__ports; #bind (#(#args,)*) };
             #call
         }
     }
+}
+
+/// An IDE sees it even half typed.
+fn action_argument(arg: &Code) -> TokenStream {
+    let (attribute, tokens) = (seen(arg.half_typed), &arg.tokens);
+    let value = if arg.half_typed { quote!(loop {}) } else { quote!(__value) };
+    quote!({ #attribute let __value = { #tokens }; #value })
 }

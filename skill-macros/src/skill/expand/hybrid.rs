@@ -33,8 +33,7 @@ pub fn functions(model: &Model, state: StateId, bind: &TokenStream) -> TokenStre
         let name = function("flow", model, state);
         let rates = of.flow.iter().map(|(variable, rate)| {
             let variable = Literal::usize_unsuffixed(*variable);
-            let (seen, rate) =
-                (super::code::seen(rate.half_typed), model.resolve(Some(state), &rate.tokens));
+            let (seen, rate) = (super::code::seen(rate.half_typed), &rate.tokens);
             quote!(#seen { __rates[#variable] = { #rate }; })
         });
         quote! {
@@ -47,11 +46,13 @@ pub fn functions(model: &Model, state: StateId, bind: &TokenStream) -> TokenStre
         let name = function("crossed", model, state);
         let guards = model.crossings(state).enumerate().filter_map(|(place, edge)| {
             let Trigger::Crossing(guard) = &model.edges[edge].trigger else { return None };
-            let guard = model.resolve(Some(state), guard);
+            let (seen, tokens) = (super::code::seen(guard.half_typed), &guard.tokens);
             let bit = Literal::u32_unsuffixed(1 << place.min(31));
+            let holds = (!guard.half_typed).then(|| quote!(if __holds { __bits |= #bit; }));
             Some(quote! {
-                let __holds: bool = { #guard };
-                if __holds { __bits |= #bit; }
+                #seen
+                let __holds: bool = { #tokens };
+                #holds
             })
         });
         quote! {

@@ -195,7 +195,8 @@ fn kind(model: &Model, state: &State) -> Option<TokenStream> {
     match &state.runs {
         Runs::Nothing | Runs::Unknown => None,
         Runs::Action(action) => {
-            let (function, args) = (&action.function, &action.args);
+            let args = action.args.iter().map(|arg| &arg.tokens);
+            let function = &action.function;
             let text = label::print(&quote!(#function(#(#args),*)));
             Some(quote!(#rt::StateKind::Action(#text)))
         }
@@ -260,11 +261,9 @@ fn edge(model: &Model, arc: &Arc) -> TokenStream {
     };
     let values = (!edge.values.is_empty()).then(|| {
         let values = edge.values.iter().map(|value| match value {
-            Value::Code(code) => label::print(&code.tokens),
+            Value::Code(code) | Value::Wrong(code, _) => label::print(&code.tokens),
             Value::State(_, name) => names::plain(name),
-            Value::Held((state, param)) => {
-                format!("self.{}", names::plain(&model.states[*state].params[*param].name))
-            }
+            Value::Held(_, name) => format!("self.{}", names::plain(name)),
         });
         let values = values.collect::<Vec<_>>().join(", ");
         quote!(values: #values,)

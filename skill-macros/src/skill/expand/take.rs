@@ -146,7 +146,7 @@ fn carried(model: &Model, arc: ArcId) -> TokenStream {
             let failure = failure(model, arc, &on, &ports);
             quote!(let __failure = #failure;)
         }
-        End::Node(node) if !edge.values.is_empty() => {
+        End::Node(node) if !model.state_of(node).params.is_empty() => {
             let params = of_depth("p", model.nodes[node].depth);
             let (own, function) = (format_ident!("__{params}"), values_function(of.edge));
             if of.held.is_none() {

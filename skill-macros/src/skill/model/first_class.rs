@@ -1,6 +1,6 @@
 //! First-class states: which states can flow into each parameter.
 
-use super::{Held, Model, StateId, Target, Value};
+use super::{Edge, Held, Model, StateId, Target, Value, targets};
 use proc_macro2::Ident;
 
 /// Finds the states that each parameter can hold, until no more are found: there are
@@ -9,6 +9,15 @@ pub fn check(model: &mut Model) {
     while let Some((to, state, from)) = next_flow(model) {
         let param = &mut model.states[to.0].params[to.1];
         param.holds.push((state, from));
+    }
+    // What is passed wrongly is held nowhere.
+    if model.edges.iter().any(|edge| edge.wrong) {
+        for place in 0..model.edges.len() {
+            let Edge { from, to, .. } = model.edges[place];
+            if matches!(to, Target::Held(_)) || model.edges[place].wrong {
+                targets::lose(model, from, None);
+            }
+        }
     }
     for state in &mut model.states {
         for param in &mut state.params {
@@ -20,14 +29,14 @@ pub fn check(model: &mut Model) {
 /// A state that flows into a parameter where it was not found yet.
 fn next_flow(model: &Model) -> Option<(Held, StateId, Ident)> {
     model.edges.iter().find_map(|edge| {
-        targets(model, edge.to).into_iter().find_map(|to| {
+        states_of(model, edge.to).into_iter().find_map(|to| {
             edge.values.iter().enumerate().find_map(|(index, value)| {
                 let known = &model.states[to].params.get(index)?.holds;
                 let is_new = |state: StateId| known.iter().all(|(known, _)| *known != state);
                 let (state, from) = match value {
-                    Value::Code(_) => return None,
+                    Value::Code(_) | Value::Wrong(..) => return None,
                     Value::State(state, name) => (*state, name),
-                    Value::Held(held) => {
+                    Value::Held(held, _) => {
                         let (state, from) =
                             held_by(model, *held).iter().find(|(state, _)| is_new(*state))?;
                         (*state, from)
@@ -45,7 +54,7 @@ pub fn held_by(model: &Model, held: Held) -> &[(StateId, Ident)] {
 }
 
 /// The states that a transition can lead to.
-pub fn targets(model: &Model, to: Target) -> Vec<StateId> {
+pub fn states_of(model: &Model, to: Target) -> Vec<StateId> {
     match to {
         Target::State(state) => vec![state],
         Target::Held(held) => held_by(model, held).iter().map(|(state, _)| *state).collect(),

@@ -1,7 +1,7 @@
 //! A freshness limit must be looked at: some edge asks whether the value is stale.
 
 use super::{Model, StateId};
-use crate::skill::ast::{Runs, Trigger};
+use crate::skill::ast::{Code, Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use proc_macro2::{TokenStream, TokenTree};
@@ -13,7 +13,9 @@ pub fn check(model: &Model, errors: &mut Errors) {
     {
         let variable = plain(&interface.variable);
         let asked = model.edges.iter().any(|edge| match &edge.trigger {
-            Trigger::When(guard) | Trigger::Crossing(guard) => asks_stale(guard.clone(), &variable),
+            Trigger::When(tokens) | Trigger::Crossing(Code { tokens, .. }) => {
+                asks_stale(tokens.clone(), &variable)
+            }
             _ => false,
         });
         if !asked && model.states.iter().all(|state| state.lost.is_empty()) {

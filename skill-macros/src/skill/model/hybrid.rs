@@ -6,6 +6,7 @@ use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, plain};
+use crate::syntax::recover::MISSING;
 
 /// Most continuous variables of a skill.
 const MOST: usize = 32;
@@ -13,13 +14,12 @@ const MOST: usize = 32;
 /// `continuous { .. }`: names that are free, of type `f32`.
 pub fn check(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec<ast::Var> {
     let mut vars = args::check_vars(vars, taken, errors);
-    vars.retain(|var| {
-        let known = label::print_type(&var.ty) == "f32";
-        if !known {
+    for var in &mut vars {
+        if label::print_type(&var.ty) != "f32" {
             errors.at(&var.ty, format!("a continuous variable is an `f32`; write `{}: f32`, and keep what does not flow in `vars`", var.name));
+            (var.ty, var.init) = (syn::parse_quote!(f32), quote::quote!(0.0));
         }
-        known
-    });
+    }
     if let Some(var) = vars.get(MOST) {
         errors.at(&var.name, format!("a skill has at most {MOST} continuous variables"));
         vars.truncate(MOST);
@@ -36,6 +36,9 @@ pub fn equations(
     let mut checked: Vec<(usize, ast::Code)> = Vec::new();
     for ast::Equation { variable, rate } in equations {
         let name = plain(&variable);
+        if name == MISSING {
+            continue;
+        }
         let names = || model.continuous.iter().map(|var| plain(&var.name));
         let Some(index) = names().position(|other| other == name) else {
             let near = did_you_mean(&name, names().collect::<Vec<_>>().iter().map(String::as_str));
@@ -54,7 +57,7 @@ pub fn equations(
             );
             continue;
         }
-        checked.push((index, rate));
+        checked.extend(rate.map(|rate| (index, rate)));
     }
     checked
 }

@@ -45,7 +45,9 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
                 |node: &NodeId| reached.as_ref().is_none_or(|reached| reached.contains(node));
             // A state whose sub-skill is being typed will be led to next.
             let typed = matches!(model.states[state].runs, Runs::Unknown);
-            if !typed && !nodes.iter().any(is_reached) {
+            // Where the state around it is not reached, that is said.
+            let around = model.states[state].parent.as_ref().is_none_or(is_reached);
+            if !typed && around && !nodes.iter().any(is_reached) {
                 unreachable(model, state, &mut findings);
             }
             // A state that is only passed on has no place of its own to be left.

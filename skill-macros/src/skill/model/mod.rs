@@ -15,6 +15,8 @@ mod params;
 mod purity;
 pub mod scope;
 mod states;
+mod targets;
+mod uses;
 
 pub use params::print as print_param;
 
@@ -107,6 +109,11 @@ pub struct State {
     /// The state inside it that is entered with it.
     pub start: Option<StateId>,
     pub params: Vec<Param>,
+    /// Whether parameters were left out, as they are wrong, and which: none if even the
+    /// names are not known.
+    pub lost_params: Option<Vec<String>>,
+    /// Names behind `self.` that stand in no code: left sides and targets.
+    pub named: Vec<Ident>,
     pub vars: Vec<ast::Var>,
     pub runs: ast::Runs,
     pub init: Option<ast::Code>,
@@ -137,8 +144,10 @@ pub struct Edge {
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,
-    /// The values of the target's parameters, as many as it has.
+    /// The values of the target's parameters, as many as it has if they are right.
     pub values: Vec<Value>,
+    /// The values are wrong, and that was reported: an IDE alone sees them.
+    pub wrong: bool,
     pub trigger: ast::Trigger,
     pub precond: bool,
     pub label: String,
@@ -161,8 +170,10 @@ pub enum Value {
     Code(ast::Code),
     /// A state, and where it is named.
     State(StateId, Ident),
-    /// What a parameter holds.
-    Held(Held),
+    /// What a parameter holds, and where it is named.
+    Held(Held, Ident),
+    /// Something else, and whether it should be a state; reported.
+    Wrong(ast::Code, bool),
 }
 
 /// A state at a place in the tree.
@@ -246,6 +257,7 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
         arcs: Vec::new(),
     };
     states::check(&mut model, body.states, body.edges, &taken, errors);
+    uses::check(&mut model, errors);
     first_class::check(&mut model);
     nodes::build(&mut model, errors);
     freshness::check(&model, errors);

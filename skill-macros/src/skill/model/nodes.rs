@@ -3,7 +3,7 @@
 
 use super::first_class::held_by;
 use super::scope::Level;
-use super::{Arc, EdgeId, End, Held, Model, Node, NodeId, StateId, Target, Value};
+use super::{Arc, EdgeId, End, Held, Model, Node, NodeId, StateId, Target, Value, targets};
 use crate::skill::ast::ParamType;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
@@ -67,31 +67,38 @@ fn instantiate(
             continue;
         }
         for (state, passed) in held_by(model, held).to_vec() {
-            if let Some(chain) = ring(model, node, held, state) {
-                if said.insert((held, state)) {
-                    errors.at(&passed, format!("`{passed}` by value would be instantiated without end: {chain}; pass it by `ref`"));
+            if let Some(ring) = ring(model, node, held, state) {
+                let names = ring.iter().map(|node| &model.state_of(*node).name);
+                let chain: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+                let members: Vec<_> =
+                    ring.iter().filter_map(|node| instance_of(model, *node)).collect();
+                if members.iter().all(|member| !said.contains(member)) {
+                    said.extend(members);
+                    errors.at(&passed, format!("`{passed}` by value would be instantiated without end: {}; pass it by `ref`", chain.join(" holds ")));
                 }
                 continue;
             }
             let instance = add_below(model, state, node, Some(index));
-            check_names(model, instance, &passed, errors);
+            if !said.contains(&(held, state)) && !check_names(model, instance, &passed, errors) {
+                said.insert((held, state));
+            }
         }
     }
 }
 
-/// The chain that leads to an instance of `state` in `node`, if one is around it already.
-fn ring(model: &Model, node: NodeId, held: Held, state: StateId) -> Option<String> {
+/// What a node is an instance of: through which parameter, and the state.
+fn instance_of(model: &Model, node: NodeId) -> Option<(Held, StateId)> {
+    let of = &model.nodes[node];
+    let parent = model.nodes[of.parent?].state;
+    Some(((parent, of.through?), of.state))
+}
+
+/// The nodes from an instance of `state` around `node` to what would be the next, if there
+/// is one.
+fn ring(model: &Model, node: NodeId, held: Held, state: StateId) -> Option<Vec<NodeId>> {
     let chain = model.chain(node);
-    let instance = |node: NodeId| {
-        let of = &model.nodes[node];
-        let parent = model.nodes[of.parent?].state;
-        Some(((parent, of.through?), of.state))
-    };
-    let first = chain.iter().position(|node| instance(*node) == Some((held, state)))?;
-    let around = chain[first - 1..].iter().chain([&chain[first]]);
-    let names: Vec<String> =
-        around.map(|node| format!("`{}`", model.state_of(*node).name)).collect();
-    Some(names.join(" holds "))
+    let first = chain.iter().position(|node| instance_of(model, *node) == Some((held, state)))?;
+    Some(chain[first..].iter().chain([&chain[first]]).copied().collect())
 }
 
 /// A node with all that lies in its state.
@@ -106,8 +113,14 @@ fn add_below(model: &mut Model, state: StateId, parent: NodeId, through: Option<
     id
 }
 
-/// The variables that an instance names must be those of active states.
-fn check_names(model: &Model, instance: NodeId, passed: &proc_macro2::Ident, errors: &mut Errors) {
+/// The variables that an instance names must be those of active states; answers whether
+/// they are.
+fn check_names(
+    model: &Model,
+    instance: NodeId,
+    passed: &proc_macro2::Ident,
+    errors: &mut Errors,
+) -> bool {
     let chain: Vec<StateId> =
         model.chain(instance).into_iter().map(|node| model.nodes[node].state).collect();
     let root = model.nodes[instance].state;
@@ -132,9 +145,10 @@ fn check_names(model: &Model, instance: NodeId, passed: &proc_macro2::Ident, err
                     names.join(" -> "),
                 ),
             );
-            return;
+            return false;
         }
     }
+    true
 }
 
 /// The arcs of all nodes, in their order.
@@ -231,16 +245,26 @@ fn out_of_reach(
         .into_iter()
         .map(|node| plain(&model.state_of(node).name))
         .collect();
+    // The instance whose transition it is, and where its state is passed.
+    let instance = from.and_then(|from| {
+        let mut around = model.chain(from).into_iter().rev();
+        let (held, of) = around.find_map(|node| instance_of(model, node))?;
+        let mut holds = held_by(model, held).iter();
+        let passed = holds.find(|(state, _)| *state == of).map(|(_, passed)| passed.clone())?;
+        Some((passed, &model.state_of(from).name))
+    });
     let target = &model.states[state].name;
     let around = model.states[state]
         .parent
         .map_or(String::new(), |parent| format!(" of `{}`", model.states[parent].name));
-    let at = passed.unwrap_or(target);
-    errors.at(at, format!("`{target}`{around} would be the target of a transition while it is neither a child nor a sibling of an active state ({}); a transition leads nowhere else", chain.join(" -> ")));
-    if let Some(from) = from {
-        let state = model.nodes[from].state;
-        model.states[state].lost.push(None);
+    let outside = "neither a child nor a sibling of an active state";
+    let active = chain.join(" -> ");
+    match (passed, instance) {
+        (Some(passed), _) => errors.at(passed, format!("`{target}`{around} would be gone to by `ref` where it is {outside} ({active}); a transition leads nowhere else, so go to a state around it")),
+        (None, Some((passed, from))) => errors.at(&passed, format!("`{from}` leads to `{target}`{around}, which is {outside} where it would be instantiated ({active}); pass it by `ref`, or let it lead elsewhere")),
+        (None, None) => {}
     }
+    targets::lose(model, from.map(|from| model.nodes[from].state), None);
 }
 
 impl Model {
@@ -251,7 +275,7 @@ impl Model {
         let mut names = names.filter(|(_, of)| *of == level).map(|(name, _)| plain(&name));
         let passed = self.edges_of(state).flat_map(|edge| &self.edges[edge].values);
         let mut passed = passed.filter_map(|value| match value {
-            Value::Held((owner, param)) if level == Level::Params(*owner) => {
+            Value::Held((owner, param), _) if level == Level::Params(*owner) => {
                 Some(plain(&self.states[*owner].params[*param].name))
             }
             _ => None,

@@ -5,17 +5,26 @@ use super::{Param, args};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
 
-/// Checks parameters against what is taken around the state.
-pub fn check(params: Vec<ast::Param>, taken: &mut Taken, errors: &mut Errors) -> Vec<Param> {
-    let mut kept = Vec::new();
+/// Checks parameters against what is taken around the state; answers also the names of
+/// those that are left out.
+pub fn check(
+    params: Vec<ast::Param>,
+    taken: &mut Taken,
+    errors: &mut Errors,
+) -> (Vec<Param>, Vec<String>) {
+    let (mut kept, mut lost) = (Vec::new(), Vec::new());
     for ast::Param { attrs, name, ty } in params {
         args::only_docs(&attrs, errors);
-        if taken.take(&name, "parameter", errors) {
-            kept.push(Param { docs: docs::text(&attrs), name, ty, holds: Vec::new() });
+        match ty {
+            Some(ty) if taken.take(&name, "parameter", errors) => {
+                kept.push(Param { docs: docs::text(&attrs), name, ty, holds: Vec::new() });
+            }
+            _ => lost.push(plain(&name)),
         }
     }
-    kept
+    (kept, lost)
 }
 
 /// `u32`, `ref state(u32)`: how a type of a parameter is written.

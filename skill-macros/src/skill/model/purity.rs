@@ -1,67 +1,55 @@
-//! A guard asks: it neither sends nor assigns. `rustc` would refuse it too, but in
-//! words about references that the user never wrote.
+//! What asks, such as a guard, neither sends nor assigns. `rustc` would refuse it too, but
+//! in words about references that the user never wrote.
 
-use super::Model;
-use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 
-/// Reports what a guard must not do; answers whether it does nothing of it.
-pub fn check(model: &Model, trigger: &ast::Trigger, errors: &mut Errors) -> bool {
-    match trigger {
-        ast::Trigger::When(guard) | ast::Trigger::Crossing(guard) => {
-            pure(model, guard.clone(), errors)
+/// Reports what `tokens`, which are `what`, must not do to interfaces; answers whether they
+/// do it.
+pub fn check(interfaces: &[String], tokens: &TokenStream, what: &str, errors: &mut Errors) -> bool {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut wrong = false;
+    for (place, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token {
+            wrong |= check(interfaces, &group.stream(), what, errors);
         }
-        _ => true,
-    }
-}
-
-fn pure(model: &Model, tokens: TokenStream, errors: &mut Errors) -> bool {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let inside = tokens.iter().fold(true, |all, token| match token {
-        TokenTree::Group(group) => pure(model, group.stream(), errors) && all,
-        _ => all,
-    });
-    let mut here = true;
-    for (place, three) in tokens.windows(3).enumerate() {
-        let [TokenTree::Ident(owner), TokenTree::Punct(dot), TokenTree::Ident(member)] = three
+        let [TokenTree::Ident(owner), TokenTree::Punct(dot), TokenTree::Ident(member), rest @ ..] =
+            &tokens[place..]
         else {
             continue;
         };
-        if dot.as_char() != '.' {
+        if dot.as_char() != '.' || !interfaces.contains(&plain(owner)) {
             continue;
         }
-        let interface = model.interfaces.iter().any(|each| plain(&each.variable) == plain(owner));
-        if interface && member == "send" {
-            errors.at(member, "a guard asks and does not send; send in `init`, `loop` or `exit`, and ask `refused()` here");
-            here = false;
+        if member == "send" {
+            errors.at(member, format!("{what} asks and does not send; send in `init`, `loop` or `exit`, and ask `refused()` here"));
+            wrong = true;
         }
-        if (interface || owner == "self") && assigns(&tokens[place + 3..]) {
+        if assigns(rest) {
             errors.at(
                 member,
                 format!(
-                    "a guard does not assign; change `{owner}.{member}` in `init`, `loop` or `exit`"
+                    "{what} does not assign; change `{owner}.{member}` in `init`, `loop` or `exit`"
                 ),
             );
-            here = false;
+            wrong = true;
         }
     }
-    inside && here
+    wrong
 }
 
 /// Whether an assignment operator stands at the beginning.
-fn assigns(tokens: &[TokenTree]) -> bool {
-    let Some(TokenTree::Punct(first)) = tokens.first() else { return false };
-    let second = match tokens.get(1) {
-        Some(TokenTree::Punct(second)) if first.spacing() == Spacing::Joint => {
-            Some(second.as_char())
+pub fn assigns(tokens: &[TokenTree]) -> bool {
+    let mut signs = String::new();
+    for token in tokens.iter().take(3) {
+        let TokenTree::Punct(sign) = token else { break };
+        signs.push(sign.as_char());
+        if sign.spacing() == Spacing::Alone {
+            break;
         }
-        _ => None,
-    };
-    match (first.as_char(), second) {
-        ('=', second) => !matches!(second, Some('=' | '>')),
-        ('+' | '-' | '*' | '/' | '%' | '&' | '|' | '^', Some('=')) => true,
-        _ => false,
     }
+    let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
+    let plain = signs.starts_with('=') && !signs.starts_with("==") && !signs.starts_with("=>");
+    plain || operators.iter().any(|operator| signs.starts_with(operator))
 }

@@ -57,8 +57,8 @@ impl Model {
         // What is passed on is named without code.
         let passed = self.edges_of(state).flat_map(|edge| &self.edges[edge].values);
         used.extend(passed.filter_map(|value| match value {
-            super::Value::Held((owner, _)) => Some(Level::Params(*owner)),
-            super::Value::Code(_) | super::Value::State(..) => None,
+            super::Value::Held((owner, _), _) => Some(Level::Params(*owner)),
+            _ => None,
         }));
         used.remove(&Level::Skill);
         used
@@ -92,13 +92,13 @@ impl Model {
                 let values = calls.iter().flat_map(|call| &call.args);
                 code.extend(values.filter_map(|arg| Some(&arg.value.as_ref()?.tokens)));
             }
-            Runs::Action(action) => code.extend(&action.args),
+            Runs::Action(action) => code.extend(action.args.iter().map(|arg| &arg.tokens)),
         }
         let edges = of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain);
         for edge in edges.map(|edge| &self.edges[*edge]) {
             match &edge.trigger {
                 Trigger::When(tokens)
-                | Trigger::Crossing(tokens)
+                | Trigger::Crossing(Code { tokens, .. })
                 | Trigger::After(tokens, None)
                 | Trigger::HalfTyped(tokens)
                 | Trigger::HalfTypedTime(tokens) => code.push(tokens),
@@ -115,14 +115,7 @@ impl Model {
     }
 
     /// `tokens` with the way to each name put behind `self.`: `self.__in_Turn.angle`.
-    pub fn resolve(&self, state: Option<StateId>, tokens: &TokenStream) -> TokenStream {
-        match state {
-            Some(state) if self.has_levels(state) => self.with_ways(state, tokens.clone()),
-            _ => tokens.clone(),
-        }
-    }
-
-    fn with_ways(&self, state: StateId, tokens: TokenStream) -> TokenStream {
+    pub fn with_ways(&self, state: StateId, tokens: TokenStream) -> TokenStream {
         let mut out: Vec<TokenTree> = Vec::new();
         for mut token in tokens {
             if let TokenTree::Group(group) = &token {
@@ -159,7 +152,8 @@ fn behind_self(tokens: &[TokenTree]) -> bool {
         if word == "self" && dot.as_char() == '.')
 }
 
-fn each_name(tokens: TokenStream, found: &mut impl FnMut(&Ident)) {
+/// All names behind `self.`.
+pub fn each_name(tokens: TokenStream, found: &mut impl FnMut(&Ident)) {
     let mut before: Vec<TokenTree> = Vec::new();
     for token in tokens {
         match &token {

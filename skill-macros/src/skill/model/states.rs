@@ -5,7 +5,7 @@ use super::{Model, State, StateId, args, attributes, edges, hybrid, params};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, last};
+use crate::syntax::names::{did_you_mean, last, plain};
 use std::collections::BTreeSet;
 use syn::LitInt;
 
@@ -118,10 +118,12 @@ impl Tree {
         }
         check_runs(model, &mut state.runs, errors);
         let mut names = names.clone();
-        let params = params::check(state.params, &mut names, errors);
+        let (params, lost) = params::check(state.params, &mut names, errors);
+        let lost_params = (state.lost_param || !lost.is_empty()).then_some(lost);
         let vars = args::check_vars(state.body.vars, &mut names, errors);
+        let named = state.body.flow.iter().map(|equation| equation.variable.clone()).collect();
         let flow = hybrid::equations(model, state.body.flow, errors);
-        let id = model.states.len();
+        let (id, inside) = (model.states.len(), state.body.states.len());
         self.edges_of.push(state.body.edges);
         model.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -132,6 +134,8 @@ impl Tree {
             parent,
             start: None,
             params,
+            lost_params,
+            named,
             vars,
             runs: state.runs,
             init: state.body.init,
@@ -145,13 +149,17 @@ impl Tree {
         });
         let start = self.add(model, Some(id), state.body.states, &names, errors);
         model.states[id].start = start;
+        let kept = model.states.iter().filter(|state| state.parent == Some(id)).count();
+        if kept < inside {
+            model.states[id].lost.push(None);
+        }
         Some(id)
     }
 }
 
 /// A start state is entered by no transition, so nothing gives its parameters values.
 fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
-    let of = &model.states[start];
+    let of = &mut model.states[start];
     if let Some(param) = of.params.first() {
         errors.at(
             &param.name,
@@ -160,6 +168,9 @@ fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
                 of.name, of.name
             ),
         );
+        // The transitions to it are right, and so is what names them.
+        let names = of.params.drain(..).map(|param| plain(&param.name));
+        of.lost_params.get_or_insert_default().extend(names);
     }
 }
 

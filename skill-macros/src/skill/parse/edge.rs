@@ -4,7 +4,7 @@ use super::{items, kw, time};
 use crate::skill::ast::{Code, Edge, Reason, Target, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{completed, take_expr, take_until};
+use crate::syntax::recover::{MISSING, take_expr, take_until};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -46,9 +46,6 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
         return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
     }
     let arrow = input.parse::<Token![->]>()?.span();
-    if input.peek(Token![self]) && held_is_missing(input) {
-        return Ok(half_typed_target(input, attrs, precond, arrow, errors));
-    }
     let target = target(input, arrow, errors)?;
     let trigger = match trigger(input, &target, errors) {
         Ok(trigger) => trigger,
@@ -60,11 +57,13 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
             return Ok(Edge { attrs, precond, arrow, target, trigger: Trigger::Broken });
         }
     };
-    let whole = !matches!(target, Target::Missing)
-        && !matches!(
-            trigger,
-            None | Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken)
-        );
+    let half_typed = match &trigger {
+        None => true,
+        Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken) => true,
+        Some(Trigger::Crossing(guard)) => guard.half_typed,
+        Some(_) => false,
+    };
+    let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
     if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
         errors.span(at, "expected `;` at the end of the transition");
@@ -75,37 +74,21 @@ fn parse(input: ParseStream<'_>, attrs: Vec<Attribute>, errors: &mut Errors) -> 
     Ok(Edge { attrs, precond, arrow, target, trigger: trigger.unwrap_or(Trigger::Broken) })
 }
 
-/// Whether `self` or `self.` stands here without the parameter that holds the state.
-fn held_is_missing(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    let named = ahead.parse::<Token![self]>().is_ok()
-        && ahead.parse::<Token![.]>().is_ok()
-        && ahead.fork().parse::<Ident>().is_ok_and(|word| !is_trigger(&word))
-        && !items::begins_item(&ahead);
-    !named
-}
-
-/// `-> self.` of an edge that is being typed: an IDE is shown it as a guard.
-fn half_typed_target(
-    input: ParseStream<'_>,
-    attrs: Vec<Attribute>,
-    precond: Option<proc_macro2::Span>,
-    arrow: proc_macro2::Span,
-    errors: &mut Errors,
-) -> Edge {
-    let tokens = take_until(input, |input| {
-        let word = input.fork().call(Ident::parse_any);
-        input.peek(Token![;])
-            || word.is_ok_and(|word| is_trigger(&word))
-            || items::begins_item(input)
-    });
-    errors.at(&tokens, "expected the parameter that holds the state to go to: `-> self.next(..)`");
-    let trigger = completed(&tokens, |tokens| syn::parse2::<Expr>(tokens.clone()).is_ok())
-        .map_or(Trigger::Broken, Trigger::HalfTyped);
-    if !items::begins_item(input) {
-        items::skip_item(input);
+/// `self.next(values)`; an IDE is shown it half typed, too.
+fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
+    let expected = "expected the parameter that holds the state to go to: `-> self.next(..)`";
+    let word = input.parse::<Token![self]>()?.span;
+    let Ok(dot) = input.parse::<Token![.]>() else {
+        errors.span(word, expected);
+        return Ok(Target::Missing);
+    };
+    let next = input.fork().parse::<Ident>();
+    if next.is_ok_and(|word| !is_trigger(&word)) && !items::begins_item(input) {
+        let name: Ident = input.parse()?;
+        return Ok(Target::Held(name, values(input, errors)?));
     }
-    Edge { attrs, precond, arrow, target: Target::Missing, trigger }
+    errors.span(word, expected);
+    Ok(Target::HalfTyped(Ident::new(MISSING, dot.span())))
 }
 
 fn is_trigger(word: &Ident) -> bool {
@@ -118,10 +101,7 @@ fn target(
     errors: &mut Errors,
 ) -> syn::Result<Target> {
     if input.peek(Token![self]) {
-        input.parse::<Token![self]>()?;
-        input.parse::<Token![.]>()?;
-        let name: Ident = input.parse()?;
-        return Ok(Target::Held(name, values(input, errors)?));
+        return held(input, errors);
     }
     let expected = "expected the state that this transition leads to, FINAL or FAILED";
     let word = input.fork().call(Ident::parse_any).ok();
@@ -143,7 +123,9 @@ fn target(
     }
     if name == "FINAL" {
         if arguments {
-            errors.absorb(input.error("FINAL takes nothing in parentheses"));
+            errors.absorb(
+                input.error("FINAL takes nothing in parentheses; only FAILED takes a reason"),
+            );
             input.parse::<TokenTree>()?;
         }
         return Ok(Target::Final(name));
@@ -201,15 +183,18 @@ fn trigger(
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
         errors.saw("when", keyword);
-        let crossing = input.peek(kw::crossing) && !input.peek2(Token![.]);
-        if crossing {
-            errors.saw("crossing", input.parse::<kw::crossing>()?.span);
+        if !input.peek(kw::crossing) || input.peek2(Token![.]) {
+            return Ok(guard(rest(input), keyword, "when", errors).map(|guard| {
+                if guard.half_typed {
+                    Trigger::HalfTyped(guard.tokens)
+                } else {
+                    Trigger::When(guard.tokens)
+                }
+            }));
         }
-        let guard = self::guard(rest(input), keyword, errors);
-        Ok(match guard {
-            Some(Trigger::When(guard)) if crossing => Some(Trigger::Crossing(guard)),
-            guard => guard,
-        })
+        let keyword = input.parse::<kw::crossing>()?.span;
+        errors.saw("crossing", keyword);
+        Ok(guard(rest(input), keyword, "when crossing", errors).map(Trigger::Crossing))
     } else if input.peek(kw::otherwise) {
         errors.saw("otherwise", input.parse::<kw::otherwise>()?.span);
         Ok(Some(Trigger::Otherwise))
@@ -239,7 +224,7 @@ fn trigger(
             | Target::Final(name)
             | Target::Failed(name, _) => name,
             // That it is missing was reported.
-            Target::Missing => return Ok(None),
+            Target::Missing | Target::HalfTyped(_) => return Ok(None),
         };
         let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
         if input.peek(Token![;]) || input.is_empty() {
@@ -257,24 +242,35 @@ fn trigger(
 }
 
 /// A guard: an expression, kept as the tokens it was written with.
-fn guard(tokens: TokenStream, keyword: proc_macro2::Span, errors: &mut Errors) -> Option<Trigger> {
-    let mut last: Option<(char, Spacing)> = None;
-    for token in tokens.clone() {
-        let TokenTree::Punct(punct) = &token else {
-            last = None;
-            continue;
-        };
-        if last == Some(('<', Spacing::Joint)) && punct.as_char() == '-' {
-            errors
-                .span(punct.span(), "`<-` is one token in Rust; write `< -` with a blank between");
+fn guard(
+    tokens: TokenStream,
+    keyword: proc_macro2::Span,
+    behind: &str,
+    errors: &mut Errors,
+) -> Option<Code> {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for two in all.windows(2) {
+        if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
+            && (first.as_char(), first.spacing(), second.as_char()) == ('<', Spacing::Joint, '-')
+        {
+            let message = "`<-` is one token in Rust; write `< -` with a blank between";
+            errors.span(second.span(), message);
             return None;
         }
-        last = Some((punct.as_char(), punct.spacing()));
+    }
+    if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
+        let near = did_you_mean(&word.to_string(), ["crossing"]);
+        if !near.is_empty() && behind == "when" {
+            errors.at(word, format!("expected a guard: a Rust expression of type `bool`{near}"));
+            return None;
+        }
     }
     if tokens.is_empty() {
-        errors.span(keyword, "expected a guard behind `when`: a Rust expression of type `bool`");
+        errors.span(
+            keyword,
+            format!("expected a guard behind `{behind}`: a Rust expression of type `bool`"),
+        );
         return None;
     }
-    let Code { tokens, half_typed } = items::code::<Expr>(tokens, keyword, errors)?;
-    Some(if half_typed { Trigger::HalfTyped(tokens) } else { Trigger::When(tokens) })
+    items::code::<Expr>(tokens, keyword, errors)
 }

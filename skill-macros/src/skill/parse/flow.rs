@@ -3,7 +3,7 @@
 use super::{items, kw};
 use crate::skill::ast::Equation;
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{MISSING, take_until};
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, Token, parenthesized};
 
@@ -12,7 +12,7 @@ pub fn equations(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Equation> {
     let mut equations = Vec::new();
     while !input.is_empty() {
         match equation(input, errors) {
-            Ok(equation) => equations.extend(equation),
+            Ok(equation) => equations.push(equation),
             Err(error) => {
                 errors.absorb(error);
                 take_until(input, |input| input.peek(Token![;]));
@@ -27,23 +27,45 @@ pub fn equations(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Equation> {
     equations
 }
 
-/// `der(self.h) = EXPR`; nothing if the right side is broken, which is reported.
-fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Equation>> {
+/// `der(self.h) = EXPR`. One that is being typed is kept for the IDE.
+fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation> {
     let expected = "expected an equation: `der(self.variable) = RATE;`";
     let refuse = |error: syn::Error| syn::Error::new(error.span(), expected);
-    errors.saw("der", input.parse::<kw::der>().map_err(refuse)?.span);
-    let left;
-    parenthesized!(left in input);
-    left.parse::<Token![self]>().map_err(refuse)?;
-    left.parse::<Token![.]>().map_err(refuse)?;
-    let variable: Ident = left.parse().map_err(refuse)?;
-    if !left.is_empty() {
-        return Err(left.error(expected));
+    let word: kw::der = input.parse().map_err(refuse)?;
+    errors.saw("der", word.span);
+    if !input.peek(syn::token::Paren) {
+        return Err(syn::Error::new(word.span, expected));
     }
-    input.parse::<Token![=]>().map_err(refuse)?;
+    let left;
+    let paren = parenthesized!(left in input);
+    let variable = variable(&left, paren.span.close());
+    // What is left over would be a second error.
+    take_until(&left, |_| false);
+    let (variable, is_there) = variable.map_err(refuse)?;
+    if !is_there {
+        errors.span(paren.span.close(), expected);
+    }
+    if let Err(error) = input.parse::<Token![=]>() {
+        if is_there {
+            errors.absorb(refuse(error));
+        }
+        take_until(input, |input| input.peek(Token![;]));
+        return Ok(Equation { variable, rate: None });
+    }
     let tokens = take_until(input, |input| {
         input.peek(Token![;]) || (input.peek(kw::der) && input.peek2(syn::token::Paren))
     });
     let rate = items::code::<Expr>(tokens, variable.span(), errors);
-    Ok(rate.map(|rate| Equation { variable, rate }))
+    Ok(Equation { variable, rate })
+}
+
+/// `self.h`, and whether its name is there yet.
+fn variable(left: ParseStream<'_>, end: proc_macro2::Span) -> syn::Result<(Ident, bool)> {
+    left.parse::<Token![self]>()?;
+    left.parse::<Token![.]>()?;
+    if left.is_empty() {
+        return Ok((Ident::new(MISSING, end), false));
+    }
+    let variable: Ident = left.parse()?;
+    if left.is_empty() { Ok((variable, true)) } else { Err(left.error("")) }
 }

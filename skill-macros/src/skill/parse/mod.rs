@@ -48,17 +48,24 @@ pub mod kw {
 
 /// Parses one block. Only a header without a name leaves nothing to go on with.
 pub fn skill(input: TokenStream, errors: &mut Errors) -> Option<Skill> {
+    let mut skill = None;
     let parsed = (|input: ParseStream<'_>| {
-        let skill = header(input, errors)?;
+        skill = Some(header(input, errors)?);
         let rest: TokenStream = input.parse()?;
         if !rest.is_empty() {
             errors
                 .at(&rest, "expected nothing behind the skill; one `skill!` block holds one skill");
         }
-        Ok(skill)
+        Ok(())
     })
     .parse2(input);
-    errors.ok(parsed)
+    if let Err(error) = parsed
+        && (skill.is_none() || errors.count() == 0)
+    {
+        errors.absorb(error);
+    }
+    // Otherwise it says that something was passed over, which was reported.
+    skill
 }
 
 /// `/// docs  pub skill NAME(args) { items }`

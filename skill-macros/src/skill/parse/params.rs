@@ -8,8 +8,13 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Token, parenthesized};
 
 /// The list between the parentheses.
-pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Param> {
-    recover::list(input, errors, param)
+///
+/// Answers also whether there was one without even a name.
+pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
+    let before = errors.count();
+    let params = recover::list(input, errors, param);
+    let lost = errors.count() > before && params.iter().all(|param| param.ty.is_some());
+    (params, lost)
 }
 
 fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
@@ -18,13 +23,16 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         syn::Error::new(error.span(), "expected a parameter: `name: Type` or `name: state(Type)`")
     })?;
     if !input.peek(Token![:]) {
-        let message = format!("expected the type of the parameter: `{name}: Type`");
-        return Err(syn::Error::new(name.span(), message));
+        errors.at(&name, format!("expected the type of the parameter: `{name}: Type`"));
+        recover::take_until(input, |input| input.peek(Token![,]));
+        return Ok(Param { attrs, name, ty: None });
     }
     input.parse::<Token![:]>()?;
-    let ty = param_type(input, errors).map_err(|error| {
-        syn::Error::new(error.span(), format!("expected the type of the parameter `{name}`"))
-    })?;
+    let ty = param_type(input, &name, errors);
+    let ty = errors.ok(ty);
+    if ty.is_none() {
+        recover::take_until(input, |input| input.peek(Token![,]));
+    }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         recover::take_until(input, |input| input.peek(Token![,]));
         let message = "a parameter has no default: every transition to the state gives its value";
@@ -34,18 +42,28 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
 }
 
 /// `Type`, `state(..)` or `ref state(..)`
-fn param_type(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ParamType> {
+fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<ParamType> {
     let by_ref = input.peek(Token![ref]);
-    let by_value = input.peek(kw::state) && input.peek2(syn::token::Paren);
-    if !by_ref && !by_value {
-        return input.parse().map(|ty| ParamType::Value(Box::new(ty)));
+    let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
+    if !by_ref && !holds_state {
+        return input.parse().map(|ty| ParamType::Value(Box::new(ty))).map_err(|error| {
+            syn::Error::new(error.span(), format!("expected the type of the parameter `{name}`"))
+        });
     }
     if by_ref {
         errors.saw("ref", input.parse::<Token![ref]>()?.span);
     }
-    errors.saw("state", input.parse::<kw::state>()?.span);
+    let word: kw::state = input.parse().map_err(|error| {
+        syn::Error::new(error.span(), "only a state is passed by `ref`: `ref state(..)`")
+    })?;
+    errors.saw("state", word.span);
+    if !input.peek(syn::token::Paren) {
+        let message =
+            "expected what the state takes: `state(u32)`, or `state()` if it takes nothing";
+        return Err(syn::Error::new(word.span, message));
+    }
     let list;
     parenthesized!(list in input);
-    let params = recover::list(&list, errors, param_type);
+    let params = recover::list(&list, errors, |input, errors| param_type(input, name, errors));
     Ok(ParamType::State(StateType { by_ref, params }))
 }

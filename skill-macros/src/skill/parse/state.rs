@@ -4,7 +4,7 @@ use super::{edge, flow, items, kw, params};
 use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
-use crate::syntax::recover::{parse_all, take_expr, take_until};
+use crate::syntax::recover::{take_expr, take_until};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
@@ -40,6 +40,7 @@ pub fn state(
         start,
         name,
         params: Vec::new(),
+        lost_param: false,
         runs: Runs::Nothing,
         broken: false,
         body: Body::default(),
@@ -47,7 +48,7 @@ pub fn state(
     if input.peek(syn::token::Paren) {
         let list;
         parenthesized!(list in input);
-        state.params = params::list(&list, errors);
+        (state.params, state.lost_param) = params::list(&list, errors);
     }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         match runs(input, equals.span(), errors) {
@@ -237,9 +238,7 @@ fn action(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Action> {
     let mut args = Vec::new();
     while !list.is_empty() {
         let arg = take_expr(&list, |input| input.peek(Token![,]));
-        if errors.ok(parse_all::<Expr>(&arg, list.span())).is_some() {
-            args.push(arg);
-        }
+        args.extend(items::code::<Expr>(arg, list.span(), errors));
         let _ = list.parse::<Token![,]>();
     }
     Ok(Action { function, args })

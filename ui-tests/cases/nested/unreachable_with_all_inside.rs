@@ -2,9 +2,9 @@ use skill_runtime::skill;
 
 skill! {
     pub skill Probe() {
-        start state A {
+        start state A { -> FINAL after 1s; }
+        state Outer {
             start state Inner { -> FINAL after 1s; }
-            -> FINAL after 1s;
         }
     }
 }

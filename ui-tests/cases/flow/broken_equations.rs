@@ -1,0 +1,20 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        continuous { height_m: f32 = 10.0, speed: f32 = 0.0 }
+        start state Fall {
+            flow {
+                height_m = self.speed;
+                der(speed) = 1.0;
+                der(self.speed) = ;
+                der self.speed = 1.0;
+                der(self.) = 1.0;
+                der(self.height_m) -1.0
+            }
+            -> FINAL when self.height_m < 0.0;
+        }
+    }
+}
+
+fn main() {}

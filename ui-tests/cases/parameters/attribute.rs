@@ -1,0 +1,14 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state Begin { -> Side(1) after 1s; }
+        state Side(
+            /// Which one.
+            #[allow(unused)]
+            corner: u32,
+        ) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+    }
+}
+
+fn main() {}

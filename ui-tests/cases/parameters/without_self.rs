@@ -1,0 +1,10 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state Begin { -> Side(1) after 1s; }
+        state Side(corner: u32) { -> FINAL when corner > 3; -> FAILED after 1s; }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,47 @@
+//! Variables that flow.
+//: no diagnostics
+
+use skill_runtime::skill;
+
+skill! {
+    /// A ball.
+    pub skill Ball(
+        /// What is left of its speed.
+        keeps: f32 = 0.8, // @keeps
+    ) {
+        continuous {
+//      ^ docs: variables that flow while time passes
+            /// Above the ground.
+            height_m: f32 = 10.0, // @height
+//          ^ rename: 4, none left
+            speed: f32 = 0.0, // @speed
+//          ^ refs: 5
+        }
+        vars { bounces: u32 = 0 } // @bounces
+        start state Fall { // @Fall
+            flow {
+//          ^ docs: how fast variables change
+                der(self.height_m) = self.speed;
+//              ^ docs: the rate of a continuous variable
+//                       ^ def: @height
+//                       ^ hover: Above the ground.
+//                       ^ complete: height_m, speed
+//                                        ^ def: @speed
+//                                        ^ complete: speed, height_m, keeps, bounces
+                der(self.speed) = -9.81 * self.keeps;
+//                       ^ def: @speed
+//                                             ^ def: @keeps
+            }
+            -> Bounce when crossing self.height_m <= 0.0;
+//             ^ def: @Bounce
+//                         ^ docs: fires when the guard becomes true while time passes
+//                                       ^ def: @height
+//                                       ^ complete: height_m, speed, keeps
+        }
+        state Bounce { // @Bounce
+            init { self.speed *= -self.keeps; self.bounces += 1; }
+//                      ^ def: @speed
+            -> Fall otherwise;
+        }
+    }
+}
