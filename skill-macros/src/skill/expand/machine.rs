@@ -98,7 +98,7 @@ pub fn ports_at(depth: usize) -> TokenStream {
 
 /// Whether a state runs something whose result its edges ask.
 pub fn has_results(state: &State) -> bool {
-    matches!(state.runs, Runs::Skills(_) | Runs::Action(_))
+    !matches!(state.runs, Runs::Nothing)
 }
 
 /// Whether a state's own edges ask how long it is active.
