@@ -13,9 +13,9 @@ skill! {
 //      ^ docs: variables that flow while time passes
             /// Above the ground.
             height_m: f32 = 10.0, // @height
-//          ^ rename: 4, none left
-            speed: f32 = 0.0, // @speed
-//          ^ refs: 5
+//          ^ rename: 3, none left
+            speed: f32 = 0.0, // @flow_speed
+//          ^ refs: 4
         }
         vars { bounces: u32 = 0 } // @bounces
         start state Fall { // @Fall
@@ -26,10 +26,10 @@ skill! {
 //                       ^ def: @height
 //                       ^ hover: Above the ground.
 //                       ^ complete: height_m, speed
-//                                        ^ def: @speed
+//                                        ^ def: @flow_speed
 //                                        ^ complete: speed, height_m, keeps, bounces
                 der(self.speed) = -9.81 * self.keeps;
-//                       ^ def: @speed
+//                       ^ def: @flow_speed
 //                                             ^ def: @keeps
             }
             -> Bounce when crossing self.height_m <= 0.0;
@@ -40,7 +40,7 @@ skill! {
         }
         state Bounce { // @Bounce
             init { self.speed *= -self.keeps; self.bounces += 1; }
-//                      ^ def: @speed
+//                      ^ def: @flow_speed
             -> Fall otherwise;
         }
     }

@@ -45,7 +45,7 @@ skill! {
 //                                   ^ hover: Moves the legs.
 //                                           ^ docs: how old a value may be
         vars {
-//      ^ docs: the skill's own variables
+//      ^ docs: variables of the skill
             /// Rounds so far.
             rounds: u32 = 0,
 //          ^ hover: Rounds so far.

@@ -15,28 +15,27 @@ skill! {
         vars { total: u32 = 0 } // @total
         /// Sets up.
         start state Setup { // @Setup
-            -> Side(0, Corner, Halt) when motion.moving;
+            -> Side(0, Corner, Stop) when motion.moving;
 //             ^ def: @Side
 //                     ^ def: @Corner
 //                     ^ hover: Turns.
-//                     ^ complete: Corner, Halt, Side, !when
-//                             ^ def: @Halt
-//                             ^ complete: Halt, Corner
-            -> Side({ self.total + 1 }, Corner, Halt) otherwise;
+//                     ^ complete: Corner, Stop, Side, !when
+//                             ^ def: @Stop
+//                             ^ complete: Stop, Corner
+            -> Side({ self.total + 1 }, Corner, Stop) otherwise;
 //                         ^ def: @total
 //                         ^ complete: total, gait
         }
         /// One side.
         state Side( // @Side
 //            ^ hover: One side.
-//            ^ docs: instantiated
             /// How many sides are drawn.
             count: u32, // @count
-//          ^ rename: 7, none left
+//          ^ rename: 8, none left
             next: ref state(u32), // @next
 //                ^ docs: a state that keeps its place
 //                    ^ docs: a state, perhaps with what it runs
-//          ^ rename: 3, none left
+//          ^ rename: 2, none left
             avoid: state(), // @avoid
 //          ^ hover: avoid
         ) {
@@ -51,9 +50,9 @@ skill! {
                 self.steps += self.count;
 //                   ^ def: @steps
 //                   ^ hover: Of this side.
-//                   ^ complete: steps, count, avoid, next, total, gait
-//                                ^ def: @count
-//                                ^ hover: How many sides are drawn.
+//                  ^ complete: steps, count, avoid, next, total, gait
+//                                 ^ def: @count
+//                                 ^ hover: How many sides are drawn.
                 self.total += 1;
 //                   ^ def: @total
                 motion.send(motion::Halt {});
@@ -78,9 +77,9 @@ skill! {
 //                               ^ complete: steps, count
             /// Begins.
             start state Begin { // @Begin
-//                      ^ rename: 3, none left
+//                      ^ rename: 2, none left
                 -> Turn(self.count, 0.5) when self.steps > self.total;
-//                 ^ def: @Turn
+//                 ^ def: @TurnInside
 //                 ^ hover: Inside.
 //                 ^ complete: Turn, Begin, Side, FINAL, FAILED
 //                           ^ def: @count
@@ -90,7 +89,7 @@ skill! {
                 -> FINAL after 1s;
             }
             /// Inside.
-            state Turn( // @Turn
+            state Turn( // @TurnInside
 //                ^ rename: 3, none left
                 times: u32, // @times
 //              ^ rename: 3, none left
@@ -102,20 +101,20 @@ skill! {
 //                                        ^ complete: times, angle, steps, count, avoid, next, total, gait
                 -> Begin after self.angle;
 //                 ^ def: @Begin
-//                                ^ def: @angle
-//                                ^ complete: angle, times, steps, count
+//                                  ^ def: @angle
+//                                 ^ complete: angle, times, steps, count
                 -> FINAL when self.gait == Gait::Slow && self.count == self.times;
 //                                  ^ def: @gait
 //                                                            ^ def: @count
             }
         }
         /// Turns.
-        state Corner(corner: u32) { // @Corner
+        state Corner(corner: u32) { // @Corner @corner
 //                   ^ refs: 4
-            -> Side(self.corner, Corner, Halt) when self.corner < 4;
+            -> Side(self.corner, Corner, Stop) when self.corner < 4;
 //                       ^ def: @corner
 //                               ^ def: @Corner
-            -> Draws(Halt, self.corner) after 1s;
+            -> Draws(Stop, self.corner) after 1s;
         }
         /// Goes on with what it was given.
         state Draws(avoid2: state(), n: u32) {
@@ -124,7 +123,7 @@ skill! {
 //                                       ^ complete: avoid2, n
         }
         /// Ends.
-        state Halt { -> FINAL after 1s; } // @Halt
+        state Stop { -> FINAL after 1s; } // @Stop
 //            ^ rename: 5, none left
     }
 }
@@ -132,5 +131,5 @@ skill! {
 /// Whether it turns.
 pub fn turns(machine: &<Draw as Skill>::Machine) -> bool {
     machine.state() == DrawState::Turn
-//                                ^ def: @Turn
+//                                ^ def: @TurnInside
 }

@@ -11,19 +11,18 @@ skill! {
     /// Draws, while somebody writes more of it.
     pub skill Sketch(gait: Gait = Gait::Slow) {
         depends_interfaces { motion: Motion }
-        continuous { height_m: f32 = 1.0 }
+        continuous { height_m: f32 = 1.0, speed: f32 = 0.0 }
         vars { total: u32 = 0 }
         start state Setup {
             -> Side(0, Halt) when motion.moving;
-//                         ^ type `, Ha`: Halt, Side
             -> FINAL after 1s;
         }
         state Side(count: u32, avoid: state()) {
             vars { steps: u32 = 0 }
             flow { der(self.height_m) = 1.0; }
 //                                         ^ type ` der(self.`: height_m
-//                                         ^ type ` der(self.height_m) = self.`: height_m, steps, count
-//                                         ^ type ` der(self.height_m) = self.st`: steps
+//                                         ^ type ` der(self.speed) = self.`: height_m, steps, count
+//                                         ^ type ` der(self.speed) = self.st`: steps
             init { self.steps += 1; }
 //                                ^ type ` self.`: steps, count, total, gait
 //                                ^ type ` self.co`: count
@@ -36,7 +35,6 @@ skill! {
 //                                ^ type ` -> T`: Setup, FINAL
 //                                ^ type ` -> Begin when self.`: steps, count, total, gait
 //                                ^ type ` -> Begin when self.st`: steps
-//                                ^ type ` -> Begin when cro`: crossing
 //                                ^ type ` -> Begin when crossing self.`: height_m, steps, count
 //                                ^ type ` -> Begin when crossing self.hei`: height_m
             start state Begin {

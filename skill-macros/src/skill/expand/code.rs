@@ -26,7 +26,9 @@ pub fn expand(model: &Model) -> TokenStream {
     let always = always(model);
     let (access, one_for_all) = (ports::access(model), ports::one_for_all(model));
     let views = own.iter().map(|state| view::expand(model, *state));
+    let rustc = (!own.is_empty()).then(rustc_alone);
     quote! {
+        #rustc
         #one_for_all
         impl #vars {
             #new
@@ -37,6 +39,17 @@ pub fn expand(model: &Model) -> TokenStream {
         #(#own_functions)*
         #access
         #(#views)*
+    }
+}
+
+/// What only `rustc` sees: an IDE would look for what words mean even in items that are
+/// not compiled.
+fn rustc_alone() -> TokenStream {
+    quote! {
+        #[cfg(rust_analyzer)]
+        macro_rules! __rustc { ($($tokens:tt)*) => {}; }
+        #[cfg(not(rust_analyzer))]
+        macro_rules! __rustc { ($($tokens:tt)*) => { $($tokens)* }; }
     }
 }
 
@@ -55,8 +68,7 @@ fn of_view(model: &Model, state: StateId) -> TokenStream {
     quote! {
         #[cfg(rust_analyzer)]
         const _: () = { #seen };
-        #[cfg(not(rust_analyzer))]
-        const _: () = { #run };
+        __rustc! { const _: () = { #run }; }
     }
 }
 
@@ -108,8 +120,8 @@ fn first_values(model: &Model, state: StateId) -> TokenStream {
     let (rt, of, name) = (rt(), &model.states[state], function("vars", model, state));
     let vars = data::vars(model, state);
     let params = of.params.iter().map(|param| {
-        let name = unspanned(&param.name);
-        quote!(let #name = #rt::core::clone::Clone::clone(&self.#name);)
+        let (name, field) = (&param.name, unspanned(&param.name));
+        quote!(let #name = #rt::core::clone::Clone::clone(&self.#field);)
     });
     let inits = of.vars.iter().map(|var| {
         let (name, ty, init) = (&var.name, &var.ty, &var.init);
@@ -138,7 +150,7 @@ fn carried(model: &Model, edge: EdgeId) -> TokenStream {
     let missing = types.iter().skip(values.len()).filter(|_| of.wrong);
     let missing = missing.map(|ty| match ty {
         ParamType::Value(_) => quote!(loop {}),
-        ParamType::State(_) => quote!(#states::__missing),
+        ParamType::State(_) => quote!(#states::FAILED),
     });
     let all = values.iter().cloned().chain(missing);
     match of.to {

@@ -224,20 +224,31 @@ fn trigger(
             | Target::Final(name)
             | Target::Failed(name, _) => name,
             // That it is missing was reported.
-            Target::Missing | Target::HalfTyped(_) => return Ok(None),
+            Target::Missing => return Ok(None),
+            Target::HalfTyped(_) => {
+                stray(input, errors);
+                return Ok(None);
+            }
         };
         let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
-        if input.peek(Token![;]) || input.is_empty() {
+        if input.peek(Token![;]) || input.is_empty() || items::begins_item(input) {
             return Err(syn::Error::new(target.span(), what));
         }
-        if let Ok(word) = input.fork().parse::<Ident>() {
-            errors.stray("in_edge", word);
-        }
+        stray(input, errors);
         let near = input
             .fork()
             .call(Ident::parse_any)
             .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
         Err(input.error(format!("{what}{near}")))
+    }
+}
+
+/// A word where a trigger should stand may become one.
+fn stray(input: ParseStream<'_>, errors: &mut Errors) {
+    if let Ok(word) = input.fork().parse::<Ident>()
+        && !items::begins_item(input)
+    {
+        errors.stray("in_edge", word);
     }
 }
 

@@ -23,10 +23,10 @@ skill! {
         /// One side.
         state Side(count: u32, avoid: state()) { // @Side @params
             -> FINAL when crossing self. // @broken
-//                                         ^ complete: height_m, count
+//                                     ^ complete: height_m, count
             init { self.rounds += self.count; }
 //                      ^ def: @rounds
-//                                 ^ def: @params
+//                                     ^ def: @params
             -> self.avoid when self.count > 3;
 //                  ^ def: @params
 //                                  ^ def: @params
@@ -34,8 +34,8 @@ skill! {
             -> FINAL after self.time_sec;
 //                              ^ def: @time
             start state Begin { -> Side(self.count, self.avoid) when self.rounds > 1; } // @Begin
-//                                            ^ def: @params
-//                                                      ^ def: @params
+//                                           ^ def: @params
+//                                                       ^ def: @params
         }
         /// Ends.
         state Halt { -> FINAL after 1s; } // @Halt

@@ -25,7 +25,7 @@ skill! {
             state Extra(n: ) { -> FINAL after 1s; } // @broken
             init { self.rounds += self.count; }
 //                      ^ def: @rounds
-//                                 ^ def: @params
+//                                     ^ def: @params
             -> self.avoid when self.count > 3;
 //                  ^ def: @params
 //                                  ^ def: @params
@@ -33,8 +33,8 @@ skill! {
             -> FINAL after self.time_sec;
 //                              ^ def: @time
             start state Begin { -> Side(self.count, self.avoid) when self.rounds > 1; } // @Begin
-//                                            ^ def: @params
-//                                                      ^ def: @params
+//                                           ^ def: @params
+//                                                       ^ def: @params
         }
         /// Ends.
         state Halt { -> FINAL after 1s; } // @Halt

@@ -23,11 +23,11 @@ skill! {
         /// One side.
         state Side(count: u32, avoid: state()) { // @Side @params
             flow { der(self.height_m) = self. } // @broken
-//                                              ^ complete: height_m, count, rounds
-//                            ^ def: @height
+//                                          ^ complete: height_m, count, rounds
+//                          ^ def: @height
             init { self.rounds += self.count; }
 //                      ^ def: @rounds
-//                                 ^ def: @params
+//                                     ^ def: @params
             -> self.avoid when self.count > 3;
 //                  ^ def: @params
 //                                  ^ def: @params
@@ -35,8 +35,8 @@ skill! {
             -> FINAL after self.time_sec;
 //                              ^ def: @time
             start state Begin { -> Side(self.count, self.avoid) when self.rounds > 1; } // @Begin
-//                                            ^ def: @params
-//                                                      ^ def: @params
+//                                           ^ def: @params
+//                                                       ^ def: @params
         }
         /// Ends.
         state Halt { -> FINAL after 1s; } // @Halt

@@ -26,7 +26,7 @@ skill! {
 //                      ^ complete: count, rounds, time_sec
             init { self.rounds += self.count; }
 //                      ^ def: @rounds
-//                                 ^ def: @params
+//                                     ^ def: @params
             -> self.avoid when self.count > 3;
 //                  ^ def: @params
 //                                  ^ def: @params
@@ -34,8 +34,8 @@ skill! {
             -> FINAL after self.time_sec;
 //                              ^ def: @time
             start state Begin { -> Side(self.count, self.avoid) when self.rounds > 1; } // @Begin
-//                                            ^ def: @params
-//                                                      ^ def: @params
+//                                           ^ def: @params
+//                                                       ^ def: @params
         }
         /// Ends.
         state Halt { -> FINAL after 1s; } // @Halt

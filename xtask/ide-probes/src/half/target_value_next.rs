@@ -27,7 +27,7 @@ skill! {
 //                                  ^ complete: avoid
             init { self.rounds += self.count; }
 //                      ^ def: @rounds
-//                                 ^ def: @params
+//                                     ^ def: @params
             -> self.avoid when self.count > 3;
 //                  ^ def: @params
 //                                  ^ def: @params
@@ -35,8 +35,8 @@ skill! {
             -> FINAL after self.time_sec;
 //                              ^ def: @time
             start state Begin { -> Side(self.count, self.avoid) when self.rounds > 1; } // @Begin
-//                                            ^ def: @params
-//                                                      ^ def: @params
+//                                           ^ def: @params
+//                                                       ^ def: @params
         }
         /// Ends.
         state Halt { -> FINAL after 1s; } // @Halt
