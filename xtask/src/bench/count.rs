@@ -41,6 +41,33 @@ pub fn count(program: &Program, case: Case) -> Result<Counts, Error> {
     })
 }
 
+/// What it costs to read the blackboard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Snapshot {
+    /// So many of eight interfaces are declared.
+    pub declared: u32,
+    /// Instructions, if nothing was written since.
+    pub unchanged: f64,
+    /// If all eight were.
+    pub written: f64,
+}
+
+/// Counts snapshots, by how many interfaces are declared.
+pub fn snapshots(program: &Program) -> Result<Vec<Snapshot>, Error> {
+    let of = |declared, mode| -> Result<f64, Error> {
+        let once = |times| program.snapshot(declared, mode, times);
+        Ok(difference(once(2 * TIMES)?, once(TIMES)?) / difference(TIMES, 0))
+    };
+    let each = |declared| {
+        Ok(Snapshot {
+            declared,
+            unchanged: of(declared, "unchanged")?,
+            written: of(declared, "written")?,
+        })
+    };
+    [0, 1, 2, 4, 8].into_iter().map(each).collect()
+}
+
 /// `long - short`; the counts are far below what an `f64` holds exactly.
 #[allow(clippy::cast_precision_loss)]
 fn difference(long: u64, short: u64) -> f64 {

@@ -170,11 +170,13 @@ fn measure(workspace: &Path, only: Option<&str>) -> Result<Results, Error> {
             sizes: sizes.iter().map(|sizes| sizes.get(&module).copied()).collect(),
         });
     }
+    progress.show("snapshots of the blackboard");
+    let snapshots = count::snapshots(&program)?;
     let costs = match only {
         Some(_) => Vec::new(),
         None => compile::costs(workspace, &mut |name| progress.show(&format!("compiling {name}")))?,
     };
-    Ok(Results { rustc: rustc()?, rows, costs })
+    Ok(Results { rustc: rustc()?, rows, snapshots, costs })
 }
 
 /// Counts and sizes of our machines against the baseline.

@@ -93,9 +93,19 @@ impl Program {
 
     /// The instructions of all steps in a run, counted by callgrind.
     pub fn instructions(&self, case: Case, mode: &str, times: u64) -> Result<u64, Error> {
+        self.counted(&Self::arguments(case, mode, times))
+    }
+
+    /// The instructions of all snapshots in a run that declares so many interfaces.
+    pub fn snapshot(&self, declared: u32, mode: &str, times: u64) -> Result<u64, Error> {
+        let words = ["snapshot".to_owned(), declared.to_string(), mode.to_owned()];
+        self.counted(&[&words[..], &[times.to_string()]].concat())
+    }
+
+    fn counted(&self, arguments: &[String]) -> Result<u64, Error> {
         let mut valgrind = callgrind();
         valgrind.args(["--collect-atstart=no", "--toggle-collect=*bench_step*"]).arg(&self.binary);
-        let output = valgrind.args(Self::arguments(case, mode, times)).output()?;
+        let output = valgrind.args(arguments).output()?;
         let messages = String::from_utf8_lossy(&output.stderr);
         let count = collected(&messages);
         count.filter(|_| output.status.success()).ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! The table, as Markdown and as JSON.
 
 use super::bounds::Bound;
+use super::count::Snapshot;
 use super::results::{Results, Row};
 use super::size::BUILDS;
 use serde_json::{Value, json};
@@ -11,6 +12,7 @@ pub fn markdown(results: &Results, bounds: &[Bound]) -> String {
     let mut out = format!("# Measured\n\n{}; x86_64 unless said otherwise.\n", results.rustc);
     steps(results, &mut out);
     sizes(results, &mut out);
+    snapshots(results, &mut out);
     costs(results, &mut out);
     let held = bounds.iter().filter(|bound| bound.holds()).count();
     let _ = writeln!(out, "\n## Bounds: {held} of {} hold\n", bounds.len());
@@ -66,6 +68,17 @@ fn sizes(results: &Results, out: &mut String) {
             };
         }
         out.push('\n');
+    }
+}
+
+fn snapshots(results: &Results, out: &mut String) {
+    out.push_str(
+        "\n## The snapshot\n\nInstructions to read the interfaces that are declared, of eight with \
+         three fields each, before `exec`.\n\n\
+         | declared | nothing written since | all eight written |\n|---:|---:|---:|\n",
+    );
+    for Snapshot { declared, unchanged, written } in &results.snapshots {
+        let _ = writeln!(out, "| {declared} | {unchanged:.1} | {written:.1} |");
     }
 }
 
@@ -125,6 +138,13 @@ pub fn data(results: &Results, bounds: &[Bound]) -> Value {
             "expansion_bytes": cost.expansion,
         })
     });
+    let snapshots = results.snapshots.iter().map(|each| {
+        json!({
+            "declared": each.declared,
+            "unchanged": each.unchanged,
+            "written": each.written,
+        })
+    });
     let bounds = bounds.iter().map(|bound| {
         json!({
             "bound": bound.what,
@@ -135,6 +155,7 @@ pub fn data(results: &Results, bounds: &[Bound]) -> Value {
     });
     json!({
         "rustc": results.rustc,
+        "snapshots": snapshots.collect::<Vec<_>>(),
         "steps": rows.collect::<Vec<_>>(),
         "compiling": costs.collect::<Vec<_>>(),
         "bounds": bounds.collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! What was measured.
 
 use super::compile::Cost;
-use super::count::Counts;
+use super::count::{Counts, Snapshot};
 use super::engines::Engine;
 use super::machines::Machine;
 use super::size::Size;
@@ -27,6 +27,7 @@ pub struct Row {
 pub struct Results {
     pub rustc: String,
     pub rows: Vec<Row>,
+    pub snapshots: Vec<Snapshot>,
     pub costs: Vec<Cost>,
 }
 

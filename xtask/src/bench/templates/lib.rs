@@ -6,7 +6,7 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 pub use skill_runtime::{
-    Cause, Context, Exec, Failure, Instant, NoTrace, Skill, SkillInfo, SkillSpace, Status, Tick,
+    Cause, Context, Exec, Failure, Instant, InterfaceSet, NoTrace, Skill, SkillInfo, SkillSpace, Status, Tick,
     TraceKind, TraceRing, Tracer, World, blackboard, interface, skill, skill_space,
 };
 

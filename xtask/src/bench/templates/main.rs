@@ -186,6 +186,37 @@ fn time<M: Engine, F: Engine>(script: &Script, entries: &[Entry], times: u64) {
     println!("ratio {}", median(pairs.iter().map(|(left, right)| left / right).collect()));
 }
 
+blackboard! { pub Wide {
+    i0: Signals, i1: Signals, i2: Signals, i3: Signals,
+    i4: Signals, i5: Signals, i6: Signals, i7: Signals,
+} }
+
+/// What callgrind counts of a snapshot.
+#[inline(never)]
+fn bench_step_snapshot(world: &mut World<'_, Wide>, declared: InterfaceSet) {
+    world.refresh(declared);
+}
+
+/// Reads the first interfaces of eight, of three fields each; written before, or not.
+fn snapshot(declared: u32, written: bool, times: u64) {
+    let board = Wide::new();
+    let mut writers = [
+        board.i0.writer(), board.i1.writer(), board.i2.writer(), board.i3.writer(),
+        board.i4.writer(), board.i5.writer(), board.i6.writer(), board.i7.writer(),
+    ];
+    let set = (0..declared).fold(InterfaceSet::NONE, |set, i| set.union(InterfaceSet::of(i)));
+    let mut world = World::new(&board);
+    for round in 0..times {
+        if written || round == 0 {
+            for writer in writers.iter_mut().flatten() {
+                let signals = Signals { turn: round as u32, accel_x: 1.0, angle: 0.5 };
+                writer.write(&signals, Instant::from_micros(round));
+            }
+        }
+        bench_step_snapshot(&mut world, black_box(set));
+    }
+}
+
 /// The modes. `O` is our machine, `F` the floor.
 fn run<M: Engine, F: Engine, O: Engine>(
     script: &Script,
@@ -219,6 +250,11 @@ fn main() -> Result<(), String> {
         return Err("expected: MACHINE ENGINE MODE TIMES".into());
     };
     let times = times.parse().map_err(|error| format!("{times}: {error}"))?;
+    if machine == "snapshot" {
+        let declared = engine.parse().map_err(|error| format!("{engine}: {error}"))?;
+        snapshot(declared, mode == "written", times);
+        return Ok(());
+    }
     match (machine.as_str(), engine.as_str()) {
 MACHINE_ARMS
         _ => Err(format!("no machine {machine} of {engine}")),
