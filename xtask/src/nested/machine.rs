@@ -125,8 +125,8 @@ impl Machine {
     }
 }
 
-/// A random skill; `library` are those it may run.
-pub fn random(name: String, library: usize, rng: &mut Rng) -> Machine {
+/// A random skill; `known` is how many skills it may run.
+pub fn random(name: String, known: usize, rng: &mut Rng) -> Machine {
     let mut machine = Machine {
         name,
         globals: rng.usize(1..3),
@@ -136,7 +136,7 @@ pub fn random(name: String, library: usize, rng: &mut Rng) -> Machine {
         start: 0,
     };
     let top = rng.usize(2..5);
-    machine.start = states(&mut machine, None, top, library, rng);
+    machine.start = states(&mut machine, None, top, known, rng);
     // What is passed by value must find all it names wherever it goes.
     let passed: Vec<usize> = (0..machine.states.len())
         .filter(|state| machine.states[*state].parent.is_none() && *state != machine.start)
@@ -172,7 +172,7 @@ fn states(
     machine: &mut Machine,
     parent: Option<usize>,
     count: usize,
-    library: usize,
+    known: usize,
     rng: &mut Rng,
 ) -> usize {
     let start = rng.usize(0..count);
@@ -180,14 +180,14 @@ fn states(
     for place in 0..count {
         let id = machine.states.len();
         let params = if place == start { 0 } else { rng.usize(0..3) };
-        let runs = if library > 0 && rng.u8(0..4) == 0 { rng.usize(1..3) } else { 0 };
+        let runs = if known > 0 && rng.u8(0..4) == 0 { rng.usize(1..3) } else { 0 };
         machine.states.push(State {
             parent,
             start: None,
             params: vec![Param::Number; params],
             vars: Vec::new(),
             hooks: [rng.u8(0..4) != 0, rng.bool(), rng.u8(0..4) != 0],
-            runs: (0..runs).map(|_| rng.usize(0..library)).collect(),
+            runs: (0..runs).map(|_| rng.usize(0..known)).collect(),
             preconds: Vec::new(),
             results: Vec::new(),
             edges: Vec::new(),
@@ -207,7 +207,7 @@ fn states(
         let depth = machine.around(Some(id)).count();
         if machine.states.len() < 10 && depth < 4 && rng.u8(0..5) < 2 {
             let inside = rng.usize(1..4);
-            machine.states[id].start = Some(states(machine, Some(id), inside, library, rng));
+            machine.states[id].start = Some(states(machine, Some(id), inside, known, rng));
         }
     }
     first

@@ -49,10 +49,7 @@ fn asks_stale(tokens: TokenStream, variable: &str) -> bool {
 /// away.
 pub fn asks_refusals(model: &Model) -> bool {
     let action = |state: StateId| matches!(model.states[state].runs, Runs::Action(_));
-    let always = model.always.iter().filter_map(|edge| match &model.edges[*edge].trigger {
-        Trigger::When(guard) => Some(guard),
-        _ => None,
-    });
+    let always = model.always.iter().flat_map(|edge| model.code_of_edge(*edge));
     let states = 0..model.states.len();
     let mut code = states.clone().flat_map(|state| model.code_of(state)).chain(always);
     states.clone().any(action) || code.any(|tokens| may_ask(model, tokens.clone()))

@@ -1,7 +1,7 @@
 //! What `self.x` means in a state: its own parameters and variables, those of the states
 //! around it, or the skill's.
 
-use super::{Model, StateId};
+use super::{EdgeId, Model, StateId};
 use crate::skill::ast::{Code, Runs, Trigger};
 use crate::syntax::names::plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -65,7 +65,7 @@ impl Model {
     }
 
     /// All transitions of a state, as they are written.
-    pub fn edges_of(&self, state: StateId) -> impl Iterator<Item = usize> + '_ {
+    pub fn edges_of(&self, state: StateId) -> impl Iterator<Item = EdgeId> + '_ {
         let of = &self.states[state];
         of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain).copied()
     }
@@ -94,24 +94,27 @@ impl Model {
             }
             Runs::Action(action) => code.extend(action.args.iter().map(|arg| &arg.tokens)),
         }
-        let edges = of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain);
-        for edge in edges.map(|edge| &self.edges[*edge]) {
-            match &edge.trigger {
-                Trigger::When(tokens)
-                | Trigger::Crossing(Code { tokens, .. })
-                | Trigger::After(tokens, None)
-                | Trigger::HalfTyped(tokens)
-                | Trigger::HalfTypedTime(tokens) => code.push(tokens),
-                _ => {}
-            }
-            code.extend(edge.values.iter().filter_map(|value| match value {
-                super::Value::Code(Code { tokens, .. }) => Some(tokens),
-                _ => None,
-            }));
-            let reason = edge.reason.iter().flat_map(|reason| &reason.values);
-            code.extend(reason.map(|value| &value.tokens));
-        }
+        code.extend(self.edges_of(state).flat_map(|edge| self.code_of_edge(edge)));
         code
+    }
+
+    /// All code that stands in a transition.
+    pub fn code_of_edge(&self, edge: EdgeId) -> impl Iterator<Item = &TokenStream> {
+        let edge = &self.edges[edge];
+        let trigger = match &edge.trigger {
+            Trigger::When(tokens)
+            | Trigger::Crossing(Code { tokens, .. })
+            | Trigger::After(tokens, None)
+            | Trigger::HalfTyped(tokens)
+            | Trigger::HalfTypedTime(tokens) => Some(tokens),
+            _ => None,
+        };
+        let values = edge.values.iter().filter_map(|value| match value {
+            super::Value::Code(Code { tokens, .. }) => Some(tokens),
+            _ => None,
+        });
+        let reason = edge.reason.iter().flat_map(|reason| &reason.values);
+        trigger.into_iter().chain(values).chain(reason.map(|value| &value.tokens))
     }
 
     /// `tokens` with the way to each name put behind `self.`: `self.__in_Turn.angle`.
