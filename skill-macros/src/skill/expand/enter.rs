@@ -12,13 +12,8 @@ use quote::{format_ident, quote};
 /// with the pass.
 pub fn enter(model: &Model, node: NodeId) -> TokenStream {
     let (steps, value) = entered(model, node);
-    if model.state_of(node).preconds.is_empty() {
-        return put(model, node, &steps, &value);
-    }
-    let (rt, again) = (rt(), step::again());
-    let place = of_depth("at", model.nodes[node].depth - 1);
-    let mode = marks_entries(model).then(|| quote!(mode |= #rt::ENTERED;));
-    quote!(#steps *#place = #value; #mode #again)
+    let leaf = innermost(model, node).filter(|_| model.state_of(node).preconds.is_empty());
+    put(model, node, leaf, &steps, &value)
 }
 
 /// The same of a node whose preconditions have let it be entered.
@@ -30,17 +25,23 @@ pub fn resume(model: &Model, node: NodeId) -> TokenStream {
         quote!(let #own = #rt::core::clone::Clone::clone(&*#params);)
     });
     let (steps, value) = initialised(model, node);
-    put(model, node, &quote!(#params #steps), &value)
+    put(model, node, innermost(model, node), &quote!(#params #steps), &value)
 }
 
 /// What is entered may be left at once: the first round of a pass asks here, so that it
-/// needs no further one where nothing fires.
-fn put(model: &Model, node: NodeId, steps: &TokenStream, value: &TokenStream) -> TokenStream {
+/// needs no further one where nothing fires. It cannot where preconditions come first, for
+/// then no innermost state is known.
+fn put(
+    model: &Model,
+    node: NodeId,
+    leaf: Option<NodeId>,
+    steps: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
     let (rt, again) = (rt(), step::again());
     let place = of_depth("at", model.nodes[node].depth - 1);
     let mode = marks_entries(model).then(|| quote!(mode |= #rt::ENTERED;));
-    let leaf = innermost(model, node).filter(|_| !model.flows());
-    match leaf {
+    match leaf.filter(|_| !model.flows()) {
         None => quote!(#steps *#place = #value; #mode #again),
         Some(leaf) if settles(model, node, leaf) => {
             let end = match mode {
@@ -74,7 +75,7 @@ fn marks_entries(model: &Model) -> bool {
 }
 
 /// The innermost state that is active when a node has been entered, unless preconditions
-/// are asked on the way.
+/// are asked on the way into it.
 fn innermost(model: &Model, node: NodeId) -> Option<NodeId> {
     let mut leaf = node;
     loop {
@@ -150,7 +151,7 @@ fn refuses_nothing(model: &Model, node: NodeId) -> TokenStream {
 fn settles(model: &Model, node: NodeId, leaf: NodeId) -> bool {
     let chain = model.chain(leaf);
     let top = End::Node(chain[0]);
-    let root = model.arcs.iter().take_while(|arc| arc.from.is_none()).any(|arc| arc.to != top);
+    let root = model.arcs_from(None).iter().any(|arc| arc.to != top);
     let waits = |at: NodeId| {
         // One that was active before may have its time come now.
         let new = model.nodes[at].depth >= model.nodes[node].depth;

@@ -59,7 +59,7 @@ fn guards(model: &Model, leaf: NodeId, entering: bool) -> usize {
     };
     let chain = model.chain(leaf);
     let top = End::Node(chain[0]);
-    let always = model.arcs.iter().take_while(|arc| arc.from.is_none());
+    let always = model.arcs_from(None).iter();
     let always = always.filter(|arc| arc.to != top && asks(&arc.edge)).count();
     let own = chain.into_iter().map(|node| {
         let state = model.state_of(node);

@@ -5,9 +5,8 @@
 //! enum it is a variant of, `p{k}` and `v{k}` its parameters and variables, `s{k}_0`, ..
 //! its sub-machines, `l{k}` its [`Level`], `at{k}` the enum of the states inside it.
 
-use super::{leave, named, ports, rt, step};
-use crate::skill::ast::Trigger;
-use crate::skill::ast::{Call, Runs};
+use super::{leave, ports, rt, step};
+use crate::skill::ast::{Call, Runs, Trigger};
 use crate::skill::model::{EdgeId, Model, NodeId, State, StateId};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -128,9 +127,4 @@ fn access(model: &Model) -> TokenStream {
             #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
         );
     }
-}
-
-/// The name of a state's enum of values: what a parameter that holds a state is.
-pub fn states(model: &Model) -> Ident {
-    named(model, "State")
 }

@@ -260,11 +260,12 @@ fn own_edges(model: &Model, node: NodeId, here: NodeId) -> TokenStream {
     if edges.is_empty() {
         return TokenStream::new();
     }
-    let status = if runs(model, node).is_some() {
-        let status = status(model, node);
-        quote!(#status)
-    } else {
-        quote!(#rt::Status::Running)
+    let status = match state.runs {
+        Runs::Skills(_) | Runs::Action(_) => {
+            let status = status(model, node);
+            quote!(#status)
+        }
+        Runs::Nothing | Runs::Unknown => quote!(#rt::Status::Running),
     };
     let asked = asked(model, node, &status);
     let taken = take::arms(model, &edges, Some(node), Here::In(here));

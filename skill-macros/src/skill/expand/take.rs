@@ -1,10 +1,10 @@
 //! How a transition is taken: what it carries is evaluated, states are left, the trace
 //! is told, and the target is entered.
 
-use super::code::{values_function, why_function};
-use super::machine::{of_depth, ports_at, states, subs};
+use super::code::{unspanned, values_function, why_function};
+use super::machine::{of_depth, ports_at, subs};
 use super::view::{When, receiver};
-use super::{data, enter, hybrid, index, leave, number, rt};
+use super::{data, enter, hybrid, index, leave, named, number, rt};
 use crate::skill::model::{ArcId, EdgeId, End, Model, NodeId, Target};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -39,16 +39,11 @@ fn take(model: &Model, edge: EdgeId, from: Option<NodeId>, here: Here) -> TokenS
     let Some(owner) = chain.into_iter().find(|node| model.nodes[*node].state == owner) else {
         return TokenStream::new();
     };
-    let (params, states) = (of_depth("p", model.nodes[owner].depth), states(model));
-    let states = syn::Ident::new(&states.to_string(), proc_macro2::Span::call_site());
-    let name = &model.state_of(owner).params[param].name;
-    let name = crate::syntax::names::ident(
-        &crate::syntax::names::plain(name),
-        proc_macro2::Span::call_site(),
-    );
+    let params = of_depth("p", model.nodes[owner].depth);
+    let states = unspanned(&named(model, "State"));
+    let name = unspanned(&model.state_of(owner).params[param].name);
     let arms = arcs.iter().filter_map(|arc| {
-        let held = &model.states[model.arcs[*arc].held?].name;
-        let held = syn::Ident::new(&held.to_string(), proc_macro2::Span::call_site());
+        let held = unspanned(&model.states[model.arcs[*arc].held?].name);
         let taken = one(model, *arc, here);
         Some(quote!(#states::#held => { #taken }))
     });
@@ -155,11 +150,7 @@ fn carried(model: &Model, arc: ArcId) -> TokenStream {
             let state = model.nodes[node].state;
             let ty = data::params(model, state);
             let fields = model.states[state].params.iter().enumerate().map(|(place, param)| {
-                let (name, place) = (&param.name, Literal::usize_unsuffixed(place));
-                let name = crate::syntax::names::ident(
-                    &crate::syntax::names::plain(name),
-                    proc_macro2::Span::call_site(),
-                );
+                let (name, place) = (unspanned(&param.name), Literal::usize_unsuffixed(place));
                 quote!(#name: __given.#place)
             });
             quote! {

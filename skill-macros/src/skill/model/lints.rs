@@ -39,8 +39,7 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
     if model.start.is_some() {
         let reached = reachable(model);
         for state in 0..model.states.len() {
-            let nodes: Vec<NodeId> =
-                (0..model.nodes.len()).filter(|node| model.nodes[*node].state == state).collect();
+            let nodes: Vec<NodeId> = model.nodes_of(state).collect();
             let is_reached =
                 |node: &NodeId| reached.as_ref().is_none_or(|reached| reached.contains(node));
             // A state whose sub-skill is being typed will be led to next.
@@ -92,10 +91,8 @@ fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> Level {
 fn arcs_of(model: &Model, node: NodeId) -> impl Iterator<Item = &Arc> + '_ {
     let chain = model.chain(node);
     let top = End::Node(chain[0]);
-    model.arcs.iter().filter(move |arc| match arc.from {
-        None => arc.to != top,
-        Some(from) => chain.contains(&from),
-    })
+    let root = model.arcs_from(None).iter().filter(move |arc| arc.to != top);
+    root.chain(chain.into_iter().flat_map(|node| model.arcs_from(Some(node))))
 }
 
 /// Where transitions lead that were left out; `None` may be anywhere.
@@ -114,8 +111,7 @@ fn reachable(model: &Model) -> Option<BTreeSet<NodeId>> {
         }
         open.extend(model.nodes[node].parent);
         open.extend(model.nodes[node].start);
-        let from_here =
-            model.arcs.iter().filter(|arc| arc.from.is_none() || arc.from == Some(node));
+        let from_here = model.arcs_from(None).iter().chain(model.arcs_from(Some(node)));
         open.extend(from_here.filter_map(|arc| match arc.to {
             End::Node(to) => Some(to),
             End::Final | End::Failed => None,
@@ -200,7 +196,7 @@ fn passes_on(model: &Model, node: NodeId) -> Option<NodeId> {
     }
     let chain = model.chain(leaf);
     let top = End::Node(chain[0]);
-    if model.arcs.iter().any(|arc| arc.from.is_none() && arc.to != top) {
+    if model.arcs_from(None).iter().any(|arc| arc.to != top) {
         return None;
     }
     chain

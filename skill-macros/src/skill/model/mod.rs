@@ -281,6 +281,13 @@ impl Model {
         &self.states[self.nodes[node].state]
     }
 
+    /// The nodes of a state: its own place, then where it is instantiated.
+    pub fn nodes_of(&self, state: StateId) -> impl Iterator<Item = NodeId> + '_ {
+        let instances = self.states.len()..self.nodes.len();
+        let instances = instances.filter(move |node| self.nodes[*node].state == state);
+        std::iter::once(state).chain(instances)
+    }
+
     /// The nodes from the outermost to this one.
     pub fn chain(&self, node: NodeId) -> Vec<NodeId> {
         let mut chain: Vec<NodeId> =
@@ -310,9 +317,17 @@ impl Model {
         self.nodes.iter().map(|node| node.depth).max().unwrap_or(1)
     }
 
+    /// The arcs out of a node, or the root's.
+    pub fn arcs_from(&self, from: Option<NodeId>) -> &[Arc] {
+        // They stand in the order of nodes.
+        let first = self.arcs.partition_point(|arc| arc.from < from);
+        let behind = self.arcs.partition_point(|arc| arc.from <= from);
+        &self.arcs[first..behind]
+    }
+
     /// The arcs of an edge out of a node, or of the root's.
     pub fn arcs_of(&self, edge: EdgeId, from: Option<NodeId>) -> impl Iterator<Item = ArcId> + '_ {
-        // They stand in the order of nodes.
+        // And of a node in that of its edges.
         let first = self.arcs.partition_point(|arc| (arc.from, arc.edge) < (from, edge));
         (first..self.arcs.len())
             .take_while(move |arc| (self.arcs[*arc].from, self.arcs[*arc].edge) == (from, edge))

@@ -219,7 +219,8 @@ fn place(model: &Model, from: Option<NodeId>, state: StateId) -> Option<NodeId> 
             return Some(found);
         }
     }
-    child(&model.outermost().collect::<Vec<_>>())
+    // An outermost state's node bears its number.
+    model.states[state].parent.is_none().then_some(state)
 }
 
 /// The instance of a state that a parameter holds by value.

@@ -13,18 +13,33 @@ use std::collections::BTreeMap;
 /// Reports what is wrong; an IDE alone sees such code from here on.
 pub fn check(model: &mut Model, errors: &mut Errors) {
     first_values(model, errors);
+    let elsewhere = held_by_states(model);
     for edge in model.always.clone() {
-        check_edge(model, &Names::of(model, None, Place::Active), edge, errors);
+        check_edge(model, &Names::of(model, None, Place::Active, &elsewhere), edge, errors);
     }
     for state in 0..model.states.len() {
-        check_state(model, state, errors);
+        check_state(model, state, &elsewhere, errors);
     }
 }
 
-fn check_state(model: &mut Model, state: StateId, errors: &mut Errors) {
-    let active = Names::of(model, Some(state), Place::Active);
-    let preconds = Names::of(model, Some(state), Place::Precondition);
-    let begins = Names::of(model, Some(state), Place::FirstValue);
+/// What states hold: whether it is a parameter or a variable, and of which.
+type Elsewhere = BTreeMap<String, (&'static str, String)>;
+
+fn held_by_states(model: &Model) -> Elsewhere {
+    let mut held = BTreeMap::new();
+    for of in &model.states {
+        let params = of.params.iter().map(|param| ("parameter", &param.name));
+        for (what, name) in params.chain(of.vars.iter().map(|var| ("variable", &var.name))) {
+            held.entry(plain(name)).or_insert((what, plain(&of.name)));
+        }
+    }
+    held
+}
+
+fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors: &mut Errors) {
+    let active = Names::of(model, Some(state), Place::Active, elsewhere);
+    let preconds = Names::of(model, Some(state), Place::Precondition, elsewhere);
+    let begins = Names::of(model, Some(state), Place::FirstValue, elsewhere);
     let mut of = std::mem::take(&mut model.states[state].vars);
     for var in &mut of {
         if begins.look(&var.init, Some("a first value"), errors) {
@@ -61,7 +76,7 @@ fn check_state(model: &mut Model, state: StateId, errors: &mut Errors) {
     }
 }
 
-fn check_edge(model: &mut Model, names: &Names, edge: usize, errors: &mut Errors) {
+fn check_edge(model: &mut Model, names: &Names<'_>, edge: usize, errors: &mut Errors) {
     let edge = &mut model.edges[edge];
     match &mut edge.trigger {
         Trigger::When(guard) if names.look(guard, Some("a guard"), errors) => {
@@ -125,18 +140,18 @@ enum Kind {
 }
 
 /// The names that `self` has somewhere.
-struct Names {
+struct Names<'a> {
     kinds: BTreeMap<String, Kind>,
     /// Those that were left out; `None` if there may be any.
     lost: Option<Vec<String>>,
-    /// What other states hold, with their names.
-    elsewhere: BTreeMap<String, (&'static str, String)>,
+    /// What other states hold.
+    elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
 }
 
-impl Names {
-    fn of(model: &Model, state: Option<StateId>, place: Place) -> Self {
+impl<'a> Names<'a> {
+    fn of(model: &Model, state: Option<StateId>, place: Place, elsewhere: &'a Elsewhere) -> Self {
         let mut kinds = BTreeMap::new();
         let args = model.args.iter().map(|arg| &arg.name);
         let args = args.chain(model.group.iter().map(|group| &group.name));
@@ -157,13 +172,6 @@ impl Names {
                 Some(names) if names.is_empty() => lost = None,
                 Some(names) => lost = lost.map(|lost| [&lost[..], names].concat()),
                 None => {}
-            }
-        }
-        let mut elsewhere = BTreeMap::new();
-        for of in &model.states {
-            let params = of.params.iter().map(|param| ("parameter", &param.name));
-            for (what, name) in params.chain(of.vars.iter().map(|var| ("variable", &var.name))) {
-                elsewhere.entry(plain(name)).or_insert((what, plain(&of.name)));
             }
         }
         Names {
