@@ -6,15 +6,15 @@ use skill_runtime::{
     Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Stages, Tick, TraceRing,
     World, skill,
 };
-use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::interfaces::BodyBlackboard;
 use skills_nao::sim::{NaoSim, Pose, Robot};
-use skills_nao::skills::{Getup, Kick, NaoSoccer, Park, Servo, Standup, Stop};
+use skills_nao::skills::{Getup, Kick, NaoBody, Park, Servo, Standup, Stop};
 use std::error::Error;
 use std::hint::black_box;
 
 /// As many entries as the library's behaviour keeps.
 type Trace = TraceRing<32>;
-type Space = <NaoSoccer as SkillSpace>::Machine;
+type Space = <NaoBody as SkillSpace>::Machine;
 
 skill! {
     /// Takes one transition in each `exec`.
@@ -27,7 +27,7 @@ skill! {
 /// A robot, and what moves it.
 struct Nao<'a> {
     sim: NaoSim<'a>,
-    world: World<'a, NaoBlackboard>,
+    world: World<'a, BodyBlackboard>,
     machine: Space,
     trace: Trace,
 }
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-const _: () = assert!(NaoSoccer::SKILLS.len() == 6, "as many as `sizes` and xtask name");
+const _: () = assert!(NaoBody::SKILLS.len() == 6, "as many as `sizes` and xtask name");
 
 fn sizes() {
     for (what, bytes) in [
@@ -67,9 +67,9 @@ fn sizes() {
         ("stop", Stop::SIZE),
         ("kick", Kick::SIZE),
         ("space", size_of::<Space>()),
-        ("blackboard", size_of::<NaoBlackboard>()),
-        ("snapshot", size_of::<World<'_, NaoBlackboard>>()),
-        ("skiller", size_of::<Skiller<'_, NaoSoccer>>()),
+        ("blackboard", size_of::<BodyBlackboard>()),
+        ("snapshot", size_of::<World<'_, BodyBlackboard>>()),
+        ("skiller", size_of::<Skiller<'_, NaoBody>>()),
         ("trace", size_of::<Trace>()),
         ("shared", nao_shared_size()),
         ("behaviour", nao_behaviour_size()),
@@ -82,9 +82,9 @@ fn sizes() {
 
 /// One `exec`.
 #[inline]
-fn step<M: Exec<NaoBlackboard>>(
+fn step<M: Exec<BodyBlackboard>>(
     machine: &mut M,
-    world: &World<'_, NaoBlackboard>,
+    world: &World<'_, BodyBlackboard>,
     trace: &mut Trace,
     now: Tick,
 ) {
@@ -92,7 +92,7 @@ fn step<M: Exec<NaoBlackboard>>(
 }
 
 fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
-    let board = NaoBlackboard::new();
+    let board = BodyBlackboard::new();
     let (pose, state) = match work {
         "resident" | "sense" | "snapshot" => (Pose::LyingBack, "Wait"),
         "deepest" => (Pose::Sitting, "Getup"),
@@ -110,7 +110,7 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
         for count in 1..=times {
             nao.sim.sense(Tick { count: now.count.wrapping_add(count), ..now });
             if work == "snapshot" {
-                nao.world.refresh(black_box(NaoSoccer::reads(&nao.machine)));
+                nao.world.refresh(black_box(NaoBody::reads(&nao.machine)));
             }
         }
     }
@@ -123,12 +123,12 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
 }
 
 /// A robot that is standing up since a second.
-fn standing_up(board: &NaoBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Box<dyn Error>> {
-    let call = NaoSoccer::parse("standup{}").map_err(|error| error.to_string())?;
+fn standing_up(board: &BodyBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Box<dyn Error>> {
+    let call = NaoBody::parse("standup{}").map_err(|error| error.to_string())?;
     let mut nao = Nao {
         sim: NaoSim::new(Robot::new(pose, 1), board).map_err(|error| error.to_string())?,
         world: World::new(board),
-        machine: NaoSoccer::start(call),
+        machine: NaoBody::start(call),
         trace: Trace::new(),
     };
     let mut main_loop = MainLoop::new();
@@ -139,7 +139,7 @@ fn standing_up(board: &NaoBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Box
     Ok((nao, now))
 }
 
-fn transitions(board: &NaoBlackboard, times: u32) -> Result<(), Box<dyn Error>> {
+fn transitions(board: &BodyBlackboard, times: u32) -> Result<(), Box<dyn Error>> {
     let world = World::new(board);
     let mut machine = Flip {}.start();
     let mut trace = Trace::new();

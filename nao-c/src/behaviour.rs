@@ -8,7 +8,7 @@ use crate::abi::{
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{Sample, Sent, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer};
-use skills_nao::skills::NaoSoccer;
+use skills_nao::skills::NaoBody;
 
 /// How many trace entries wait to be drained.
 const TRACE: usize = 32;
@@ -17,7 +17,7 @@ const TRACE: usize = 32;
 pub struct Behaviour {
     shared: &'static Shared,
     beat: Writer<'static, BehaviourBeat>,
-    skiller: Skiller<'static, NaoSoccer>,
+    skiller: Skiller<'static, NaoBody>,
     host: Sample<HostBeat>,
     /// Which behaviour of the shared memory it is.
     number: u32,
@@ -187,7 +187,7 @@ impl Behaviour {
 
 /// The skill's place in the space.
 fn place_of(skill: &SkillInfo) -> u32 {
-    let place = NaoSoccer::SKILLS.iter().position(|other| core::ptr::eq(*other, skill));
+    let place = NaoBody::SKILLS.iter().position(|other| core::ptr::eq(*other, skill));
     place.and_then(|place| u32::try_from(place).ok()).unwrap_or(NaoTraceEntry::NONE)
 }
 

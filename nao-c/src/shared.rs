@@ -11,7 +11,7 @@ use core::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 use skill_runtime::{Blackboard as _, Cell, Instant, Sample, interface};
-use skills_nao::interfaces::{NaoBlackboard, NaoSensor};
+use skills_nao::interfaces::{BodyBlackboard, NaoSensor};
 
 interface! {
     /// The host's heartbeat; its time is the time of the cycle.
@@ -54,14 +54,14 @@ pub struct Shared {
     behaviours: AtomicU32,
     pub(crate) host: Cell<HostBeat>,
     pub(crate) behaviour: Cell<BehaviourBeat>,
-    pub(crate) board: NaoBlackboard,
+    pub(crate) board: BodyBlackboard,
 }
 
 #[allow(clippy::cast_possible_truncation)] // the two halves; a size of some KiB
 const HEADER: [u32; 4] = [
     NAO_VERSION,
-    NaoBlackboard::LAYOUT as u32,
-    (NaoBlackboard::LAYOUT >> 32) as u32,
+    BodyBlackboard::LAYOUT as u32,
+    (BodyBlackboard::LAYOUT >> 32) as u32,
     size_of::<Shared>() as u32,
 ];
 

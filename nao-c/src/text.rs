@@ -7,7 +7,7 @@ use crate::abi::{
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
 use skill_runtime::SkillSpace;
-use skills_nao::skills::NaoSoccer;
+use skills_nao::skills::NaoBody;
 
 /// What a code means.
 pub fn result(code: NaoResult) -> &'static CStr {
@@ -68,7 +68,7 @@ pub fn trace_line(entry: &NaoTraceEntry, text: &mut [u8]) {
 fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
     let millis = entry.time().as_micros() / 1000;
     write!(out, "t={}.{:03} ", millis / 1000, millis % 1000)?;
-    let Some(skill) = NaoSoccer::SKILLS.get(entry.skill as usize) else {
+    let Some(skill) = NaoBody::SKILLS.get(entry.skill as usize) else {
         return out.write_str("?");
     };
     let graph = &skill.graph;

@@ -2,11 +2,12 @@
 
 use crate::body::{Body, Leg, Motion, Sensors, StandupFrom};
 use crate::interfaces::{
-    HumanoidMotion, NaoBlackboard, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor,
-    hardware, joints, motion, sensors, stiffness,
+    HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor, hardware, joints,
+    motion, sensors, stiffness,
 };
 use crate::joint::Joint;
-use skill_runtime::{MessageId, Tick, Writer, WriterTaken};
+use skill_runtime::dependency::interface_id;
+use skill_runtime::{MessageId, Provides, Tick, Writer, WriterTaken};
 
 /// The accelerometer's raw value of 1 g on the V3.
 const RAW_PER_G: f32 = 56.0;
@@ -122,18 +123,43 @@ pub struct Bridge<'a> {
 pub const WRITTEN: [&str; 5] =
     ["NaoQi Motion", "naohw", "Nao Sensors", "Nao Joint Positions", "Nao Joint Stiffness"];
 
+const MOTION: u64 = interface_id(WRITTEN[0]);
+const HARDWARE: u64 = interface_id(WRITTEN[1]);
+const SENSORS: u64 = interface_id(WRITTEN[2]);
+const POSITIONS: u64 = interface_id(WRITTEN[3]);
+const STIFFNESS: u64 = interface_id(WRITTEN[4]);
+
+/// A blackboard that has the interfaces of a NAO's body.
+pub trait BodyInterfaces:
+    Provides<HumanoidMotion, MOTION>
+    + Provides<NaoHardware, HARDWARE>
+    + Provides<NaoSensor, SENSORS>
+    + Provides<NaoJointPosition, POSITIONS>
+    + Provides<NaoJointStiffness, STIFFNESS>
+{
+}
+
+impl<B> BodyInterfaces for B where
+    B: Provides<HumanoidMotion, MOTION>
+        + Provides<NaoHardware, HARDWARE>
+        + Provides<NaoSensor, SENSORS>
+        + Provides<NaoJointPosition, POSITIONS>
+        + Provides<NaoJointStiffness, STIFFNESS>
+{
+}
+
 impl<'a> Bridge<'a> {
     /// The hardware of `board`.
     ///
     /// # Errors
     /// [`WriterTaken`] if one of the interfaces has another writer.
-    pub fn new(board: &'a NaoBlackboard) -> Result<Self, WriterTaken> {
+    pub fn new<B: BodyInterfaces>(board: &'a B) -> Result<Self, WriterTaken> {
         Ok(Self {
-            motion: Some(board.naoqi_motion.writer()?),
-            hardware: Some(board.naohw.writer()?),
-            sensors: Some(board.nao_sensors.writer()?),
-            positions: Some(board.nao_joint_positions.writer()?),
-            stiffness: Some(board.nao_joint_stiffness.writer()?),
+            motion: Some(Provides::<HumanoidMotion, MOTION>::cell(board).writer()?),
+            hardware: Some(Provides::<NaoHardware, HARDWARE>::cell(board).writer()?),
+            sensors: Some(Provides::<NaoSensor, SENSORS>::cell(board).writer()?),
+            positions: Some(Provides::<NaoJointPosition, POSITIONS>::cell(board).writer()?),
+            stiffness: Some(Provides::<NaoJointStiffness, STIFFNESS>::cell(board).writer()?),
         })
     }
 

@@ -1,20 +1,49 @@
 //! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's.
 
+mod game_state;
 mod humanoid_motion;
+mod joystick;
+mod led;
 mod nao_hardware;
 mod nao_joint_position;
 mod nao_joint_stiffness;
 mod nao_sensor;
+mod navigator;
+mod object_position;
+mod soccer_penalty;
+mod speech_synth;
+mod switch;
 
+pub use game_state::{GameState, game_state as game};
 pub use humanoid_motion::{HumanoidMotion, humanoid_motion as motion};
+pub use joystick::{Joystick, joystick as stick};
+pub use led::{Led, led as light};
 pub use nao_hardware::{NaoHardware, nao_hardware as hardware};
 pub use nao_joint_position::{NaoJointPosition, nao_joint_position as joints};
 pub use nao_joint_stiffness::{NaoJointStiffness, nao_joint_stiffness as stiffness};
 pub use nao_sensor::{NaoSensor, nao_sensor as sensors};
+pub use navigator::{Navigator, navigator as navigation};
+pub use object_position::ObjectPosition;
 pub use skill_runtime::skiller::SkillerInterface as Skiller;
+pub use soccer_penalty::{SoccerPenalty, soccer_penalty as penalty};
+pub use speech_synth::{SpeechSynth, speech_synth as speech};
+pub use switch::{Switch, switch as button};
 
 skill_runtime::blackboard! {
-    /// All that the parts of a NAO share.
+    /// What the body of a NAO shares with its skills: enough for the motions.
+    pub BodyBlackboard {
+        "NaoQi Motion": HumanoidMotion,
+        naohw: NaoHardware,
+        "Nao Sensors": NaoSensor,
+        "Nao Joint Positions": NaoJointPosition,
+        "Nao Joint Stiffness": NaoJointStiffness,
+        "Skiller": Skiller,
+    }
+}
+
+skill_runtime::blackboard! {
+    /// All that the parts of a NAO share that plays: its body, the world as it knows it,
+    /// what it walks, shines and speaks with, and the referee.
     pub NaoBlackboard {
         "NaoQi Motion": HumanoidMotion,
         naohw: NaoHardware,
@@ -22,5 +51,33 @@ skill_runtime::blackboard! {
         "Nao Joint Positions": NaoJointPosition,
         "Nao Joint Stiffness": NaoJointStiffness,
         "Skiller": Skiller,
+        "Navigator": Navigator,
+        "WM Ball": ObjectPosition,
+        "WM Pose": ObjectPosition,
+        "Ball Is Obstacle": Switch,
+        "WM GameState": GameState,
+        "SPL Penalty": SoccerPenalty,
+        "NaoQi TTS": SpeechSynth,
+        "Joystick": Joystick,
+        "Nao Button Chest": Switch,
+        "Nao Button Foot Left": Switch,
+        "Nao Button Foot Right": Switch,
+        "Nao LED ChestBoard/Red": Led,
+        "Nao LED ChestBoard/Green": Led,
+        "Nao LED ChestBoard/Blue": Led,
+        "Nao LED LFoot/Red": Led,
+        "Nao LED LFoot/Green": Led,
+        "Nao LED LFoot/Blue": Led,
+        "Nao LED RFoot/Red": Led,
+        "Nao LED RFoot/Green": Led,
+        "Nao LED RFoot/Blue": Led,
+        "Nao LED Face/Red/Left": Led,
+        "Nao LED Face/Green/Left": Led,
+        "Nao LED Face/Blue/Left": Led,
+        "Nao LED Face/Red/Right": Led,
+        "Nao LED Face/Green/Right": Led,
+        "Nao LED Face/Blue/Right": Led,
+        "Nao LED Ears/Left": Led,
+        "Nao LED Ears/Right": Led,
     }
 }

@@ -2,8 +2,7 @@
 
 use super::{Pose, Robot};
 use crate::body::{Body, Motion};
-use crate::bridge::{Bridge, Felt};
-use crate::interfaces::NaoBlackboard;
+use crate::bridge::{BodyInterfaces, Bridge, Felt};
 use crate::joint::Joint;
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
@@ -48,7 +47,7 @@ impl<'a> NaoSim<'a> {
     ///
     /// # Errors
     /// [`WriterTaken`] if one of the interfaces has another writer.
-    pub fn new(robot: Robot, board: &'a NaoBlackboard) -> Result<Self, WriterTaken> {
+    pub fn new<B: BodyInterfaces>(robot: Robot, board: &'a B) -> Result<Self, WriterTaken> {
         let body = Moved { robot, msgid: MessageId::NONE };
         Ok(Self { body, bridge: Bridge::new(board)?, last: Instant::ZERO })
     }

@@ -35,7 +35,12 @@ pub use servo::{Servo, ServoPorts, ServoState};
 pub use standup::{Side, Standup, StandupPorts, StandupState};
 pub use stop::{Stop, StopPorts, StopState};
 
-use crate::interfaces::NaoBlackboard;
+use crate::interfaces::{BodyBlackboard, NaoBlackboard};
+
+skill_runtime::skill_space! {
+    /// What the body of a NAO can do: what the C library runs.
+    pub NaoBody on BodyBlackboard { Standup, Getup, Servo, Park, Stop, Kick }
+}
 
 skill_runtime::skill_space! {
     /// What a NAO can do.

@@ -17,7 +17,7 @@ pub enum Part {
     Texts,
 }
 
-/// The skills of `NaoSoccer`.
+/// The skills of `NaoBody`.
 pub const SKILLS: [&str; 6] = ["standup", "getup", "servo", "park", "stop", "kick"];
 
 impl Part {
@@ -54,7 +54,7 @@ impl Part {
         } else if has(&["Behaviour>::tick"]) {
             // What it steps is inlined.
             Part::Engine
-        } else if has(&["Behaviour>::serve", "NaoSoccerCall", "skill_runtime::call"])
+        } else if has(&["Behaviour>::serve", "NaoBodyCall", "skill_runtime::call"])
             || has(&["core::fmt", "core::num", "core::str", "core::panicking", "core::option"])
             || has(&["core::slice::index", "rust_begin_unwind", "nao_skills::text"])
             || has(&["skill_runtime::failure::value"])
@@ -150,10 +150,10 @@ mod tests {
         for (name, part) in [
             ("<skills_nao::skills::servo::_::ServoPhase as Flow<..>>::enter", Part::Skill("servo")),
             ("<skill_runtime::flow::Run<skills_nao::skills::stop::_::S>>::go", Part::Skill("stop")),
-            ("<skills_nao::skills::_::NaoSoccerMachine as Exec<..>>::reset", Part::Engine),
+            ("<skills_nao::skills::_::NaoBodyMachine as Exec<..>>::reset", Part::Engine),
             ("<nao_skills::behaviour::Behaviour>::tick", Part::Engine),
-            ("<skills_nao::interfaces::NaoBlackboard as Blackboard>::refresh", Part::Blackboard),
-            ("<skills_nao::skills::NaoSoccerCall as CallSet>::set_argument", Part::Texts),
+            ("<skills_nao::interfaces::BodyBlackboard as Blackboard>::refresh", Part::Blackboard),
+            ("<skills_nao::skills::NaoBodyCall as CallSet>::set_argument", Part::Texts),
             ("<skill_runtime::failure::Failure as core::fmt::Display>::fmt", Part::Texts),
             ("<nao_skills::host::Host>::act", Part::Host),
             ("nao_engine_tick", Part::Boundary),

@@ -1,0 +1,42 @@
+//! Penalties.
+
+use skill_runtime::interface;
+
+interface! {
+    /// The penalty of this robot; Fawkes's `SoccerPenaltyInterface`.
+    pub SoccerPenalty {
+        /// None: it may play.
+        const SPL_PENALTY_NONE: u16 = 0;
+        /// It held the ball.
+        const SPL_PENALTY_BALL_HOLDING: u16 = 1;
+        /// It pushed a player.
+        const SPL_PENALTY_PLAYER_PUSHING: u16 = 2;
+        /// It stood in the way.
+        const SPL_PENALTY_OBSTRUCTION: u16 = 3;
+        /// It did nothing.
+        const SPL_PENALTY_INACTIVE_PLAYER: u16 = 4;
+        /// It was a second defender.
+        const SPL_PENALTY_ILLEGAL_DEFENDER: u16 = 5;
+        /// It left the field.
+        const SPL_PENALTY_LEAVING_THE_FIELD: u16 = 6;
+        /// It played with its hands.
+        const SPL_PENALTY_PLAYING_WITH_HANDS: u16 = 7;
+        /// Its team asked to pick it up.
+        const SPL_PENALTY_REQ_FOR_PICKUP: u16 = 8;
+        /// By its own button.
+        const SPL_PENALTY_MANUAL: u16 = 15;
+        fields {
+            /// Which: `SPL_PENALTY_..`
+            penalty: u16,
+            /// For how long still, s.
+            remaining: u16,
+        }
+        messages (words = 16) {
+            /// Sets it.
+            SetPenalty {
+                /// Which: `SPL_PENALTY_..`
+                penalty: u16,
+            },
+        }
+    }
+}
