@@ -36,7 +36,30 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro]
 pub fn skill(input: TokenStream) -> TokenStream {
-    skill::compile(input.into()).into()
+    skill::compile(skill::Level::Skill, input.into()).into()
+}
+
+/// Declares an agent: the machine above the skills, which decides what the robot does.
+///
+/// It is written as a skill is. A state that runs a skill has it run by the skiller,
+/// through the blackboard: it sends the call, follows how it goes, and stops it when the
+/// state is left. So a state runs one skill at the most, and no skill can run an agent.
+///
+/// ```ignore
+/// agent! {
+///     /// Stands up whenever it lies.
+///     pub agent Upright() {
+///         depends_skills { Standup }
+///         depends_interfaces { naosensors: NaoSensor = "Nao Sensors" }
+///
+///         start state Watch { -> Rise when lying(naosensors); }
+///         state Rise = Standup {} { -> Watch on FINAL; -> Watch on FAILED; }
+///     }
+/// }
+/// ```
+#[proc_macro]
+pub fn agent(input: TokenStream) -> TokenStream {
+    skill::compile(skill::Level::Agent, input.into()).into()
 }
 
 /// Declares an interface of the blackboard: fields that its writer publishes,

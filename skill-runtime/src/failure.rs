@@ -110,6 +110,13 @@ pub enum Cause {
     MissingArgument(u16),
     /// The argument of this index lies outside its range.
     ArgumentOutOfRange(u16),
+    /// An agent could not have it run: there is no skiller, it has no room for the message,
+    /// or the call is longer than 1024 bytes.
+    CallNotSent,
+    /// The skiller was told to stop it, or to run something else.
+    CallStopped,
+    /// It has failed in the skiller, whose interface says why.
+    CallFailed,
 }
 
 /// Why a skill failed, as it was raised: by itself or by a sub-skill.
@@ -142,6 +149,9 @@ impl Failure {
                 .map_or("", |edge| edge.reason.unwrap_or(edge.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
+            Cause::CallNotSent => "the skiller takes no call",
+            Cause::CallStopped => "it was stopped",
+            Cause::CallFailed => "it has failed",
         }
     }
 
@@ -181,6 +191,9 @@ impl core::fmt::Display for Failure {
                 write!(f, "argument `{name}` is ")?;
                 value(f, self.kinds[0], self.bits[0], None)?;
                 write!(f, ", outside its range {range}")
+            }
+            Cause::CallNotSent | Cause::CallStopped | Cause::CallFailed => {
+                write!(f, "{}: {}", self.skill.name, self.template())
             }
         }
     }

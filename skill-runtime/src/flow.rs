@@ -4,7 +4,7 @@
 use crate::blackboard::{Blackboard, InterfaceSet};
 use crate::machine::Start;
 use crate::{
-    Cause, Context, Exec, Failure, Instant, Machine, Skill, Status, Tick, TraceKind, Tracer,
+    Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
 };
 use core::cell::Cell;
 
@@ -84,14 +84,16 @@ pub enum Outside {
 
 /// The states of a skill with what each of them holds and runs: what `skill!` makes of it.
 pub trait Phases: Sized {
-    /// The skill.
-    type Skill: Skill;
+    /// The skill, or the agent.
+    type Skill;
     /// The states by name.
     type State: Copy + 'static;
     /// The variables, and behind them the arguments.
     type Vars;
     /// A [`Level`] for each depth of states.
     type Levels: Default;
+    /// The skill as data.
+    const INFO: &'static SkillInfo;
     /// The states by their index in the graph; FINAL and FAILED stand behind them.
     const STATES: &'static [Self::State];
     /// The index of the innermost active state, or of the one that is being entered.
@@ -101,6 +103,8 @@ pub trait Phases: Sized {
     fn active(&self) -> Result<u16, &Outside>;
     /// In none of the states.
     fn outside(place: Outside) -> Self;
+    /// Why the call cannot be run.
+    fn problem(call: &Self::Skill) -> Option<Failure>;
     /// The variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
     /// The variables as they were when the call began.
@@ -176,7 +180,7 @@ impl<P: Phases> Run<P> {
     fn number(&self) -> usize {
         match self.phase.active() {
             Ok(state) => usize::from(state),
-            Err(Outside::Fresh) => usize::from(P::Skill::INFO.graph.start),
+            Err(Outside::Fresh) => usize::from(P::INFO.graph.start),
             // The last two are FINAL and FAILED.
             Err(Outside::Final) => P::STATES.len() - 2,
             Err(Outside::Refused(_) | Outside::Failed(_)) => P::STATES.len() - 1,
@@ -205,7 +209,7 @@ impl<P: Phases> Run<P> {
         edge: u16,
     ) -> Status {
         self.limits = self.limits.wrapping_add(1);
-        cx.record(P::Skill::INFO, TraceKind::Limit { edge });
+        cx.record(P::INFO, TraceKind::Limit { edge });
         Status::Running
     }
 
@@ -231,7 +235,7 @@ impl<P: Phases> Run<P> {
         failure: Failure,
     ) -> Status {
         self.phase = P::outside(Outside::Failed(failure));
-        cx.record(P::Skill::INFO, TraceKind::Failed(failure));
+        cx.record(P::INFO, TraceKind::Failed(failure));
         Status::Failed
     }
 }
@@ -239,7 +243,7 @@ impl<P: Phases> Run<P> {
 impl<P: Phases> Start<P::Skill> for Run<P> {
     #[inline]
     fn start(call: P::Skill) -> Self {
-        let place = match call.problem() {
+        let place = match P::problem(&call) {
             Some(failure) => Outside::Refused(failure),
             None => Outside::Fresh,
         };
@@ -282,17 +286,17 @@ impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        P::pass::<T, true>(self, cx, P::MODE, P::Skill::INFO.max_transitions, NONE)
+        P::pass::<T, true>(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
     fn exec_apart<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        again(self, cx, P::MODE, P::Skill::INFO.max_transitions, NONE)
+        again(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
     #[cold]
     #[inline(never)]
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
-        let skill = P::Skill::INFO;
+        let skill = P::INFO;
         let place = match self.phase.active() {
             Err(Outside::Fresh | Outside::Refused(_)) => return,
             // The same call is refused again.

@@ -37,6 +37,9 @@ keywords! {
     /// `skill NAME(arguments) { .. }`: a state machine with one purpose, that ends
     /// FINAL or FAILED.
     skill
+    /// `agent NAME(arguments) { .. }`: the machine above the skills, which has them run by the
+    /// skiller.
+    agent
     /// `depends_skills { A, path::B }`: the skills this one may execute.
     depends_skills
     /// `depends_interfaces { v: Type = "Id" }`: the blackboard interfaces it reads, by

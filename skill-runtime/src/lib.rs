@@ -27,6 +27,7 @@ extern crate self as skill_runtime;
 // One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
 use core::sync::atomic;
 
+pub mod agent;
 pub mod blackboard;
 pub mod call;
 pub mod dependency;
@@ -44,6 +45,7 @@ mod status;
 mod time;
 mod trace;
 
+pub use agent::{Agent, Thinker};
 pub use blackboard::{
     Blackboard, Cell, Interface, InterfaceSet, MessageId, Port, Provides, Sample, SendError, Sent,
     Text, Words, World, WritePort, Writer, WriterTaken,
@@ -54,7 +56,7 @@ pub use flow::Run;
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
-pub use skill_macros::{Argument, Arguments, blackboard, interface, skill, skill_space};
+pub use skill_macros::{Argument, Arguments, agent, blackboard, interface, skill, skill_space};
 pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use status::Status;
@@ -67,12 +69,14 @@ pub use trace::DefmtTrace;
 /// What the macros' expansions name. Not part of the interface.
 #[doc(hidden)]
 pub mod __v1 {
+    pub use crate::agent::{Agent, Remote};
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
         PortParts, Provides, Sample, Text, Words, World, WritePort, WriterTaken, fits, room,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, CallSet, Value, argument, give, group, problem_of,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallSet, Value, argument, give,
+        group, problem_of,
     };
     pub use crate::dependency::{
         Message, begins_ring, both_write, depends_outside, fnv, interface_id, missing_argument,

@@ -7,7 +7,8 @@ use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
-    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`"
+    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`",
+    note = "an agent is above the skills: it has them run, but none can run it"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The machine that runs it.
@@ -52,6 +53,14 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// Why the call cannot be run: an argument missing or outside its range.
     fn problem(&self) -> Option<Failure> {
         None
+    }
+    /// Writes the arguments that are given, for [`CallText`](crate::call::CallText).
+    ///
+    /// # Errors
+    /// [`fmt::Error`](core::fmt::Error) if there is no room.
+    fn write_arguments(&self, list: &mut crate::call::ArgumentList<'_, '_>) -> core::fmt::Result {
+        let _ = list;
+        Ok(())
     }
 }
 

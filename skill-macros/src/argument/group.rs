@@ -32,6 +32,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut infos = Vec::new();
     let mut arms = Vec::new();
     let mut ranges = Vec::new();
+    let mut writes = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
         let (Some(ident), Some(inner)) = (&field.ident, option_inner(&field.ty)) else {
             errors.at(&field.ty, "a field of a group is an `Option`: `None` if it is not given");
@@ -56,6 +57,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
         arms.push(quote! {
             #text => (#rt::argument::<#inner>().set)(&mut self.#ident, Self::ARGS, #index, value),
         });
+        writes.push(quote! { (#rt::argument::<#inner>().write)(&self.#ident, #text, list)?; });
         ranges.push(quote! { (#index, (#rt::argument::<#inner>().number)(&self.#ident)) });
     }
     let errors = errors.into_tokens();
@@ -83,6 +85,13 @@ pub fn compile(input: TokenStream) -> TokenStream {
                         #rt::Some((*index, value))
                     }
                 })
+            }
+            fn write(
+                &self,
+                list: &mut #rt::ArgumentList<'_, '_>,
+            ) -> #rt::core::fmt::Result {
+                #(#writes)*
+                #rt::Ok(())
             }
         }
     }

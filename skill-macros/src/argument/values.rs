@@ -61,6 +61,10 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
                     )),
                 }
             }
+            fn write(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                let name = match self { #(Self::#values => #texts),* };
+                #rt::core::write!(f, "\"{name}\"")
+            }
         }
     }
 }

@@ -4,8 +4,28 @@
 use proc_macro2::{Span, TokenStream};
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
-/// `pub skill NAME(args) { .. }`
+/// How high a machine stands: who may run it, and how it has skills run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// It is run by skills and by the skiller, and runs its sub-skills itself.
+    Skill,
+    /// It runs alone, and has its skills run by the skiller.
+    Agent,
+}
+
+impl Level {
+    /// The word of the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Skill => "skill",
+            Level::Agent => "agent",
+        }
+    }
+}
+
+/// `pub skill NAME(args) { .. }` or `pub agent NAME(args) { .. }`
 pub struct Skill {
+    pub level: Level,
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,

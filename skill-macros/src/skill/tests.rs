@@ -3,6 +3,7 @@
 //! After a change: `INSTA_UPDATE=always cargo test -p skill-macros`, then read every
 //! difference.
 
+use super::Level;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// A skill with what most skills have.
@@ -91,12 +92,31 @@ const HALF_TYPED: [(&str, &str); 14] = [
     ),
 ];
 
+/// What an agent's expansion differs in from a skill's.
+const AGENT: &str = r"
+    /// Keeps blinking.
+    pub agent Keeper(times: u32 = 2) {
+        depends_skills { Blink }
+        depends_interfaces { led: Led }
+        start state Dark { -> Work when !led.on; }
+        state Work = Blink { times: self.times } {
+            -> Dark on FINAL;
+            -> FAILED on FAILED;
+        }
+    }
+";
+
 fn half_typed(body: &str) -> String {
     format!("pub skill Probe() {{ depends_interfaces {{ led: Led }} {body} }}")
 }
 
+fn compile(block: TokenStream) -> TokenStream {
+    let is_agent = block.clone().into_iter().any(|token| token.to_string() == "agent");
+    super::compile(if is_agent { Level::Agent } else { Level::Skill }, block)
+}
+
 fn expansion(skill: &str) -> TokenStream {
-    super::compile(skill.parse().expect("tokens"))
+    compile(skill.parse().expect("tokens"))
 }
 
 /// The expansion as formatted Rust: also a proof that it is syntactically Rust.
@@ -109,6 +129,7 @@ fn printed(skill: &str) -> String {
 fn a_whole_skill() {
     insta::assert_snapshot!("whole", printed(WHOLE));
     insta::assert_snapshot!("nested", printed(NESTED));
+    insta::assert_snapshot!("agent", printed(AGENT));
 }
 
 #[test]
@@ -121,7 +142,7 @@ fn half_typed_skills() {
 #[test]
 fn two_expansions_are_the_same_tokens() {
     let half = HALF_TYPED.map(|(_, body)| half_typed(body));
-    for skill in half.iter().map(String::as_str).chain([WHOLE, NESTED]) {
+    for skill in half.iter().map(String::as_str).chain([WHOLE, NESTED, AGENT]) {
         assert_eq!(expansion(skill).to_string(), expansion(skill).to_string());
     }
 }
@@ -151,7 +172,7 @@ fn broken(tokens: &[TokenTree]) -> Vec<TokenStream> {
 /// never panics and never gives up on the rest.
 #[test]
 fn no_broken_skill_breaks_the_macro() {
-    for whole in [WHOLE, NESTED] {
+    for whole in [WHOLE, NESTED, AGENT] {
         let tokens: Vec<_> = whole.parse::<TokenStream>().expect("tokens").into_iter().collect();
         let body_at = tokens.len() - 1;
         let TokenTree::Group(body) = &tokens[body_at] else { panic!("the body is last") };
@@ -160,7 +181,7 @@ fn no_broken_skill_breaks_the_macro() {
             let mut tokens = tokens.clone();
             tokens[body_at] = Group::new(body.delimiter(), stream).into();
             let tokens: TokenStream = tokens.into_iter().collect();
-            let file = syn::parse2::<syn::File>(super::compile(tokens.clone()));
+            let file = syn::parse2::<syn::File>(compile(tokens.clone()));
             let file = file.unwrap_or_else(|error| panic!("no Rust comes of {tokens}: {error}"));
             assert!(file.items.len() > 4, "the types are not there: {tokens}");
         }

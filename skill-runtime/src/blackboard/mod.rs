@@ -57,4 +57,12 @@ pub struct MessageId(pub u32);
 impl MessageId {
     /// No message: what a refused `send` gives, and the start value.
     pub const NONE: Self = Self(0);
+
+    /// Whether this is `other` or came after it: for what an interface says it has
+    /// [handled](Sample::handled). Right as long as fewer than 2^31 lie between them.
+    #[must_use]
+    #[inline]
+    pub const fn has_reached(self, other: Self) -> bool {
+        self.0.wrapping_sub(other.0) < 1 << 31
+    }
 }

@@ -1,6 +1,6 @@
 //! The world of one pass: the blackboard and the skiller's samples of it.
 
-use super::{Cell, Interface, Sample, WriterTaken};
+use super::{Cell, Interface, Sample, Sent, WriterTaken};
 
 /// A blackboard, made by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -88,7 +88,7 @@ pub struct World<'a, B: Blackboard> {
 /// What a port is made of, for the generated code.
 #[doc(hidden)]
 pub struct PortParts<'a, I: Interface> {
-    pub(super) sample: &'a Sample<I>,
+    pub(crate) sample: &'a Sample<I>,
     pub(super) cell: &'a Cell<I>,
     pub(super) sender: u32,
     pub(super) claimed: bool,
@@ -134,6 +134,14 @@ impl<'a, B: Blackboard> World<'a, B> {
     /// Reads all interfaces from the blackboard.
     pub fn refresh_all(&mut self) {
         self.refresh(InterfaceSet::ALL);
+    }
+
+    /// Sends a message to the writer of an interface.
+    pub fn send<I: Interface, const ID: u64>(&self, message: impl Into<I::Message>) -> Sent
+    where
+        B: Provides<I, ID>,
+    {
+        self.board.cell().send_as(self.sender, message)
     }
 
     /// What a port is made of, for the generated code.

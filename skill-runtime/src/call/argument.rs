@@ -3,6 +3,7 @@
 use crate::blackboard::Text;
 use crate::failure::{Cause, Failure};
 use crate::graph::{ArgInfo, SkillInfo};
+use core::fmt::{self, Write as _};
 
 /// A value in a skill string.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,6 +51,11 @@ pub trait Argument: Clone + 'static {
     fn number(&self) -> Option<f64> {
         None
     }
+    /// Writes the value as it stands in a skill string.
+    ///
+    /// # Errors
+    /// [`fmt::Error`] if there is no room.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 impl Argument for bool {
@@ -59,6 +65,9 @@ impl Argument for bool {
             Value::Bool(value) => Ok(*value),
             _ => Err(ArgumentError::WrongType("true or false")),
         }
+    }
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }
 
@@ -75,6 +84,9 @@ macro_rules! floats {
             }
             fn number(&self) -> Option<f64> {
                 Some(f64::from(*self))
+            }
+            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self}")
             }
         }
     )*};
@@ -96,6 +108,9 @@ macro_rules! integers {
             fn number(&self) -> Option<f64> {
                 Some(f64::from(*self))
             }
+            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self}")
+            }
         }
     )*};
 }
@@ -112,6 +127,12 @@ impl<T: Argument> Argument for Option<T> {
     }
     fn number(&self) -> Option<f64> {
         self.as_ref().and_then(T::number)
+    }
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Some(value) => value.write(f),
+            None => f.write_str("nil"),
+        }
     }
 }
 
@@ -137,6 +158,47 @@ impl<const N: usize> Argument for Text<N> {
         }
         Ok(out)
     }
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for c in self.chars() {
+            match c {
+                '"' => f.write_str("\\\""),
+                '\\' => f.write_str("\\\\"),
+                '\n' => f.write_str("\\n"),
+                '\t' => f.write_str("\\t"),
+                c => f.write_char(c),
+            }?;
+        }
+        f.write_char('"')
+    }
+}
+
+/// The arguments of a call while they are written: `a=1, b="x"`.
+#[allow(missing_debug_implementations)] // nor has what it writes to
+pub struct ArgumentList<'a, 'f> {
+    f: &'a mut fmt::Formatter<'f>,
+    first: bool,
+}
+
+impl<'a, 'f> ArgumentList<'a, 'f> {
+    /// An empty list.
+    pub(super) fn new(f: &'a mut fmt::Formatter<'f>) -> Self {
+        Self { f, first: true }
+    }
+
+    /// Writes an argument, if it is given.
+    ///
+    /// # Errors
+    /// [`fmt::Error`] if there is no room.
+    pub fn give<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
+        let Some(value) = value else { return Ok(()) };
+        if !self.first {
+            self.f.write_str(", ")?;
+        }
+        self.first = false;
+        write!(self.f, "{name}=")?;
+        value.write(self.f)
+    }
 }
 
 /// Arguments that a skill takes in from a struct (`..joints: JointTargets`), made
@@ -153,6 +215,11 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     fn set_argument(&mut self, name: &str, value: &Value<'_>) -> Option<Result<(), ArgumentError>>;
     /// The index of the first field outside its range, and its value.
     fn out_of_range(&self) -> Option<(usize, f64)>;
+    /// Writes the fields that are given.
+    ///
+    /// # Errors
+    /// [`fmt::Error`] if there is no room.
+    fn write(&self, list: &mut ArgumentList<'_, '_>) -> fmt::Result;
 }
 
 /// What the generated code does with an argument of type `T`. All that asks whether `T`
@@ -165,6 +232,7 @@ pub struct ArgumentOf<T> {
     pub choices: &'static [&'static str],
     pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
+    pub write: fn(&Option<T>, &str, &mut ArgumentList<'_, '_>) -> fmt::Result,
 }
 
 #[doc(hidden)]
@@ -176,6 +244,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
         choices: T::CHOICES,
         set: set::<T>,
         number: <Option<T> as Argument>::number,
+        write: |value, name, list| list.give(name, value.as_ref()),
     }
 }
 
@@ -186,13 +255,14 @@ pub struct GroupOf<G> {
     pub args: &'static [ArgInfo],
     pub set: fn(&mut G, &str, &Value<'_>) -> Option<Result<(), ArgumentError>>,
     pub out_of_range: fn(&G) -> Option<(usize, f64)>,
+    pub write: fn(&G, &mut ArgumentList<'_, '_>) -> fmt::Result,
 }
 
 #[doc(hidden)]
 #[must_use]
 #[inline]
 pub const fn group<G: ArgumentGroup>() -> GroupOf<G> {
-    GroupOf { args: G::ARGS, set: G::set_argument, out_of_range: G::out_of_range }
+    GroupOf { args: G::ARGS, set: G::set_argument, out_of_range: G::out_of_range, write: G::write }
 }
 
 /// Sets the argument at `index` of `args`.
@@ -256,6 +326,14 @@ impl<T> Given<Option<T>> for T {
 impl<T> Given<Option<T>> for Option<T> {
     #[inline]
     fn given(self) -> Option<T> {
+        self
+    }
+}
+
+/// A group as a whole.
+impl<G: ArgumentGroup> Given<G> for G {
+    #[inline]
+    fn given(self) -> G {
         self
     }
 }

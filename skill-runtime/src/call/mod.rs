@@ -8,7 +8,23 @@ mod parser;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, Given, Value, argument, give, group, problem_of,
+    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, give, group,
+    problem_of,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use suggest::nearest;
+
+use crate::Skill;
+use core::fmt;
+
+/// A call as a skill string, which [`parse`] reads again: `standup{from="back"}`.
+#[derive(Debug)]
+pub struct CallText<'a, S>(pub &'a S);
+
+impl<S: Skill> fmt::Display for CallText<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{{", S::INFO.name)?;
+        self.0.write_arguments(&mut ArgumentList::new(f))?;
+        f.write_str("}")
+    }
+}

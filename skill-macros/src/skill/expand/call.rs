@@ -1,6 +1,7 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
 use super::{rt, rt_from_outside};
+use crate::skill::ast::Level;
 use crate::skill::model::{Arg, Model};
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
@@ -70,20 +71,49 @@ fn documentation(arg: &Arg) -> String {
     text
 }
 
-/// `impl Skill`.
+/// `impl Skill`, or `impl Agent`.
 pub fn implementation(model: &Model) -> TokenStream {
-    let (rt, name) = (rt(), &model.name);
-    let (set, problem) = (set_argument(model), problem(model));
-    let facts = super::facts::expand(model);
+    let (rt, name, level) = (rt(), &model.name, super::level(model));
+    let (facts, problem) = (super::facts::expand(model), problem(model));
+    let text = (model.level == Level::Skill).then(|| {
+        let (set, write) = (set_argument(model), write_arguments(model));
+        quote!(#set #write)
+    });
     quote! {
-        impl #rt::Skill for #name {
+        impl #rt::#level for #name {
             type Machine = #rt::Run<__Phase>;
             const INFO: &'static #rt::SkillInfo = &#name;
             #facts
-            #set
+            #text
             #problem
         }
     }
+}
+
+/// Writes the arguments that are given.
+fn write_arguments(model: &Model) -> Option<TokenStream> {
+    let rt = rt();
+    if model.args.is_empty() && model.group.is_none() {
+        return None;
+    }
+    let writes = model.args.iter().map(|arg| {
+        let (field, text, of) = (&arg.name, names::plain(&arg.name), of_type(arg));
+        quote!((#of.write)(&self.#field, #text, list)?;)
+    });
+    let group = model.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        quote!((#rt::group::<#ty>().write)(&self.#field, list)?;)
+    });
+    Some(quote! {
+        fn write_arguments(
+            &self,
+            list: &mut #rt::ArgumentList<'_, '_>,
+        ) -> #rt::core::fmt::Result {
+            #(#writes)*
+            #group
+            #rt::Ok(())
+        }
+    })
 }
 
 /// Sets an argument by name; a skill without arguments knows none.

@@ -2,7 +2,7 @@
 
 use super::machine::{calls, calls_of};
 use super::rt;
-use crate::skill::ast::{ArgRange, Call, Runs, Trigger};
+use crate::skill::ast::{ArgRange, Call, Level, Runs, Trigger};
 use crate::skill::model::{Arc, Arg, Model, NodeId, State, StateId, Target, Value, print_param};
 use crate::syntax::at::{call as call_at, refuse};
 use crate::syntax::{docs, label, names};
@@ -39,6 +39,17 @@ pub fn expand(model: &Model) -> TokenStream {
     let edges = model.arcs.iter().map(|arc| edge(model, arc));
     let start = u16::try_from(model.start.unwrap_or(0)).unwrap_or(0);
     let max = model.max_transitions;
+    // By this others know it as a skill.
+    let known = (model.level == Level::Skill).then(|| {
+        quote! {
+            impl #name {
+                #[doc(hidden)]
+                pub const fn __info() -> &'static ::skill_runtime::SkillInfo {
+                    &#name
+                }
+            }
+        }
+    });
     quote! {
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
@@ -64,12 +75,7 @@ pub fn expand(model: &Model) -> TokenStream {
             },
             max_transitions: #max,
         } };
-        impl #name {
-            #[doc(hidden)]
-            pub const fn __info() -> &'static ::skill_runtime::SkillInfo {
-                &#name
-            }
-        }
+        #known
     }
 }
 
@@ -279,7 +285,7 @@ fn edge(model: &Model, arc: &Arc) -> TokenStream {
 
 /// What concerns other blocks: dependency cycles, arguments of sub-skills.
 pub fn checks(model: &Model) -> TokenStream {
-    let (rt, name) = (rt(), &model.name);
+    let (rt, name, level) = (rt(), &model.name, super::level(model));
     let mut missing: Vec<(Ident, TokenStream)> = calls(model)
         .map(|call| (super::dependency(model, &call.skill), missing_argument(model, call)))
         .collect();
@@ -294,7 +300,7 @@ pub fn checks(model: &Model) -> TokenStream {
             let ring = quote!(#rt::ring_through(&#name, __Choice::CYCLIC, #index));
             let no_ring = call_at(span, quote!(#rt::refuse), ring);
             let depth = (index == 0).then(|| {
-                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::Skill>::FACTS.depth));
+                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::#level>::FACTS.depth));
                 call_at(name.span(), quote!(#rt::refuse), depth)
             });
             let first = missing.iter().position(|(of, _)| *of == dependency);
@@ -305,18 +311,20 @@ pub fn checks(model: &Model) -> TokenStream {
     let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
     let ranges = calls(model).map(|call| ranges(model, call));
     let parallel = (0..model.states.len()).map(|state| parallel_checks(model, state));
-    let ring = if model.skills.is_empty() {
-        TokenStream::new()
-    } else {
+    let choice = match model.level {
+        Level::Skill => quote!(Select),
+        Level::Agent => quote!(Remote),
+    };
+    let ring = (!model.skills.is_empty()).then(|| {
         quote! {
             // One constant argument for all of the expansion: each costs `rustc` time.
             #[cfg(not(rust_analyzer))]
-            type __Choice = #rt::Select<{ #rt::begins_ring(&#name) }>;
+            type __Choice = #rt::#choice<{ #rt::begins_ring(&#name) }>;
             // An IDE has no need of it, and may stumble over it.
             #[cfg(rust_analyzer)]
-            type __Choice = #rt::Select<false>;
+            type __Choice = #rt::#choice<false>;
         }
-    };
+    });
     quote! { #ring #(#dependencies)* #(#further)* #(#ranges)* #(#parallel)* }
 }
 

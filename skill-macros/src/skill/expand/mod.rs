@@ -37,6 +37,7 @@ mod view;
 
 pub use info::{range as range_tokens, unit_of};
 
+use super::ast::Level;
 use super::model::{Model, StateId};
 use crate::syntax::errors::Seen;
 use crate::syntax::names::{last, plain};
@@ -103,6 +104,15 @@ fn bring_rt() -> TokenStream {
     quote!(
         use ::skill_runtime::__v1 as __rt;
     )
+}
+
+/// The trait that it implements.
+fn level(model: &Model) -> Ident {
+    let name = match model.level {
+        Level::Skill => "Skill",
+        Level::Agent => "Agent",
+    };
+    Ident::new(name, Span::call_site())
 }
 
 /// Where a path stands.

@@ -2,7 +2,7 @@
 //! variant of a state that has states inside it an enum of these.
 
 use super::machine::{of_depth, sub, sub_machines_of};
-use super::{data, named, number, rt};
+use super::{data, level, named, number, rt};
 use crate::skill::model::{Model, NodeId};
 use crate::syntax::names::plain;
 use proc_macro2::{Span, TokenStream};
@@ -18,7 +18,7 @@ pub fn expand(model: &Model) -> TokenStream {
     let arms = numbers(model, &outermost);
     let names = model.nodes.iter().map(|node| &model.states[node.state].name);
     let depth = proc_macro2::Literal::usize_unsuffixed(model.depth());
-    let functions = data::functions(model);
+    let (functions, level) = (data::functions(model), level(model));
     let inner = (0..model.nodes.len()).filter(|node| !model.nodes[*node].children.is_empty());
     let inner = inner.map(|node| inner_enum(model, node));
     quote! {
@@ -34,6 +34,7 @@ pub fn expand(model: &Model) -> TokenStream {
         #[allow(unreachable_code)] // of no states at all
         impl #rt::Phases for __Phase {
             type Skill = #skill;
+            const INFO: &'static #rt::SkillInfo = &#skill;
             type State = #states;
             type Vars = #vars;
             type Levels = [#rt::Level; #depth];
@@ -46,6 +47,7 @@ pub fn expand(model: &Model) -> TokenStream {
                     __Phase::__Outside(place) => return #rt::Err(place),
                 })
             }
+            fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#level::problem(call) }
             #[inline]
             fn outside(place: #rt::Outside) -> Self { __Phase::__Outside(place) }
             #functions

@@ -8,6 +8,7 @@ mod first_class;
 mod freshness;
 mod hybrid;
 mod interfaces;
+mod levels;
 mod lints;
 mod names;
 mod nodes;
@@ -25,8 +26,9 @@ use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
-/// A checked skill.
+/// A checked skill, or agent.
 pub struct Model {
+    pub level: ast::Level,
     pub attrs: Vec<Attribute>,
     pub lints: Vec<Attribute>,
     pub levels: lints::Levels,
@@ -216,6 +218,7 @@ pub struct Reason {
 /// Checks `ast` and numbers its edges.
 pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
     let ast::Skill {
+        level,
         attrs,
         vis,
         name,
@@ -234,6 +237,7 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
     let skills = names::dependencies(depends_skills, errors);
     let interfaces = interfaces::check(depends_interfaces, errors);
     let mut model = Model {
+        level,
         attrs: attributes.docs,
         lints: attributes.rust,
         levels: attributes.levels,
@@ -257,6 +261,7 @@ pub fn build(ast: ast::Skill, errors: &mut Errors) -> Model {
         arcs: Vec::new(),
     };
     states::check(&mut model, body.states, body.edges, &taken, errors);
+    levels::check(&mut model, errors);
     uses::check(&mut model, errors);
     first_class::check(&mut model);
     nodes::build(&mut model, errors);

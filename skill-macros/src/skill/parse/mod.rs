@@ -11,7 +11,7 @@ mod time;
 
 pub use args::range as parse_range;
 
-use super::ast::{Body, Skill};
+use super::ast::{Body, Level, Skill};
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser as _};
@@ -20,6 +20,7 @@ use syn::{Attribute, Ident, Visibility, braced, parenthesized};
 pub mod kw {
     //! The words of the language.
     syn::custom_keyword!(skill);
+    syn::custom_keyword!(agent);
     syn::custom_keyword!(depends_skills);
     syn::custom_keyword!(depends_interfaces);
     syn::custom_keyword!(vars);
@@ -47,14 +48,16 @@ pub mod kw {
 }
 
 /// Parses one block. Only a header without a name leaves nothing to go on with.
-pub fn skill(input: TokenStream, errors: &mut Errors) -> Option<Skill> {
+pub fn skill(level: Level, input: TokenStream, errors: &mut Errors) -> Option<Skill> {
     let mut skill = None;
     let parsed = (|input: ParseStream<'_>| {
-        skill = Some(header(input, errors)?);
+        skill = Some(header(level, input, errors)?);
         let rest: TokenStream = input.parse()?;
         if !rest.is_empty() {
-            errors
-                .at(&rest, "expected nothing behind the skill; one `skill!` block holds one skill");
+            let word = level.word();
+            let message =
+                format!("expected nothing behind the {word}; one `{word}!` block holds one {word}");
+            errors.at(&rest, message);
         }
         Ok(())
     })
@@ -69,17 +72,27 @@ pub fn skill(input: TokenStream, errors: &mut Errors) -> Option<Skill> {
 }
 
 /// `/// docs  pub skill NAME(args) { items }`
-fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
+fn header(level: Level, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
-    if !input.peek(kw::skill) {
-        return Err(input.error("expected `skill NAME(arguments) { .. }`"));
-    }
-    errors.saw("skill", input.parse::<kw::skill>()?.span);
+    let word = level.word();
+    let found = match level {
+        Level::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
+        Level::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
+        Level::Skill if input.peek(kw::agent) => {
+            return Err(input.error("an agent stands in a block of its own: `agent! { .. }`"));
+        }
+        Level::Agent if input.peek(kw::skill) => {
+            return Err(input.error("a skill stands in a block of its own: `skill! { .. }`"));
+        }
+        _ => return Err(input.error(format!("expected `{word} NAME(arguments) {{ .. }}`"))),
+    };
+    errors.saw(word, found);
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected the skill's name after `skill`")
+        syn::Error::new(error.span(), format!("expected the {word}'s name after `{word}`"))
     })?;
     let mut skill = Skill {
+        level,
         attrs,
         vis,
         name,
@@ -99,7 +112,7 @@ fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
         errors.at(
             name,
             format!(
-                "expected the arguments after `skill {name}`; write `{name}()` if there are none"
+                "expected the arguments after `{word} {name}`; write `{name}()` if there are none"
             ),
         );
     }
@@ -108,8 +121,9 @@ fn header(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
         braced!(content in input);
         items::skill(&content, &mut skill, errors);
     } else {
-        errors
-            .at(&skill.name, "expected `{ .. }` with the states of the skill after its arguments");
+        let message =
+            format!("expected `{{ .. }}` with the states of the {word} after its arguments");
+        errors.at(&skill.name, message);
     }
     Ok(skill)
 }

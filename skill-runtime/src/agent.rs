@@ -1,0 +1,288 @@
+//! Agents: the level above the skills.
+//!
+//! An agent is a machine like a skill's, made by [`agent!`](crate::agent!). It decides
+//! which skill runs, and has it run by the skiller, through the blackboard alone: a state
+//! that runs a skill sends the call, follows the skiller's status, and stops the skill when
+//! it is left. So the agent may live in another process than the skills. As in Fawkes's
+//! agent plugin it takes exclusive control first.
+
+use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Text, World};
+use crate::call::CallText;
+use crate::dependency::interface_id;
+use crate::machine::{Facts, Start, SubMachine};
+use crate::skiller::{
+    AcquireControl, ExecSkill, INTERFACE_ID, ReleaseControl, SkillStatus, SkillerInterface,
+    StopExec,
+};
+use crate::{
+    Cause, Context, Exec, Failure, Machine, Skill, SkillInfo, Status, Tick, Tracer, WriterTaken,
+};
+use core::fmt::Write as _;
+use core::num::NonZeroU32;
+
+const SKILLER: u64 = interface_id(INTERFACE_ID);
+
+/// An agent: its value is how it is begun, each field an argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an agent",
+    label = "not an agent",
+    note = "declare it with `agent! {{ pub agent {Self}(..) {{ .. }} }}`"
+)]
+pub trait Agent: Sized + 'static {
+    /// The machine that runs it.
+    type Machine: Start<Self>;
+    /// The agent as data.
+    const INFO: &'static SkillInfo;
+    /// What is known of it at compile time.
+    #[doc(hidden)]
+    const FACTS: Facts;
+    /// Why it cannot be begun: an argument missing or outside its range.
+    fn problem(&self) -> Option<Failure> {
+        None
+    }
+}
+
+/// A blackboard with a skiller, which agents need.
+#[diagnostic::on_unimplemented(
+    message = "an agent has its skills run by the skiller, which blackboard `{Self}` does not provide",
+    label = "`\"Skiller\": SkillerInterface` is missing",
+    note = "add `\"Skiller\": SkillerInterface,` to `blackboard! {{ {Self} {{ .. }} }}`"
+)]
+pub trait HasSkiller: Provides<SkillerInterface, SKILLER> {}
+
+#[diagnostic::do_not_recommend]
+impl<B: Provides<SkillerInterface, SKILLER>> HasSkiller for B {}
+
+/// Chooses what a state of an agent runs: a call to the skiller in place of a machine. No
+/// skill runs an agent, so it is never `CYCLIC`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Remote<const CYCLIC: bool>;
+
+impl<const CYCLIC: bool> Remote<CYCLIC> {
+    pub const CYCLIC: bool = CYCLIC;
+}
+
+impl<S: Skill> SubMachine<S> for Remote<false> {
+    type Machine = Called<S>;
+    const FACTS: Facts = Facts::NONE;
+    fn start(call: S) -> Called<S> {
+        Called { call, order: Order::New }
+    }
+}
+
+/// A call that the skiller runs for a state of an agent.
+#[derive(Debug)]
+pub struct Called<S> {
+    call: S,
+    order: Order,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Order {
+    /// Not sent yet.
+    New,
+    /// Sent with this message.
+    Sent(MessageId),
+    /// The skill is FINAL.
+    Final,
+    /// It has failed, or could not be run.
+    Failed(Failure),
+}
+
+impl<S: Skill> Called<S> {
+    /// Sends the call.
+    fn send<B: HasSkiller>(&self, world: &World<'_, B>) -> Order {
+        let mut skill_string = Text::<1024>::new();
+        if write!(skill_string, "{}", CallText(&self.call)).is_err() {
+            return failed::<S>(Cause::CallNotSent);
+        }
+        match world.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
+            crate::Sent::Queued(id) => Order::Sent(id),
+            crate::Sent::Refused(_) => failed::<S>(Cause::CallNotSent),
+        }
+    }
+
+    /// How the skiller says the call goes that it was sent as `id`.
+    fn follow<B: HasSkiller>(&self, id: MessageId, world: &World<'_, B>) -> Order {
+        let PortParts { sample, .. } = world.port::<SkillerInterface, SKILLER>();
+        let skiller = &sample.data;
+        if !sample.has_writer {
+            failed::<S>(Cause::CallNotSent)
+        } else if skiller.msgid != id.0 {
+            // Not taken yet; or taken, and then refused, stopped or replaced.
+            if sample.handled.has_reached(id) {
+                failed::<S>(Cause::CallStopped)
+            } else {
+                self.order
+            }
+        } else {
+            match skiller.status {
+                SkillStatus::Running => self.order,
+                SkillStatus::Final => Order::Final,
+                SkillStatus::Failed => failed::<S>(Cause::CallFailed),
+                SkillStatus::Inactive => failed::<S>(Cause::CallStopped),
+            }
+        }
+    }
+}
+
+/// The skiller's interface.
+const fn skiller<B: HasSkiller>() -> InterfaceSet {
+    InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX)
+}
+
+fn failed<S: Skill>(cause: Cause) -> Order {
+    Order::Failed(Failure::new(S::INFO, cause, ()))
+}
+
+impl<S: Skill> Machine for Called<S> {
+    type State = ();
+    fn state(&self) {}
+    fn status(&self) -> Status {
+        match self.order {
+            Order::New | Order::Sent(_) => Status::Running,
+            Order::Final => Status::Final,
+            Order::Failed(_) => Status::Failed,
+        }
+    }
+    fn failure(&self) -> Option<&Failure> {
+        match &self.order {
+            Order::Failed(failure) => Some(failure),
+            _ => None,
+        }
+    }
+}
+
+impl<S: Skill, B: HasSkiller> Exec<B> for Called<S> {
+    const ACCESS: (InterfaceSet, InterfaceSet) = (skiller::<B>(), InterfaceSet::NONE);
+
+    fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        self.order = match self.order {
+            Order::New => self.send(cx.world),
+            Order::Sent(id) => self.follow(id, cx.world),
+            over => over,
+        };
+        self.status()
+    }
+
+    fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
+        if matches!(self.order, Order::Sent(_)) {
+            // What is refused has nobody who could run anything.
+            let _ = cx.world.send::<SkillerInterface, SKILLER>(StopExec {});
+        }
+        self.order = Order::New;
+    }
+}
+
+/// Runs an agent in the think stage of the main loop.
+///
+/// It asks the skiller for exclusive control and begins when it has it; while another has
+/// control, it waits. If control is taken away, the agent is reset, and waits again.
+pub struct Thinker<'a, A: Agent, B: Blackboard> {
+    world: World<'a, B>,
+    machine: A::Machine,
+    sender: NonZeroU32,
+    /// The request for control that was sent last.
+    asked: Option<MessageId>,
+    in_control: bool,
+}
+
+impl<A: Agent, B: HasSkiller> core::fmt::Debug for Thinker<'_, A, B> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Thinker")
+            .field("agent", &A::INFO.name)
+            .field("in_control", &self.in_control)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, A: Agent, B: HasSkiller> Thinker<'a, A, B>
+where
+    A::Machine: Exec<B>,
+{
+    /// `agent` on `board`, whose messages bear the name `sender`. It is the writer of the
+    /// interfaces that the agent writes.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of them has another writer.
+    pub fn new(board: &'a B, agent: A, sender: NonZeroU32) -> Result<Self, WriterTaken> {
+        let mut world = World::new(board);
+        world.send_as(sender.get());
+        world.claim(A::Machine::WRITES)?;
+        Ok(Self {
+            world,
+            machine: A::Machine::start(agent),
+            sender,
+            asked: None,
+            in_control: false,
+        })
+    }
+
+    /// One pass. It is Running while the agent waits for control.
+    pub fn tick<T: Tracer>(&mut self, now: Tick, tracer: T) -> Status {
+        if self.machine.status() != Status::Running {
+            return self.machine.status();
+        }
+        self.world.refresh(skiller::<B>().union(A::Machine::READS));
+        let had = self.in_control;
+        self.in_control = self.controls();
+        let mut cx = Context { world: &self.world, now, tracer };
+        if !self.in_control {
+            if had {
+                self.machine.reset(&mut cx);
+            }
+            self.ask();
+            return Status::Running;
+        }
+        let status = self.machine.exec(&mut cx);
+        if status != Status::Running {
+            self.release();
+        }
+        status
+    }
+
+    /// Leaves the agent's states, stops what it has run, and gives control back.
+    pub fn stop<T: Tracer>(&mut self, now: Tick, tracer: T) {
+        self.machine.reset(&mut Context { world: &self.world, now, tracer });
+        self.release();
+    }
+
+    /// Whether the agent has control, and so runs.
+    #[must_use]
+    pub fn in_control(&self) -> bool {
+        self.in_control
+    }
+
+    /// Its machine.
+    #[must_use]
+    pub fn machine(&self) -> &A::Machine {
+        &self.machine
+    }
+
+    fn controls(&self) -> bool {
+        let PortParts { sample, .. } = self.world.port::<SkillerInterface, SKILLER>();
+        sample.has_writer && sample.data.exclusive_controller == self.sender.get()
+    }
+
+    /// Asks for control, unless another has it or the last request still waits.
+    fn ask(&mut self) {
+        let PortParts { sample, .. } = self.world.port::<SkillerInterface, SKILLER>();
+        let waits = self.asked.is_some_and(|asked| !sample.handled.has_reached(asked));
+        if sample.has_writer && sample.data.exclusive_controller == 0 && !waits {
+            let sent = self
+                .world
+                .send::<SkillerInterface, SKILLER>(AcquireControl { steal_control: false });
+            self.asked = (!sent.is_refused()).then(|| sent.id());
+        }
+    }
+
+    fn release(&mut self) {
+        if self.in_control {
+            self.in_control = false;
+            self.asked = None;
+            // What is refused has nobody who could have control.
+            let _ = self.world.send::<SkillerInterface, SKILLER>(ReleaseControl {});
+        }
+    }
+}

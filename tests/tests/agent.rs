@@ -1,0 +1,284 @@
+//! Agents: they have skills run by the skiller, through the blackboard alone.
+
+use core::num::NonZeroU32;
+use skill_runtime::skiller::{AcquireControl, Message, ReleaseControl, SkillStatus, StopExec};
+use skill_runtime::skiller::{ExecSkill, SkillerInterface};
+use skill_runtime::{Agent, Machine as _, NoTrace, Skiller, Status, Text, Thinker, Tick, Writer};
+use skill_runtime::{Instant, agent, blackboard, interface, skill, skill_space};
+
+interface! {
+    /// What the agent looks at.
+    pub Lamp {
+        fields {
+            /// There is work.
+            on: bool,
+            /// Work fails.
+            broken: bool,
+        }
+    }
+}
+
+blackboard! {
+    /// A lamp and a skiller.
+    pub Board { "Skiller": SkillerInterface, "Lamp": Lamp }
+}
+
+skill! {
+    /// Works for some passes.
+    pub skill Work(
+        /// How many.
+        passes: u32 in 1..=99,
+        /// For whom.
+        who: Text<32> = Text::new(),
+    ) {
+        depends_interfaces { lamp: Lamp = "Lamp" }
+        vars { done: u32 = 0 }
+        start state Busy {
+            loop { self.done += 1; }
+            -> FAILED("broken") when lamp.broken;
+            -> FINAL when self.done == self.passes;
+        }
+    }
+}
+
+skill_space! {
+    /// What can be run.
+    pub Space on Board { Work }
+}
+
+agent! {
+    /// Works while the lamp is on, and counts how it went.
+    pub agent Foreman(
+        /// How often work may fail.
+        patience: u32 = 2,
+    ) {
+        depends_skills { Work }
+        depends_interfaces { lamp: Lamp = "Lamp" }
+        vars { done: u32 = 0, failed: u32 = 0 }
+
+        start state Idle { -> At when lamp.on; }
+        state At = Work { passes: 3 + self.done, who: Text::try_from("a \"b\"\\").unwrap_or_default() } {
+            -> Count on FINAL;
+            -> Trouble on FAILED;
+            -> Idle when !lamp.on;
+        }
+        state Count { init { self.done += 1; } -> Idle otherwise; }
+        state Trouble {
+            init { self.failed += 1; }
+            -> FAILED("failed {} times", self.failed) when self.failed > self.patience;
+            -> Idle otherwise;
+        }
+    }
+}
+
+const ME: NonZeroU32 = NonZeroU32::new(7).unwrap();
+
+/// The agent, a skiller and the lamp.
+struct Rig<'a> {
+    board: &'a Board,
+    thinker: Thinker<'a, Foreman, Board>,
+    skiller: Option<Skiller<'a, Space>>,
+    lamp: Writer<'a, Lamp>,
+    now: Tick,
+}
+
+impl<'a> Rig<'a> {
+    fn new(board: &'a Board) -> Self {
+        Self {
+            board,
+            thinker: Thinker::new(board, Foreman::default(), ME).expect("new"),
+            skiller: Some(Skiller::new(board).expect("new")),
+            lamp: board.lamp.writer().expect("new"),
+            now: Tick { time: Instant::ZERO, count: 0 },
+        }
+    }
+    fn pass(&mut self) -> Status {
+        self.now = Tick {
+            time: self.now.time.after(core::time::Duration::from_millis(10)),
+            count: self.now.count + 1,
+        };
+        let status = self.thinker.tick(self.now, NoTrace);
+        if let Some(skiller) = &mut self.skiller {
+            skiller.tick(self.now, NoTrace);
+        }
+        status
+    }
+    /// Passes until the agent is in this state; how many it took.
+    fn until(&mut self, state: ForemanState) -> u32 {
+        for passes in 1..200 {
+            self.pass();
+            if self.thinker.machine().state() == state {
+                return passes;
+            }
+        }
+        panic!("the agent never came into {state:?}");
+    }
+    /// Passes until so much work is done.
+    fn until_done(&mut self, done: u32) {
+        let passes = (1..200).find(|_| {
+            self.pass();
+            self.thinker.machine().vars().done == done
+        });
+        assert!(passes.is_some(), "the work was never done");
+    }
+    fn light(&mut self, on: bool, broken: bool) {
+        self.lamp.write(&Lamp { on, broken }, self.now.time);
+    }
+    fn said(&self) -> SkillerInterface {
+        self.board.skiller.sample().data
+    }
+    fn send(&self, sender: u32, message: impl Into<Message>) {
+        assert!(!self.board.skiller.send_as(sender, message).is_refused());
+    }
+}
+
+#[test]
+fn it_takes_control_and_has_its_skill_run_to_the_end() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    rig.pass();
+    assert_eq!(rig.said().exclusive_controller, 7);
+    assert!(!rig.thinker.in_control(), "it has not seen that yet");
+    rig.pass();
+    assert!(rig.thinker.in_control());
+    rig.light(true, false);
+    rig.until(ForemanState::At);
+    assert_eq!(rig.said().status, SkillStatus::Inactive, "the call is sent one pass later");
+    rig.pass();
+    assert_eq!(rig.said().status, SkillStatus::Running);
+    assert_eq!(rig.said().skill_string.as_str(), r#"work{passes=3, who="a \"b\"\\"}"#);
+    rig.until_done(1);
+    // The lamp is still on: in the same pass it works again.
+    assert_eq!(rig.thinker.machine().state(), ForemanState::At);
+    assert_eq!(rig.said().status, SkillStatus::Final);
+    rig.pass();
+    assert_eq!(rig.said().skill_string.as_str(), r#"work{passes=4, who="a \"b\"\\"}"#);
+}
+
+#[test]
+fn leaving_the_state_stops_the_skill() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    rig.light(true, false);
+    rig.until(ForemanState::At);
+    rig.pass();
+    assert_eq!(rig.said().status, SkillStatus::Running);
+    rig.light(false, false);
+    rig.until(ForemanState::Idle);
+    assert_eq!(rig.said().status, SkillStatus::Inactive);
+    assert!(rig.skiller.as_ref().is_some_and(|skiller| skiller.machine().is_none()));
+    assert_eq!(rig.thinker.machine().vars().done, 0);
+}
+
+#[test]
+fn a_skill_that_fails_is_known_and_the_agent_can_fail_of_it() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    rig.light(true, true);
+    for _ in 0..100 {
+        rig.pass();
+    }
+    assert_eq!(rig.thinker.machine().status(), Status::Failed);
+    let failure = rig.thinker.machine().failure().expect("failed").to_string();
+    assert_eq!(failure, "failed 3 times");
+    assert_eq!(rig.said().error.as_str(), "broken");
+    assert_eq!(rig.said().exclusive_controller, 0, "it gave control back");
+    assert!(!rig.thinker.in_control());
+}
+
+#[test]
+fn while_another_has_control_it_waits() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    rig.send(3, AcquireControl { steal_control: false });
+    rig.light(true, false);
+    for _ in 0..20 {
+        assert_eq!(rig.pass(), Status::Running);
+    }
+    assert_eq!(rig.said().exclusive_controller, 3);
+    assert_eq!(rig.said().status, SkillStatus::Inactive);
+    rig.send(3, ReleaseControl {});
+    rig.until(ForemanState::At);
+    assert_eq!(rig.said().exclusive_controller, 7);
+}
+
+#[test]
+fn when_control_is_stolen_it_begins_anew_once_it_has_it_again() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    rig.light(true, false);
+    rig.until_done(1);
+    rig.pass();
+    rig.send(3, AcquireControl { steal_control: true });
+    rig.pass();
+    rig.pass();
+    assert!(!rig.thinker.in_control());
+    assert_eq!(rig.thinker.machine().vars().done, 0, "reset");
+    assert_eq!(rig.said().status, SkillStatus::Running, "the call goes on: it is not his");
+    rig.send(3, StopExec {});
+    rig.send(3, ReleaseControl {});
+    rig.until_done(1);
+}
+
+#[test]
+fn a_call_that_is_stopped_or_replaced_has_failed() {
+    for other in [Message::from(StopExec {}), Message::from(work("work{passes=9}"))] {
+        let board = Board::new();
+        let mut rig = Rig::new(&board);
+        rig.light(true, false);
+        rig.until(ForemanState::At);
+        rig.pass();
+        // As the controller itself could, from elsewhere.
+        rig.send(7, other);
+        rig.pass();
+        rig.pass();
+        assert_eq!(rig.thinker.machine().vars().failed, 1);
+    }
+}
+
+#[test]
+fn without_a_skiller_it_waits_and_when_it_goes_the_skill_has_failed() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    let skiller = rig.skiller.take();
+    drop(skiller);
+    rig.light(true, false);
+    for _ in 0..5 {
+        assert_eq!(rig.pass(), Status::Running);
+    }
+    assert!(!rig.thinker.in_control());
+    rig.skiller = Some(Skiller::new(&board).expect("it went"));
+    rig.until(ForemanState::At);
+    rig.pass();
+    rig.skiller = None;
+    rig.pass();
+    assert!(!rig.thinker.in_control(), "who has control cannot be known");
+}
+
+#[test]
+fn stopping_it_stops_its_skill_and_gives_control_back() {
+    let board = Board::new();
+    let mut rig = Rig::new(&board);
+    rig.light(true, false);
+    rig.until(ForemanState::At);
+    rig.pass();
+    rig.thinker.stop(rig.now, NoTrace);
+    if let Some(skiller) = &mut rig.skiller {
+        skiller.tick(rig.now, NoTrace);
+    }
+    assert_eq!(rig.said().status, SkillStatus::Inactive);
+    assert_eq!(rig.said().exclusive_controller, 0);
+}
+
+#[test]
+fn an_agent_is_data_like_a_skill() {
+    assert_eq!(Foreman::INFO.name, "foreman");
+    assert_eq!(Foreman::INFO.deps.len(), 1);
+    assert_eq!(Foreman::INFO.graph.states.len(), 6);
+    let dot = skill_runtime::graph::Dot(Foreman::INFO).to_string();
+    assert!(dot.contains("work"), "{dot}");
+}
+
+fn work(call: &str) -> ExecSkill {
+    ExecSkill { skill_string: Text::try_from(call).expect("short") }
+}
