@@ -2,7 +2,7 @@
 //! that of `skills_nao::skills`; here stands in which recorded runs it shows, and
 //! how it turns the record into what is right here.
 
-use super::record::{Case, Line, Run};
+use super::record::{Case, Field, Line, Run};
 
 /// One row of the list.
 pub struct Difference {
@@ -14,15 +14,56 @@ pub struct Difference {
     pub apply: fn(&Case, &mut Run),
 }
 
-/// An argument that has another name here: skill, Fawkes's name, ours.
-const RENAMED: [(&str, &str, &str); 1] = [("standup", "from_pos", "from")];
+/// A skill that has another name here: Fawkes's, ours.
+const SKILLS: [(&str, &str); 2] = [("naostrafe", "strafe"), ("naoled", "led")];
 
-/// The call of `case` with our names of the arguments.
+/// An argument that has another name here: skill, Fawkes's name, ours.
+const ARGUMENTS: [(&str, &str, &str); 7] = [
+    ("standup", "from_pos=", "from="),
+    ("turn", "angle=", "angle_rad="),
+    ("relgoto", "x=", "x_m="),
+    ("relgoto", "y=", "y_m="),
+    ("relgoto", "phi=", "phi_rad="),
+    ("relgoto", "dist=", "dist_m="),
+    ("goto", "{x=1,y=1}", "{x_m=1,y_m=1}"),
+];
+
+/// The call of `case` with our names of skills and arguments.
 pub fn translated(case: &Case) -> String {
-    let renamed = RENAMED.iter().filter(|(skill, ..)| case.skill() == *skill);
-    renamed.fold(case.call.clone(), |call, (_, theirs, ours)| {
-        call.replace(&format!("{theirs}="), &format!("{ours}="))
-    })
+    let renamed = ARGUMENTS.iter().filter(|(skill, ..)| case.skill() == *skill);
+    let call =
+        renamed.fold(case.call.clone(), |call, (_, theirs, ours)| call.replace(theirs, ours));
+    call.replacen(case.skill(), skill(case), 1)
+}
+
+/// Our name of the skill that `case` calls.
+pub fn skill(case: &Case) -> &str {
+    let renamed = SKILLS.iter().find(|(theirs, _)| case.skill() == *theirs);
+    renamed.map_or(case.skill(), |(_, ours)| ours)
+}
+
+/// The record of `case` with our names of skills; without the sub-skills that are in their
+/// start state, of which our trace does not tell.
+pub fn renamed(case: &Case) -> Run {
+    let mut run = case.run.clone();
+    for (theirs, ours) in SKILLS {
+        for line in &mut run.lines {
+            line.states = std::mem::take(&mut line.states)
+                .into_iter()
+                .map(|(skill, state)| (skill.replace(theirs, ours), state))
+                .collect();
+        }
+        run.errors = std::mem::take(&mut run.errors)
+            .into_iter()
+            .map(|(skill, why)| (skill.replace(theirs, ours), why))
+            .collect();
+    }
+    for line in &mut run.lines {
+        line.states.retain(|skill, state| {
+            skill == case.skill() || !matches!(&**state, "SERVO" | "RELGOTO")
+        });
+    }
+    run
 }
 
 /// The list.
@@ -38,8 +79,95 @@ pub const DIFFERENCES: &[Difference] = &[
             "stop() nowriter=naomotion",
             "kick{leg=\"left\"} nowriter=naomotion",
             "servo{} nowriter=naostiffness",
+            "naostrafe(0.3) nowriter=naomotion",
+            "relgoto{x=1,y=1} nowriter=navigator",
+            "turn{} nowriter=navigator",
+            "say{text=\"x\"} nowriter=speechsynth",
         ],
         apply: one_wording,
+    },
+    Difference {
+        row: ("relgoto", "what it needs instead"),
+        cases: &["relgoto{}"],
+        apply: |_, run| edit(run, |_| "give x_m and y_m, or phi_rad and dist_m".to_owned()),
+    },
+    Difference {
+        row: ("say", "\"argument `text` is missing\""),
+        cases: &["say{}"],
+        apply: |_, run| {
+            run.lines[0].states.clear();
+            edit(run, |_| "argument `text` is missing".to_owned());
+        },
+    },
+    Difference {
+        row: ("walk, led", "state machines like all others"),
+        cases: &[
+            "walk{x=0.5}",
+            "walk{} nowriter=naomotion",
+            "naoled{led=\"chest\", red=1, time_sec=0.5}",
+            "naoled{led=\"l_eye\", red=1}",
+            "naoled{led=\"l_foot\"} nowriter=lfootled_blue",
+        ],
+        apply: |case, run| {
+            let skill = skill(case).to_owned();
+            for line in &mut run.lines {
+                line.states.insert(skill.clone(), line.status.clone());
+                if line.status == "FAILED" {
+                    let why = match &*skill {
+                        "led" => "a light takes no message: no writer, or the queue is full",
+                        _ => "no writer for naomotion",
+                    };
+                    run.errors.insert(skill.clone(), why.to_owned());
+                }
+            }
+        },
+    },
+    Difference {
+        row: ("walk", "`WalkVelocity`; `speed` is 1 if not given"),
+        cases: &["walk{x=0.5}"],
+        apply: |_, run| {
+            for message in run.lines.iter_mut().flat_map(|line| &mut line.messages) {
+                message.name = "WalkVelocity".to_owned();
+                message.fields[3] = Field::Number(1.0);
+            }
+        },
+    },
+    Difference {
+        row: ("walk", "a call by places works, and 2 is outside the range"),
+        cases: &["walk(1,2,3,4)"],
+        apply: |_, run| *run = refused("column 8: must lie in -1.0..=1.0"),
+    },
+    Difference {
+        row: ("led", "intensity first, then time"),
+        cases: &["naoled{led=\"chest\", red=1, time_sec=0.5}"],
+        apply: |_, run| {
+            for message in run.lines.iter_mut().flat_map(|line| &mut line.messages) {
+                message.fields.swap(0, 1);
+            }
+        },
+    },
+    Difference {
+        row: ("led", "an error that names those there are"),
+        cases: &["naoled{led=\"nose\", red=1}"],
+        apply: |_, run| {
+            *run = refused(
+                "column 9: expected \"chest\" or \"l_foot\" or \"r_foot\" or \"l_eye\" or \"r_eye\" or \"l_ear\" or \"r_ear\"",
+            );
+        },
+    },
+    Difference {
+        row: ("strafe", "`WalkSideways` has a distance alone"),
+        cases: &["naostrafe(0.3)"],
+        apply: |_, run| {
+            for message in run.lines.iter_mut().flat_map(|line| &mut line.messages) {
+                message.fields.truncate(1);
+            }
+        },
+    },
+    Difference {
+        row: ("turn", "`velocity`, 0 if not given: as the navigator likes"),
+        cases: &["turn{angle=1.0}"],
+        apply: |_, run| run.lines[0].messages[0].fields[1] = Field::Number(0.0),
     },
     Difference {
         row: ("kick", "\"no leg defined\""),
@@ -62,11 +190,12 @@ pub const DIFFERENCES: &[Difference] = &[
         },
     },
     Difference {
-        row: ("standup", "the servo's reason itself, with the skill it came from"),
+        row: ("standup, beckon", "the servo's reason itself, with the skill it came from"),
         cases: &[
             "standup{} accel_x=-1.0 nowriter=naojoints",
             "standup{from_pos=\"back\"} nowriter=naomotion",
             "standup{} nowriter=naomotion",
+            "beckon{} drop=1",
         ],
         apply: |_, run| {
             edit(run, |why| {
@@ -76,20 +205,24 @@ pub const DIFFERENCES: &[Difference] = &[
         },
     },
     Difference {
-        row: ("park", "the message is refused, then it fails the same way"),
-        cases: &["park{} nowriter=naomotion"],
+        row: ("park, strafe", "the message is refused, then it fails the same way"),
+        cases: &["park{} nowriter=naomotion", "naostrafe(0.3) nowriter=naomotion"],
         apply: |_, run| run.lines.iter_mut().for_each(|line| line.messages.clear()),
     },
     Difference { row: ("servo", "all 22 joints given do"), cases: &[], apply: |_, _| {} },
     Difference {
         row: ("servo", "expected and actual are given"),
-        cases: &["servo{head_yaw=0.5, time_sec=1} drop=1"],
+        cases: &["servo{head_yaw=0.5, time_sec=1} drop=1", "beckon{} drop=1"],
         apply: |_, run| edit(run, |why| without(why, "diff: ")),
     },
     Difference {
         row: ("servo", "the first in the order of the joints"),
-        cases: &[],
-        apply: |_, _| {},
+        cases: &["beckon{} drop=1"],
+        apply: |_, run| {
+            edit(run, |why| {
+                why.replace("l_elbow_roll", "l_shoulder_pitch").replace("-0.500000", "-0.900000")
+            });
+        },
     },
     // None of these shows in a recorded run; the tests of the robot cover them.
     Difference { row: ("all", "\"message queue full\""), cases: &[], apply: |_, _| {} },
@@ -99,13 +232,19 @@ pub const DIFFERENCES: &[Difference] = &[
         apply: |_, _| {},
     },
     Difference { row: ("standup", "\"no writer for naosensors\""), cases: &[], apply: |_, _| {} },
-    Difference { row: ("standup, servo", "`from`, `tolerance_rad`"), cases: &[], apply: |_, _| {} },
+    Difference {
+        row: ("standup, servo, relgoto, ..", "`from`, `tolerance_rad`, `x_m`, .."),
+        cases: &[],
+        apply: |_, _| {},
+    },
     Difference { row: ("all", "ranges, such as 0.1 to 30 s"), cases: &[], apply: |_, _| {} },
     Difference {
         row: ("any", "one call"),
-        cases: &["stop{}; say{text=\"two\"}"],
-        apply: |_, run| {
-            *run = refused("column 7: a call ends before this; one call at a time");
+        cases: &["stop{}; say{text=\"two\"}", "say{text=\"a\",wait=true}; kick{}"],
+        apply: |case, run| {
+            let column = case.call.find(';').map_or(0, |place| place + 1);
+            *run =
+                refused(&format!("column {column}: a call ends before this; one call at a time"));
         },
     },
 ];
@@ -117,12 +256,13 @@ fn edit(run: &mut Run, change: impl Fn(&str) -> String) {
     }
 }
 
-/// "No writer for naomotion interface", "No writer for interface naomotion" and
-/// "No writer for interfaces" in our words.
+/// "No writer for naomotion interface", "No writer for interface naomotion", "No writer for
+/// interfaces" and "Navigator failure" in our words.
 fn one_wording(case: &Case, run: &mut Run) {
+    let missing = case.without.as_deref().unwrap_or("");
     edit(run, |why| {
         let Some((before, after)) = why.split_once("No writer for ") else {
-            return why.to_owned();
+            return format!("no writer for {missing}");
         };
         let named = after.split(' ').find(|word| !matches!(*word, "interface" | "interfaces"));
         let missing = named.or(case.without.as_deref()).unwrap_or("");

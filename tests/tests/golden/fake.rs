@@ -1,24 +1,32 @@
-//! Runs a recorded call on our engine, on a robot as the recording had it: its
-//! sensor does not change, and its joints jump to their goal when the time is over.
+//! Runs a recorded call on our engine, on a robot as the recording had it: its sensor does
+//! not change, its joints jump to their goal when the time is over, and what it walks and
+//! speaks takes the same time always.
 
-use super::record::{Case, Line, Message, Run, plain};
+use super::differences::skill;
+use super::record::{Case, Field, Line, Message, Run, plain};
+use skill_runtime::graph::StateKind;
 use skill_runtime::skiller::{ExecSkill, SkillStatus};
 use skill_runtime::{
-    Instant, Interface, Machine, SkillSpace, Skiller, Text, Tick, TraceEvent, TraceKind, Tracer,
-    Writer,
+    Cell, Instant, Interface, Machine, MessageId, SkillSpace, Skiller, Text, Tick, TraceEvent,
+    TraceKind, Tracer, Writer,
 };
 use skills_nao::interfaces::{
-    HumanoidMotion, NaoBlackboard, NaoJointPosition, NaoJointStiffness, NaoSensor, joints, motion,
-    stiffness,
+    HumanoidMotion, Led, NaoBlackboard, NaoJointPosition, NaoJointStiffness, NaoSensor, Navigator,
+    ObjectPosition, SpeechSynth, joints, light, motion, navigation, speech, stiffness,
 };
 use skills_nao::joint::Joint;
 use skills_nao::skills::NaoSoccer;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-const TICK_MILLIS: u64 = 10;
+/// The ticks of the record.
+const TICK_MILLIS: u64 = 100;
 /// No recorded run takes so long: 60 s.
-const TICKS: u32 = 6000;
+const TICKS: u32 = 600;
+/// How long the recorded robot walked to anywhere, walked sideways, and spoke.
+const NAVIGATION: Duration = Duration::from_millis(1500);
+const SIDEWAYS: Duration = Duration::from_millis(2000);
+const SPEECH: Duration = Duration::from_millis(800);
 
 /// Runs the call of `case`, which our argument names stand in for Fawkes's.
 pub fn run(case: &Case, call: &str) -> Run {
@@ -52,7 +60,7 @@ pub fn run(case: &Case, call: &str) -> Run {
     }
     run.errors = watch.errors;
     let error = skiller.interface().error.to_string();
-    if run.errors.get(case.skill()).map_or("", String::as_str) != error {
+    if run.errors.get(skill(case)).map_or("", String::as_str) != error {
         run.errors.insert("skiller".to_owned(), error);
     }
     run
@@ -89,6 +97,11 @@ impl Tracer for Watch {
             TraceKind::Transition { edge, .. } => {
                 let to = graph.edges[usize::from(edge)].to;
                 self.states.insert(skill, plain(graph.state_name(to)));
+                // There its sub-skills begin anew.
+                let kind = graph.states.get(usize::from(to)).map(|state| &state.kind);
+                if let Some(StateKind::Skills(subs)) = kind {
+                    subs.iter().for_each(|sub| drop(self.states.remove(sub.skill.name)));
+                }
             }
             TraceKind::Failed(failure) => {
                 self.errors.insert(skill, failure.to_string());
@@ -99,36 +112,84 @@ impl Tracer for Watch {
     }
 }
 
+/// Something that takes a message and is over some time later.
+#[derive(Default)]
+struct Errand {
+    msgid: u32,
+    due: Option<Instant>,
+}
+
+impl Errand {
+    fn begin(&mut self, id: MessageId, due: Instant) {
+        *self = Self { msgid: id.0, due: Some(due) };
+    }
+    fn runs(&self, now: Instant) -> bool {
+        self.due.is_some_and(|due| due > now)
+    }
+}
+
 /// The robot of the recording.
 struct Robot<'a> {
     motion: Option<Writer<'a, HumanoidMotion>>,
     positions: Option<Writer<'a, NaoJointPosition>>,
     stiffness: Option<Writer<'a, NaoJointStiffness>>,
+    navigator: Option<Writer<'a, Navigator>>,
+    speech: Option<Writer<'a, SpeechSynth>>,
+    /// The lights, by the record's names for them.
+    lights: Vec<(&'static str, Writer<'a, Led>)>,
     sensors: Writer<'a, NaoSensor>,
+    pose: Writer<'a, ObjectPosition>,
     felt: NaoSensor,
     angles: NaoJointPosition,
     /// When which joint will be where.
     moves: Vec<(Instant, Joint, f32)>,
     drops_joints: bool,
+    sideways: Errand,
+    walk: Errand,
+    words: Errand,
 }
 
 impl<'a> Robot<'a> {
     fn new(board: &'a NaoBlackboard, case: &Case) -> Self {
-        let without = case.without.as_deref().unwrap_or("");
-        let known = ["", "naomotion", "naojoints", "naostiffness"];
-        assert!(known.contains(&without), "no interface {without} here");
-        let free = "a new blackboard";
+        let lights: [(_, &Cell<Led>); 9] = [
+            ("chestled_red", &board.nao_led_chestboard_red),
+            ("chestled_green", &board.nao_led_chestboard_green),
+            ("chestled_blue", &board.nao_led_chestboard_blue),
+            ("lfootled_red", &board.nao_led_lfoot_red),
+            ("lfootled_green", &board.nao_led_lfoot_green),
+            ("lfootled_blue", &board.nao_led_lfoot_blue),
+            ("rfootled_red", &board.nao_led_rfoot_red),
+            ("rfootled_green", &board.nao_led_rfoot_green),
+            ("rfootled_blue", &board.nao_led_rfoot_blue),
+        ];
+        let parts = ["naomotion", "naojoints", "naostiffness", "navigator", "speechsynth"];
+        let without = case.without.as_deref();
+        let known = |name| parts.contains(&name) || lights.iter().any(|(light, _)| *light == name);
+        assert!(without.is_none_or(known), "no interface {without:?} here");
+        fn writer<'a, I: Interface>(cell: &'a Cell<I>) -> Writer<'a, I> {
+            cell.writer().expect("a new blackboard")
+        }
+        let there = |name| without != Some(name);
         Self {
-            motion: (without != "naomotion").then(|| board.naoqi_motion.writer().expect(free)),
-            positions: (without != "naojoints")
-                .then(|| board.nao_joint_positions.writer().expect(free)),
-            stiffness: (without != "naostiffness")
-                .then(|| board.nao_joint_stiffness.writer().expect(free)),
-            sensors: board.nao_sensors.writer().expect(free),
+            motion: there("naomotion").then(|| writer(&board.naoqi_motion)),
+            positions: there("naojoints").then(|| writer(&board.nao_joint_positions)),
+            stiffness: there("naostiffness").then(|| writer(&board.nao_joint_stiffness)),
+            navigator: there("navigator").then(|| writer(&board.navigator)),
+            speech: there("speechsynth").then(|| writer(&board.naoqi_tts)),
+            lights: lights
+                .into_iter()
+                .filter(|(name, _)| there(name))
+                .map(|(name, cell)| (name, writer(cell)))
+                .collect(),
+            sensors: writer(&board.nao_sensors),
+            pose: writer(&board.wm_pose),
             felt: NaoSensor { accel_x: case.accel_x, ..NaoSensor::default() },
             angles: NaoJointPosition::default(),
             moves: Vec::new(),
             drops_joints: case.drops_joints,
+            sideways: Errand::default(),
+            walk: Errand::default(),
+            words: Errand::default(),
         }
     }
 
@@ -138,22 +199,40 @@ impl<'a> Robot<'a> {
             put(&mut self.angles, joint, angle);
         }
         self.sensors.write(&self.felt, now);
+        self.pose.write(&ObjectPosition::default(), now);
         if let Some(writer) = &mut self.positions {
             writer.write(&self.angles, now);
         }
         if let Some(writer) = &mut self.motion {
-            writer.write(&HumanoidMotion::default(), now);
+            let (moving, msgid) = (self.sideways.runs(now), self.sideways.msgid);
+            writer.write(&HumanoidMotion { moving, msgid, ..Default::default() }, now);
         }
         if let Some(writer) = &mut self.stiffness {
             writer.write(&NaoJointStiffness::default(), now);
+        }
+        if let Some(writer) = &mut self.navigator {
+            let (r#final, msgid) = (!self.walk.runs(now), self.walk.msgid);
+            writer.write(&Navigator { r#final, msgid, ..Default::default() }, now);
+        }
+        if let Some(writer) = &mut self.speech {
+            let (r#final, msgid) = (!self.words.runs(now), self.words.msgid);
+            writer.write(&SpeechSynth { r#final, msgid, ..Default::default() }, now);
+        }
+        for (_, writer) in &mut self.lights {
+            writer.write(&Led::default(), now);
         }
     }
 
     /// Takes the messages.
     fn obey(&mut self, now: Instant) -> Vec<Message> {
-        let mut told = taken(&mut self.motion, motion_message);
-        told.extend(taken(&mut self.stiffness, stiffness_message));
-        told.extend(taken(&mut self.positions, |message| {
+        let mut told = taken(&mut self.motion, |message, id| {
+            if matches!(message, motion::Message::WalkSideways(_)) {
+                self.sideways.begin(id, now.after(SIDEWAYS));
+            }
+            motion_message(message)
+        });
+        told.extend(taken(&mut self.stiffness, |message, _| stiffness_message(message)));
+        told.extend(taken(&mut self.positions, |message, _| {
             if let joints::Message::GotoAngle(goto) = message
                 && !self.drops_joints
             {
@@ -163,6 +242,25 @@ impl<'a> Robot<'a> {
             }
             joint_message(message)
         }));
+        told.extend(taken(&mut self.navigator, |message, id| {
+            if !matches!(message, navigation::Message::SetMaxVelocity(_)) {
+                self.walk.begin(id, now.after(NAVIGATION));
+            }
+            navigator_message(message)
+        }));
+        told.extend(taken(&mut self.speech, |speech::Message::Say(say), id| {
+            self.words.begin(id, now.after(SPEECH));
+            let fields = vec![Field::Text(say.text.to_string())];
+            Message { to: "speechsynth".to_owned(), name: "Say".to_owned(), fields }
+        }));
+        for (name, writer) in &mut self.lights {
+            while let Some(received) = writer.next_message() {
+                let light::Message::SetIntensity(set) = received.message else {
+                    panic!("no recorded call sends {:?}", received.message)
+                };
+                told.push(self::told(name, "SetIntensity", &[set.intensity, set.time_sec]));
+            }
+        }
         told
     }
 }
@@ -170,26 +268,35 @@ impl<'a> Robot<'a> {
 /// The messages that wait for `writer`, each as `tell` has it.
 fn taken<I: Interface>(
     writer: &mut Option<Writer<'_, I>>,
-    mut tell: impl FnMut(&I::Message) -> Message,
+    mut tell: impl FnMut(&I::Message, MessageId) -> Message,
 ) -> Vec<Message> {
     let next = || writer.as_mut()?.next_message();
-    std::iter::from_fn(next).map(|received| tell(&received.message)).collect()
+    std::iter::from_fn(next).map(|received| tell(&received.message, received.id)).collect()
 }
 
-/// Puts a joint to an angle; the recorded calls move the head alone.
+/// Puts a joint to an angle; the recorded calls move the head and the arms alone.
 fn put(angles: &mut NaoJointPosition, joint: Joint, angle: f32) {
-    match joint {
-        Joint::HeadYaw => angles.head_yaw = angle,
-        Joint::HeadPitch => angles.head_pitch = angle,
+    let place = match joint {
+        Joint::HeadYaw => &mut angles.head_yaw,
+        Joint::HeadPitch => &mut angles.head_pitch,
+        Joint::LShoulderPitch => &mut angles.l_shoulder_pitch,
+        Joint::LShoulderRoll => &mut angles.l_shoulder_roll,
+        Joint::LElbowYaw => &mut angles.l_elbow_yaw,
+        Joint::LElbowRoll => &mut angles.l_elbow_roll,
+        Joint::RShoulderPitch => &mut angles.r_shoulder_pitch,
+        Joint::RShoulderRoll => &mut angles.r_shoulder_roll,
+        Joint::RElbowYaw => &mut angles.r_elbow_yaw,
+        Joint::RElbowRoll => &mut angles.r_elbow_roll,
         other => panic!("the robot of the recording has no {}", other.name()),
-    }
+    };
+    *place = angle;
 }
 
 fn told(to: &str, name: &str, fields: &[f32]) -> Message {
     Message {
         to: to.to_owned(),
         name: name.to_owned(),
-        fields: fields.iter().copied().map(f64::from).collect(),
+        fields: fields.iter().map(|field| Field::Number(f64::from(*field))).collect(),
     }
 }
 
@@ -202,9 +309,23 @@ fn motion_message(message: &motion::Message) -> Message {
         M::Standup(m) => ("Standup", &[f32::from(m.from as u8)]),
         M::Kick(m) => ("Kick", &[f32::from(m.leg as u8), m.strength]),
         M::YawPitchHead(m) => ("YawPitchHead", &[m.yaw, m.pitch, m.time_sec]),
+        M::WalkSideways(m) => ("WalkSideways", &[m.distance]),
+        M::WalkVelocity(m) => ("WalkVelocity", &[m.x, m.y, m.theta, m.speed]),
         other => panic!("no recorded call sends {other:?}"),
     };
     told("naomotion", name, fields)
+}
+
+fn navigator_message(message: &navigation::Message) -> Message {
+    use navigation::Message as M;
+    let (name, fields): (_, &[f32]) = match message {
+        M::SetMaxVelocity(m) => ("SetMaxVelocity", &[m.max_velocity]),
+        M::CartesianGoto(m) => ("CartesianGoto", &[m.x, m.y, m.orientation]),
+        M::PolarGoto(m) => ("PolarGoto", &[m.phi, m.dist, m.orientation]),
+        M::Turn(m) => ("Turn", &[m.angle, m.velocity]),
+        other => panic!("no recorded call sends {other:?}"),
+    };
+    told("navigator", name, fields)
 }
 
 fn stiffness_message(message: &stiffness::Message) -> Message {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Our ticks are 10 ms, and a time is right to one of them.
-const TIME_SEC: f64 = 0.010_001;
+/// Our ticks are those of the record, so times are the same.
+const TIME_SEC: f64 = 1e-6;
 /// How near two numbers of a message must be.
 const NEAR: f64 = 1e-6;
 
@@ -53,8 +53,26 @@ pub struct Message {
     pub to: String,
     /// The message's name.
     pub name: String,
-    /// Its fields in order; what is no number equals nothing.
-    pub fields: Vec<f64>,
+    /// Its fields in order.
+    pub fields: Vec<Field>,
+}
+
+/// A field of a message.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Field {
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+}
+
+impl Field {
+    fn agrees(&self, other: &Field) -> bool {
+        match (self, other) {
+            (Field::Number(a), Field::Number(b)) => (a - b).abs() <= NEAR,
+            _ => self == other,
+        }
+    }
 }
 
 impl Case {
@@ -128,7 +146,9 @@ fn message(text: &str) -> Message {
         name: name.to_owned(),
         fields: fields
             .filter(|field| !field.is_empty())
-            .map(|field| field.parse().unwrap_or(f64::NAN))
+            .map(|field| {
+                field.parse().map_or_else(|_| Field::Text(field.to_owned()), Field::Number)
+            })
             .collect(),
     }
 }
@@ -175,7 +195,7 @@ impl Message {
         self.to == other.to
             && self.name == other.name
             && self.fields.len() == other.fields.len()
-            && fields.into_iter().all(|(a, b)| (a - b).abs() <= NEAR)
+            && fields.into_iter().all(|(a, b)| a.agrees(b))
     }
 }
 

@@ -39,7 +39,7 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
 /// The name of a skill among the dependencies, if the path is one.
 fn is_skill(model: &Model, path: &syn::Path) -> Option<String> {
     let name = last(path);
-    model.skills.iter().any(|skill| last(skill) == name).then(|| name.to_string())
+    model.skills.iter().any(|skill| last(skill) == name).then_some(name)
 }
 
 /// The state around this one that runs a skill.

@@ -1,0 +1,95 @@
+//! Walking up to the ball.
+
+use super::Relgoto;
+use crate::interfaces::motion::Leg;
+use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, motion};
+use crate::predicates::{ball_visible, gaze, wrapped};
+use skill_runtime::skill;
+
+skill! {
+    /// Walks up to the ball, until it lies in front of the robot or of a foot.
+    pub skill ApproachBall(
+        /// In front of which foot; if not given, of the robot's middle.
+        leg: Option<Leg> = None,
+        /// How far in front.
+        dist_m: f32 = 0.16 in 0.1..=2.0,
+        /// In which direction of the field to look in the end, 0: at the opponents' goal
+        /// line; if not given, at the ball.
+        dir_rad: Option<f32> = None in -6.3..=6.3,
+        /// How far off the ball may lie in the end.
+        margin_m: f32 = 0.03 in 0.01..=1.0,
+        /// How long it may take.
+        timeout_sec: f32 = 60.0 in 0.1..=600.0,
+    ) {
+        depends_skills { Relgoto }
+        depends_interfaces {
+            ball: ObjectPosition = "WM Ball",
+            pose: ObjectPosition = "WM Pose",
+            navigator: Navigator = "Navigator",
+            naomotion: HumanoidMotion = "NaoQi Motion",
+        }
+
+        always {
+            -> FAILED("no writer for ball") when !ball.has_writer();
+            -> FAILED("no writer for pose") when self.dir_rad.is_some() && !pose.has_writer();
+            -> FAILED("no writer for navigator") when !navigator.has_writer();
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+        }
+        start state Approach {
+            -> FAILED("not at the ball after {} s", self.timeout_sec) after self.timeout_sec;
+
+            start state See {
+                init {
+                    let (yaw, pitch) = gaze(ball);
+                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
+                }
+                -> FAILED("message queue full") when naomotion.refused();
+                -> Go after 0.4s;
+            }
+            state Go {
+                -> FAILED("no ball to be seen") when !ball_visible(ball);
+                -> FINAL when at(ball, self.leg, self.dist_m) < self.margin_m && turn(ball, pose, self.dir_rad).abs() < 0.25;
+                -> Walk otherwise;
+            }
+            state Walk = Relgoto {
+                x_m: step(ball, pose, self.dir_rad, self.leg, self.dist_m).0,
+                y_m: step(ball, pose, self.dir_rad, self.leg, self.dist_m).1,
+                ori_rad: turn(ball, pose, self.dir_rad),
+                timeout_sec: self.timeout_sec,
+            } {
+                -> See on FINAL;
+                -> FAILED on FAILED;
+                /// look again
+                -> See after 3s;
+            }
+        }
+    }
+}
+
+/// How far to the left of the robot's middle its foot is, m.
+fn foot(leg: Option<Leg>) -> f32 {
+    leg.map_or(0.0, |leg| if leg == Leg::Left { 0.05 } else { -0.05 })
+}
+
+/// How far the ball lies from where it is to be, m.
+fn at(ball: &ObjectPosition, leg: Option<Leg>, dist_m: f32) -> f32 {
+    libm::hypotf(ball.relative_x - dist_m, ball.relative_y - foot(leg))
+}
+
+/// How far the robot has to turn, rad.
+fn turn(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: Option<f32>) -> f32 {
+    dir_rad.map_or(ball.bearing, |dir_rad| wrapped(dir_rad - pose.world_z))
+}
+
+/// Where the robot has to be, seen from where it is, m.
+fn step(
+    ball: &ObjectPosition,
+    pose: &ObjectPosition,
+    dir_rad: Option<f32>,
+    leg: Option<Leg>,
+    dist_m: f32,
+) -> (f32, f32) {
+    let (sin, cos) = (libm::sinf(turn(ball, pose, dir_rad)), libm::cosf(turn(ball, pose, dir_rad)));
+    let foot = foot(leg);
+    (ball.relative_x - dist_m * cos + foot * sin, ball.relative_y - dist_m * sin - foot * cos)
+}

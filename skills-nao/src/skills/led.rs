@@ -1,0 +1,115 @@
+//! Lights.
+
+use crate::interfaces::{self, light};
+use skill_runtime::{Argument, Port, Status, skill};
+
+/// A group of lights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
+pub enum Lights {
+    /// In the chest's button.
+    Chest,
+    /// On the left foot.
+    LFoot,
+    /// On the right foot.
+    RFoot,
+    /// Around the left eye.
+    LEye,
+    /// Around the right eye.
+    REye,
+    /// Around the left ear; only blue.
+    LEar,
+    /// Around the right ear; only blue.
+    REar,
+}
+
+skill! {
+    /// Changes the colour of lights.
+    pub skill Led(
+        /// Which.
+        led: Lights,
+        /// Red.
+        red: f32 = 0.0 in 0.0..=1.0,
+        /// Green.
+        green: f32 = 0.0 in 0.0..=1.0,
+        /// Blue.
+        blue: f32 = 0.0 in 0.0..=1.0,
+        /// In what time; 0: at once.
+        time_sec: f32 = 0.0 in 0.0..=60.0,
+    ) {
+        depends_interfaces {
+            chest_red: interfaces::Led = "Nao LED ChestBoard/Red",
+            chest_green: interfaces::Led = "Nao LED ChestBoard/Green",
+            chest_blue: interfaces::Led = "Nao LED ChestBoard/Blue",
+            lfoot_red: interfaces::Led = "Nao LED LFoot/Red",
+            lfoot_green: interfaces::Led = "Nao LED LFoot/Green",
+            lfoot_blue: interfaces::Led = "Nao LED LFoot/Blue",
+            rfoot_red: interfaces::Led = "Nao LED RFoot/Red",
+            rfoot_green: interfaces::Led = "Nao LED RFoot/Green",
+            rfoot_blue: interfaces::Led = "Nao LED RFoot/Blue",
+            leye_red: interfaces::Led = "Nao LED Face/Red/Left",
+            leye_green: interfaces::Led = "Nao LED Face/Green/Left",
+            leye_blue: interfaces::Led = "Nao LED Face/Blue/Left",
+            reye_red: interfaces::Led = "Nao LED Face/Red/Right",
+            reye_green: interfaces::Led = "Nao LED Face/Green/Right",
+            reye_blue: interfaces::Led = "Nao LED Face/Blue/Right",
+            lear: interfaces::Led = "Nao LED Ears/Left",
+            rear: interfaces::Led = "Nao LED Ears/Right",
+        }
+
+        start state Shine = action shine(self.led, [self.red, self.green, self.blue], self.time_sec) {
+            -> FINAL on FINAL;
+            -> FAILED("a light takes no message: no writer, or the queue is full") on FAILED;
+        }
+    }
+}
+
+/// Sends the lights their intensities of red, green and blue; none of them if one has no
+/// writer.
+fn shine(ports: &mut LedPorts<'_>, led: Lights, colour: [f32; 3], time_sec: f32) -> Status {
+    match led {
+        Lights::Chest => send(
+            [&mut ports.chest_red, &mut ports.chest_green, &mut ports.chest_blue],
+            colour,
+            time_sec,
+        ),
+        Lights::LFoot => send(
+            [&mut ports.lfoot_red, &mut ports.lfoot_green, &mut ports.lfoot_blue],
+            colour,
+            time_sec,
+        ),
+        Lights::RFoot => send(
+            [&mut ports.rfoot_red, &mut ports.rfoot_green, &mut ports.rfoot_blue],
+            colour,
+            time_sec,
+        ),
+        Lights::LEye => send(
+            [&mut ports.leye_red, &mut ports.leye_green, &mut ports.leye_blue],
+            colour,
+            time_sec,
+        ),
+        Lights::REye => send(
+            [&mut ports.reye_red, &mut ports.reye_green, &mut ports.reye_blue],
+            colour,
+            time_sec,
+        ),
+        Lights::LEar => send([&mut ports.lear], [colour[2]], time_sec),
+        Lights::REar => send([&mut ports.rear], [colour[2]], time_sec),
+    }
+}
+
+fn send<const N: usize>(
+    lights: [&mut Port<'_, interfaces::Led>; N],
+    intensities: [f32; N],
+    time_sec: f32,
+) -> Status {
+    if !lights.iter().all(|light| light.has_writer()) {
+        return Status::Failed;
+    }
+    let mut status = Status::Final;
+    for (light, intensity) in lights.into_iter().zip(intensities) {
+        if light.send(light::SetIntensity { intensity, time_sec }).is_refused() {
+            status = Status::Failed;
+        }
+    }
+    status
+}

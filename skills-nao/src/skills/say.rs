@@ -1,0 +1,39 @@
+//! Speaking.
+
+use crate::interfaces::{SpeechSynth, speech};
+use skill_runtime::{MessageId, Text, skill};
+
+skill! {
+    /// Says a text.
+    pub skill Say(
+        /// What.
+        text: Text<256>,
+        /// Waits until it has been said.
+        wait: bool = false,
+        /// How long that may take.
+        timeout_sec: f32 = 60.0 in 0.1..=600.0,
+    ) {
+        depends_interfaces { speechsynth: SpeechSynth = "NaoQi TTS" }
+        vars { id: MessageId = MessageId::NONE }
+
+        start state Say {
+            precond -> FAILED("no writer for speechsynth") when !speechsynth.has_writer();
+            init {
+                let text = Text::try_from(self.text.as_str()).unwrap_or_default();
+                self.id = speechsynth.send(speech::Say { text }).id();
+            }
+            -> FAILED("message queue full") when speechsynth.refused();
+            /// Speech ordered
+            -> FINAL when !self.wait;
+            -> Wait otherwise;
+        }
+        state Wait {
+            -> FAILED("no writer for speechsynth") when !speechsynth.has_writer();
+            /// SpeechSynth done
+            -> FINAL when speechsynth.msgid == self.id.0 && speechsynth.r#final;
+            -> FAILED("another text took this one's place")
+                when speechsynth.handled().has_reached(self.id) && speechsynth.msgid != self.id.0;
+            -> FAILED("not said after {} s", self.timeout_sec) after self.timeout_sec;
+        }
+    }
+}

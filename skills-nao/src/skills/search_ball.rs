@@ -1,0 +1,56 @@
+//! Looking for the ball.
+
+use super::Turn;
+use crate::interfaces::{HumanoidMotion, ObjectPosition, motion};
+use crate::predicates::ball_visible;
+use skill_runtime::skill;
+
+/// Where the head looks, one after the other: `HeadYaw` and `HeadPitch`, rad.
+const LOOKS: [(f32, f32); 6] =
+    [(0.0, 0.3), (0.8, 0.3), (0.8, -0.2), (0.0, -0.2), (-0.8, -0.2), (-0.8, 0.3)];
+
+skill! {
+    /// Looks for the ball: sweeps the head, then turns, and looks again.
+    pub skill SearchBall(
+        /// How often it turns before it gives up.
+        turns: u32 = 6 in 0..=50,
+        /// How far it turns.
+        angle_rad: f32 = 1.2 in -3.2..=3.2,
+        /// How long it looks at each place.
+        look_sec: f32 = 0.8 in 0.1..=10.0,
+    ) {
+        depends_skills { Turn }
+        depends_interfaces {
+            ball: ObjectPosition = "WM Ball",
+            naomotion: HumanoidMotion = "NaoQi Motion",
+        }
+        vars { look: usize = 0, turned: u32 = 0 }
+
+        always {
+            -> FAILED("no writer for ball") when !ball.has_writer();
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            /// ball visible
+            -> FINAL when ball_visible(ball);
+        }
+        start state Look {
+            init {
+                if let Some(&(yaw, pitch)) = LOOKS.get(self.look) {
+                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.4 });
+                }
+                self.look += 1;
+            }
+            -> FAILED("message queue full") when naomotion.refused();
+            -> Next after self.look_sec;
+        }
+        state Next {
+            -> Look when self.look < LOOKS.len();
+            -> FAILED("no ball after {} turns", self.turned) when self.turned >= self.turns;
+            -> Turn otherwise;
+        }
+        state Turn = Turn { angle_rad: self.angle_rad } {
+            init { self.look = 0; self.turned += 1; }
+            -> Look on FINAL;
+            -> FAILED on FAILED;
+        }
+    }
+}
