@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`interfaces`] | what the NAO's parts share, and the blackboard of it |
 //! | [`skills`] | standup, getup, servo, park, stop, kick, and the space of them |
+//! | [`agents`] | what decides: naojoystick, striker |
 //! | [`predicates`] | questions that several skills ask |
 //! | [`body`], [`bridge`] | what a NAO feels and can be told, and that on the blackboard |
 //! | [`sim`] | the simulator |
@@ -12,6 +13,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+pub mod agents;
 pub mod body;
 pub mod bridge;
 pub mod interfaces;

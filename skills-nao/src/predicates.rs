@@ -1,6 +1,6 @@
 //! Questions that several skills ask of the interfaces.
 
-use crate::interfaces::{NaoSensor, Navigator, ObjectPosition};
+use crate::interfaces::{NaoSensor, Navigator, ObjectPosition, Switch};
 use skill_runtime::{MessageId, Port};
 
 /// Above this the accelerometer's forward axis says that the robot lies, in g.
@@ -75,4 +75,10 @@ pub fn wrapped(angle_rad: f32) -> f32 {
 #[must_use]
 pub fn gaze(ball: &ObjectPosition) -> (f32, f32) {
     (ball.bearing.clamp(-2.0, 2.0), (ball.slope - CAMERA_PITCH).clamp(-0.6, 0.5))
+}
+
+/// A button was pressed shortly since its presses were counted last.
+#[must_use]
+pub fn clicked(button: &Switch, counted: u32) -> bool {
+    button.activation_count != counted && button.short_activations > 0
 }

@@ -16,7 +16,26 @@ use crates::{Crate, Object};
 use object::Linked;
 
 /// The skills of `NaoSoccer`; the generated crate refuses another number.
-const SKILLS: [&str; 6] = ["Standup", "Getup", "Servo", "Park", "Stop", "Kick"];
+const SKILLS: [&str; 18] = [
+    "Standup",
+    "Getup",
+    "Servo",
+    "Park",
+    "Stop",
+    "Kick",
+    "Relgoto",
+    "Goto",
+    "Turn",
+    "Strafe",
+    "Walk",
+    "Say",
+    "Led",
+    "Beckon",
+    "SearchBall",
+    "TrackBall",
+    "ApproachBall",
+    "InterceptBall",
+];
 /// The tracers, and what their objects are called.
 const TRACERS: [(&str, &str); 2] = [("NoTrace", "untraced"), ("TraceRing<64>", "traced")];
 /// The functions and faults that the objects of the control have.

@@ -72,6 +72,13 @@ pub fn expand(space: &Space) -> TokenStream {
                 }
             }
 
+            // The call as a skill string.
+            impl #rt::core::fmt::Display for #call {
+                fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().text)(call, f)),* }
+                }
+            }
+
             impl #rt::CallSet for #call {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#rt::in_space::<#skills>().info),*];
                 fn new(index: usize) -> #rt::Option<Self> {

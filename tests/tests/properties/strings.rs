@@ -3,11 +3,14 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use skill_runtime::SkillSpace;
 use skill_runtime::call::ParseErrorKind;
+use skill_runtime::{SkillSpace, Text};
 use skills_nao::JointTargets;
 use skills_nao::interfaces::motion::Leg;
-use skills_nao::skills::{Getup, Kick, NaoSoccer, NaoSoccerCall, Park, Servo, Side, Standup, Stop};
+use skills_nao::skills::{
+    Arm, Beckon, Getup, Kick, Led, Lights, NaoSoccer, NaoSoccerCall, Park, Relgoto, Say, Servo,
+    Side, Standup, Stop,
+};
 
 use crate::config;
 
@@ -41,6 +44,12 @@ proptest! {
         let read = NaoSoccer::parse(&written.text);
         prop_assert_eq!(read.as_ref(), Ok(&written.call), "{}", written.text);
         prop_assert_eq!(NaoSoccer::problem(&written.call), None);
+    }
+
+    #[test]
+    fn what_a_call_says_of_itself_is_read(call in prop_oneof![calls(), further_calls()]) {
+        let text = call.to_string();
+        prop_assert_eq!(NaoSoccer::parse(&text).as_ref(), Ok(&call), "{}", text);
     }
 }
 
@@ -145,6 +154,28 @@ fn calls() -> impl Strategy<Value = NaoSoccerCall> {
     ]
 }
 
+/// Calls with texts, counts and names of several words.
+fn further_calls() -> impl Strategy<Value = NaoSoccerCall> {
+    let lights = prop::sample::select(vec![Lights::Chest, Lights::LFoot, Lights::REar]);
+    let arm = prop::sample::select(vec![Arm::Left, Arm::Both]);
+    let text = any::<String>().prop_map(|text| text.chars().take(60).collect::<String>());
+    prop_oneof![
+        (text, any::<Option<bool>>()).prop_map(|(text, wait)| {
+            let text = Some(Text::try_from(&*text).expect("at most 240 bytes"));
+            Say { text, wait, ..Say::default() }.into()
+        }),
+        (lights, prop::option::of(0.0_f32..=1.0))
+            .prop_map(|(led, red)| { Led { led: Some(led), red, ..Led::default() }.into() }),
+        (prop::option::of(arm), prop::option::of(0_u32..=20)).prop_map(|(arm, num)| Beckon {
+            arm,
+            num
+        }
+        .into()),
+        (prop::option::of(-20.0_f32..=20.0), prop::option::of(1e-9_f32..=20.0))
+            .prop_map(|(x_m, dist_m)| Relgoto { x_m, dist_m, ..Relgoto::default() }.into()),
+    ]
+}
+
 fn servos() -> impl Strategy<Value = Servo> {
     let head = || prop::option::of(-2.0_f32..2.0);
     let tolerance = prop::option::of(0.0_f32..=3.2);
@@ -218,6 +249,7 @@ fn parts(call: &NaoSoccerCall) -> (&'static str, Vec<(&'static str, Option<Value
         ],
         NaoSoccerCall::Stop(_) => vec![],
         NaoSoccerCall::Kick(call) => vec![("leg", call.leg.map(leg_name))],
+        other => panic!("{other} is none of `calls`"),
     };
     (name, arguments)
 }

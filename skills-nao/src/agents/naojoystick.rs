@@ -1,0 +1,181 @@
+//! A NAO that is driven by hand.
+
+use crate::interfaces::{
+    HumanoidMotion, Joystick, NaoJointPosition, NaoJointStiffness, NaoSensor, Switch, motion,
+    motion::Leg, stick, stiffness,
+};
+use crate::predicates::{clicked, lying};
+use crate::skills::{Kick, Standup};
+use skill_runtime::{Port, agent};
+
+agent! {
+    /// Walks as a joystick says; kicks and stands up when its buttons are pressed.
+    ///
+    /// Fawkes's agent of that name: a short press of the chest's button begins and ends
+    /// it, and a bumper that is hit makes the joystick rumble on its side.
+    pub agent Naojoystick() {
+        depends_skills { Kick, Standup }
+        depends_interfaces {
+            joystick: Joystick = "Joystick",
+            naomotion: HumanoidMotion = "NaoQi Motion",
+            naojoints: NaoJointPosition = "Nao Joint Positions",
+            naosensors: NaoSensor = "Nao Sensors",
+            naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
+            chest: Switch = "Nao Button Chest",
+            left_foot: Switch = "Nao Button Foot Left",
+            right_foot: Switch = "Nao Button Foot Right",
+        }
+        vars { clicks: u32 = 0, drive: Drive = Drive::default() }
+
+        start state Init {
+            exit { naostiffness.send(stiffness::SetBodyStiffness { value: 1.0, time_sec: 0.5 }); }
+            /// initialized
+            -> Ready when joystick.has_writer() && naomotion.has_writer();
+        }
+        state Ready {
+            init { naomotion.send(motion::Park {}); self.clicks = chest.activation_count; }
+            exit { naomotion.send(motion::GetUp {}); }
+            -> Play when clicked(chest, self.clicks);
+        }
+        state Play {
+            init {
+                self.clicks = chest.activation_count;
+                self.drive = Drive { bumps: [left_foot.activation_count, right_foot.activation_count], ..Drive::default() };
+            }
+            loop {
+                self.drive.walk(joystick, naomotion);
+                self.drive.head(joystick, naojoints, naomotion);
+                self.drive.rumble([left_foot.activation_count, right_foot.activation_count], joystick);
+            }
+            /// action button pressed
+            -> Button when matches!(joystick.pressed_buttons, KICK_LEFT | KICK_RIGHT | STANDUP);
+            /// nao fell
+            -> Lying  when lying(naosensors);
+            -> Ready  when clicked(chest, self.clicks);
+        }
+        state Button {
+            init { naomotion.send(motion::Stop {}); }
+            -> KickLeft  when joystick.pressed_buttons == KICK_LEFT;
+            -> KickRight when joystick.pressed_buttons == KICK_RIGHT;
+            -> Standup   when joystick.pressed_buttons == STANDUP;
+            /// ignore other buttons
+            -> Play otherwise;
+        }
+        state Lying     { -> Standup when joystick.pressed_buttons == STANDUP; }
+        state KickLeft  = Kick { leg: Leg::Left }  { -> Play on FINAL; -> Play on FAILED; }
+        state KickRight = Kick { leg: Leg::Right } { -> Play on FINAL; -> Play on FAILED; }
+        state Standup   = Standup {}               { -> Play on FINAL; -> Standup on FAILED; }
+    }
+}
+
+const STOP: u32 = stick::BUTTON_1;
+const STANDUP: u32 = stick::BUTTON_4;
+const CENTRE_HEAD: u32 = stick::BUTTON_6;
+const KICK_LEFT: u32 = stick::BUTTON_7;
+const KICK_RIGHT: u32 = stick::BUTTON_8;
+
+// The axes: turning, forward, the speed, the head, and walking to all sides.
+const TURN: usize = 0;
+const FORWARD: usize = 1;
+const SPEED: usize = 2;
+const YAW: usize = 3;
+const PITCH: usize = 4;
+const OMNI_Y: usize = 5;
+const OMNI_X: usize = 6;
+
+/// How far the head may be turned by hand, rad.
+const MOST_YAW: f32 = 0.4;
+const MOST_PITCH: f32 = 0.8;
+
+/// What the joystick has moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Drive {
+    walks: bool,
+    turns_head: bool,
+    bumps: [u32; 2],
+}
+
+impl Drive {
+    /// Walks as the axes say; stops when they no longer say anything.
+    fn walk(&mut self, joystick: &Joystick, naomotion: &mut Port<'_, HumanoidMotion>) {
+        let speed = (axis(joystick, SPEED) + 1.0) / 2.0;
+        let (x, theta) = (axis(joystick, FORWARD), axis(joystick, TURN));
+        let (omni_x, omni_y) = (axis(joystick, OMNI_X), axis(joystick, OMNI_Y));
+        let walk = if joystick.pressed_buttons == STOP {
+            None
+        } else if is_moved(x) || is_moved(theta) {
+            Some(motion::WalkVelocity { x, y: 0.0, theta, speed })
+        } else if is_moved(omni_x) || is_moved(omni_y) {
+            Some(motion::WalkVelocity { x: omni_x, y: omni_y, theta: 0.0, speed })
+        } else {
+            None
+        };
+        let stops = walk.is_none() && (self.walks || naomotion.moving);
+        self.walks = walk.is_some();
+        match walk {
+            Some(walk) => {
+                naomotion.send(walk);
+            }
+            None if stops => {
+                naomotion.send(motion::Stop {});
+            }
+            None => {}
+        }
+    }
+
+    /// Turns the head as the axes say, and holds it when they no longer say anything.
+    fn head(
+        &mut self,
+        joystick: &Joystick,
+        at: &NaoJointPosition,
+        naomotion: &mut Port<'_, HumanoidMotion>,
+    ) {
+        let (yaw, pitch) = (axis(joystick, YAW), axis(joystick, PITCH));
+        let turns = is_moved(yaw) || is_moved(pitch);
+        let turn = if joystick.pressed_buttons == CENTRE_HEAD {
+            Some(motion::MoveHead { yaw: 0.0, pitch: 0.0, speed: 0.4 })
+        } else if turns {
+            Some(motion::MoveHead {
+                yaw: (at.head_yaw + yaw).clamp(-MOST_YAW, MOST_YAW),
+                pitch: (at.head_pitch + pitch).clamp(-MOST_PITCH, MOST_PITCH),
+                speed: libm::hypotf(yaw, pitch) / 4.0,
+            })
+        } else if self.turns_head {
+            Some(motion::MoveHead { yaw: at.head_yaw, pitch: at.head_pitch, speed: 0.2 })
+        } else {
+            None
+        };
+        if let Some(turn) = turn {
+            naomotion.send(turn);
+        }
+        self.turns_head = turns;
+    }
+
+    /// Rumbles on the side of a bumper that was hit.
+    fn rumble(&mut self, bumps: [u32; 2], joystick: &mut Port<'_, Joystick>) {
+        for (side, direction) in
+            [stick::Direction::Left, stick::Direction::Right].into_iter().enumerate()
+        {
+            if self.bumps.get(side) != bumps.get(side) {
+                let (strong_magnitude, weak_magnitude) = (0, u16::MAX);
+                let (length, delay) = (100, 0);
+                joystick.send(stick::StartRumble {
+                    length,
+                    delay,
+                    direction,
+                    strong_magnitude,
+                    weak_magnitude,
+                });
+            }
+        }
+        self.bumps = bumps;
+    }
+}
+
+fn axis(joystick: &Joystick, axis: usize) -> f32 {
+    joystick.axis.get(axis).copied().unwrap_or(0.0)
+}
+
+fn is_moved(axis: f32) -> bool {
+    axis.abs() > 0.0
+}

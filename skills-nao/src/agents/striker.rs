@@ -1,0 +1,76 @@
+//! A NAO that plays football alone.
+
+use crate::interfaces::motion::Leg;
+use crate::interfaces::{GameState, NaoSensor, ObjectPosition, SoccerPenalty, game, penalty};
+use crate::predicates::{ball_visible, lying};
+use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup};
+use skill_runtime::agent;
+
+agent! {
+    /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
+    /// after a fall, and does what the referee says.
+    pub agent Striker(
+        /// Where to wait for the kick-off, m in front of the centre.
+        kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
+    ) {
+        depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }
+        depends_interfaces {
+            ball: ObjectPosition = "WM Ball",
+            pose: ObjectPosition = "WM Pose",
+            naosensors: NaoSensor = "Nao Sensors",
+            game: GameState = "WM GameState",
+            penalty: SoccerPenalty = "SPL Penalty",
+        }
+        vars { leg: Leg = Leg::Left }
+
+        start state Wait {
+            /// fallen
+            -> Rise when lying(naosensors);
+            -> Position when game.game_state == game::GS_SPL_READY && may_play(penalty);
+            -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty);
+        }
+        state Position {
+            -> Rise when lying(naosensors);
+            -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
+
+            start state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } { -> There on FINAL; -> There on FAILED; }
+            state There { -> Walk after 5s; }
+        }
+        state Play {
+            -> Rise when lying(naosensors);
+            -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty);
+
+            start state Decide {
+                -> Search when !ball_visible(ball);
+                -> Approach when ball.distance > 1.0;
+                -> Intercept otherwise;
+            }
+            state Search = SearchBall {} { -> Decide on FINAL; -> Centre on FAILED; }
+            state Centre = Goto { x_m: 0.0, y_m: 0.0 } {
+                -> Search on FINAL;
+                -> Search on FAILED;
+                -> Decide when ball_visible(ball);
+            }
+            state Approach = ApproachBall { dist_m: 0.6, margin_m: 0.2 } { -> Intercept on FINAL; -> Decide on FAILED; }
+            state Intercept = InterceptBall { dir_rad: aim(ball) } { -> Line on FINAL; -> Decide on FAILED; }
+            state Line = ApproachBall { leg: self.leg, dir_rad: aim(ball) } {
+                init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
+                -> Kick on FINAL;
+                -> Decide on FAILED;
+            }
+            state Kick = Kick { leg: self.leg } { -> Decide on FINAL; -> Decide on FAILED; }
+        }
+        state Rise = Standup {} { -> Wait on FINAL; -> Trouble on FAILED; }
+        state Trouble { -> Rise after 1s; }
+    }
+}
+
+/// Whether the robot has no penalty.
+fn may_play(penalty: &SoccerPenalty) -> bool {
+    penalty.penalty == penalty::SPL_PENALTY_NONE
+}
+
+/// The direction from the ball into the opponents' goal, rad.
+fn aim(ball: &ObjectPosition) -> f32 {
+    libm::atan2f(-ball.world_y, 3.2 - ball.world_x)
+}
