@@ -109,7 +109,7 @@ impl Camera {
         self.due = self.due.saturating_add(dt);
         let due = self.due >= IMAGE;
         if due {
-            self.due = if self.due < 2 * IMAGE { self.due - IMAGE } else { Duration::ZERO };
+            self.due = self.due.saturating_sub(IMAGE).min(IMAGE);
         }
         due
     }
@@ -156,7 +156,10 @@ mod tests {
     fn a_head_that_follows_the_slope_sees_the_ball_everywhere() {
         for step in 12..350_u16 {
             let distance = f32::from(step) / 100.0;
-            assert!(sees(0.0, distance, 0.0, slope(distance).min(0.5236)), "{distance}");
+            assert!(
+                sees(0.0, distance, 0.0, slope(distance).min(core::f32::consts::FRAC_PI_6)),
+                "{distance}"
+            );
         }
     }
 

@@ -8,7 +8,7 @@ use core::time::Duration;
 
 /// How much of a kick is left, in s, when the foot meets the ball: at the end of its
 /// swing, 6.5 s after it began.
-const HIT_LEFT: Duration = Duration::from_millis(6000);
+const HIT_LEFT: Duration = Duration::from_secs(6);
 /// The radius of a robot that walks, m.
 const ROBOT_RADIUS: f32 = 0.13;
 /// How far a robot that walked against a post comes to stand from it, m.

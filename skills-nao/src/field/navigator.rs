@@ -305,7 +305,7 @@ impl Navigator {
         // It may go as near as the target lies, and away from where it stands.
         let keep = self.parameters.security_distance.min((target - ball).length() - 0.01);
         let along = (ball.x * target.x + ball.y * target.y) / to_target.max(1e-3);
-        if !(keep > 0.03) || along <= 0.0 || along - keep > to_target {
+        if keep <= 0.03 || along <= 0.0 || along - keep > to_target {
             return None;
         }
         let off = (ball.x * target.y - ball.y * target.x) / to_target.max(1e-3);

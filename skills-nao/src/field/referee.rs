@@ -26,7 +26,7 @@ const SET: Duration = Duration::from_secs(3);
 /// How long a penalised robot is off.
 pub const PENALTY: Duration = Duration::from_secs(30);
 /// How long the ball may lie untouched.
-const UNTOUCHED: Duration = Duration::from_secs(60);
+const UNTOUCHED: Duration = Duration::from_mins(1);
 /// How near to its kick-off place a robot stays where it is, m and rad.
 const NEAR: (f32, f32) = (0.4, 0.5);
 
@@ -212,7 +212,7 @@ impl Referee {
                 let place = self.kickoff_place();
                 let off = place.to(scene.robot);
                 let near = off.point().length() < NEAR.0 && wrap(off.theta).abs() < NEAR.1;
-                if !self.off && !(near && scene.stands) {
+                if !self.off && (!near || !scene.stands) {
                     ruling.robot = Some(place);
                 }
             }

@@ -68,7 +68,7 @@ fn the_ball_that_is_out_comes_back() {
 fn the_game_goes_through_its_states() {
     let mut field = Field::new(&Options {
         disturbances: false,
-        game: Duration::from_secs(60),
+        game: Duration::from_mins(1),
         start: Place::new(-2.0, 1.0, 2.0),
         ..Options::default()
     });
@@ -165,13 +165,14 @@ fn what_is_pushed_over_stands_up_again() {
 /// A robot that is told something at random every second.
 fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
     let mut field =
-        Field::new(&Options { seed, game: Duration::from_mins(60), ..Options::default() });
+        Field::new(&Options { seed, game: Duration::from_hours(1), ..Options::default() });
     let (mut noise, mut events) = (Noise::stream(seed, 99), Vec::new());
     for second in 0..sec {
         let me = field.odometry();
         let id = MessageId(u32::from(second));
         let at = Place::new(noise.gauss(1.0), noise.gauss(1.0), noise.gauss(2.0));
-        match (noise.uniform() * 12.0) as u8 {
+        let choice = (0..11_u8).find(|n| noise.chance(1.0 / f32::from(12 - n))).unwrap_or(11);
+        match choice {
             0..4 => field.navigator.go(me, at, (0.1, 0.1), id),
             4 => field.navigator.turn(me, at.theta, 0.0, id),
             5 if field.robot().pose() == Pose::Standing => field.start_motion(Some(KICK)),
