@@ -6,8 +6,9 @@ use crate::interfaces::{
     motion, sensors, stiffness,
 };
 use crate::joint::Joint;
+use skill_runtime::blackboard::Received;
 use skill_runtime::dependency::interface_id;
-use skill_runtime::{MessageId, Provides, Tick, Writer, WriterTaken};
+use skill_runtime::{Interface, MessageId, Provides, Tick, Writer, WriterTaken};
 
 /// The accelerometer's raw value of 1 g on the V3.
 const RAW_PER_G: f32 = 56.0;
@@ -177,21 +178,36 @@ impl<'a> Bridge<'a> {
 
     /// The sensor stage: publishes what the body feels.
     pub fn sense(&mut self, felt: &Felt, now: Tick) {
-        if let Some(writer) = &mut self.motion {
+        self.sense_unless(felt, now, |_| false);
+    }
+
+    /// As [`sense`](Self::sense), but those writers are silent that stall.
+    pub fn sense_unless(&mut self, felt: &Felt, now: Tick, stalls: impl Fn(&str) -> bool) {
+        if let Some(writer) = &mut self.motion
+            && !stalls("NaoQi Motion")
+        {
             let msgid = felt.moving.map_or(0, |id| id.0);
             let moving = felt.moving.is_some();
             writer.write(&HumanoidMotion { moving, arms_enabled: true, msgid }, now.time);
         }
-        if let Some(writer) = &mut self.sensors {
+        if let Some(writer) = &mut self.sensors
+            && !stalls("Nao Sensors")
+        {
             writer.write(&nao_sensor(&felt.sensors), now.time);
         }
-        if let Some(writer) = &mut self.positions {
+        if let Some(writer) = &mut self.positions
+            && !stalls("Nao Joint Positions")
+        {
             writer.write(&joint_position(&felt.sensors, now), now.time);
         }
-        if let Some(writer) = &mut self.stiffness {
+        if let Some(writer) = &mut self.stiffness
+            && !stalls("Nao Joint Stiffness")
+        {
             writer.write(&joint_stiffness(felt), now.time);
         }
-        if let Some(writer) = &mut self.hardware {
+        if let Some(writer) = &mut self.hardware
+            && !stalls("naohw")
+        {
             writer.write(&nao_hardware(felt, now), now.time);
         }
     }
@@ -208,36 +224,54 @@ impl<'a> Bridge<'a> {
     /// The act stage: `body` is told what the messages of those senders ask whom `heeds`
     /// names; the others' are thrown away, and counted in the answer.
     pub fn act(&mut self, body: &mut impl Body, heeds: impl Fn(u32) -> bool) -> u32 {
+        self.act_unless(body, heeds, |_| false)
+    }
+
+    /// As [`act`](Self::act), but those writers take nothing that stall.
+    pub fn act_unless(
+        &mut self,
+        body: &mut impl Body,
+        heeds: impl Fn(u32) -> bool,
+        stalls: impl Fn(&str) -> bool,
+    ) -> u32 {
         let mut refused = 0;
         let mut heed = |sender| {
             let heard = heeds(sender);
             refused += u32::from(!heard);
             heard
         };
-        while let Some(message) = self.motion.as_mut().and_then(Writer::next_message) {
+        while let Some(message) = next(&mut self.motion, stalls("NaoQi Motion")) {
             if heed(message.sender) {
                 body.start_motion(motion_of(&message.message), message.id);
             }
         }
-        while let Some(message) = self.positions.as_mut().and_then(Writer::next_message) {
+        while let Some(message) = next(&mut self.positions, stalls("Nao Joint Positions")) {
             if heed(message.sender) {
                 move_joints(body, &message.message);
             }
         }
-        while let Some(message) = self.stiffness.as_mut().and_then(Writer::next_message) {
+        while let Some(message) = next(&mut self.stiffness, stalls("Nao Joint Stiffness")) {
             if heed(message.sender) {
                 set_stiffness(body, &message.message);
             }
         }
-        while let Some(message) = self.hardware.as_mut().and_then(Writer::next_message) {
+        while let Some(message) = next(&mut self.hardware, stalls("naohw")) {
             if heed(message.sender) {
                 command_hardware(body, &message.message);
             }
         }
         // The ultrasound always measures; there is nothing to start.
-        while self.sensors.as_mut().and_then(Writer::next_message).is_some() {}
+        while next(&mut self.sensors, stalls("Nao Sensors")).is_some() {}
         refused
     }
+}
+
+/// The next message to a writer, unless it stalls.
+fn next<I: Interface>(
+    writer: &mut Option<Writer<'_, I>>,
+    stalls: bool,
+) -> Option<Received<I::Message>> {
+    if stalls { None } else { writer.as_mut()?.next_message() }
 }
 
 /// The motion a message asks for; `None` is to stop.

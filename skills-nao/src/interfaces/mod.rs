@@ -23,7 +23,7 @@ pub use nao_joint_position::{NaoJointPosition, nao_joint_position as joints};
 pub use nao_joint_stiffness::{NaoJointStiffness, nao_joint_stiffness as stiffness};
 pub use nao_sensor::{NaoSensor, nao_sensor as sensors};
 pub use navigator::{Navigator, navigator as navigation};
-pub use object_position::ObjectPosition;
+pub use object_position::{ObjectPosition, object_position as object};
 pub use skill_runtime::skiller::SkillerInterface as Skiller;
 pub use soccer_penalty::{SoccerPenalty, soccer_penalty as penalty};
 pub use speech_synth::{SpeechSynth, speech_synth as speech};

@@ -19,8 +19,9 @@
 
 mod body;
 mod bridge;
+mod gait;
 mod motion;
-mod noise;
+pub(crate) mod noise;
 mod pattern;
 mod pose;
 mod sensing;
@@ -30,6 +31,7 @@ mod tests;
 use core::time::Duration;
 
 pub use self::bridge::NaoSim;
+pub use self::gait::Carpet;
 pub use self::motion::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
 pub use self::pose::{Odometry, Pose, Side};
 pub use self::sensing::Button;
@@ -37,6 +39,7 @@ pub use crate::body::{Leg, Motion, Sensors, StandupFrom};
 pub use crate::bridge::WRITTEN;
 
 use self::body::Joints;
+use self::gait::Gait;
 use self::motion::Running;
 use self::noise::Noise;
 use self::pose::Balance;
@@ -62,6 +65,8 @@ pub struct Robot {
     balance: Balance,
     running: Option<Running>,
     odometry: Odometry,
+    /// `None`: it walks exactly as it is told.
+    gait: Option<Gait>,
     kicks: u32,
     around: Surroundings,
     noise: Noise,
@@ -101,11 +106,20 @@ impl Robot {
             balance,
             running: None,
             odometry: Odometry::default(),
+            gait: None,
             kicks: 0,
             around,
             noise,
             sensors,
         }
+    }
+
+    /// The robot on a carpet, where its odometry says it is: from now on it walks as
+    /// [`Carpet`] tells, no longer exactly.
+    #[must_use]
+    pub fn on_carpet(mut self, carpet: Carpet) -> Robot {
+        self.gait = Some(Gait::new(carpet, self.odometry));
+        self
     }
 
     /// Lets time pass, then reads the sensors. Nothing happens in no time.
@@ -148,13 +162,25 @@ impl Robot {
         };
         self.active = self.active.saturating_add(time);
         let firm = self.balance.stands_firm(leg_stiffness);
-        if firm {
-            self.odometry.advance(running.velocity(), sec);
+        match &mut self.gait {
+            Some(gait) if firm && running.walks() => {
+                let gradual = matches!(running.motion(), Motion::WalkVelocity { .. });
+                if let Some(side) = gait.walk(running.begun(), running.velocity(), gradual) {
+                    self.balance.topple(side);
+                }
+                gait.advance(&mut self.odometry, sec);
+            }
+            Some(gait) => gait.rest(),
+            None if firm => self.odometry.advance(running.velocity(), sec),
+            None => {}
         }
         if !running.advance(time, &mut self.joints, &mut self.balance) {
             let kicked = matches!(running.motion(), Motion::Kick { .. });
             self.kicks = self.kicks.saturating_add(u32::from(kicked && firm));
             self.running = None;
+            if let Some(gait) = &mut self.gait {
+                gait.rest();
+            }
         }
     }
 
@@ -177,10 +203,31 @@ impl Robot {
         self.balance.pose()
     }
 
-    /// Where the robot has walked to.
+    /// Where the robot has walked to, as it knows itself.
     #[must_use]
     pub fn odometry(&self) -> Odometry {
         self.odometry
+    }
+
+    /// Where the robot really is; without a carpet that is what its odometry says.
+    #[must_use]
+    pub fn place(&self) -> Odometry {
+        self.gait.as_ref().map_or(self.odometry, Gait::place)
+    }
+
+    /// Lifts the robot and puts it down elsewhere on its carpet, in the pose that it is in.
+    /// Its odometry does not know; without a carpet nothing happens.
+    pub fn put(&mut self, place: Odometry) {
+        if let Some(gait) = &mut self.gait {
+            gait.put(place);
+        }
+    }
+
+    /// How fast it really walks on its carpet: forward and left in m/s, turning left in
+    /// rad/s; 0 without one.
+    #[must_use]
+    pub fn velocity(&self) -> [f32; 3] {
+        self.gait.as_ref().map_or([0.0; 3], Gait::velocity)
     }
 
     /// How many kicks have succeeded: run to their end by a robot that then
@@ -259,6 +306,12 @@ impl Robot {
                 self.goto_angle(Joint::HeadPitch, pitch_rad, time_sec);
             }
             _ => {
+                if self.gait.is_some()
+                    && let Some(running) = &mut self.running
+                    && running.steer(motion)
+                {
+                    return;
+                }
                 self.stop();
                 let accel_x = self.sensors.accel_x;
                 self.running = Running::begin(motion, accel_x, &mut self.joints, &mut self.balance);
@@ -273,6 +326,9 @@ impl Robot {
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.end(&mut self.joints, &mut self.balance);
+            if let Some(side) = self.gait.as_mut().and_then(Gait::halt) {
+                self.push(side);
+            }
         }
     }
 
@@ -286,6 +342,12 @@ impl Robot {
     #[must_use]
     pub fn motion(&self) -> Option<Motion> {
         self.running.as_ref().map(Running::motion)
+    }
+
+    /// How long the motion of the legs that runs still takes.
+    #[must_use]
+    pub fn motion_left(&self) -> Option<Duration> {
+        self.running.as_ref().map(Running::left)
     }
 
     /// Pushes the robot over to a side if it stands; else nothing happens.

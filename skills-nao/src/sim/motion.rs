@@ -109,6 +109,8 @@ pub(super) struct Running {
     frames: core::iter::Cycle<core::slice::Iter<'static, Frame>>,
     swing: Leg,
     velocity: Option<Velocity>,
+    /// How many frames have begun.
+    begun: u32,
     /// The time left of this frame.
     frame_left: Duration,
     /// The time left of the motion.
@@ -138,6 +140,7 @@ impl Running {
             frames: plan.frames.iter().cycle(),
             swing: plan.swing,
             velocity: plan.velocity,
+            begun: 0,
             frame_left: plan.time,
             left: plan.time,
         };
@@ -153,6 +156,34 @@ impl Running {
     /// The velocity of the body, if it walks.
     pub(super) fn velocity(&self) -> Velocity {
         self.velocity.unwrap_or_default()
+    }
+
+    /// Whether it walks.
+    pub(super) fn walks(&self) -> bool {
+        self.velocity.is_some()
+    }
+
+    /// How many of its frames have begun.
+    pub(super) fn begun(&self) -> u32 {
+        self.begun
+    }
+
+    /// The time left until it ends.
+    pub(super) fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Walks on at another velocity; false if one of the two is no walk at a velocity.
+    pub(super) fn steer(&mut self, motion: Motion) -> bool {
+        let open = |motion| matches!(motion, Motion::WalkVelocity { .. });
+        match Plan::of(motion, None) {
+            Some(plan) if open(motion) && open(self.motion) => {
+                self.motion = motion;
+                self.velocity = plan.velocity;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// How much time may pass until this must be asked again.
@@ -185,6 +216,7 @@ impl Running {
 
     fn begin_frame(&mut self, joints: &mut Joints, balance: &mut Balance) {
         if let Some(frame) = self.frames.next() {
+            self.begun = self.begun.wrapping_add(1);
             self.frame_left = frame.time;
             joints.goto_pose(frame.key, self.swing, frame.time);
             balance.carry(frame.from, frame.to, frame.time);

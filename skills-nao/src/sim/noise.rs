@@ -1,21 +1,27 @@
-//! Seeded noise for the sensors.
+//! Seeded noise.
 
 /// A source of gaussian noise; the same seed gives the same sequence on every
 /// machine.
 #[derive(Clone, Debug)]
-pub(super) struct Noise {
+pub(crate) struct Noise {
     /// `None`: the source is off and gives zeros.
     state: Option<u64>,
 }
 
 impl Noise {
     /// A source with this seed.
-    pub(super) fn seeded(seed: u64) -> Noise {
+    pub(crate) fn seeded(seed: u64) -> Noise {
         Noise { state: Some(seed) }
     }
 
+    /// One of many independent sources with this seed.
+    pub(crate) fn stream(seed: u64, number: u64) -> Noise {
+        let mut state = seed ^ number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        Noise { state: Some(next_word(&mut state)) }
+    }
+
     /// A source that gives zeros.
-    pub(super) fn off() -> Noise {
+    pub(crate) fn off() -> Noise {
         Noise { state: None }
     }
 
@@ -23,7 +29,7 @@ impl Noise {
     ///
     /// It is the sum of twelve uniform values, each of variance 1/12, cut out
     /// of three random words.
-    pub(super) fn gauss(&mut self, sigma: f32) -> f32 {
+    pub(crate) fn gauss(&mut self, sigma: f32) -> f32 {
         let Some(state) = &mut self.state else {
             return 0.0;
         };
@@ -36,10 +42,33 @@ impl Noise {
         }
         (sum - 6.0) * sigma
     }
+
+    /// A value from 0 to 1, without 1; a source that is off gives 0.
+    pub(crate) fn uniform(&mut self) -> f32 {
+        let Some(state) = &mut self.state else {
+            return 0.0;
+        };
+        let [low, high, ..] = next_word(state).to_le_bytes();
+        (f32::from(u16::from_le_bytes([low, high])) + 0.5) / 65536.0
+    }
+
+    /// A value between two.
+    pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.uniform()
+    }
+
+    /// True with this probability, down to 1 / 2^32; a source that is off says no.
+    pub(crate) fn chance(&mut self, probability: f32) -> bool {
+        let Some(state) = &mut self.state else {
+            return false;
+        };
+        let [_, _, _, _, high @ ..] = next_word(state).to_le_bytes();
+        f64::from(u32::from_le_bytes(high)) < f64::from(probability) * 4_294_967_296.0
+    }
 }
 
 /// The next word of a `SplitMix64` sequence: a counter, well mixed.
-pub(super) fn next_word(state: &mut u64) -> u64 {
+pub(crate) fn next_word(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut word = *state;
     word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -71,6 +100,24 @@ mod tests {
         }
         assert!((sum / 1e5).abs() < 0.03);
         assert!(((squares / 1e5).sqrt() - 2.0).abs() < 0.03);
+    }
+
+    #[test]
+    fn chances_and_uniform_values_come_out_even() {
+        let mut noise = Noise::stream(7, 1);
+        let hits = (0..100_000).filter(|_| noise.chance(0.02)).count();
+        assert!((1800..2200).contains(&hits), "{hits}");
+        let mean = (0..100_000).map(|_| f64::from(noise.between(-1.0, 3.0))).sum::<f64>() / 1e5;
+        assert!((mean - 1.0).abs() < 0.02, "{mean}");
+        assert!(!noise.chance(0.0) && noise.chance(1.0));
+    }
+
+    #[test]
+    fn streams_differ() {
+        let first = |seed, number| Noise::stream(seed, number).uniform().to_bits();
+        assert_ne!(first(1, 1), first(1, 2));
+        assert_ne!(first(1, 1), first(2, 1));
+        assert_eq!(first(1, 1), first(1, 1));
     }
 
     #[test]
