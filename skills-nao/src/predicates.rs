@@ -1,6 +1,8 @@
 //! Questions that several skills ask of the interfaces.
 
-use crate::interfaces::{NaoSensor, Navigator, ObjectPosition, Switch};
+use crate::interfaces::{
+    HumanoidMotion, NaoSensor, Navigator, ObjectPosition, Switch, motion, object,
+};
 use skill_runtime::{MessageId, Port};
 
 /// Above this the accelerometer's forward axis says that the robot lies, in g.
@@ -39,10 +41,30 @@ pub fn superseded(navigator: &Port<'_, Navigator>, id: MessageId) -> bool {
     navigator.handled().has_reached(id) && navigator.msgid != id.0
 }
 
+/// The navigator walks to a target that is not `place`, m, by more than 0.15 m.
+#[must_use]
+pub fn elsewhere(place: (f32, f32), navigator: &Navigator) -> bool {
+    let off = libm::hypotf(place.0, place.1) - navigator.dest_dist;
+    !navigator.r#final && off.abs() > 0.15
+}
+
 /// The ball is seen: in more than one image, which may err.
 #[must_use]
 pub fn ball_visible(ball: &ObjectPosition) -> bool {
     ball.visible && ball.visibility_history > 1
+}
+
+/// The ball has not been seen in the last `images`, of which there are 15 a second, or never.
+#[must_use]
+pub fn ball_unseen(ball: &ObjectPosition, images: i32) -> bool {
+    ball.flags == object::FLAG_NONE || ball.visibility_history < -images
+}
+
+/// The ball is not where it was: not seen for two seconds there, or for six where the head
+/// cannot look.
+#[must_use]
+pub fn ball_gone(ball: &ObjectPosition) -> bool {
+    ball_unseen(ball, if ball.bearing.abs() < 1.5 { 30 } else { 90 })
 }
 
 /// The ball is less than `dist_m` away.
@@ -71,10 +93,26 @@ pub fn wrapped(angle_rad: f32) -> f32 {
     libm::remainderf(angle_rad, core::f32::consts::TAU)
 }
 
-/// How the head looks at the ball: `HeadYaw` and `HeadPitch`, rad.
-#[must_use]
-pub fn gaze(ball: &ObjectPosition) -> (f32, f32) {
-    (ball.bearing.clamp(-2.0, 2.0), (ball.slope - CAMERA_PITCH).clamp(-0.6, 0.5))
+/// Where the head looks, to keep it on the ball.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gaze {
+    yaw_rad: f32,
+    pitch_rad: f32,
+}
+
+impl Gaze {
+    /// At nothing yet.
+    pub const NOWHERE: Self = Self { yaw_rad: f32::INFINITY, pitch_rad: f32::INFINITY };
+
+    /// Turns the head to the ball, if it looks elsewhere.
+    pub fn follow(&mut self, ball: &ObjectPosition, naomotion: &mut Port<'_, HumanoidMotion>) {
+        let (yaw, pitch) =
+            (ball.bearing.clamp(-2.0, 2.0), (ball.slope - CAMERA_PITCH).clamp(-0.6, 0.5));
+        if (yaw - self.yaw_rad).abs() > 0.05 || (pitch - self.pitch_rad).abs() > 0.05 {
+            *self = Self { yaw_rad: yaw, pitch_rad: pitch };
+            naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
+        }
+    }
 }
 
 /// A button was pressed shortly since its presses were counted last.

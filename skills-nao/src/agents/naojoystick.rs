@@ -98,7 +98,7 @@ pub struct Drive {
 impl Drive {
     /// Walks as the axes say; stops when they no longer say anything.
     fn walk(&mut self, joystick: &Joystick, naomotion: &mut Port<'_, HumanoidMotion>) {
-        let speed = (axis(joystick, SPEED) + 1.0) / 2.0;
+        let speed = f32::midpoint(axis(joystick, SPEED), 1.0);
         let (x, theta) = (axis(joystick, FORWARD), axis(joystick, TURN));
         let (omni_x, omni_y) = (axis(joystick, OMNI_X), axis(joystick, OMNI_Y));
         let walk = if joystick.pressed_buttons == STOP {

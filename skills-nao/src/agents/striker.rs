@@ -2,7 +2,7 @@
 
 use crate::interfaces::motion::Leg;
 use crate::interfaces::{GameState, NaoSensor, ObjectPosition, SoccerPenalty, game, penalty};
-use crate::predicates::{ball_visible, lying};
+use crate::predicates::{ball_unseen, ball_visible, lying};
 use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup};
 use skill_runtime::agent;
 
@@ -34,31 +34,31 @@ agent! {
             -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
 
             start state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } { -> There on FINAL; -> There on FAILED; }
-            state There { -> Walk after 5s; }
+            state There { -> Walk after 2s; }
         }
         state Play {
             -> Rise when lying(naosensors);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty);
 
             start state Decide {
-                -> Search when !ball_visible(ball);
-                -> Approach when ball.distance > 1.0;
+                -> Search when ball_unseen(ball, 8);
                 -> Intercept otherwise;
             }
-            state Search = SearchBall {} { -> Decide on FINAL; -> Centre on FAILED; }
+            state Search = SearchBall { turns: 3 } { -> Decide on FINAL; -> Centre on FAILED; }
             state Centre = Goto { x_m: 0.0, y_m: 0.0 } {
                 -> Search on FINAL;
-                -> Search on FAILED;
+                -> Pause on FAILED;
                 -> Decide when ball_visible(ball);
             }
-            state Approach = ApproachBall { dist_m: 0.6, margin_m: 0.2 } { -> Intercept on FINAL; -> Decide on FAILED; }
-            state Intercept = InterceptBall { dir_rad: aim(ball) } { -> Line on FINAL; -> Decide on FAILED; }
-            state Line = ApproachBall { leg: self.leg, dir_rad: aim(ball) } {
+            state Intercept = InterceptBall { dir_rad: aim(ball) } { -> Approach on FINAL; -> Pause on FAILED; }
+            state Approach = ApproachBall { leg: self.leg, dir_rad: aim(ball) } {
                 init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
                 -> Kick on FINAL;
-                -> Decide on FAILED;
+                -> Pause on FAILED;
             }
-            state Kick = Kick { leg: self.leg } { -> Decide on FINAL; -> Decide on FAILED; }
+            state Kick = Kick { leg: self.leg } { -> Decide on FINAL; -> Pause on FAILED; }
+            /// It may be falling: then it lies soon.
+            state Pause { -> Decide after 0.7s; }
         }
         state Rise = Standup {} { -> Wait on FINAL; -> Trouble on FAILED; }
         state Trouble { -> Rise after 1s; }

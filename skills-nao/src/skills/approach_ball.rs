@@ -2,8 +2,8 @@
 
 use super::Relgoto;
 use crate::interfaces::motion::Leg;
-use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, motion};
-use crate::predicates::{ball_visible, gaze, wrapped};
+use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition};
+use crate::predicates::{Gaze, ball_gone, ball_unseen, elsewhere, wrapped};
 use skill_runtime::skill;
 
 skill! {
@@ -28,6 +28,7 @@ skill! {
             navigator: Navigator = "Navigator",
             naomotion: HumanoidMotion = "NaoQi Motion",
         }
+        vars { gaze: Gaze = Gaze::NOWHERE, off: u32 = 0 }
 
         always {
             -> FAILED("no writer for ball") when !ball.has_writer();
@@ -38,17 +39,17 @@ skill! {
         start state Approach {
             -> FAILED("not at the ball after {} s", self.timeout_sec) after self.timeout_sec;
 
+            -> FAILED("no ball to be seen") when ball_gone(ball);
+
             start state See {
-                init {
-                    let (yaw, pitch) = gaze(ball);
-                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
-                }
+                loop { self.gaze.follow(ball, naomotion); }
                 -> FAILED("message queue full") when naomotion.refused();
-                -> Go after 0.4s;
+                -> Look after 0.4s;
             }
-            state Go {
-                -> FAILED("no ball to be seen") when !ball_visible(ball);
-                -> FINAL when at(ball, self.leg, self.dist_m) < self.margin_m && turn(ball, pose, self.dir_rad).abs() < 0.25;
+            state Look {
+                -> FAILED("no ball to be seen") when ball_unseen(ball, 8);
+                -> FINAL when at(ball, self.leg, self.dist_m) < self.margin_m
+                    && turn(ball, pose, self.dir_rad).abs() < 0.15;
                 -> Walk otherwise;
             }
             state Walk = Relgoto {
@@ -57,10 +58,17 @@ skill! {
                 ori_rad: turn(ball, pose, self.dir_rad),
                 timeout_sec: self.timeout_sec,
             } {
+                init { self.off = 0; }
+                loop {
+                    self.gaze.follow(ball, naomotion);
+                    let place = step(ball, pose, self.dir_rad, self.leg, self.dist_m);
+                    self.off = if elsewhere(place, navigator) { self.off + 1 } else { 0 };
+                }
                 -> See on FINAL;
                 -> FAILED on FAILED;
-                /// look again
-                -> See after 3s;
+                -> FAILED("message queue full") when naomotion.refused();
+                /// the ball lies elsewhere
+                -> Walk when self.off > 30;
             }
         }
     }

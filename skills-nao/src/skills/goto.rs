@@ -17,7 +17,7 @@ skill! {
         ori_rad: f32 = 0.0 in -6.3..=6.3,
         /// How far off the walk may lead.
         margin_m: f32 = 0.2 in 0.01..=5.0,
-        /// How long one walk may take.
+        /// How long it may take.
         timeout_sec: f32 = 120.0 in 0.1..=600.0,
     ) {
         depends_skills { Relgoto }
@@ -28,22 +28,26 @@ skill! {
         vars { off: u32 = 0 }
 
         always { -> FAILED("no writer for pose") when !pose.has_writer(); }
-        start state Goto = Relgoto {
-            x_m: seen_from(pose, self.x_m, self.y_m).0,
-            y_m: seen_from(pose, self.x_m, self.y_m).1,
-            ori_rad: wrapped(self.ori_rad - pose.world_z),
-            timeout_sec: self.timeout_sec,
-        } {
-            init { self.off = 0; }
-            loop {
-                let (x, y) = seen_from(pose, self.x_m, self.y_m);
-                let off = (libm::hypotf(x, y) - navigator.dest_dist).abs() > self.margin_m;
-                self.off = if off && !navigator.r#final { self.off + 1 } else { 0 };
+        start state Way {
+            -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
+
+            start state Goto = Relgoto {
+                x_m: seen_from(pose, self.x_m, self.y_m).0,
+                y_m: seen_from(pose, self.x_m, self.y_m).1,
+                ori_rad: wrapped(self.ori_rad - pose.world_z),
+                timeout_sec: self.timeout_sec,
+            } {
+                init { self.off = 0; }
+                loop {
+                    let (x, y) = seen_from(pose, self.x_m, self.y_m);
+                    let off = (libm::hypotf(x, y) - navigator.dest_dist).abs() > self.margin_m;
+                    self.off = if off && !navigator.r#final { self.off + 1 } else { 0 };
+                }
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+                /// it leads elsewhere
+                -> Goto when self.off > 30;
             }
-            -> FINAL on FINAL;
-            -> FAILED on FAILED;
-            /// it leads elsewhere
-            -> Goto when self.off > 30;
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Getting behind the ball.
 
 use super::Relgoto;
-use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, Switch, button, motion};
-use crate::predicates::{ball_visible, gaze, wrapped};
+use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, Switch, button};
+use crate::predicates::{Gaze, ball_gone, ball_unseen, elsewhere, wrapped};
 use skill_runtime::skill;
 
 skill! {
@@ -26,6 +26,7 @@ skill! {
             naomotion: HumanoidMotion = "NaoQi Motion",
             ball_is_obstacle: Switch = "Ball Is Obstacle",
         }
+        vars { gaze: Gaze = Gaze::NOWHERE, off: u32 = 0 }
 
         always {
             -> FAILED("no writer for ball") when !ball.has_writer();
@@ -37,15 +38,17 @@ skill! {
         start state Intercept {
             -> FAILED("not behind the ball after {} s", self.timeout_sec) after self.timeout_sec;
 
+            -> FAILED("no ball to be seen") when ball_gone(ball);
+
             start state See {
-                init {
-                    let (yaw, pitch) = gaze(ball);
-                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
-                }
+                loop { self.gaze.follow(ball, naomotion); }
                 -> FAILED("message queue full") when naomotion.refused();
-                -> FINAL when ball_visible(ball) && behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
-                -> Go when ball_visible(ball);
-                -> FAILED("no ball to be seen") after 1s;
+                -> Look after 0.4s;
+            }
+            state Look {
+                -> FAILED("no ball to be seen") when ball_unseen(ball, 8);
+                -> FINAL when behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
+                -> Go otherwise;
             }
             state Go = Relgoto {
                 x_m: place(ball, pose, self.dir_rad, self.dist_m).0,
@@ -53,13 +56,21 @@ skill! {
                 ori_rad: wrapped(self.dir_rad - pose.world_z),
                 timeout_sec: self.timeout_sec,
             } {
-                init { ball_is_obstacle.send(button::EnableSwitch {}); }
+                init {
+                    self.off = 0;
+                    ball_is_obstacle.send(button::EnableSwitch {});
+                }
+                loop {
+                    self.gaze.follow(ball, naomotion);
+                    let off = elsewhere(place(ball, pose, self.dir_rad, self.dist_m), navigator);
+                    self.off = if off { self.off + 1 } else { 0 };
+                }
                 exit { ball_is_obstacle.send(button::DisableSwitch {}); }
                 -> See on FINAL;
                 -> FAILED on FAILED;
-                -> FAILED("message queue full") when ball_is_obstacle.refused();
-                /// look again
-                -> See after 4s;
+                -> FAILED("message queue full") when naomotion.refused() || ball_is_obstacle.refused();
+                /// the ball lies elsewhere
+                -> Go when self.off > 30;
             }
         }
     }

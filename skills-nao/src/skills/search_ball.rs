@@ -6,8 +6,7 @@ use crate::predicates::ball_visible;
 use skill_runtime::skill;
 
 /// Where the head looks, one after the other: `HeadYaw` and `HeadPitch`, rad.
-const LOOKS: [(f32, f32); 6] =
-    [(0.0, 0.3), (0.8, 0.3), (0.8, -0.2), (0.0, -0.2), (-0.8, -0.2), (-0.8, 0.3)];
+const LOOKS: [(f32, f32); 5] = [(0.0, 0.1), (0.7, 0.0), (1.3, 0.1), (-1.3, 0.1), (-0.7, 0.0)];
 
 skill! {
     /// Looks for the ball: sweeps the head, then turns, and looks again.
@@ -15,9 +14,11 @@ skill! {
         /// How often it turns before it gives up.
         turns: u32 = 6 in 0..=50,
         /// How far it turns.
-        angle_rad: f32 = 1.2 in -3.2..=3.2,
+        angle_rad: f32 = 2.4 in -3.2..=3.2,
         /// How long it looks at each place.
-        look_sec: f32 = 0.8 in 0.1..=10.0,
+        look_sec: f32 = 0.4 in 0.1..=10.0,
+        /// How long it may take.
+        timeout_sec: f32 = 120.0 in 0.1..=600.0,
     ) {
         depends_skills { Turn }
         depends_interfaces {
@@ -32,25 +33,29 @@ skill! {
             /// ball visible
             -> FINAL when ball_visible(ball);
         }
-        start state Look {
-            init {
-                if let Some(&(yaw, pitch)) = LOOKS.get(self.look) {
-                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.4 });
+        start state Search {
+            -> FAILED("no ball after {} s", self.timeout_sec) after self.timeout_sec;
+
+            start state Look {
+                init {
+                    if let Some(&(yaw, pitch)) = LOOKS.get(self.look) {
+                        naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
+                    }
+                    self.look += 1;
                 }
-                self.look += 1;
+                -> FAILED("message queue full") when naomotion.refused();
+                -> Next after self.look_sec;
             }
-            -> FAILED("message queue full") when naomotion.refused();
-            -> Next after self.look_sec;
-        }
-        state Next {
-            -> Look when self.look < LOOKS.len();
-            -> FAILED("no ball after {} turns", self.turned) when self.turned >= self.turns;
-            -> Turn otherwise;
-        }
-        state Turn = Turn { angle_rad: self.angle_rad } {
-            init { self.look = 0; self.turned += 1; }
-            -> Look on FINAL;
-            -> FAILED on FAILED;
+            state Next {
+                -> Look when self.look < LOOKS.len();
+                -> FAILED("no ball after {} turns", self.turned) when self.turned >= self.turns;
+                -> Turn otherwise;
+            }
+            state Turn = Turn { angle_rad: self.angle_rad } {
+                init { self.look = 0; self.turned += 1; }
+                -> Look on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Looking at the ball.
 
-use crate::interfaces::{HumanoidMotion, ObjectPosition, motion};
-use crate::predicates::{ball_visible, gaze};
+use crate::interfaces::{HumanoidMotion, ObjectPosition};
+use crate::predicates::{Gaze, ball_visible};
 use skill_runtime::skill;
 
 skill! {
@@ -16,7 +16,7 @@ skill! {
             ball: ObjectPosition = "WM Ball",
             naomotion: HumanoidMotion = "NaoQi Motion",
         }
-        vars { yaw: f32 = 9.0, pitch: f32 = 0.0 }
+        vars { gaze: Gaze = Gaze::NOWHERE }
 
         always {
             -> FAILED("no writer for ball") when !ball.has_writer();
@@ -25,13 +25,7 @@ skill! {
         start state Track {
             -> FINAL after self.time_sec;
             start state Watch {
-                loop {
-                    let (yaw, pitch) = gaze(ball);
-                    if (yaw - self.yaw).abs() + (pitch - self.pitch).abs() > 0.05 {
-                        (self.yaw, self.pitch) = (yaw, pitch);
-                        naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
-                    }
-                }
+                loop { self.gaze.follow(ball, naomotion); }
                 -> FAILED("message queue full") when naomotion.refused();
                 -> Wait when !ball_visible(ball);
             }

@@ -5,6 +5,7 @@ mod demo;
 mod frames;
 mod graph;
 mod list;
+mod play;
 mod run;
 mod session;
 mod trace;
@@ -32,6 +33,8 @@ enum Command {
     List,
     /// Prints the graph of a skill.
     Graph(graph::Arguments),
+    /// Has an agent play football on a simulated field.
+    Play(play::Arguments),
     /// Reads traces.
     #[command(subcommand)]
     Trace(trace::Command),
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::List) => list::list(),
         Some(Command::Graph(arguments)) => graph::graph(&arguments),
+        Some(Command::Play(arguments)) => play::play(&arguments),
         Some(Command::Trace(command)) => trace::trace(&command),
     }
 }
