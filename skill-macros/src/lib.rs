@@ -89,6 +89,12 @@ pub fn interface(input: TokenStream) -> TokenStream {
     interface::compile(input.into()).into()
 }
 
+/// Declares the interface that a Fawkes interface description (XML) describes.
+#[proc_macro]
+pub fn interface_from_xml(input: TokenStream) -> TokenStream {
+    interface::compile_xml(input.into()).into()
+}
+
 /// Lays out a blackboard: one value that holds every interface, each under its id.
 ///
 /// ```ignore

@@ -56,7 +56,9 @@ pub use flow::Run;
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
-pub use skill_macros::{Argument, Arguments, agent, blackboard, interface, skill, skill_space};
+pub use skill_macros::{
+    Argument, Arguments, agent, blackboard, interface, interface_from_xml, skill, skill_space,
+};
 pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use status::Status;

@@ -1,0 +1,95 @@
+//! Finds the file, and makes text of it.
+
+use super::read::Position;
+use std::io;
+use std::path::{Path, PathBuf};
+use syn::LitStr;
+
+/// A file that was read.
+pub struct File {
+    /// Its path as errors show it.
+    pub shown: String,
+    /// Its path on this machine.
+    pub absolute: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Reads the file that `path` names: beside the file with the call, as `include_str!` has
+/// it, else below the package.
+pub fn find(path: &LitStr) -> Result<File, String> {
+    let name = path.value();
+    let mut tried: Vec<String> = Vec::new();
+    for (directory, shown) in directories(path) {
+        let (full, shown) = (directory.join(&name), shown.join(&name));
+        let shown = shown.display().to_string();
+        match std::fs::read(&full) {
+            Ok(bytes) => {
+                let full = std::path::absolute(&full).unwrap_or(full);
+                return Ok(File { shown, absolute: full.display().to_string(), bytes });
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => tried.push(shown),
+            Err(error) => return Err(format!("{shown}: cannot be read: {error}")),
+        }
+    }
+    tried.dedup();
+    Err(format!(
+        "there is no file {}; a path begins beside the file with this call, or at the package's \
+         Cargo.toml",
+        tried.join(", and no ")
+    ))
+}
+
+/// Where a path begins, and how errors show that place. An IDE may not know the first.
+fn directories(path: &LitStr) -> Vec<(PathBuf, PathBuf)> {
+    let above = |file: PathBuf| file.parent().unwrap_or(Path::new("")).to_owned();
+    let mut directories = Vec::new();
+    if proc_macro::is_available() {
+        let span = path.span().unwrap();
+        let shown = above(PathBuf::from(span.file()));
+        directories.extend(span.local_file().map(|file| (above(file), shown)));
+    }
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    directories.extend(package.map(|package| (package.clone(), package)));
+    if directories.is_empty() {
+        directories.push((PathBuf::new(), PathBuf::new()));
+    }
+    directories
+}
+
+/// The name of a file without its ending.
+pub fn stem(path: &str) -> String {
+    let stem = Path::new(path).file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// The bytes as text. Without a word on it, XML is UTF-8; files may declare ISO-8859-1.
+pub fn text(bytes: Vec<u8>) -> Result<String, (Position, String)> {
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let (good, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
+    if declares_latin1(bytes) {
+        return Ok(bytes.iter().map(|byte| char::from(*byte)).collect());
+    }
+    let before = String::from_utf8_lossy(&bytes[..good]);
+    let reason = format!(
+        "the byte {:#04x} is not UTF-8; save the file as UTF-8, or declare \
+         encoding=\"ISO-8859-1\" if it is",
+        bytes.get(good).copied().unwrap_or_default()
+    );
+    Err((Position::of(&before, before.len()), reason))
+}
+
+/// Whether the XML declaration says `encoding="ISO-8859-1"`.
+fn declares_latin1(bytes: &[u8]) -> bool {
+    let end = bytes.windows(2).position(|two| two == b"?>").unwrap_or(0);
+    let declaration = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
+    declaration.starts_with("<?xml")
+        && declaration.split_once("encoding").is_some_and(|(_, rest)| {
+            let name = rest.trim_start_matches([' ', '=', '"', '\'']);
+            ["iso-8859-1\"", "iso-8859-1'", "latin1\"", "latin1'"]
+                .iter()
+                .any(|latin1| name.starts_with(latin1))
+        })
+}
