@@ -1,7 +1,8 @@
 //! Elements and attributes: what may stand where, and what is said if it does not.
 
 use super::names::is_name;
-use crate::syntax::names::{did_you_mean, nearest};
+use super::types::renamed;
+use crate::syntax::names::nearest;
 use std::collections::BTreeMap;
 
 pub type Element<'a, 'input> = roxmltree::Node<'a, 'input>;
@@ -65,11 +66,12 @@ impl Reader {
 
     /// `name` is none of `known`; the nearest is offered, or all.
     pub fn unknown(&mut self, at: usize, name: &str, what: &str, known: &[&str]) {
-        let near = did_you_mean(name, known.iter().copied());
-        let hint = if near.is_empty() && !known.is_empty() {
-            format!("; there are {}", known.join(", "))
-        } else {
-            near
+        let renamed = renamed(name).filter(|name| known.contains(name));
+        let near = renamed.or_else(|| nearest(name, known.iter().copied()));
+        let hint = match near {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None if known.is_empty() => String::new(),
+            None => format!("; there are {}", known.join(", ")),
         };
         self.complain(at, format!("`{name}` {what}{hint}"));
     }

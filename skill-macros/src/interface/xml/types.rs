@@ -34,6 +34,17 @@ pub const PLAIN: [(&str, Plain); 14] = [
     ("string", Plain::Text),
 ];
 
+/// What the types of Fawkes before 2010 are called today.
+pub fn renamed(name: &str) -> Option<&'static str> {
+    match name {
+        "int" => Some("int32"),
+        "unsigned int" => Some("uint32"),
+        "long int" => Some("int64"),
+        "unsigned long int" => Some("uint64"),
+        _ => None,
+    }
+}
+
 impl Plain {
     /// By its name in a description.
     pub fn named(name: &str) -> Option<Self> {
