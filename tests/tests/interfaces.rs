@@ -185,3 +185,12 @@ fn odd_names_become_names() {
     assert_eq!(words(&Latin { size: 1.0 }), [1.0_f32.to_bits()]);
     assert!(Board::new().arm.sample().data == GripperArm::default());
 }
+
+#[test]
+fn cargo_knows_that_the_descriptions_are_sources() {
+    let program = std::env::current_exe().expect("this program");
+    let sources = std::fs::read_to_string(program.with_extension("d")).expect("what it is made of");
+    for name in ["GripperArm", "OddNames", "Bare", "Latin"] {
+        assert!(sources.contains(&format!("{name}Interface.xml")), "{name} in {sources}");
+    }
+}

@@ -104,7 +104,9 @@ pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
         input.parse::<kw::words>()?;
         Capacity::Words
     } else {
-        input.parse::<kw::capacity>()?;
+        input.parse::<kw::capacity>().map_err(|error| {
+            syn::Error::new(error.span(), "expected `capacity = 16` or `words = 64`")
+        })?;
         Capacity::Messages
     };
     input.parse::<Token![=]>()?;

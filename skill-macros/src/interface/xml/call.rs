@@ -15,13 +15,16 @@ pub struct Call {
     pub capacity: Option<Capacity>,
 }
 
+const EXPECTED: &str = "expected the file: `interface_from_xml!(\"PATH\")` or \
+                        `interface_from_xml! { pub NAME = \"PATH\" }`";
+
 /// `[docs] [visibility] [NAME =] "PATH" [, capacity = N]`
 pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
     let attrs = input.call(Attribute::parse_outer)?;
     let mut vis: Visibility = input.parse()?;
     let name = if input.peek(syn::Ident) {
-        let name = input.parse()?;
-        input.parse::<Token![=]>()?;
+        let name: Ident = input.parse()?;
+        input.parse::<Token![=]>().map_err(|_| syn::Error::new(name.span(), EXPECTED))?;
         Some(name)
     } else {
         if matches!(vis, Visibility::Inherited) {
@@ -29,13 +32,7 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
         }
         None
     };
-    let path = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected the file: `interface_from_xml!(\"PATH\")` or \
-             `interface_from_xml! { pub NAME = \"PATH\" }`",
-        )
-    })?;
+    let path = input.parse().map_err(|error| syn::Error::new(error.span(), EXPECTED))?;
     input.parse::<Option<Token![,]>>()?;
     let capacity = if input.is_empty() { None } else { Some(capacity(input)?) };
     input.parse::<Option<Token![,]>>()?;

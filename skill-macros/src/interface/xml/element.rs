@@ -46,7 +46,11 @@ impl Names {
         if let Some(first) = self.lines.get(name) {
             let what = self.what;
             let at = attribute_start(element, "name").unwrap_or_else(|| text_start(element));
-            reader.complain(at, format!("there is a {what} `{name}` already, in line {first}"));
+            let hint = "give this one another name";
+            reader.complain(
+                at,
+                format!("the {what} `{name}` stands in line {first} already; {hint}"),
+            );
             return false;
         }
         self.lines.insert(name.to_owned(), line);
@@ -146,7 +150,10 @@ impl Reader {
                 None
             }
             None if misspelt(element, name, known).is_none() => {
-                self.complain_of(element, format!("this `<{tag}>` has no `{name}`"));
+                self.complain_of(
+                    element,
+                    format!("this `<{tag}>` has no `{name}`; write {name}=\"..\""),
+                );
                 None
             }
             found => found,

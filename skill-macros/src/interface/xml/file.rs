@@ -18,48 +18,50 @@ pub struct File {
 /// it, else below the package.
 pub fn find(path: &LitStr) -> Result<File, String> {
     let name = path.value();
-    let mut tried: Vec<String> = Vec::new();
-    for (directory, shown) in directories(path) {
-        let (full, shown) = (directory.join(&name), shown.join(&name));
+    let mut places = Vec::new();
+    if let Some((directory, shown)) = caller(path) {
+        places.push((directory.join(&name), shown.join(&name)));
+    }
+    if let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR") {
+        let full = Path::new(&package).join(&name);
+        places.push((full.clone(), full));
+    }
+    for (full, shown) in &places {
         let shown = shown.display().to_string();
-        match std::fs::read(&full) {
+        match std::fs::read(full) {
             Ok(bytes) => {
-                let full = std::path::absolute(&full).unwrap_or(full);
+                let full = std::path::absolute(full).unwrap_or_else(|_| full.clone());
                 return Ok(File { shown, absolute: full.display().to_string(), bytes });
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => tried.push(shown),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(format!("{shown}: cannot be read: {error}")),
         }
     }
-    tried.dedup();
-    Err(format!(
-        "there is no file {}; a path begins beside the file with this call, or at the package's \
-         Cargo.toml",
-        tried.join(", and no ")
-    ))
+    let first = places.first().map_or_else(|| PathBuf::from(&name), |(_, shown)| shown.clone());
+    let mut reason = format!("there is no file {}", first.display());
+    if places.len() > 1 && Path::new(&name).is_relative() {
+        reason += &format!(", and no {name} beside the package's Cargo.toml");
+    }
+    Err(reason + "; a path begins at the file with this call, or at the package")
 }
 
-/// Where a path begins, and how errors show that place. An IDE may not know the first.
-fn directories(path: &LitStr) -> Vec<(PathBuf, PathBuf)> {
+/// The directory of the file with the call, and how errors show it. An IDE may not know it.
+fn caller(path: &LitStr) -> Option<(PathBuf, PathBuf)> {
+    if !proc_macro::is_available() {
+        return None;
+    }
+    let span = path.span().unwrap();
     let above = |file: PathBuf| file.parent().unwrap_or(Path::new("")).to_owned();
-    let mut directories = Vec::new();
-    if proc_macro::is_available() {
-        let span = path.span().unwrap();
-        let shown = above(PathBuf::from(span.file()));
-        directories.extend(span.local_file().map(|file| (above(file), shown)));
-    }
-    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    directories.extend(package.map(|package| (package.clone(), package)));
-    if directories.is_empty() {
-        directories.push((PathBuf::new(), PathBuf::new()));
-    }
-    directories
+    let file = span.local_file()?;
+    let shown = PathBuf::from(span.file());
+    let shown = if shown.as_os_str().is_empty() { file.clone() } else { shown };
+    Some((above(file), above(shown)))
 }
 
-/// The name of a file without its ending.
+/// The name of a file without its ending, with `_` for what no name has.
 pub fn stem(path: &str) -> String {
-    let stem = Path::new(path).file_stem().unwrap_or_default();
-    stem.to_string_lossy().into_owned()
+    let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
 /// The bytes as text. Without a word on it, XML is UTF-8; files may declare ISO-8859-1.

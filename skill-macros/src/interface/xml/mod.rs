@@ -12,6 +12,9 @@ mod names;
 mod read;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 use super::ast::Interface;
 use crate::syntax::errors::Errors;
 use call::Call;

@@ -162,7 +162,7 @@ impl Reader {
                 let docs = format!("{docs}\n\n{}", read.docs);
                 docs.trim().clone_into(&mut read.docs);
                 read.fields = self.fields(*data, &read, &["field", "pseudomap"]);
-                if read.fields.is_empty() {
+                if !data.children().any(|child| child.has_tag_name("field")) {
                     self.complain_of(
                         *data,
                         "`<data>` has no fields; an interface has one at least",
@@ -249,7 +249,7 @@ impl Reader {
                 let shown = next.cast_signed();
                 self.complain_of(
                     child,
-                    format!("`{name}` has the number {shown}, as `{other}` has"),
+                    format!("`{name}` has the number {shown}, as `{other}` has; each has its own"),
                 );
             } else {
                 numbers.push((next, name.clone()));
@@ -332,8 +332,8 @@ impl Reader {
         } else if enums.iter().any(|item| item.name == name) {
             Of::Enum(name)
         } else {
-            let names = PLAIN.iter().map(|(name, _)| *name);
-            let names: Vec<&str> = names.chain(enums.iter().map(|item| &*item.name)).collect();
+            let plain = PLAIN.iter().map(|(name, _)| *name);
+            let names: Vec<&str> = enums.iter().map(|item| &*item.name).chain(plain).collect();
             self.unknown(at, &name, "is neither a type nor an enum of this interface", &names);
             return None;
         };
@@ -343,6 +343,11 @@ impl Reader {
     /// The field of `<data>` that a `<ref>` names.
     fn reference(&mut self, element: Element<'_, '_>, fields: &[Field]) -> Option<Field> {
         let name = text(element).trim().to_owned();
+        if name.is_empty() {
+            let tag = element.tag_name().name();
+            self.complain_of(element, format!("an empty `<{tag}>` names no field of `<data>`"));
+            return None;
+        }
         let found = fields.iter().find(|field| field.name == name).cloned();
         if found.is_none() {
             let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
