@@ -2,7 +2,7 @@
 
 use super::read::Position;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use syn::LitStr;
 
 /// A file that was read.
@@ -19,12 +19,17 @@ pub struct File {
 pub fn find(path: &LitStr) -> Result<File, String> {
     let name = path.value();
     let mut places = Vec::new();
-    if let Some((directory, shown)) = caller(path) {
+    let caller = caller(path);
+    if let Some((directory, shown)) = &caller {
         places.push((directory.join(&name), shown.join(&name)));
     }
     if let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR") {
         let full = Path::new(&package).join(&name);
         places.push((full.clone(), full));
+        if caller.is_none() {
+            let ends = ending(&name);
+            places.extend(below(Path::new(&package), &ends, 8).map(|full| (full.clone(), full)));
+        }
     }
     for (full, shown) in &places {
         let shown = shown.display().to_string();
@@ -39,10 +44,36 @@ pub fn find(path: &LitStr) -> Result<File, String> {
     }
     let first = places.first().map_or_else(|| PathBuf::from(&name), |(_, shown)| shown.clone());
     let mut reason = format!("there is no file {}", first.display());
-    if places.len() > 1 && Path::new(&name).is_relative() {
+    if caller.is_some() && places.len() > 1 && Path::new(&name).is_relative() {
         reason += &format!(", and no {name} beside the package's Cargo.toml");
     }
     Err(reason + "; a path begins at the file with this call, or at the package")
+}
+
+/// A path without the `..` and `.` that it begins with.
+fn ending(name: &str) -> PathBuf {
+    let up = |part: &Component| matches!(part, Component::ParentDir | Component::CurDir);
+    Path::new(name).components().skip_while(up).collect()
+}
+
+/// The first file below `directory` whose path ends so: for an IDE that does not tell where
+/// the call stands.
+fn below(directory: &Path, ends: &Path, depth: usize) -> Option<PathBuf> {
+    let there = directory.join(ends);
+    if there.is_file() {
+        return Some(there);
+    }
+    let mut inside: Vec<PathBuf> = std::fs::read_dir(directory)
+        .ok()?
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let name = entry.file_name();
+            let hidden = name == "target" || name.to_string_lossy().starts_with('.');
+            (!hidden && entry.file_type().ok()?.is_dir()).then(|| entry.path())
+        })
+        .collect();
+    inside.sort();
+    inside.iter().filter(|_| depth > 0).find_map(|inside| below(inside, ends, depth - 1))
 }
 
 /// The directory of the file with the call, and how errors show it. An IDE may not know it.
@@ -94,4 +125,17 @@ fn declares_latin1(bytes: &[u8]) -> bool {
                 .iter()
                 .any(|latin1| name.starts_with(latin1))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_found_below_the_package() {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let found = below(package, &ending("../interface/./xml/file.rs"), 8);
+        assert_eq!(found, Some(package.join("src/interface/xml/file.rs")));
+        assert_eq!(below(package, Path::new("xml/none.rs"), 8), None);
+    }
 }
