@@ -9,7 +9,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | describe an interface | [`interface!`] |
+//! | describe an interface | [`interface!`], or [`interface_from_xml!`] for one of Fawkes's |
 //! | lay out a blackboard | [`blackboard!`] |
 //! | write a skill | [`skill!`] |
 //! | gather skills that may be called | [`skill_space!`] |

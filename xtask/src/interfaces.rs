@@ -85,21 +85,22 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     let mut left: Vec<usize> = (0..files.len()).collect();
     while !left.is_empty() {
         write(&options.workspace, &root, &files, &left).map_err(io_error(&root))?;
-        match build(&root, left.len())? {
-            Ok(()) => {
-                complaints.extend(execute(&root, &left)?);
-                break;
-            }
-            Err(messages) => {
-                let found = complaints_by_file(&messages);
-                let before = left.len();
-                left.retain(|number| !found.contains_key(number));
-                if left.len() == before {
-                    return Err(Error::Build(rendered(&messages)));
-                }
-                complaints.extend(found);
-            }
+        let compiled = build(&root, &["build"], &format!("compiling {} descriptions", left.len()))?;
+        let built = match compiled {
+            Ok(()) => build(&root, &["doc", "--no-deps", "--lib"], "their documentation")?,
+            failed => failed,
+        };
+        let Err(messages) = built else {
+            complaints.extend(execute(&root, &left)?);
+            break;
+        };
+        let found = complaints_by_file(&messages);
+        let before = left.len();
+        left.retain(|number| !found.contains_key(number));
+        if left.len() == before {
+            return Err(Error::Build(rendered(&messages)));
         }
+        complaints.extend(found);
     }
     report(&files, &complaints, out).map_err(io_error(&options.directory))
 }
@@ -163,12 +164,14 @@ fn write(workspace: &Path, root: &Path, files: &[PathBuf], numbers: &[usize]) ->
     fs::write(sources.join("main.rs"), main)
 }
 
-/// Builds the crate, or answers with the compiler's messages.
-fn build(root: &Path, count: usize) -> Result<Result<(), Vec<Value>>, Error> {
+/// Has cargo build the crate or its documentation; answers with the compiler's messages if
+/// that fails.
+fn build(root: &Path, task: &[&str], label: &str) -> Result<Result<(), Vec<Value>>, Error> {
     let mut command = cargo(&root.join("run"), &root.join("target"));
-    command.args(["build", "--quiet", "--message-format=json"]);
-    let label = format!("interfaces: compiling {count} descriptions");
-    let said = progress::run(&mut command, label).map_err(io_error(root))?;
+    command.args(task).args(["--quiet", "--message-format=json"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    let said =
+        progress::run(&mut command, format!("interfaces: {label}")).map_err(io_error(root))?;
     if said.status.success() {
         return Ok(Ok(()));
     }

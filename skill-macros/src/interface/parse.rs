@@ -25,6 +25,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         attrs,
         vis,
         name,
+        described: false,
         constants: Vec::new(),
         enums: Vec::new(),
         fields: Vec::new(),

@@ -38,6 +38,7 @@ pub fn interface(read: Description, call: Call, stem: &str) -> Interface {
         attrs,
         vis: call.vis,
         name,
+        described: true,
         constants: read
             .constants
             .into_iter()
