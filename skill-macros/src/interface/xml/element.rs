@@ -125,8 +125,8 @@ impl Reader {
 
     /// Reports what a missing end of `element` has put into it.
     fn no_elements_in(&mut self, element: Element<'_, '_>) {
-        let inside = element.descendants().skip(1).filter(Element::is_element);
-        for child in inside.filter(|child| ELEMENTS.contains(&child.tag_name().name())) {
+        let mut inside = element.descendants().skip(1).filter(Element::is_element);
+        if let Some(child) = inside.find(|child| ELEMENTS.contains(&child.tag_name().name())) {
             let (name, outer) = (child.tag_name().name(), element.tag_name().name());
             let reason =
                 format!("`<{name}>` does not stand in `<{outer}>`; is `</{outer}>` missing?");

@@ -331,3 +331,21 @@ fn no_file_breaks_the_macro() {
         }
     }
 }
+
+#[test]
+fn deep_and_growing_files_are_no_danger() {
+    let field = |inside: String| {
+        let field = format!("<field name=\"a\" type=\"bool\">{inside}</field>");
+        said(format!("<interface name=\"A\"><data>{field}</data></interface>").as_bytes())
+    };
+    let nested =
+        |tag: &str| format!("<{tag}>").repeat(50_000) + &format!("</{tag}>").repeat(50_000);
+    assert_eq!(field(nested("b")), [""; 0]);
+    assert_eq!(field(nested("item")).len(), 1);
+    let entities: String = ('b'..='k')
+        .zip('a'..)
+        .map(|(entity, last)| format!("<!ENTITY {entity} \"{}\">", format!("&{last};").repeat(10)))
+        .collect();
+    let file = format!("<!DOCTYPE i [<!ENTITY a \"aa\">{entities}]><interface>&k;</interface>");
+    assert_eq!(said(file.as_bytes()).len(), 1);
+}
