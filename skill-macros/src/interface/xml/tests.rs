@@ -310,7 +310,7 @@ fn no_file_breaks_the_macro() {
         for end in (0..file.len()).step_by(7) {
             let _ = said(&file[..end]);
         }
-        for round in 0..400 {
+        for round in 0..160 {
             let mut bytes = file.to_vec();
             for _ in 0..=random(3) {
                 let at = random(bytes.len());
