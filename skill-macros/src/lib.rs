@@ -89,6 +89,49 @@ pub fn interface(input: TokenStream) -> TokenStream {
     interface::compile(input.into()).into()
 }
 
+/// Declares the interface that a Fawkes interface description (XML) describes. What comes
+/// out is what [`interface!`] makes of the same fields, messages, enums and constants.
+///
+/// ```ignore
+/// interface_from_xml!("HumanoidMotionInterface.xml");        // pub HumanoidMotion
+/// interface_from_xml! {
+///     /// Instead of the file's comment.
+///     pub(crate) Motion = "../interfaces/HumanoidMotionInterface.xml", capacity = 4
+/// }
+/// ```
+///
+/// The path begins at the file with the call, as in `include_str!`, or at the package's
+/// `Cargo.toml`. With the path alone the interface is `pub` and has the file's name for it.
+/// `capacity` and `words` are those of [`interface!`]; without them, 16 of the longest
+/// messages have room. Cargo builds anew when the file changes.
+///
+/// | in the file | in Rust |
+/// |---|---|
+/// | interface `HumanoidMotionInterface` | `HumanoidMotion`, and the module `humanoid_motion` |
+/// | message `WalkStraight` | `WalkStraight`; the interface's own name gets a `Message` behind it |
+/// | enum `LegEnum`, `leg_t` | `Leg`; if a message has that name, `LegEnum` |
+/// | items `LEG_LEFT`, `LEG_RIGHT` | `Left`, `Right`: without the parts between `_` that all begin with, unless one would be empty or begin with a digit |
+/// | constant `SERVO_head_yaw` | `SERVO_HEAD_YAW` |
+/// | field `maxSpeed`, `final`, `self` | `max_speed`, `r#final`, `self_` |
+/// | two names that become one | the later gets a number: `max_speed_2`, `Left2` |
+/// | `bool`, `int8` to `uint64`, `float`, `double` | `bool`, `i8` to `u64`, `f32`, `f64` |
+/// | `byte`, `char` | `u8` |
+/// | `string` with `length="64"`; as a constant | `Text<64>`; `&'static str` |
+/// | any other type with `length="9"` | `[T; 9]` |
+/// | `<ref>` in a message | that field, where the `<ref>` stands |
+/// | an item's `value`, also below 0 | its number, as 32 bits |
+/// | comments | the documentation; searching it finds the file's names too |
+///
+/// As Fawkes does, it passes over attributes it does not know (`flags`, `validfor`,
+/// `default`); one that is nearly a known one is an error, as is an element that is not known,
+/// a misspelt `<comment>` apart. A `<pseudomap>` is checked and then left out: in Rust it is a
+/// `match`. Each error names file, line and column, and all of a file are told at once. Files
+/// are UTF-8, or ISO-8859-1 if they say so.
+#[proc_macro]
+pub fn interface_from_xml(input: TokenStream) -> TokenStream {
+    interface::compile_xml(input.into()).into()
+}
+
 /// Lays out a blackboard: one value that holds every interface, each under its id.
 ///
 /// ```ignore

@@ -9,7 +9,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | describe an interface | [`interface!`] |
+//! | describe an interface | [`interface!`], or [`interface_from_xml!`] for one of Fawkes's |
 //! | lay out a blackboard | [`blackboard!`] |
 //! | write a skill | [`skill!`] |
 //! | gather skills that may be called | [`skill_space!`] |
@@ -56,7 +56,9 @@ pub use flow::Run;
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
-pub use skill_macros::{Argument, Arguments, agent, blackboard, interface, skill, skill_space};
+pub use skill_macros::{
+    Argument, Arguments, agent, blackboard, interface, interface_from_xml, skill, skill_space,
+};
 pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use status::Status;

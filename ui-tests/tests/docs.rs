@@ -57,6 +57,11 @@ fn page() -> (String, usize) {
             let said = fs::read_to_string(case.with_extension("stderr")).expect("what is said");
             writeln!(page, "### {}\n\n```rust\n{}\n```\n", title(&case), shortened(&program))
                 .expect("text");
+            // What the case reads.
+            if let Ok(read) = fs::read(case.with_extension("xml")) {
+                let read = String::from_utf8_lossy(&read);
+                writeln!(page, "```xml\n{}\n```\n", read.trim_end()).expect("text");
+            }
             writeln!(page, "```text\n{}\n```\n", said.trim_end()).expect("text");
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{bench, corpus, ide, loom, nao, nested, proof, scxml, trace};
+use xtask::{bench, corpus, ide, interfaces, loom, nao, nested, proof, scxml, trace};
 
 /// Tools for the developers of this workspace.
 #[derive(Parser)]
@@ -29,6 +29,12 @@ enum Task {
         /// Keep the generated crate in target/corpus
         #[arg(long)]
         keep: bool,
+    },
+    /// Compiles every interface description (XML) of a directory, and passes values through
+    /// the blackboard: 0 if all pass, 1 if not, 2 if the input cannot be used
+    Interfaces {
+        /// The directory with the descriptions: NAME.xml
+        dir: PathBuf,
     },
     /// Proves on release objects that stepping the shipped skills neither panics
     /// nor allocates: 0 if so, 1 if not, 2 if it cannot be told
@@ -130,6 +136,10 @@ fn main() -> ExitCode {
     match Cli::parse().command {
         Task::Corpus { dir, filter, keep } => {
             corpus(&corpus::Options { directory: dir, filter, keep, workspace: workspace() })
+        }
+        Task::Interfaces { dir } => {
+            let options = interfaces::Options { workspace: workspace(), directory: dir };
+            verdict(interfaces::run(&options, &mut io::stdout()))
         }
         Task::Proof { plant } => {
             let options = proof::Options { workspace: workspace(), plant };

@@ -8,6 +8,8 @@ pub struct Interface {
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
+    /// Whether it comes from a description: its names and values are not the user's.
+    pub described: bool,
     pub constants: Vec<Constant>,
     pub enums: Vec<Enum>,
     pub fields: Vec<Field>,

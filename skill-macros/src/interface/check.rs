@@ -2,7 +2,7 @@
 
 use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::plain;
+use crate::syntax::names::{plain, snake};
 use std::collections::BTreeSet;
 use syn::Ident;
 
@@ -15,18 +15,10 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     for message in &mut interface.messages {
         fields(&mut message.fields, errors);
     }
-    let taken: Vec<Ident> = interface.enums.iter().map(|item| item.name.clone()).collect();
-    interface.messages.retain(|message| {
-        let free = message.name != interface.name && !taken.contains(&message.name);
-        if !free {
-            let message = &message.name;
-            errors.at(
-                message,
-                format!("`{message}` is the name of another type of this interface already"),
-            );
-        }
-        free
-    });
+    let mut taken = BTreeSet::from([plain(&interface.name), "Message".to_owned()]);
+    interface.enums.retain(|item| free(&item.name, &taken, errors));
+    taken.extend(interface.enums.iter().map(|item| plain(&item.name)));
+    interface.messages.retain(|message| free(&message.name, &taken, errors));
     for item in &mut interface.enums {
         values(item, errors);
     }
@@ -49,6 +41,17 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     }
 }
 
+/// Whether no other type of the interface has this name.
+fn free(name: &Ident, taken: &BTreeSet<String>, errors: &mut Errors) -> bool {
+    let free = !taken.contains(&plain(name));
+    if !free && name == "Message" {
+        errors.at(name, "`Message` is the enum of all messages; give this another name");
+    } else if !free {
+        errors.at(name, format!("`{name}` is the name of another type of this interface already"));
+    }
+    free
+}
+
 fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
     unique(fields, |field| &field.name, "field", errors);
 }
@@ -59,6 +62,16 @@ fn values(item: &mut Enum, errors: &mut Errors) {
     if item.items.is_empty() {
         errors.at(&item.name, format!("the enum `{}` has no values", item.name));
     }
+    let mut words = BTreeSet::new();
+    item.items.retain(|value| {
+        let word = snake(&plain(&value.name));
+        let free = words.insert(word.clone());
+        if !free {
+            let value = &value.name;
+            errors.at(value, format!("`{value}` is \"{word}\" in calls, as another value is"));
+        }
+        free
+    });
     let mut numbers = BTreeSet::new();
     let mut next = 0_u32;
     item.items.retain(|value| {

@@ -5,7 +5,7 @@ use crate::syntax::at::refuse;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Ident;
+use syn::{Ident, Type};
 
 /// Messages that wait at the most, if nothing else is said.
 const CAPACITY: usize = 16;
@@ -24,8 +24,12 @@ pub fn expand(interface: &Interface) -> TokenStream {
     let messages = interface.messages.iter().map(message);
     let all = message_enum(interface);
     let data = data(interface);
+    let lints = interface
+        .described
+        .then(|| quote!(#[allow(nonstandard_style, clippy::all, clippy::pedantic)]));
     quote! {
         #[doc = #title]
+        #lints
         #vis mod #module {
             #[allow(unused_imports)]
             use super::*;
@@ -191,6 +195,8 @@ fn data(interface: &Interface) -> TokenStream {
     let (rt, name) = (rt(), &interface.name);
     let docs = docs::or(&interface.attrs, &format!("The interface `{name}`."));
     let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
+    let names = interface.fields.iter().map(|field| &field.name);
+    let blank = interface.fields.iter().map(|field| blank(&field.ty));
     let text = names::plain(name);
     let layout = layout(interface);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
@@ -214,8 +220,11 @@ fn data(interface: &Interface) -> TokenStream {
     let word = quote!(#rt::core::sync::atomic::AtomicU32);
     quote! {
         #docs
-        #[derive(Clone, PartialEq, Debug, Default)]
+        #[derive(Clone, PartialEq, Debug)]
         pub struct #name { #body }
+        impl #rt::core::default::Default for #name {
+            fn default() -> Self { Self { #(#names: #blank),* } }
+        }
         #words
         #ring_check
         #done
@@ -230,6 +239,16 @@ fn data(interface: &Interface) -> TokenStream {
             const NEW_RING: Self::Ring = [const { #word::new(0) }; #ring];
         }
     }
+}
+
+/// What a field holds before it is written. `core` has it of arrays of 32 at the most.
+fn blank(ty: &Type) -> TokenStream {
+    let rt = rt();
+    if let Type::Array(array) = ty {
+        let one = blank(&array.elem);
+        return quote!(#rt::core::array::from_fn(|_| #one));
+    }
+    quote!(<#ty as #rt::core::default::Default>::default())
 }
 
 /// That the longest message fits into a ring whose words are given.
@@ -252,13 +271,32 @@ fn ring(interface: &Interface) -> TokenStream {
     quote!(#rt::room(#messages, <Message as #rt::Words>::LEN))
 }
 
+/// `skill_runtime::Text<8>` as `Text<8>`: the way to a type is not its layout.
+fn without_paths(ty: &Type) -> Type {
+    match ty {
+        Type::Array(array) => {
+            let mut array = array.clone();
+            *array.elem = without_paths(&array.elem);
+            Type::Array(array)
+        }
+        Type::Path(path) if path.qself.is_none() => {
+            let mut path = path.clone();
+            path.path.leading_colon = None;
+            path.path.segments = path.path.segments.into_iter().rev().take(1).collect();
+            Type::Path(path)
+        }
+        _ => ty.clone(),
+    }
+}
+
 /// All names and types in order: what the layout hash is made of.
 fn layout(interface: &Interface) -> String {
     use std::fmt::Write as _;
     let mut text = names::plain(&interface.name);
     let all = |fields: &[Field], text: &mut String| {
         for field in fields {
-            let _ = write!(text, "{}:{};", names::plain(&field.name), label::print_type(&field.ty));
+            let ty = label::print_type(&without_paths(&field.ty));
+            let _ = write!(text, "{}:{ty};", names::plain(&field.name));
         }
     };
     for item in &interface.enums {

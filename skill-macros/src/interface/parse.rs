@@ -25,6 +25,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         attrs,
         vis,
         name,
+        described: false,
         constants: Vec::new(),
         enums: Vec::new(),
         fields: Vec::new(),
@@ -75,15 +76,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         if input.peek(syn::token::Paren) {
             let options;
             parenthesized!(options in input);
-            let of: fn(syn::LitInt) -> Capacity = if options.peek(kw::words) {
-                options.parse::<kw::words>()?;
-                Capacity::Words
-            } else {
-                options.parse::<kw::capacity>()?;
-                Capacity::Messages
-            };
-            options.parse::<Token![=]>()?;
-            interface.capacity = Some(of(options.parse()?));
+            interface.capacity = Some(capacity(&options)?);
         }
         let content;
         braced!(content in input);
@@ -106,6 +99,21 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
     Ok(())
 }
 
+/// `capacity = 16` or `words = 64`
+pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
+    let of: fn(syn::LitInt) -> Capacity = if input.peek(kw::words) {
+        input.parse::<kw::words>()?;
+        Capacity::Words
+    } else {
+        input.parse::<kw::capacity>().map_err(|error| {
+            syn::Error::new(error.span(), "expected `capacity = 16` or `words = 64`")
+        })?;
+        Capacity::Messages
+    };
+    input.parse::<Token![=]>()?;
+    Ok(of(input.parse()?))
+}
+
 fn enum_item(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Item> {
     let attrs = input.call(Attribute::parse_outer)?;
     let name = input.parse()?;
@@ -120,6 +128,9 @@ fn field(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Field> {
     let name = input
         .call(Ident::parse_any)
         .map_err(|error| syn::Error::new(error.span(), "expected a field: `name: Type`"))?;
+    if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {
+        return Err(syn::Error::new(name.span(), format!("`{name}` is no name for a field")));
+    }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
     input.parse::<Token![:]>().map_err(|_| {
         syn::Error::new(name.span(), format!("expected the field's type: `{name}: Type`"))

@@ -38,8 +38,11 @@ pub fn field_of_id(id: &str) -> String {
     }
 }
 
-/// `name` as an identifier, raw if it is a keyword.
+/// `name` as an identifier, raw if it is a keyword; those that cannot be raw get a `_`.
 pub fn ident(name: &str, span: Span) -> Ident {
+    if matches!(name, "self" | "Self" | "super" | "crate" | "_") {
+        return Ident::new(&format!("{name}_"), span);
+    }
     syn::parse_str::<Ident>(name).map_or_else(
         |_| Ident::new_raw(name, span),
         |mut ident| {

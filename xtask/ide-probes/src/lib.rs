@@ -4,6 +4,7 @@
 //! What is half typed or wrong is for rust-analyzer alone: `cargo check` passes.
 
 pub mod complete;
+pub mod described;
 pub mod flow;
 pub mod goto;
 pub mod hover;

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::{Case, names, translate};
 use crate::generated::{self, remove_dir};
+use crate::progress;
 
 /// The log of a case, or why there is none.
 pub type Outcome = Result<String, String>;
@@ -138,32 +137,15 @@ impl Generated {
 
     fn build(&self) -> io::Result<(ExitStatus, String)> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut child = Command::new(cargo)
+        let mut command = Command::new(cargo);
+        command
             .args(["build", "--quiet", "--color=never"])
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", self.root.join("target"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let stderr = child.stderr.take();
-        let reader = thread::spawn(move || {
-            let mut text = Vec::new();
-            if let Some(mut stderr) = stderr {
-                let _ = stderr.read_to_end(&mut text);
-            }
-            String::from_utf8_lossy(&text).into_owned()
-        });
-        let progress = Progress::start(self.modules.len(), self.machines);
-        let status = loop {
-            if let Some(status) = child.try_wait()? {
-                break status;
-            }
-            progress.show();
-            thread::sleep(Duration::from_millis(200));
-        };
-        progress.end(status.success());
-        Ok((status, reader.join().unwrap_or_default()))
+            .env("CARGO_TARGET_DIR", self.root.join("target"));
+        let (cases, machines) = (self.modules.len(), self.machines);
+        let label = format!("corpus: compiling {cases} cases ({machines} machines)");
+        let said = progress::run(&mut command, label)?;
+        Ok((said.status, said.stderr))
     }
 
     /// A case that takes the process down does not take the later ones with it.
@@ -271,41 +253,6 @@ fn module_of(place: &str) -> Option<&str> {
     let path = place.strip_prefix("src/").or(place.strip_prefix("src\\"));
     let (module, _) = path?.split_once(".rs:")?;
     Some(module)
-}
-
-/// The line that tells that the compiler is at work.
-struct Progress {
-    label: String,
-    start: Instant,
-    live: bool,
-}
-
-impl Progress {
-    fn start(cases: usize, machines: usize) -> Self {
-        let progress = Progress {
-            label: format!("corpus: compiling {cases} cases ({machines} machines)"),
-            start: Instant::now(),
-            live: io::stderr().is_terminal(),
-        };
-        if !progress.live {
-            eprintln!("{} ..", progress.label);
-        }
-        progress
-    }
-
-    fn show(&self) {
-        if self.live {
-            eprint!("\r{} .. {} s", self.label, self.start.elapsed().as_secs());
-            let _ = io::stderr().flush();
-        }
-    }
-
-    fn end(&self, success: bool) {
-        let verdict = if success { "done" } else { "failed" };
-        let clear = if self.live { "\r" } else { "" };
-        let seconds = self.start.elapsed().as_secs();
-        eprintln!("{clear}{}: {verdict} after {seconds} s", self.label);
-    }
 }
 
 #[cfg(test)]

@@ -116,7 +116,9 @@ fn copy(workspace: &Path, sources: &[Source]) -> io::Result<PathBuf> {
     let root = workspace.join("target").join("ide");
     generated::remove_dir(&root.join("src"))?;
     fs::create_dir_all(&root)?;
-    fs::copy(workspace.join(PROBES).join("Cargo.toml"), root.join("Cargo.toml"))?;
+    for file in ["Cargo.toml", "LampInterface.xml"] {
+        fs::copy(workspace.join(PROBES).join(file), root.join(file))?;
+    }
     generated::lock(workspace, &root)?;
     for source in sources {
         let path = root.join(&source.path);

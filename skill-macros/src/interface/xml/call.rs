@@ -1,0 +1,43 @@
+//! What stands in the call: `/// docs  pub NAME = "PATH", capacity = 4`.
+
+use crate::interface::ast::Capacity;
+use crate::interface::parse::capacity;
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, LitStr, Token, Visibility};
+
+/// A call.
+pub struct Call {
+    pub attrs: Vec<Attribute>,
+    pub vis: Visibility,
+    /// Instead of the name in the file.
+    pub name: Option<Ident>,
+    pub path: LitStr,
+    pub capacity: Option<Capacity>,
+}
+
+const EXPECTED: &str = "expected the file: `interface_from_xml!(\"PATH\")` or \
+                        `interface_from_xml! { pub NAME = \"PATH\" }`";
+
+/// `[docs] [visibility] [NAME =] "PATH" [, capacity = N]`
+pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let mut vis: Visibility = input.parse()?;
+    let name = if input.peek(syn::Ident) {
+        let name: Ident = input.parse()?;
+        input.parse::<Token![=]>().map_err(|_| syn::Error::new(name.span(), EXPECTED))?;
+        Some(name)
+    } else {
+        if matches!(vis, Visibility::Inherited) {
+            vis = Visibility::Public(syn::token::Pub::default());
+        }
+        None
+    };
+    let path = input.parse().map_err(|error| syn::Error::new(error.span(), EXPECTED))?;
+    input.parse::<Option<Token![,]>>()?;
+    let capacity = if input.is_empty() { None } else { Some(capacity(input)?) };
+    input.parse::<Option<Token![,]>>()?;
+    if !input.is_empty() {
+        return Err(input.error("expected nothing more; one file is one interface"));
+    }
+    Ok(Call { attrs, vis, name, path, capacity })
+}

@@ -1,0 +1,227 @@
+//! Elements and attributes: what may stand where, and what is said if it does not.
+
+use super::names::is_name;
+use super::types::renamed;
+use crate::syntax::names::nearest;
+use std::collections::BTreeMap;
+
+pub type Element<'a, 'input> = roxmltree::Node<'a, 'input>;
+
+/// The elements of a description that mean something, `comment` apart.
+const ELEMENTS: [&str; 11] = [
+    "interface",
+    "constants",
+    "constant",
+    "enum",
+    "item",
+    "data",
+    "field",
+    "pseudomap",
+    "mapref",
+    "message",
+    "ref",
+];
+
+/// Gathers what is wrong, each with its byte in the text.
+#[derive(Default)]
+pub struct Reader {
+    pub complaints: Vec<(usize, String)>,
+}
+
+/// Names of one kind, each once.
+pub struct Names {
+    what: &'static str,
+    lines: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// No names yet.
+    pub fn of(what: &'static str) -> Self {
+        Self { what, lines: BTreeMap::new() }
+    }
+
+    /// Whether `name` comes for the first time; otherwise that is reported.
+    pub fn first(&mut self, reader: &mut Reader, element: Element<'_, '_>, name: &str) -> bool {
+        let line = element.document().text_pos_at(element.range().start).row;
+        if let Some(first) = self.lines.get(name) {
+            let what = self.what;
+            let at = attribute_start(element, "name").unwrap_or_else(|| text_start(element));
+            let hint = "give this one another name";
+            reader.complain(
+                at,
+                format!("the {what} `{name}` stands in line {first} already; {hint}"),
+            );
+            return false;
+        }
+        self.lines.insert(name.to_owned(), line);
+        true
+    }
+}
+
+impl Reader {
+    pub fn complain(&mut self, at: usize, reason: impl Into<String>) {
+        self.complaints.push((at, reason.into()));
+    }
+
+    /// A complaint at the beginning of an element.
+    pub fn complain_of(&mut self, element: Element<'_, '_>, reason: impl Into<String>) {
+        self.complain(element.range().start, reason);
+    }
+
+    /// `name` is none of `known`; the nearest is offered, or all.
+    pub fn unknown(&mut self, at: usize, name: &str, what: &str, known: &[&str]) {
+        let renamed = renamed(name).filter(|name| known.contains(name));
+        let near = renamed.or_else(|| nearest(name, known.iter().copied()));
+        let hint = match near {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None if known.is_empty() => String::new(),
+            None => format!("; there are {}", known.join(", ")),
+        };
+        self.complain(at, format!("`{name}` {what}{hint}"));
+    }
+
+    /// The children with one of the names `known`. Comments stand anywhere, and may be
+    /// misspelt: Fawkes passes them over.
+    pub fn children<'a, 'i>(
+        &mut self,
+        parent: Element<'a, 'i>,
+        known: &[&str],
+    ) -> Vec<Element<'a, 'i>> {
+        let mut children = Vec::new();
+        for child in parent.children().filter(Element::is_element) {
+            let name = child.tag_name().name();
+            if known.contains(&name) {
+                children.push(child);
+            } else if !is_comment(child) {
+                let parent = parent.tag_name().name();
+                let near = nearest(name, known.iter().copied())
+                    .map_or(String::new(), |near| format!("; did you mean `<{near}>`?"));
+                let known: Vec<String> = known.iter().map(|name| format!("`<{name}>`")).collect();
+                let hint = if near.is_empty() {
+                    format!("; there stand `<comment>`, {}", known.join(", "))
+                } else {
+                    near
+                };
+                self.complain_of(child, format!("`<{name}>` does not stand in `<{parent}>`{hint}"));
+            }
+        }
+        children
+    }
+
+    /// The text of the comments below an element, or its own text.
+    pub fn comment(&mut self, element: Element<'_, '_>) -> String {
+        let leaf = matches!(element.tag_name().name(), "constant" | "item" | "field");
+        if leaf {
+            self.no_elements_in(element);
+        }
+        let comments = element.children().filter(|child| child.is_element() && is_comment(*child));
+        let mut texts: Vec<String> = comments.map(text).collect();
+        if texts.iter().all(|text| text.trim().is_empty()) {
+            let own = element.children().filter(|child| leaf || child.is_text());
+            texts = own.map(text).collect();
+        }
+        super::docs::markdown(&texts.join("\n\n"))
+    }
+
+    /// Reports what a missing end of `element` has put into it.
+    fn no_elements_in(&mut self, element: Element<'_, '_>) {
+        let mut inside = element.descendants().skip(1).filter(Element::is_element);
+        if let Some(child) = inside.find(|child| ELEMENTS.contains(&child.tag_name().name())) {
+            let (name, outer) = (child.tag_name().name(), element.tag_name().name());
+            let reason =
+                format!("`<{name}>` does not stand in `<{outer}>`; is `</{outer}>` missing?");
+            self.complain_of(child, reason);
+        }
+    }
+
+    /// An attribute that must be there, with where its value begins. `known` are those that
+    /// mean something.
+    pub fn required(
+        &mut self,
+        element: Element<'_, '_>,
+        name: &str,
+        known: &[&str],
+    ) -> Option<(usize, String)> {
+        let found = self.optional(element, name, known);
+        let tag = element.tag_name().name();
+        match found {
+            Some((at, value)) if value.trim().is_empty() => {
+                self.complain(at, format!("the `{name}` of this `<{tag}>` is empty"));
+                None
+            }
+            None if misspelt(element, name, known).is_none() => {
+                self.complain_of(
+                    element,
+                    format!("this `<{tag}>` has no `{name}`; write {name}=\"..\""),
+                );
+                None
+            }
+            found => found,
+        }
+    }
+
+    /// An attribute that may be there. Fawkes passes over attributes that it does not know;
+    /// one that is nearly this one is reported.
+    pub fn optional(
+        &mut self,
+        element: Element<'_, '_>,
+        name: &str,
+        known: &[&str],
+    ) -> Option<(usize, String)> {
+        if let Some((at, wrong)) = misspelt(element, name, known) {
+            self.complain(at, format!("`{wrong}` is not known; did you mean `{name}`?"));
+        }
+        let found = element.attributes().find(|attribute| attribute.name() == name)?;
+        Some((found.range_value().start, found.value().to_owned()))
+    }
+
+    /// The attribute `name`, which becomes a name of Rust.
+    pub fn name(&mut self, element: Element<'_, '_>, known: &[&str]) -> Option<String> {
+        let (at, name) = self.required(element, "name", known)?;
+        if is_name(&name) {
+            return Some(name);
+        }
+        self.complain(
+            at,
+            format!("`{name}` is no name: a letter or `_`, then letters, digits and `_`"),
+        );
+        None
+    }
+}
+
+/// An attribute that is nearly `name`, where that is missing.
+fn misspelt(element: Element<'_, '_>, name: &str, known: &[&str]) -> Option<(usize, String)> {
+    if element.has_attribute(name) {
+        return None;
+    }
+    let mut others = element.attributes().filter(|other| !known.contains(&other.name()));
+    let near = others.find(|other| nearest(other.name(), [name]).is_some())?;
+    Some((near.range().start, near.name().to_owned()))
+}
+
+/// Whether an element is a comment, or nearly one.
+fn is_comment(element: Element<'_, '_>) -> bool {
+    let name = element.tag_name().name();
+    !ELEMENTS.contains(&name) && nearest(name, ["comment"]).is_some()
+}
+
+/// All text inside an element.
+pub fn text(element: Element<'_, '_>) -> String {
+    element.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect()
+}
+
+/// Where the text of an element begins, blanks apart.
+pub fn text_start(element: Element<'_, '_>) -> usize {
+    let node = element.children().find(roxmltree::Node::is_text);
+    node.and_then(|node| {
+        let text = node.text()?;
+        let blanks = text.len() - text.trim_start().len();
+        (blanks < text.len()).then_some(node.range().start + blanks)
+    })
+    .unwrap_or(element.range().start)
+}
+
+fn attribute_start(element: Element<'_, '_>, name: &str) -> Option<usize> {
+    let attribute = element.attributes().find(|attribute| attribute.name() == name)?;
+    Some(attribute.range_value().start)
+}

@@ -1,0 +1,379 @@
+//! A description as Fawkes writes it: elements to what they declare. What is wrong is
+//! reported and left out, the rest goes on.
+
+use super::element::{Element, Names, Reader, text, text_start};
+use super::file;
+use super::types::{PLAIN, Plain, whole};
+use proc_macro2::TokenStream;
+use std::fmt;
+
+/// A description, with the names it has in the file.
+#[derive(Default)]
+pub struct Description {
+    pub name: String,
+    pub docs: String,
+    pub constants: Vec<Constant>,
+    pub enums: Vec<Enum>,
+    pub fields: Vec<Field>,
+    pub messages: Vec<Message>,
+}
+
+pub struct Constant {
+    pub name: String,
+    pub docs: String,
+    pub ty: Plain,
+    pub value: TokenStream,
+}
+
+pub struct Enum {
+    pub name: String,
+    pub docs: String,
+    pub items: Vec<Item>,
+}
+
+pub struct Item {
+    pub name: String,
+    pub docs: String,
+    pub number: Option<u32>,
+}
+
+#[derive(Clone)]
+pub struct Field {
+    pub name: String,
+    pub docs: String,
+    /// `None` if it was wrong.
+    pub ty: Option<FieldType>,
+}
+
+pub struct Message {
+    pub name: String,
+    pub docs: String,
+    pub fields: Vec<Field>,
+}
+
+/// The type of a field.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FieldType {
+    pub of: Of,
+    /// Of an array, or of a text in bytes.
+    pub length: Option<usize>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Of {
+    Plain(Plain),
+    /// The enum with this name.
+    Enum(String),
+}
+
+/// A line and a column, from 1 on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    /// Of the byte `at` of a text.
+    pub fn of(text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}", self.line, self.column)
+    }
+}
+
+/// What was read, and what is wrong with the rest.
+#[derive(Default)]
+pub struct Read {
+    pub description: Description,
+    pub complaints: Vec<(Position, String)>,
+}
+
+/// The longest array or text.
+const LONGEST: usize = 65_536;
+
+/// Reads a file.
+pub fn file(bytes: &[u8]) -> Read {
+    let text = match file::text(bytes.to_vec()) {
+        Ok(text) => text,
+        Err(complaint) => {
+            return Read { complaints: vec![complaint], ..Read::default() };
+        }
+    };
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    match roxmltree::Document::parse_with_options(&text, options) {
+        Ok(document) => {
+            let mut reader = Reader::default();
+            let description = reader.interface(document.root_element());
+            let mut complaints = reader.complaints;
+            complaints.sort();
+            let position = |(at, reason)| (Position::of(&text, at), reason);
+            Read { description, complaints: complaints.into_iter().map(position).collect() }
+        }
+        Err(error) => {
+            let at = error.pos();
+            let reason = error.to_string();
+            let reason = reason.strip_suffix(&format!(" at {at}")).unwrap_or(&reason);
+            let position = Position {
+                line: usize::try_from(at.row).unwrap_or(1),
+                column: usize::try_from(at.col).unwrap_or(1),
+            };
+            let complaint = (position, format!("not well-formed XML: {reason}"));
+            Read { complaints: vec![complaint], ..Read::default() }
+        }
+    }
+}
+
+impl Reader {
+    fn interface(&mut self, root: Element<'_, '_>) -> Description {
+        let mut read = Description::default();
+        if root.tag_name().name() != "interface" {
+            let found = root.tag_name().name();
+            self.complain(
+                root.range().start,
+                format!("the root is `<{found}>`; a description is an `<interface name=\"..\">`"),
+            );
+            return read;
+        }
+        read.name = self.name(root, &["name"]).unwrap_or_default();
+        let (mut constants, mut data, mut messages) = (Vec::new(), Vec::new(), Vec::new());
+        for child in self.children(root, &["constants", "data", "message"]) {
+            match child.tag_name().name() {
+                "constants" => constants.push(child),
+                "data" => data.push(child),
+                _ => messages.push(child),
+            }
+        }
+        self.at_most_one(&constants);
+        self.at_most_one(&data);
+        for child in constants.into_iter().take(1) {
+            self.constants(child, &mut read);
+        }
+        read.docs = self.comment(root);
+        match data.first() {
+            Some(data) => {
+                let docs = self.comment(*data);
+                let docs = format!("{docs}\n\n{}", read.docs);
+                docs.trim().clone_into(&mut read.docs);
+                read.fields = self.fields(*data, &read, &["field", "pseudomap"]);
+                if !data.children().any(|child| child.has_tag_name("field")) {
+                    self.complain_of(
+                        *data,
+                        "`<data>` has no fields; an interface has one at least",
+                    );
+                }
+                self.pseudomaps(*data, &read.fields);
+            }
+            None => self.complain_of(root, "there is no `<data>` with the fields"),
+        }
+        let mut names = Names::of("message");
+        for child in messages {
+            let name = self.name(child, &["name"]);
+            let fields = self.fields(child, &read, &["field", "ref"]);
+            let docs = self.comment(child);
+            if let Some(name) = name.filter(|name| names.first(self, child, name)) {
+                read.messages.push(Message { name, docs, fields });
+            }
+        }
+        read
+    }
+
+    fn at_most_one(&mut self, blocks: &[Element<'_, '_>]) {
+        for more in blocks.iter().skip(1) {
+            let name = more.tag_name().name();
+            self.complain_of(*more, format!("there is a `<{name}>` already; make them one"));
+        }
+    }
+
+    fn constants(&mut self, constants: Element<'_, '_>, read: &mut Description) {
+        let (mut names, mut enum_names) = (Names::of("constant"), Names::of("enum"));
+        for child in self.children(constants, &["constant", "enum"]) {
+            if child.tag_name().name() == "constant" {
+                let constant = self.constant(child);
+                let free = |constant: &Constant| names.first(self, child, &constant.name);
+                read.constants.extend(constant.filter(free));
+            } else {
+                let item = self.enumeration(child);
+                let free = |item: &Enum| enum_names.first(self, child, &item.name);
+                read.enums.extend(item.filter(free));
+            }
+        }
+    }
+
+    fn constant(&mut self, element: Element<'_, '_>) -> Option<Constant> {
+        let known = ["name", "type", "value"];
+        let docs = self.comment(element);
+        let name = self.name(element, &known);
+        let ty = self.required(element, "type", &known);
+        let value = self.required(element, "value", &known);
+        let ((type_at, ty), (value_at, value)) = (ty?, value?);
+        let Some(plain) = Plain::named(&ty) else {
+            let types = PLAIN.map(|(name, _)| name);
+            self.unknown(type_at, &ty, "is no type for a constant", &types);
+            return None;
+        };
+        match plain.value(&value) {
+            Ok(value) => Some(Constant { name: name?, docs, ty: plain, value }),
+            Err(expected) => {
+                self.complain(value_at, format!("`{value}` is no value for `{ty}`: {expected}"));
+                None
+            }
+        }
+    }
+
+    fn enumeration(&mut self, element: Element<'_, '_>) -> Option<Enum> {
+        let docs = self.comment(element);
+        let name = self.name(element, &["name"]);
+        let mut items = Vec::new();
+        let mut names = Names::of("item");
+        let mut numbers: Vec<(u32, String)> = Vec::new();
+        let mut next = 0_u32;
+        let children = self.children(element, &["item"]);
+        if children.is_empty() {
+            self.complain_of(element, "an `<enum>` has one `<item name=\"..\">` at least");
+            return None;
+        }
+        for child in children {
+            let docs = self.comment(child);
+            let number = self.number(child);
+            let name = self.name(child, &["name", "value"]);
+            next = number.unwrap_or(next);
+            let Some(name) = name.filter(|name| names.first(self, child, name)) else { continue };
+            if let Some((_, other)) = numbers.iter().find(|(number, _)| *number == next) {
+                let shown = next.cast_signed();
+                self.complain_of(
+                    child,
+                    format!("`{name}` has the number {shown}, as `{other}` has; each has its own"),
+                );
+            } else {
+                numbers.push((next, name.clone()));
+                items.push(Item { name, docs, number });
+            }
+            next = next.wrapping_add(1);
+        }
+        Some(Enum { name: name?, docs, items })
+    }
+
+    /// The number of an item, which C++ has in 32 bits with a sign.
+    fn number(&mut self, item: Element<'_, '_>) -> Option<u32> {
+        let (at, text) = self.optional(item, "value", &["name", "value"])?;
+        let number = whole(&text).and_then(|number| i32::try_from(number).ok());
+        if number.is_none() {
+            let (least, greatest) = (i32::MIN, i32::MAX);
+            self.complain(
+                at,
+                format!(
+                    "`{text}` is no number of an item: a whole number from {least} to {greatest}"
+                ),
+            );
+        }
+        number.map(i32::cast_unsigned)
+    }
+
+    /// The fields and refs below `<data>` or a `<message>`.
+    fn fields(
+        &mut self,
+        parent: Element<'_, '_>,
+        read: &Description,
+        known: &[&str],
+    ) -> Vec<Field> {
+        let mut fields = Vec::new();
+        let mut names = Names::of("field");
+        for child in self.children(parent, known) {
+            let field = match child.tag_name().name() {
+                "field" => self.field(child, &read.enums),
+                "ref" => self.reference(child, &read.fields),
+                _ => None,
+            };
+            let free = |field: &Field| names.first(self, child, &field.name);
+            fields.extend(field.filter(free));
+        }
+        fields
+    }
+
+    fn field(&mut self, element: Element<'_, '_>, enums: &[Enum]) -> Option<Field> {
+        let docs = self.comment(element);
+        let name = self.name(element, &["name", "type", "length"]);
+        let ty = self.field_type(element, enums);
+        Some(Field { name: name?, docs, ty })
+    }
+
+    fn field_type(&mut self, element: Element<'_, '_>, enums: &[Enum]) -> Option<FieldType> {
+        let known = ["name", "type", "length"];
+        let length = self.optional(element, "length", &known);
+        let length = match length {
+            None => Ok(None),
+            Some((at, text)) => {
+                match whole(&text).and_then(|number| usize::try_from(number).ok()) {
+                    Some(number @ 1..=LONGEST) => Ok(Some(number)),
+                    _ => {
+                        let reason =
+                            format!("`{text}` is no length: a whole number from 1 to {LONGEST}");
+                        self.complain(at, reason);
+                        Err(())
+                    }
+                }
+            }
+        };
+        let (at, name) = self.required(element, "type", &known)?;
+        let of = if let Some(plain) = Plain::named(&name) {
+            if plain == Plain::Text && length == Ok(None) {
+                let reason = "a `string` needs a length, the most bytes it holds: length=\"64\"";
+                self.complain(at, reason);
+                return None;
+            }
+            Of::Plain(plain)
+        } else if enums.iter().any(|item| item.name == name) {
+            Of::Enum(name)
+        } else {
+            let plain = PLAIN.iter().map(|(name, _)| *name);
+            let names: Vec<&str> = enums.iter().map(|item| &*item.name).chain(plain).collect();
+            self.unknown(at, &name, "is neither a type nor an enum of this interface", &names);
+            return None;
+        };
+        Some(FieldType { of, length: length.ok()? })
+    }
+
+    /// The field of `<data>` that a `<ref>` names.
+    fn reference(&mut self, element: Element<'_, '_>, fields: &[Field]) -> Option<Field> {
+        let name = text(element).trim().to_owned();
+        if name.is_empty() {
+            let tag = element.tag_name().name();
+            self.complain_of(element, format!("an empty `<{tag}>` names no field of `<data>`"));
+            return None;
+        }
+        let found = fields.iter().find(|field| field.name == name).cloned();
+        if found.is_none() {
+            let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+            let at = text_start(element);
+            self.unknown(at, &name, "is no field of `<data>`", &names);
+        }
+        found
+    }
+
+    /// Maps from numbers to fields: checked, and then left out.
+    fn pseudomaps(&mut self, data: Element<'_, '_>, fields: &[Field]) {
+        let maps = data.children().filter(|child| child.has_tag_name("pseudomap"));
+        for map in maps {
+            let known = ["name", "type", "keytype"];
+            self.name(map, &known);
+            for (attribute, what) in [("type", "values"), ("keytype", "keys")] {
+                let Some((at, name)) = self.required(map, attribute, &known) else { continue };
+                if Plain::named(&name).is_none() {
+                    let types = PLAIN.map(|(name, _)| name);
+                    self.unknown(at, &name, &format!("is no type for {what}"), &types);
+                }
+            }
+            for entry in self.children(map, &["mapref"]) {
+                self.required(entry, "key", &["key"]);
+                self.reference(entry, fields);
+            }
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! What is said to malformed descriptions, and that nothing breaks the reader.
+
+use super::{build, call, read};
+use crate::syntax::errors::Errors;
+use syn::parse::Parser as _;
+
+/// Descriptions of each kind, which are well-formed.
+const GOOD: [&[u8]; 4] = [
+    include_bytes!("../../../../tests/interfaces/GripperArmInterface.xml"),
+    include_bytes!("../../../../tests/interfaces/OddNamesInterface.xml"),
+    include_bytes!("../../../../tests/interfaces/LatinInterface.xml"),
+    include_bytes!("../../../../tests/interfaces/BareInterface.xml"),
+];
+
+/// What is said to a file.
+fn said(bytes: &[u8]) -> Vec<String> {
+    let read = read::file(bytes);
+    read.complaints.iter().map(|(position, reason)| format!("{position}: {reason}")).collect()
+}
+
+/// The expansion of a file.
+fn expansion(bytes: &[u8]) -> String {
+    let call = call::call.parse_str("\"folder/Some File.xml\"").expect("a call");
+    let interface = build::interface(
+        read::file(bytes).description,
+        call,
+        &super::file::stem("a/Some File.xml"),
+    );
+    crate::interface::finish(interface, &proc_macro2::TokenStream::new(), Errors::default())
+        .to_string()
+}
+
+#[test]
+fn well_formed_descriptions_are_read_without_a_word() {
+    for file in GOOD {
+        assert_eq!(said(file), [""; 0]);
+        assert!(!expansion(file).contains("compile_error"), "{}", expansion(file));
+    }
+}
+
+/// A description with `data` and other elements.
+fn with(data: &str, more: &str) -> String {
+    format!("<interface name=\"P\">\n<data>\n{data}\n</data>\n{more}\n</interface>")
+}
+
+/// What is said to a field.
+#[test]
+fn fields_are_checked() {
+    for (field, reason) in [
+        (
+            r#"<field name="a" type="flaot"/>"#,
+            "3:23: `flaot` is neither a type nor an enum of this interface; did you mean `float`?",
+        ),
+        (
+            r#"<field name="a" type="unsigned int"/>"#,
+            "3:23: `unsigned int` is neither a type nor an enum of this interface; did you mean `uint32`?",
+        ),
+        (
+            r#"<field name="a" type="Pose"/>"#,
+            "3:23: `Pose` is neither a type nor an enum of this interface; there are bool, byte, char, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double, string",
+        ),
+        (
+            r#"<field name="a" type="string"/>"#,
+            "3:23: a `string` needs a length, the most bytes it holds: length=\"64\"",
+        ),
+        (
+            r#"<field name="a" type="float" length="0"/>"#,
+            "3:38: `0` is no length: a whole number from 1 to 65536",
+        ),
+        (
+            r#"<field name="a" type="string" length="65537"/>"#,
+            "3:39: `65537` is no length: a whole number from 1 to 65536",
+        ),
+        (
+            r#"<field name="a" type="float" length="-1"/>"#,
+            "3:38: `-1` is no length: a whole number from 1 to 65536",
+        ),
+        (
+            r#"<field name="a" type="float" length="three"/>"#,
+            "3:38: `three` is no length: a whole number from 1 to 65536",
+        ),
+        (
+            r#"<field name="a" type="float" lenght="3"/>"#,
+            "3:30: `lenght` is not known; did you mean `length`?",
+        ),
+        (r#"<field nmae="a" type="float"/>"#, "3:8: `nmae` is not known; did you mean `name`?"),
+        (r#"<field type="float"/>"#, "3:1: this `<field>` has no `name`; write name=\"..\""),
+        (r#"<field name="" type="float"/>"#, "3:14: the `name` of this `<field>` is empty"),
+        (r#"<field name="a"/>"#, "3:1: this `<field>` has no `type`; write type=\"..\""),
+        (
+            r#"<field name="1st" type="float"/>"#,
+            "3:14: `1st` is no name: a letter or `_`, then letters, digits and `_`",
+        ),
+        (
+            r#"<field name="a b" type="float"/>"#,
+            "3:14: `a b` is no name: a letter or `_`, then letters, digits and `_`",
+        ),
+        (
+            r#"<field name="größe" type="float"/>"#,
+            "3:14: `größe` is no name: a letter or `_`, then letters, digits and `_`",
+        ),
+        (
+            r#"<field name="_" type="float"/>"#,
+            "3:14: `_` is no name: a letter or `_`, then letters, digits and `_`",
+        ),
+        (
+            r#"<field name="a" type="float">é<ref>a</ref></field>"#,
+            "3:31: `<ref>` does not stand in `<field>`; is `</field>` missing?",
+        ),
+        (
+            r#"<feild name="a" type="float"/>"#,
+            "3:1: `<feild>` does not stand in `<data>`; did you mean `<field>`?",
+        ),
+        (
+            r"<unit/>",
+            "3:1: `<unit>` does not stand in `<data>`; there stand `<comment>`, `<field>`, `<pseudomap>`",
+        ),
+        (
+            r#"<field name="z" type="bool"/>"#,
+            "3:14: the field `z` stands in line 2 already; give this one another name",
+        ),
+        (
+            r#"<pseudomap name="m" type="float" keytype="uint23"><mapref key="1">z</mapref></pseudomap>"#,
+            "3:43: `uint23` is no type for keys; did you mean `uint32`?",
+        ),
+        (
+            r#"<pseudomap name="m" type="float" keytype="uint32"><mapref>z</mapref></pseudomap>"#,
+            "3:51: this `<mapref>` has no `key`; write key=\"..\"",
+        ),
+        (
+            r#"<pseudomap name="m" type="float" keytype="uint32"><mapref key="1">y</mapref></pseudomap>"#,
+            "3:67: `y` is no field of `<data>`; did you mean `z`?",
+        ),
+    ] {
+        let file = with(field, "").replace("<data>", "<data><field name=\"z\" type=\"bool\"/>");
+        assert_eq!(said(file.as_bytes()), [reason], "{field}");
+    }
+}
+
+#[test]
+fn constants_and_enums_are_checked() {
+    for (element, reason) in [
+        (
+            r#"<constant name="A" type="uint8" value="256"/>"#,
+            "5:52: `256` is no value for `uint8`: a whole number from 0 to 255",
+        ),
+        (
+            r#"<constant name="A" type="uint8" value="-1"/>"#,
+            "5:52: `-1` is no value for `uint8`: a whole number from 0 to 255",
+        ),
+        (
+            r#"<constant name="A" type="byte" value="256"/>"#,
+            "5:51: `256` is no value for `byte`: a whole number from 0 to 255",
+        ),
+        (
+            r#"<constant name="A" type="int64" value="9223372036854775808"/>"#,
+            "5:52: `9223372036854775808` is no value for `int64`: a whole number from -9223372036854775808 to 9223372036854775807",
+        ),
+        (
+            r#"<constant name="A" type="int32" value="1.5"/>"#,
+            "5:52: `1.5` is no value for `int32`: a whole number from -2147483648 to 2147483647",
+        ),
+        (
+            r#"<constant name="A" type="float" value="fast"/>"#,
+            "5:52: `fast` is no value for `float`: a number of 32 bits, as 0.5 or 1e-3",
+        ),
+        (
+            r#"<constant name="A" type="float" value="1e39"/>"#,
+            "5:52: `1e39` is no value for `float`: a number of 32 bits, as 0.5 or 1e-3",
+        ),
+        (
+            r#"<constant name="A" type="double" value="inf"/>"#,
+            "5:53: `inf` is no value for `double`: a number of 64 bits, as 0.5 or 1e-3",
+        ),
+        (
+            r#"<constant name="A" type="bool" value="maybe"/>"#,
+            "5:51: `maybe` is no value for `bool`: `true` or `false`",
+        ),
+        (
+            r#"<constant name="A" type="Mode" value="1"/>"#,
+            "5:38: `Mode` is no type for a constant; there are bool, byte, char, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double, string",
+        ),
+        (
+            r#"<constant name="A" type="uint8"/>"#,
+            "5:13: this `<constant>` has no `value`; write value=\"..\"",
+        ),
+        (
+            r#"<constant type="uint8" value="1"/>"#,
+            "5:13: this `<constant>` has no `name`; write name=\"..\"",
+        ),
+        (
+            r#"<constant name="A" type="bool" value="1"/><constant name="A" type="bool" value="1"/>"#,
+            "5:71: the constant `A` stands in line 5 already; give this one another name",
+        ),
+        (r#"<enum name="E"/>"#, "5:13: an `<enum>` has one `<item name=\"..\">` at least"),
+        (
+            r#"<enum><item name="A"/></enum>"#,
+            "5:13: this `<enum>` has no `name`; write name=\"..\"",
+        ),
+        (
+            r#"<enum name="E"><item/></enum>"#,
+            "5:28: this `<item>` has no `name`; write name=\"..\"",
+        ),
+        (
+            r#"<enum name="E"><item name="A"/><item name="A"/></enum>"#,
+            "5:56: the item `A` stands in line 5 already; give this one another name",
+        ),
+        (
+            r#"<enum name="E"><item name="A" value="x"/></enum>"#,
+            "5:50: `x` is no number of an item: a whole number from -2147483648 to 2147483647",
+        ),
+        (
+            r#"<enum name="E"><item name="A" value="2147483648"/></enum>"#,
+            "5:50: `2147483648` is no number of an item: a whole number from -2147483648 to 2147483647",
+        ),
+        (
+            r#"<enum name="E"><item name="A" value="1"/><item name="B" value="1"/></enum>"#,
+            "5:54: `B` has the number 1, as `A` has; each has its own",
+        ),
+        (
+            r#"<enum name="E"><item name="A"/></enum><enum name="E"><item name="A"/></enum>"#,
+            "5:63: the enum `E` stands in line 5 already; give this one another name",
+        ),
+        (r"</constants><constants>", "5:25: there is a `<constants>` already; make them one"),
+    ] {
+        let constants = format!("<constants>\u{20}{element}</constants>");
+        let file = with(r#"<field name="z" type="bool"/>"#, &constants);
+        assert_eq!(said(file.as_bytes()), [reason], "{element}");
+    }
+}
+
+#[test]
+fn messages_and_the_whole_are_checked() {
+    let field = r#"<field name="zoom" type="float"/>"#;
+    for (file, reason) in [
+        (
+            with(field, r#"<message name="M"><ref>zom</ref></message>"#),
+            "5:24: `zom` is no field of `<data>`; did you mean `zoom`?",
+        ),
+        (
+            with(field, r#"<message name="M"><ref/></message>"#),
+            "5:19: an empty `<ref>` names no field of `<data>`",
+        ),
+        (
+            with(field, r#"<message name="M"><ref>zoom</ref><ref>zoom</ref></message>"#),
+            "5:39: the field `zoom` stands in line 5 already; give this one another name",
+        ),
+        (with(field, "<message/>"), "5:1: this `<message>` has no `name`; write name=\"..\""),
+        (
+            with(field, r#"<message name="M"/><message name="M"/>"#),
+            "5:35: the message `M` stands in line 5 already; give this one another name",
+        ),
+        (
+            with(field, r#"<message name="M"><data/></message>"#),
+            "5:19: `<data>` does not stand in `<message>`; there stand `<comment>`, `<field>`, `<ref>`",
+        ),
+        (with(field, "<data/>"), "5:1: there is a `<data>` already; make them one"),
+        (with("", ""), "2:1: `<data>` has no fields; an interface has one at least"),
+        (r#"<interface name="P"/>"#.into(), "1:1: there is no `<data>` with the fields"),
+        (
+            with(field, "").replace(" name=\"P\"", ""),
+            "1:1: this `<interface>` has no `name`; write name=\"..\"",
+        ),
+        (
+            "<!-- é -->\n<skill/>".into(),
+            "2:1: the root is `<skill>`; a description is an `<interface name=\"..\">`",
+        ),
+        (
+            with(field, "<message>"),
+            "6:1: not well-formed XML: expected 'message' tag, not 'interface'",
+        ),
+        (with(field, "&nbsp;"), "5:1: not well-formed XML: unknown entity reference 'nbsp'"),
+        (String::new(), "1:1: not well-formed XML: the document does not have a root node"),
+    ] {
+        assert_eq!(said(file.as_bytes()), [reason], "{file}");
+    }
+    assert_eq!(
+        said(b"<interface>\n <!-- \xc3\xa9 \xff"),
+        [
+            "2:9: the byte 0xff is not UTF-8; save the file as UTF-8, or declare encoding=\"ISO-8859-1\" if it is"
+        ]
+    );
+}
+
+#[test]
+fn all_that_is_wrong_is_said_at_once() {
+    let file = r#"<interface>
+        <constants><constant name="A" type="uint8" value="x"/></constants>
+        <data>
+            <field name="a" type="bol"/>
+            <field name="a" type="bool"/>
+        </data>
+        <message name="M"><ref>a</ref><ref>b</ref></message>
+    </interface>"#;
+    let places: Vec<String> =
+        said(file.as_bytes()).iter().map(|said| said.chars().take(4).collect()).collect();
+    assert_eq!(places, ["1:1:", "2:59", "4:35", "5:26", "7:44"]);
+    assert!(expansion(file.as_bytes()).contains("pub struct SomeFile"), "the rest is there");
+}
+
+/// The expansion of what is cut off or changed is Rust, and the same each time.
+#[test]
+fn no_file_breaks_the_macro() {
+    let mut seed = 1_u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(seed >> 33).unwrap_or(0) % below
+    };
+    for file in GOOD {
+        for end in (0..file.len()).step_by(7) {
+            let _ = said(&file[..end]);
+        }
+        for round in 0..160 {
+            let mut bytes = file.to_vec();
+            for _ in 0..=random(3) {
+                let at = random(bytes.len());
+                match round % 4 {
+                    0 => bytes[at] = b"<>&\"'/_ 0aZ\xff"[random(12)],
+                    1 => drop(bytes.remove(at)),
+                    2 => bytes.insert(at, b"<>&\"'/_ 0aZ\xff"[random(12)]),
+                    _ => {
+                        let from = random(bytes.len());
+                        let piece = bytes[from..(from + 20).min(bytes.len())].to_vec();
+                        bytes.splice(at..at, piece);
+                    }
+                }
+            }
+            let rust = expansion(&bytes);
+            assert!(syn::parse_str::<syn::File>(&rust).is_ok(), "{rust}");
+            assert_eq!(rust, expansion(&bytes));
+        }
+    }
+}
+
+#[test]
+fn deep_and_growing_files_are_no_danger() {
+    let field = |inside: String| {
+        let field = format!("<field name=\"a\" type=\"bool\">{inside}</field>");
+        said(format!("<interface name=\"A\"><data>{field}</data></interface>").as_bytes())
+    };
+    let nested =
+        |tag: &str| format!("<{tag}>").repeat(50_000) + &format!("</{tag}>").repeat(50_000);
+    assert_eq!(field(nested("b")), [""; 0]);
+    assert_eq!(field(nested("item")).len(), 1);
+    let mut entities = String::new();
+    for (entity, last) in ('b'..='k').zip('a'..) {
+        let tenfold = format!("&{last};").repeat(10);
+        entities += &format!("<!ENTITY {entity} \"{tenfold}\">");
+    }
+    let file = format!("<!DOCTYPE i [<!ENTITY a \"aa\">{entities}]><interface>&k;</interface>");
+    assert_eq!(said(file.as_bytes()).len(), 1);
+}

@@ -1,0 +1,6 @@
+use skill_runtime::interface_from_xml;
+
+interface_from_xml! { pub Odd = "good.xml", capacity = 3 }
+interface_from_xml! { pub Small = "good.xml", words = 4 }
+
+fn main() {}
