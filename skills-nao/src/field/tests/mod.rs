@@ -1,5 +1,7 @@
 //! The field as a whole.
 
+mod bridge;
+mod figures;
 mod navigate;
 mod play;
 
