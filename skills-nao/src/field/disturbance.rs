@@ -6,8 +6,8 @@ use crate::sim::noise::Noise;
 use core::time::Duration;
 
 /// The mean times between two, s.
-const PUSH_SEC: f32 = 90.0;
-const BALL_SEC: f32 = 80.0;
+const PUSH_SEC: f32 = 150.0;
+const BALL_SEC: f32 = 120.0;
 const STALL_SEC: f32 = 60.0;
 /// The writers that stall, and for how long, s.
 const STALLING: [&str; 4] = ["WM Ball", "WM Pose", "Navigator", "Nao Sensors"];
@@ -110,8 +110,8 @@ mod tests {
         }
         // In ten hours.
         let [push, ball, stall] = counts;
-        assert!((340..460).contains(&push), "{push}");
-        assert!((390..510).contains(&ball), "{ball}");
+        assert!((195..285).contains(&push), "{push}");
+        assert!((250..350).contains(&ball), "{ball}");
         assert!((530..670).contains(&stall), "{stall}");
     }
 }

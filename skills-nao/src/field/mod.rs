@@ -102,6 +102,8 @@ pub struct Field {
     /// How long the kick that runs took before this step.
     kick_left: Option<Duration>,
     ball: Ball,
+    /// Somebody has moved it in this step.
+    moved: bool,
     camera: Camera,
     ball_model: BallModel,
     localisation: Localisation,
@@ -140,6 +142,7 @@ impl Field {
             robot,
             kick_left: None,
             ball: Ball::default(),
+            moved: false,
             camera: Camera::new(seed),
             ball_model: BallModel::default(),
             localisation: Localisation::new(seed, start, odometry),
@@ -186,7 +189,7 @@ impl Field {
         self.stalls.retain(|(_, until)| *until > time);
         self.hold(dt);
         self.move_robot(dt);
-        let touched = self.touch_ball();
+        let touched = self.touch_ball() | core::mem::take(&mut self.moved);
         self.ball.roll(sec);
         let pressed = self.count_presses(dt);
         self.judge(touched, pressed, dt);
@@ -352,6 +355,7 @@ impl Field {
     pub fn move_ball(&mut self, to: Point) {
         let to = to.within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
         self.tell(What::BallMoved(to));
+        self.moved = true;
         self.ball = Ball::resting(to);
     }
 

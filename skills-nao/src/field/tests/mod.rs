@@ -4,6 +4,7 @@ mod bridge;
 mod figures;
 mod navigate;
 mod play;
+mod striker;
 
 use super::*;
 use skill_runtime::MessageId;
