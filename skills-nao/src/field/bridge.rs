@@ -121,6 +121,8 @@ pub struct FieldSim<'a> {
     last: Instant,
     /// What the joystick says.
     pub stick: Joystick,
+    /// Our team, and the one that the state concerns.
+    teams: (game::Team, game::Team),
     /// When the ball ceases to be an obstacle.
     obstacle_until: Option<Instant>,
     body: Bridge<'a>,
@@ -152,6 +154,7 @@ impl<'a> FieldSim<'a> {
             msgid: MessageId::NONE,
             last: Instant::ZERO,
             stick: Joystick::default(),
+            teams: (game::Team::Cyan, game::Team::Both),
             obstacle_until: None,
             body: Bridge::new(board)?,
             navigator: outlet!("Navigator"),
@@ -229,7 +232,8 @@ impl<'a> FieldSim<'a> {
         self.navigator.write(field, time, || navigator(field));
         self.ball.write(field, time, || ball(field));
         self.pose.write(field, time, || pose(field));
-        self.game.write(field, time, || game(field));
+        let teams = self.teams;
+        self.game.write(field, time, || game(field, teams));
         self.penalty.write(field, time, || penalty_of(field));
         self.speech.write(field, time, || speech_of(field));
         for (outlet, light) in self.lights.iter_mut().zip(field.lights()) {
@@ -262,9 +266,10 @@ impl<'a> FieldSim<'a> {
             self.obstacle_until = time.map(|time| now.time.after(time));
         }
         while let Some(received) = self.game.take(field) {
-            // The teams are as they are.
-            if let game::Message::SetKickoff(m) = received.message {
-                field.referee_mut().set_kickoff(m.kickoff);
+            match received.message {
+                game::Message::SetTeamColor(m) => self.teams.0 = m.our_team,
+                game::Message::SetKickoff(m) => field.referee_mut().set_kickoff(m.kickoff),
+                game::Message::SetStateTeam(m) => self.teams.1 = m.state_team,
             }
         }
         while let Some(received) = self.penalty.take(field) {
@@ -475,9 +480,12 @@ fn pose(field: &Field) -> ObjectPosition {
     }
 }
 
-fn game(field: &Field) -> GameState {
+/// What the referee says to `our` team; magenta defends the yellow goal.
+fn game(field: &Field, (our, state): (game::Team, game::Team)) -> GameState {
     let referee = field.referee();
     let (ours, theirs) = referee.score();
+    let magenta = our == game::Team::Magenta;
+    let (score_cyan, score_magenta) = if magenta { (theirs, ours) } else { (ours, theirs) };
     GameState {
         game_state: match referee.state() {
             State::Initial => game::GS_SPL_INITIAL,
@@ -486,14 +494,14 @@ fn game(field: &Field) -> GameState {
             State::Play => game::GS_SPL_PLAY,
             State::Finished => game::GS_SPL_FINISHED,
         },
-        state_team: game::Team::Both,
-        our_team: game::Team::Cyan,
-        our_goal_color: game::GoalColor::Blue,
+        state_team: state,
+        our_team: our,
+        our_goal_color: if magenta { game::GoalColor::Yellow } else { game::GoalColor::Blue },
         half: game::Half::First,
         kickoff: referee.kickoff(),
         role: game::Role::Attacker,
-        score_cyan: ours,
-        score_magenta: theirs,
+        score_cyan,
+        score_magenta,
     }
 }
 

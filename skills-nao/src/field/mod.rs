@@ -45,6 +45,7 @@ use self::ball_model::BallModel;
 use self::buttons::{Counting, Presses};
 use self::camera::Camera;
 use self::disturbance::{Disturbance, Mishap};
+use self::geometry::{HALF_LENGTH, HALF_WIDTH};
 use self::lights::Light;
 use self::localisation::Localisation;
 use self::navigator::Navigator;
@@ -57,6 +58,8 @@ use core::time::Duration;
 
 /// The longest time that is computed at once.
 const SUBSTEP: Duration = Duration::from_millis(20);
+/// How far inside the lines a ball stays that is moved by itself, m.
+const INSIDE: f32 = 0.3;
 
 /// How the field is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -138,7 +141,7 @@ impl Field {
         Field {
             time: Duration::ZERO,
             disturbances: options.disturbances,
-            down: options.pose != Pose::Standing,
+            down: !matches!(options.pose, Pose::Standing | Pose::Sitting),
             robot,
             kick_left: None,
             ball: Ball::default(),
@@ -180,7 +183,10 @@ impl Field {
             for mishap in self.disturbance.step(sec).into_iter().flatten() {
                 match mishap {
                     Mishap::Push(side) => self.push(side),
-                    Mishap::Ball(to) => self.move_ball(to),
+                    Mishap::Ball(by) => {
+                        let to = self.ball.at + by;
+                        self.move_ball(to.within(HALF_LENGTH - INSIDE, HALF_WIDTH - INSIDE));
+                    }
                     Mishap::Stall(id, time) => self.stall(id, time),
                 }
             }

@@ -1,9 +1,9 @@
 //! The field behind a blackboard.
 
 use super::*;
-use crate::interfaces::{NaoBlackboard, button, light, motion, navigation, penalty, speech};
+use crate::interfaces::{NaoBlackboard, button, game, light, motion, navigation, penalty, speech};
 use skill_runtime::skiller::Skiller;
-use skill_runtime::{Instant, Tick};
+use skill_runtime::{Blackboard, Instant, Tick};
 
 /// A field on a board, and its clock.
 struct Rig<'a> {
@@ -39,7 +39,6 @@ fn every_interface_has_its_writer_and_loses_it() {
         assert!(!rig.sim.vanish(id), "{id}");
         all += 1;
     }
-    use skill_runtime::Blackboard;
     assert_eq!(all + 1, NaoBlackboard::INTERFACES.len(), "all but the skiller");
     assert!(Skiller::<crate::skills::NaoSoccer>::new(&board).is_ok());
     assert!(!board.navigator.has_writer() && !board.nao_led_ears_left.has_writer());
@@ -174,4 +173,12 @@ fn switches_lights_speech_and_penalties_do_as_told() {
     assert_eq!((shown.penalty, shown.remaining), (penalty, 30));
     let events = rig.sim.field_mut().take_events();
     assert!(events.iter().any(|event| event.what == What::Said("Hello there".into())));
+    let ours = board.wm_gamestate.sample().data;
+    assert!(ours.our_team == game::Team::Cyan && ours.game_state == game::GS_SPL_PLAY);
+    board.wm_gamestate.send_as(0, game::SetTeamColor { our_team: game::Team::Magenta });
+    board.wm_gamestate.send_as(0, game::SetKickoff { kickoff: false });
+    rig.run(0.05);
+    let ours = board.wm_gamestate.sample().data;
+    assert!(ours.our_team == game::Team::Magenta && !ours.kickoff);
+    assert_eq!(ours.our_goal_color, game::GoalColor::Yellow);
 }

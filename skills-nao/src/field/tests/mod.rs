@@ -4,7 +4,6 @@ mod bridge;
 mod figures;
 mod navigate;
 mod play;
-mod striker;
 
 use super::*;
 use skill_runtime::MessageId;
