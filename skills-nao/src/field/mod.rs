@@ -29,6 +29,8 @@ pub mod geometry;
 pub mod lights;
 pub mod localisation;
 pub mod navigator;
+mod orders;
+mod publish;
 pub mod referee;
 mod robot;
 pub mod speech;
