@@ -8,7 +8,7 @@ use core::time::Duration;
 
 /// The mean times between two, s.
 const PUSH_SEC: f32 = 150.0;
-const BALL_SEC: f32 = 120.0;
+const BALL_SEC: f32 = 150.0;
 const STALL_SEC: f32 = 60.0;
 /// How far the ball is moved, m.
 const BALL_M: (f32, f32) = (0.5, 1.5);
@@ -113,7 +113,7 @@ mod tests {
         // In ten hours.
         let [push, ball, stall] = counts;
         assert!((195..285).contains(&push), "{push}");
-        assert!((250..350).contains(&ball), "{ball}");
+        assert!((195..285).contains(&ball), "{ball}");
         assert!((530..670).contains(&stall), "{stall}");
     }
 }
