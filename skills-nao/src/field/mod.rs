@@ -264,7 +264,7 @@ impl Field {
         self.events.push(Event { time: self.time, robot, ball, what });
     }
 
-    /// What has happened since this was asked last.
+    /// What has happened since this was asked last; it is kept until then.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
     }

@@ -121,6 +121,27 @@ fn penalties_take_the_robot_off_and_bring_it_back() {
 }
 
 #[test]
+fn a_robot_in_a_goal_has_left_the_field() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.put_robot(Place::new(3.2, 0.2, 0.0));
+    run(&mut field, 0.02);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_LEAVING_THE_FIELD);
+}
+
+#[test]
+fn a_goal_of_theirs_is_our_kickoff() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.referee_mut().set_kickoff(false);
+    field.move_ball(Point::new(-3.1, 0.3));
+    run(&mut field, 0.02);
+    assert!(whats(&mut field).contains(&What::Goal { ours: false }));
+    assert!(field.score() == (0, 1) && field.referee().kickoff());
+    assert_eq!(field.ball(), Ball::default());
+    run(&mut field, 13.1);
+    assert_eq!(field.referee().state(), State::Play);
+}
+
+#[test]
 fn the_chest_button_penalises_and_ends_that() {
     let mut field = calm(Place::new(-1.0, 0.0, 0.0));
     field.press(Button::Chest, Duration::from_millis(100));
