@@ -1,23 +1,18 @@
 //! The field behind the blackboard: the writer of all its interfaces.
 
-use super::ball_model::BallModel;
-use super::buttons::Presses;
-use super::camera;
-use super::geometry::{Place, Point};
-use super::navigator::TOLERANCE;
-use super::referee::State;
-use super::{Field, navigator};
+use super::orders::{drive, switched};
+use super::{Field, publish};
 use crate::body::{Body, Motion};
 use crate::bridge::{Bridge, Felt};
 use crate::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth,
-    Switch, button, game, light, navigation, object, penalty, speech,
+    Switch, game, light, penalty, speech,
 };
 use crate::joint::Joint;
 use core::time::Duration;
 use skill_runtime::blackboard::Received;
 use skill_runtime::dependency::interface_id;
-use skill_runtime::{Instant, Interface, MessageId, Provides, Text, Tick, Writer, WriterTaken};
+use skill_runtime::{Instant, Interface, MessageId, Provides, Tick, Writer, WriterTaken};
 
 /// The interfaces that the field writes beside those of the body.
 pub const WRITTEN: [&str; 11] = [
@@ -121,6 +116,8 @@ pub struct FieldSim<'a> {
     last: Instant,
     /// What the joystick says.
     pub stick: Joystick,
+    /// Our team, and the one that the state concerns.
+    teams: (game::Team, game::Team),
     /// When the ball ceases to be an obstacle.
     obstacle_until: Option<Instant>,
     body: Bridge<'a>,
@@ -152,6 +149,7 @@ impl<'a> FieldSim<'a> {
             msgid: MessageId::NONE,
             last: Instant::ZERO,
             stick: Joystick::default(),
+            teams: (game::Team::Cyan, game::Team::Both),
             obstacle_until: None,
             body: Bridge::new(board)?,
             navigator: outlet!("Navigator"),
@@ -216,7 +214,7 @@ impl<'a> FieldSim<'a> {
         let field = &self.field;
         self.body.sense_unless(&felt, now, |id| field.stalls(id));
         for (outlet, presses) in self.buttons.iter_mut().zip(field.presses()) {
-            outlet.write(field, now.time, || switch(presses));
+            outlet.write(field, now.time, || publish::switch(presses));
         }
         let stick = &self.stick;
         self.joystick.write(field, now.time, || stick.clone());
@@ -226,12 +224,13 @@ impl<'a> FieldSim<'a> {
     /// published.
     pub fn world_model(&mut self, now: Tick) {
         let (field, time) = (&self.field, now.time);
-        self.navigator.write(field, time, || navigator(field));
-        self.ball.write(field, time, || ball(field));
-        self.pose.write(field, time, || pose(field));
-        self.game.write(field, time, || game(field));
-        self.penalty.write(field, time, || penalty_of(field));
-        self.speech.write(field, time, || speech_of(field));
+        self.navigator.write(field, time, || publish::navigator(field));
+        self.ball.write(field, time, || publish::ball(field));
+        self.pose.write(field, time, || publish::pose(field));
+        let teams = self.teams;
+        self.game.write(field, time, || publish::game(field, teams));
+        self.penalty.write(field, time, || publish::penalty(field));
+        self.speech.write(field, time, || publish::speech(field));
         for (outlet, light) in self.lights.iter_mut().zip(field.lights()) {
             outlet.write(field, time, || Led { intensity: light.intensity() });
         }
@@ -262,9 +261,10 @@ impl<'a> FieldSim<'a> {
             self.obstacle_until = time.map(|time| now.time.after(time));
         }
         while let Some(received) = self.game.take(field) {
-            // The teams are as they are.
-            if let game::Message::SetKickoff(m) = received.message {
-                field.referee_mut().set_kickoff(m.kickoff);
+            match received.message {
+                game::Message::SetTeamColor(m) => self.teams.0 = m.our_team,
+                game::Message::SetKickoff(m) => field.referee_mut().set_kickoff(m.kickoff),
+                game::Message::SetStateTeam(m) => self.teams.1 = m.state_team,
             }
         }
         while let Some(received) = self.penalty.take(field) {
@@ -292,223 +292,5 @@ impl<'a> FieldSim<'a> {
             while outlet.take(field).is_some() {}
         }
         while self.joystick.take(field).is_some() {}
-    }
-}
-
-/// What the navigator is asked.
-fn drive(field: &mut Field, message: &navigation::Message, id: MessageId) {
-    use navigation::Message as M;
-    let me = field.odometry();
-    let driver = &mut field.navigator;
-    let parameters = &mut driver.parameters;
-    let usual = navigator::Parameters::default();
-    match message {
-        M::Stop(m) => driver.stop(m.msgid),
-        M::Turn(m) => driver.turn(me, m.angle, m.velocity, id),
-        M::CartesianGoto(m) => {
-            driver.go(me, Place { x: m.x, y: m.y, theta: m.orientation }, TOLERANCE, id);
-        }
-        M::CartesianGotoWithTolerance(m) => {
-            let tolerance = (m.translation_tolerance, m.orientation_tolerance);
-            driver.go(me, Place { x: m.x, y: m.y, theta: m.orientation }, tolerance, id);
-        }
-        M::PolarGoto(m) => {
-            let Point { x, y } = Point::polar(m.phi, m.dist);
-            driver.go(me, Place { x, y, theta: m.orientation }, TOLERANCE, id);
-        }
-        // It knows no frames and no names.
-        M::CartesianGotoWithFrame(_)
-        | M::CartesianGotoWithFrameWithTolerance(_)
-        | M::PlaceGoto(_)
-        | M::PlaceWithOriGoto(_) => driver.refuse(navigation::ERROR_UNKNOWN_PLACE, id),
-        // It has eyes for the ball alone.
-        M::Obstacle(_) => {}
-        M::ResetOdometry(_) => driver.reset_odometry(me),
-        M::SetMaxVelocity(m) => {
-            parameters.max_velocity = at_most(m.max_velocity, usual.max_velocity);
-        }
-        M::SetMaxRotation(m) => {
-            parameters.max_rotation = at_most(m.max_rotation, usual.max_rotation);
-        }
-        M::SetEscaping(m) => parameters.escaping = m.escaping_enabled,
-        M::SetSecurityDistance(m) => {
-            parameters.security_distance = at_most(m.security_distance, 1.0);
-        }
-        M::SetDriveMode(m) => parameters.drive_mode = m.drive_mode,
-        M::SetStopAtTarget(m) => parameters.stop_at_target = m.stop_at_target,
-        M::SetOrientationMode(m) => parameters.orientation_mode = m.orientation_mode,
-        M::ResetParameters(_) => *parameters = usual,
-    }
-}
-
-/// `asked`, from 0 to `most`; what is no number is `most`.
-fn at_most(asked: f32, most: f32) -> f32 {
-    if asked.is_nan() { most } else { asked.clamp(0.0, most) }
-}
-
-/// On or off, and for how long.
-fn switched(message: &button::Message) -> (bool, Option<Duration>) {
-    match message {
-        button::Message::Set(m) => (m.enabled, None),
-        button::Message::EnableSwitch(_) => (true, None),
-        button::Message::DisableSwitch(_) => (false, None),
-        button::Message::EnableDuration(m) => {
-            (true, Some(Duration::try_from_secs_f32(m.duration).unwrap_or_default()))
-        }
-    }
-}
-
-fn switch(presses: &Presses) -> Switch {
-    let (short_activations, long_activations, activation_count) = presses.counts();
-    Switch {
-        enabled: presses.pressed(),
-        value: presses.value(),
-        history: presses.history_sec(),
-        short_activations,
-        long_activations,
-        activation_count,
-    }
-}
-
-fn navigator(field: &Field) -> Navigator {
-    let driver = &field.navigator;
-    let set = driver.parameters;
-    let me = driver.place(field.odometry());
-    let dest = driver.dest().unwrap_or_default();
-    let to_go = if driver.is_final() { 0.0 } else { (dest.point() - me.point()).length() };
-    Navigator {
-        flags: navigation::FLAG_CART_GOTO
-            | navigation::FLAG_POLAR_GOTO
-            | navigation::FLAG_UPDATES_DEST_DIST
-            | navigation::FLAG_SECURITY_DISTANCE
-            | navigation::FLAG_ESCAPING,
-        x: me.x,
-        y: me.y,
-        dest_x: dest.x,
-        dest_y: dest.y,
-        dest_ori: dest.theta,
-        dest_dist: to_go,
-        msgid: driver.msgid().0,
-        r#final: driver.is_final(),
-        error_code: driver.error(),
-        max_velocity: set.max_velocity,
-        max_rotation: set.max_rotation,
-        security_distance: set.security_distance,
-        escaping_enabled: set.escaping,
-        drive_mode: set.drive_mode,
-        auto_drive_mode: false,
-        stop_at_target: set.stop_at_target,
-        orientation_mode: set.orientation_mode,
-        target_frame: Text::new(),
-    }
-}
-
-/// A covariance with this diagonal.
-fn diagonal(x: f32, y: f32, z: f32) -> [f32; 9] {
-    [x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z]
-}
-
-fn ball(field: &Field) -> ObjectPosition {
-    let model: &BallModel = field.ball_model();
-    let me = field.odometry();
-    let unknown = ObjectPosition {
-        object_type: object::TYPE_BALL,
-        visible: model.visible(),
-        visibility_history: model.history(),
-        ..ObjectPosition::default()
-    };
-    let Some(at) = model.relative(me) else {
-        return unknown;
-    };
-    let belief = field.localisation();
-    let (world, velocity) = (belief.place().global(at), model.velocity(me));
-    let world_velocity = velocity.turned(belief.place().theta);
-    let (distance, variance) = (at.length(), model.variance());
-    let (lost, turn) = belief.variance();
-    let bearing_variance = variance / (distance * distance).max(0.01);
-    let world_variance = variance + lost + turn * distance * distance;
-    ObjectPosition {
-        flags: object::FLAG_HAS_WORLD
-            | object::FLAG_HAS_RELATIVE_CARTESIAN
-            | object::FLAG_HAS_RELATIVE_POLAR
-            | object::FLAG_HAS_CIRCULAR_EXTENT
-            | object::FLAG_HAS_COVARIANCES
-            | object::FLAG_HAS_WORLD_VELOCITY,
-        distance,
-        bearing: at.angle(),
-        slope: camera::slope(distance),
-        dbs_covariance: diagonal(variance, bearing_variance, 0.0),
-        world_x: world.x,
-        world_y: world.y,
-        world_z: super::ball::BALL_RADIUS,
-        world_xyz_covariance: diagonal(world_variance, world_variance, 0.0),
-        relative_x: at.x,
-        relative_y: at.y,
-        relative_z: super::ball::BALL_RADIUS,
-        relative_xyz_covariance: diagonal(variance, variance, 0.0),
-        extent_x: super::ball::BALL_RADIUS,
-        world_x_velocity: world_velocity.x,
-        world_y_velocity: world_velocity.y,
-        relative_x_velocity: velocity.x,
-        relative_y_velocity: velocity.y,
-        ..unknown
-    }
-}
-
-fn pose(field: &Field) -> ObjectPosition {
-    let belief = field.localisation();
-    let (at, (variance, turn)) = (belief.place(), belief.variance());
-    ObjectPosition {
-        object_type: object::TYPE_SELF,
-        flags: object::FLAG_HAS_WORLD
-            | object::FLAG_HAS_Z_AS_ORI
-            | object::FLAG_HAS_EULER_ANGLES
-            | object::FLAG_HAS_COVARIANCES,
-        visible: true,
-        visibility_history: 1,
-        yaw: at.theta,
-        world_x: at.x,
-        world_y: at.y,
-        world_z: at.theta,
-        world_xyz_covariance: diagonal(variance, variance, turn),
-        ..ObjectPosition::default()
-    }
-}
-
-fn game(field: &Field) -> GameState {
-    let referee = field.referee();
-    let (ours, theirs) = referee.score();
-    GameState {
-        game_state: match referee.state() {
-            State::Initial => game::GS_SPL_INITIAL,
-            State::Ready => game::GS_SPL_READY,
-            State::Set => game::GS_SPL_SET,
-            State::Play => game::GS_SPL_PLAY,
-            State::Finished => game::GS_SPL_FINISHED,
-        },
-        state_team: game::Team::Both,
-        our_team: game::Team::Cyan,
-        our_goal_color: game::GoalColor::Blue,
-        half: game::Half::First,
-        kickoff: referee.kickoff(),
-        role: game::Role::Attacker,
-        score_cyan: ours,
-        score_magenta: theirs,
-    }
-}
-
-fn penalty_of(field: &Field) -> SoccerPenalty {
-    let (penalty, left) = field.referee().penalty();
-    let remaining = left.as_millis().div_ceil(1000);
-    SoccerPenalty { penalty, remaining: u16::try_from(remaining).unwrap_or(u16::MAX) }
-}
-
-fn speech_of(field: &Field) -> SpeechSynth {
-    let speech = &field.speech;
-    SpeechSynth {
-        text: Text::try_from(speech.text()).unwrap_or_default(),
-        msgid: speech.msgid().0,
-        r#final: speech.is_final(),
-        duration: speech.duration_sec(),
     }
 }

@@ -1,14 +1,17 @@
 //! What goes wrong: pushes, hands that move the ball, writers that stall.
 
-use super::geometry::{HALF_LENGTH, HALF_WIDTH, Point};
+use super::geometry::Point;
 use crate::sim::Side;
 use crate::sim::noise::Noise;
+use core::f32::consts::PI;
 use core::time::Duration;
 
 /// The mean times between two, s.
 const PUSH_SEC: f32 = 150.0;
 const BALL_SEC: f32 = 150.0;
 const STALL_SEC: f32 = 60.0;
+/// How far the ball is moved, m.
+const BALL_M: (f32, f32) = (0.5, 1.5);
 /// The writers that stall, and for how long, s.
 const STALLING: [&str; 4] = ["WM Ball", "WM Pose", "Navigator", "Nao Sensors"];
 const STALLED_SEC: (f32, f32) = (0.5, 3.0);
@@ -18,7 +21,7 @@ const STALLED_SEC: (f32, f32) = (0.5, 3.0);
 pub(super) enum Mishap {
     /// Somebody pushes the robot over.
     Push(Side),
-    /// Somebody moves the ball.
+    /// Somebody moves the ball by so much.
     Ball(Point),
     /// A writer stalls.
     Stall(&'static str, Duration),
@@ -79,9 +82,8 @@ impl Disturbance {
             .happens(sec)
             .then(|| Mishap::Push(if push.noise.chance(0.5) { Side::Front } else { Side::Back }));
         let ball = ball.happens(sec).then(|| {
-            let part = |noise: &mut Noise, half: f32| noise.between(0.4 - half, half - 0.4);
-            let x = part(&mut ball.noise, HALF_LENGTH);
-            Mishap::Ball(Point::new(x, part(&mut ball.noise, HALF_WIDTH)))
+            let angle = ball.noise.between(-PI, PI);
+            Mishap::Ball(Point::polar(angle, ball.noise.between(BALL_M.0, BALL_M.1)))
         });
         let stall = stall.happens(sec).then(|| {
             let [low, .., high] = STALLING;
@@ -110,8 +112,8 @@ mod tests {
         }
         // In ten hours.
         let [push, ball, stall] = counts;
-        assert!((340..460).contains(&push), "{push}");
-        assert!((390..510).contains(&ball), "{ball}");
+        assert!((195..285).contains(&push), "{push}");
+        assert!((195..285).contains(&ball), "{ball}");
         assert!((530..670).contains(&stall), "{stall}");
     }
 }

@@ -29,6 +29,8 @@ pub mod geometry;
 pub mod lights;
 pub mod localisation;
 pub mod navigator;
+mod orders;
+mod publish;
 pub mod referee;
 mod robot;
 pub mod speech;
@@ -45,6 +47,7 @@ use self::ball_model::BallModel;
 use self::buttons::{Counting, Presses};
 use self::camera::Camera;
 use self::disturbance::{Disturbance, Mishap};
+use self::geometry::{HALF_LENGTH, HALF_WIDTH};
 use self::lights::Light;
 use self::localisation::Localisation;
 use self::navigator::Navigator;
@@ -57,6 +60,8 @@ use core::time::Duration;
 
 /// The longest time that is computed at once.
 const SUBSTEP: Duration = Duration::from_millis(20);
+/// How far inside the lines a ball stays that is moved by itself, m.
+const INSIDE: f32 = 0.3;
 
 /// How the field is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -102,6 +107,8 @@ pub struct Field {
     /// How long the kick that runs took before this step.
     kick_left: Option<Duration>,
     ball: Ball,
+    /// Somebody has moved it in this step.
+    moved: bool,
     camera: Camera,
     ball_model: BallModel,
     localisation: Localisation,
@@ -136,10 +143,11 @@ impl Field {
         Field {
             time: Duration::ZERO,
             disturbances: options.disturbances,
-            down: options.pose != Pose::Standing,
+            down: !matches!(options.pose, Pose::Standing | Pose::Sitting),
             robot,
             kick_left: None,
             ball: Ball::default(),
+            moved: false,
             camera: Camera::new(seed),
             ball_model: BallModel::default(),
             localisation: Localisation::new(seed, start, odometry),
@@ -177,7 +185,10 @@ impl Field {
             for mishap in self.disturbance.step(sec).into_iter().flatten() {
                 match mishap {
                     Mishap::Push(side) => self.push(side),
-                    Mishap::Ball(to) => self.move_ball(to),
+                    Mishap::Ball(by) => {
+                        let to = self.ball.at + by;
+                        self.move_ball(to.within(HALF_LENGTH - INSIDE, HALF_WIDTH - INSIDE));
+                    }
                     Mishap::Stall(id, time) => self.stall(id, time),
                 }
             }
@@ -186,7 +197,7 @@ impl Field {
         self.stalls.retain(|(_, until)| *until > time);
         self.hold(dt);
         self.move_robot(dt);
-        let touched = self.touch_ball();
+        let touched = self.touch_ball() | core::mem::take(&mut self.moved);
         self.ball.roll(sec);
         let pressed = self.count_presses(dt);
         self.judge(touched, pressed, dt);
@@ -253,7 +264,7 @@ impl Field {
         self.events.push(Event { time: self.time, robot, ball, what });
     }
 
-    /// What has happened since this was asked last.
+    /// What has happened since this was asked last; it is kept until then.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
     }
@@ -352,6 +363,7 @@ impl Field {
     pub fn move_ball(&mut self, to: Point) {
         let to = to.within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
         self.tell(What::BallMoved(to));
+        self.moved = true;
         self.ball = Ball::resting(to);
     }
 

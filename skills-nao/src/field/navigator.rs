@@ -230,7 +230,7 @@ impl Navigator {
         } else {
             self.drive = None;
         }
-        let halts = core::mem::take(&mut self.walking) && now.fit;
+        let halts = core::mem::take(&mut self.walking);
         if halts { Command::Halt } else { Command::Keep }
     }
 

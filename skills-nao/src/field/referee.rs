@@ -4,7 +4,7 @@
 //! SET the robot is put on its kick-off place by hand if it is not near it. There is one
 //! robot, so the others' kick-off is an empty one. A ball over a side line comes back 1 m
 //! nearer to our goal (we touched it last), 0.4 m inside; over the opponents' goal line at
-//! the halfway line, over ours at that corner. A ball that nobody touches for two minutes goes
+//! the halfway line, over ours at that corner. A ball that nobody touches for 90 s goes
 //! to the centre. A robot that leaves the carpet or walks into a goal is taken off for 30 s
 //! and comes back at the side line on the halfway line, farther from the ball. A short
 //! press of the chest button penalises the robot, another one ends that.
@@ -26,7 +26,7 @@ const SET: Duration = Duration::from_secs(3);
 /// How long a penalised robot is off.
 pub const PENALTY: Duration = Duration::from_secs(30);
 /// How long the ball may lie untouched.
-const UNTOUCHED: Duration = Duration::from_mins(2);
+const UNTOUCHED: Duration = Duration::from_secs(90);
 /// How near to its kick-off place a robot stays where it is, m and rad.
 const NEAR: (f32, f32) = (0.4, 0.5);
 
@@ -52,7 +52,7 @@ pub(super) struct Scene {
     pub(super) robot: Place,
     /// The robot stands on its feet.
     pub(super) stands: bool,
-    /// The robot touched the ball.
+    /// The robot touched the ball, or somebody moved it.
     pub(super) touched: bool,
     /// The chest button was pressed.
     pub(super) pressed: bool,

@@ -19,7 +19,7 @@ const STUMBLE: f32 = 0.0015;
 const STUMBLE_LOAD: f32 = 0.01;
 const STUMBLE_CHANGE: f32 = 0.02;
 const LOAD: f32 = 1.2;
-const CHANGE: f32 = 0.6;
+const CHANGE: f32 = 1.0;
 
 /// The ground that a robot walks on.
 ///

@@ -293,7 +293,8 @@ impl Robot {
     /// A motion of the legs ends the one that runs, as [`stop`](Robot::stop)
     /// does, even if it then does not start itself: a kick or walk of a robot
     /// that does not stand, a stand-up that detects no side, a way of length
-    /// zero. A motion of the head runs beside it and is no motion for
+    /// zero. On a carpet a walk at a velocity goes over into another one with its next step
+    /// instead. A motion of the head runs beside it and is no motion for
     /// [`moving`](Robot::moving).
     pub fn start_motion(&mut self, motion: Motion) {
         match motion {

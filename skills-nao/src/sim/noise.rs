@@ -43,7 +43,8 @@ impl Noise {
         (sum - 6.0) * sigma
     }
 
-    /// A value from 0 to 1, without 1; a source that is off gives 0.
+    /// A value from 0 to 1, without either; a source that is off gives 0.
+    #[cfg(any(test, feature = "std"))] // what the field needs
     pub(crate) fn uniform(&mut self) -> f32 {
         let Some(state) = &mut self.state else {
             return 0.0;
@@ -53,6 +54,7 @@ impl Noise {
     }
 
     /// A value between two.
+    #[cfg(any(test, feature = "std"))]
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.uniform()
     }

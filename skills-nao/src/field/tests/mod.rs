@@ -1,5 +1,7 @@
 //! The field as a whole.
 
+mod bridge;
+mod figures;
 mod navigate;
 mod play;
 
@@ -8,7 +10,7 @@ use skill_runtime::MessageId;
 
 const STEP: Duration = Duration::from_millis(10);
 
-/// A field where nothing goes wrong, in its play; the ball far away from the robot.
+/// A field in play where nothing goes wrong by itself; the robot stands at `start`.
 fn calm(start: Place) -> Field {
     let mut field = Field::new(&Options {
         disturbances: false,

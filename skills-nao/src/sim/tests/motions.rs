@@ -238,3 +238,24 @@ fn a_motion_that_replaces_a_stand_up_lets_the_body_fall_back() {
     run(&mut robot, 4.0);
     assert_eq!((robot.moving(), robot.pose()), (false, Pose::LyingBack));
 }
+
+#[test]
+fn on_a_carpet_a_walk_takes_a_new_velocity_with_its_next_step() {
+    let carpet = Carpet { seed: 1, slip: 0.0, stumble: 0.0 };
+    let mut robot = stiff(Pose::Standing).on_carpet(carpet);
+    let walk = |x| Motion::WalkVelocity { x, y: 0.0, theta: 0.0, speed: 1.0 };
+    robot.start_motion(walk(1.0));
+    run(&mut robot, 0.49);
+    assert!(close(robot.velocity()[0], 0.05), "half the speed in the first step");
+    run(&mut robot, 0.5);
+    assert!(close(robot.velocity()[0], 0.1));
+    robot.start_motion(walk(-1.0));
+    assert!(close(robot.velocity()[0], 0.1), "not at once");
+    run(&mut robot, 0.5);
+    assert!(close(robot.velocity()[0], 0.05) && robot.motion() == Some(walk(-1.0)));
+    robot.stop();
+    assert!(!robot.moving() && close(robot.velocity()[0], 0.0));
+    assert!(close(robot.place().x_m, robot.odometry().x_m));
+    robot.put(Odometry { x_m: 1.0, y_m: 2.0, theta_rad: 3.0 });
+    assert!(close(robot.place().y_m, 2.0) && close(robot.odometry().y_m, 0.0));
+}
