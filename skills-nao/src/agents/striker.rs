@@ -1,7 +1,9 @@
 //! A NAO that plays football alone.
 
 use crate::interfaces::motion::Leg;
-use crate::interfaces::{GameState, NaoSensor, ObjectPosition, SoccerPenalty, game, penalty};
+use crate::interfaces::{
+    GameState, HumanoidMotion, NaoSensor, ObjectPosition, SoccerPenalty, game, penalty,
+};
 use crate::predicates::{ball_unseen, ball_visible, lying};
 use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup};
 use skill_runtime::agent;
@@ -18,6 +20,7 @@ agent! {
             ball: ObjectPosition = "WM Ball",
             pose: ObjectPosition = "WM Pose",
             naosensors: NaoSensor = "Nao Sensors",
+            naomotion: HumanoidMotion = "NaoQi Motion",
             game: GameState = "WM GameState",
             penalty: SoccerPenalty = "SPL Penalty",
         }
@@ -33,8 +36,10 @@ agent! {
             -> Rise when lying(naosensors);
             -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
 
-            start state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } { -> There on FINAL; -> There on FAILED; }
-            state There { -> Walk after 2s; }
+            /// A kick may not be over yet.
+            start state Settle { -> Walk when !naomotion.moving; }
+            state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } { -> There on FINAL; -> There on FAILED; }
+            state There { -> Settle after 2s; }
         }
         state Play {
             -> Rise when lying(naosensors);

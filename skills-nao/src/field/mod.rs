@@ -74,7 +74,7 @@ pub struct Options {
     pub slip: f32,
     /// How often it stumbles: 0 never, 1 as usual.
     pub stumble: f32,
-    /// How long the game lasts from the first kick-off on.
+    /// How long the game lasts from the first kick-off on; zero: there is none.
     pub game: Duration,
     /// Where the robot stands at first.
     pub start: Place,

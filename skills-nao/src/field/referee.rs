@@ -87,11 +87,12 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// The referee of a game that lasts so long from its first kick-off on.
+    /// The referee of a game that lasts so long from its first kick-off on; of no time: there
+    /// is no game.
     #[must_use]
     pub fn new(game: Duration) -> Referee {
         Referee {
-            state: State::Initial,
+            state: if game.is_zero() { State::Finished } else { State::Initial },
             left: INITIAL,
             game,
             ours: 0,

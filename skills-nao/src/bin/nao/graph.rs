@@ -1,10 +1,9 @@
 //! `nao graph`: a skill's states and transitions.
 
+use crate::spaces::Space;
 use crate::{did_you_mean, usage};
 use clap::{Args, ValueEnum};
-use skill_runtime::SkillSpace;
 use skill_runtime::graph::{Dot, Mermaid, Scxml};
-use skills_nao::skills::NaoSoccer;
 use std::process::ExitCode;
 
 /// What `nao graph` is told.
@@ -32,10 +31,10 @@ enum Format {
 }
 
 /// Prints the graph.
-pub fn graph(arguments: &Arguments) -> ExitCode {
+pub fn graph(space: Space, arguments: &Arguments) -> ExitCode {
     let name = &arguments.skill;
-    let Some(skill) = NaoSoccer::SKILLS.iter().copied().find(|skill| skill.name == name) else {
-        let near = did_you_mean(name, NaoSoccer::SKILLS.iter().map(|skill| skill.name));
+    let Some(skill) = space.skills().iter().copied().find(|skill| skill.name == name) else {
+        let near = did_you_mean(name, space.skills().iter().map(|skill| skill.name));
         return usage(format!("no skill is called \"{name}\"{near}"));
     };
     match arguments.format {

@@ -1,18 +1,93 @@
-//! `nao list`: the skills of the space.
+//! `nao list`: the skills of the spaces, what they execute, and the interfaces they use.
 
-use skill_runtime::SkillSpace;
+use crate::spaces::Space;
+use clap::{Args, ValueEnum};
 use skill_runtime::graph::{ArgInfo, SkillInfo};
-use skills_nao::skills::NaoSoccer;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-/// Prints the list.
-pub fn list() -> ExitCode {
-    println!("{}: {} skills", NaoSoccer::NAME, NaoSoccer::SKILLS.len());
-    for skill in NaoSoccer::SKILLS {
+/// What `nao list` is told.
+#[derive(Args)]
+pub struct Arguments {
+    /// In which format.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// A format of lists.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// To read.
+    Text,
+    /// Which skill executes which, for Graphviz.
+    Dot,
+}
+
+/// Prints the list of a space, or of each.
+pub fn list(space: Option<Space>, arguments: &Arguments) -> ExitCode {
+    let spaces = space.map_or(Space::value_variants().to_vec(), |space| vec![space]);
+    for (place, space) in spaces.into_iter().enumerate() {
+        match arguments.format {
+            Format::Dot => dot(space),
+            Format::Text => {
+                if place > 0 {
+                    println!();
+                }
+                text(space);
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn text(space: Space) {
+    println!("{}: {} skills", space.name(), space.skills().len());
+    for skill in space.skills() {
         println!();
         describe(skill);
     }
-    ExitCode::SUCCESS
+    println!("\n{}: which skill executes which", space.name());
+    for skill in space.skills().iter().filter(|skill| !skill.deps.is_empty()) {
+        tree(skill, 1);
+    }
+    println!("\n{}: interfaces, and the skills that use them", space.name());
+    let mut users = BTreeMap::<_, [Vec<&str>; 2]>::new();
+    for skill in space.skills() {
+        for used in skill.interfaces {
+            let of = users.entry((used.id, used.type_name)).or_default();
+            of[usize::from(used.writes)].push(skill.name);
+        }
+    }
+    for ((id, type_name), [read, written]) in users {
+        println!("  \"{id}\": {}", type_name.rsplit("::").next().unwrap_or(type_name));
+        for (what, by) in [("read by", read), ("written by", written)] {
+            if !by.is_empty() {
+                println!("    {what} {}", by.join(", "));
+            }
+        }
+    }
+}
+
+/// A skill with those that it executes below it, and so on.
+fn tree(skill: &SkillInfo, depth: usize) {
+    println!("{:indent$}{}", "", skill.name, indent = 2 * depth);
+    for dep in skill.deps {
+        tree(dep, depth + 1);
+    }
+}
+
+/// The dependencies as a graph; skills without any stand side by side.
+fn dot(space: Space) {
+    println!("digraph {} {{\n  rankdir=LR;\n  node [shape=rect, style=rounded];", space.name());
+    let leaves = space.skills().iter().filter(|skill| skill.deps.is_empty());
+    let leaves: Vec<&str> = leaves.map(|skill| skill.name).collect();
+    println!("  {{ rank=same; {}; }}", leaves.join("; "));
+    for skill in space.skills() {
+        for dep in skill.deps {
+            println!("  {} -> {};", skill.name, dep.name);
+        }
+    }
+    println!("}}");
 }
 
 fn describe(skill: &SkillInfo) {

@@ -8,6 +8,7 @@ mod list;
 mod play;
 mod run;
 mod session;
+mod spaces;
 mod trace;
 
 use clap::{Parser, Subcommand};
@@ -16,10 +17,13 @@ use std::process::ExitCode;
 /// Runs skills on a simulated NAO, lists them, draws them.
 ///
 /// Without a command it shows what it can: the robot lies on its back, stands up,
-/// kicks and parks.
+/// beckons and parks.
 #[derive(Parser)]
 #[command(name = "nao", version)]
 struct Arguments {
+    /// The skill space; soccer if not given.
+    #[arg(long, global = true, value_enum)]
+    space: Option<spaces::Space>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -29,8 +33,9 @@ enum Command {
     /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a
     /// call that cannot be read.
     Run(run::Arguments),
-    /// Lists the skills with their arguments.
-    List,
+    /// Lists the skills of a space, or of each, with their arguments, what they execute, and
+    /// the interfaces they use.
+    List(list::Arguments),
     /// Prints the graph of a skill.
     Graph(graph::Arguments),
     /// Has an agent play football on a simulated field.
@@ -41,11 +46,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
+    let Arguments { space, command } = Arguments::parse();
+    let chosen = space.unwrap_or(spaces::Space::Soccer);
+    match command {
         None => demo::demo(),
-        Some(Command::Run(arguments)) => run::run(&arguments),
-        Some(Command::List) => list::list(),
-        Some(Command::Graph(arguments)) => graph::graph(&arguments),
+        Some(Command::Run(arguments)) => {
+            spaces::in_space!(chosen, Chosen => run::run::<Chosen>(&arguments))
+        }
+        Some(Command::List(arguments)) => list::list(space, &arguments),
+        Some(Command::Graph(arguments)) => graph::graph(chosen, &arguments),
         Some(Command::Play(arguments)) => play::play(&arguments),
         Some(Command::Trace(command)) => trace::trace(&command),
     }

@@ -7,8 +7,7 @@ use crate::{did_you_mean, usage};
 use clap::{Args, ValueEnum};
 use skill_runtime::{ParseError, SkillSpace};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::{Pose, Robot};
-use skills_nao::skills::NaoSoccer;
+use skills_nao::sim::Pose;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -54,21 +53,22 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Runs the call.
-pub fn run(arguments: &Arguments) -> ExitCode {
-    if let Err(error) = NaoSoccer::parse(&arguments.call) {
+/// Runs the call in the space `S`.
+pub fn run<S: SkillSpace<Board = NaoBlackboard>>(arguments: &Arguments) -> ExitCode {
+    if let Err(error) = S::parse(&arguments.call) {
         return usage(show(&arguments.call, &error));
     }
     let board = NaoBlackboard::new();
-    let mut session = match Session::new(&board, robot(arguments), arguments.realtime) {
+    let (pose, seed) = (pose(arguments.pose), arguments.seed);
+    let mut session = match Session::<S>::new(&board, pose, seed, arguments.realtime) {
         Ok(session) => session,
         Err(error) => return usage(error),
     };
     for name in &arguments.without {
-        match interface_id(name) {
-            Ok(id) => session.sim().vanish(id),
+        match interface_id::<S>(name) {
+            Ok(id) => session.vanish(id),
             Err(error) => return usage(error),
-        };
+        }
     }
     let timeout = Duration::from_secs_f64(arguments.timeout);
     #[cfg(feature = "defmt")]
@@ -84,9 +84,13 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// Calls a skill and prints how it ended.
-pub fn call(session: &mut Session<'_>, call: &str, timeout: Duration) -> ExitCode {
+pub fn call<S: SkillSpace<Board = NaoBlackboard>>(
+    session: &mut Session<'_, S>,
+    call: &str,
+    timeout: Duration,
+) -> ExitCode {
     let (outcome, took) = session.call(call, timeout);
-    let (took, pose) = (took.as_secs_f64(), describe(session.sim().pose()));
+    let (took, pose) = (took.as_secs_f64(), describe(session.pose()));
     match outcome {
         Outcome::Final => {
             println!("FINAL after {took:.3} s; the robot {pose}");
@@ -100,20 +104,13 @@ pub fn call(session: &mut Session<'_>, call: &str, timeout: Duration) -> ExitCod
     ExitCode::FAILURE
 }
 
-/// The robot as it is found.
-fn robot(arguments: &Arguments) -> Robot {
-    let pose = match arguments.pose {
+fn pose(found: Found) -> Pose {
+    match found {
         Found::LyingBack => Pose::LyingBack,
         Found::LyingFront => Pose::LyingFront,
         Found::Sitting => Pose::Sitting,
         Found::Standing => Pose::Standing,
-    };
-    let mut robot = Robot::new(pose, arguments.seed);
-    if pose == Pose::Sitting {
-        // It is found sitting with its motors on, as after a start.
-        robot.set_stiffness(None, 1.0, 0.0);
     }
-    robot
 }
 
 /// What the robot does in a pose.
@@ -128,8 +125,8 @@ pub fn describe(pose: Pose) -> &'static str {
 }
 
 /// The id of an interface that is named by it or by a skill's variable.
-fn interface_id(name: &str) -> Result<&'static str, String> {
-    let uses = || NaoSoccer::SKILLS.iter().flat_map(|skill| skill.interfaces);
+fn interface_id<S: SkillSpace>(name: &str) -> Result<&'static str, String> {
+    let uses = || S::SKILLS.iter().flat_map(|skill| skill.interfaces);
     let found = uses().find(|each| each.id == name || each.variable == name).map(|each| each.id);
     let written = skills_nao::sim::WRITTEN.into_iter().find(|id| *id == name);
     found.or(written).ok_or_else(|| {

@@ -1,13 +1,13 @@
-//! A blackboard with a simulated robot and a skiller on it, and a clock.
+//! A blackboard with a simulated robot on a quiet field and a skiller on it, and a clock.
 
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
-    Instant, MainLoop, Sent, Skiller, Stages, Text, Tick, TraceEvent, TraceKind, Tracer,
-    WriterTaken,
+    Instant, MainLoop, Sent, SkillSpace, Skiller, Stages, Text, Tick, TraceEvent, TraceKind,
+    Tracer, WriterTaken,
 };
+use skills_nao::field::{Field, FieldSim, Options};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::{NaoSim, Robot};
-use skills_nao::skills::NaoSoccer;
+use skills_nao::sim::Pose;
 use std::time::Duration;
 
 /// The main loop's period.
@@ -24,9 +24,9 @@ pub enum Outcome {
 }
 
 /// A robot that can be called.
-pub struct Session<'a> {
+pub struct Session<'a, S: SkillSpace> {
     board: &'a NaoBlackboard,
-    parts: Parts<'a>,
+    parts: Parts<'a, S>,
     main_loop: MainLoop,
     time: Instant,
     /// When the session began, if it keeps step with the clock on the wall.
@@ -34,15 +34,18 @@ pub struct Session<'a> {
 }
 
 /// What is done in the stages of the main loop.
-struct Parts<'a> {
-    sim: NaoSim<'a>,
-    skiller: Skiller<'a, NaoSoccer>,
+struct Parts<'a, S: SkillSpace> {
+    sim: FieldSim<'a>,
+    skiller: Skiller<'a, S>,
     status: SkillStatus,
 }
 
-impl Stages for Parts<'_> {
+impl<S: SkillSpace<Board = NaoBlackboard>> Stages for Parts<'_, S> {
     fn sensor(&mut self, now: Tick) {
         self.sim.sense(now);
+    }
+    fn world_model(&mut self, now: Tick) {
+        self.sim.world_model(now);
     }
     fn skill(&mut self, now: Tick) {
         let tracer = Printer { depth: 0 };
@@ -74,17 +77,26 @@ impl Tracer for Printer {
     }
 }
 
-impl<'a> Session<'a> {
-    /// A session with `robot` on `board`.
+impl<'a, S: SkillSpace<Board = NaoBlackboard>> Session<'a, S> {
+    /// A session with a robot on `board` that is found in `pose`; `seed` is that of its
+    /// sensors' noise.
     pub fn new(
         board: &'a NaoBlackboard,
-        robot: Robot,
+        pose: Pose,
+        seed: u64,
         realtime: bool,
     ) -> Result<Self, WriterTaken> {
+        let (game, disturbances) = (Duration::ZERO, false);
+        let quiet = Options { slip: 0.0, stumble: 0.0, disturbances, game, ..Options::default() };
+        let mut field = Field::new(&Options { pose, seed, ..quiet });
+        if pose == Pose::Sitting {
+            // It is found sitting with its motors on, as after a start.
+            field.robot_mut().set_stiffness(None, 1.0, 0.0);
+        }
         Ok(Self {
             board,
             parts: Parts {
-                sim: NaoSim::new(robot, board)?,
+                sim: FieldSim::new(field, board)?,
                 skiller: Skiller::new(board)?,
                 status: SkillStatus::Inactive,
             },
@@ -94,9 +106,14 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The simulated robot.
-    pub fn sim(&mut self) -> &mut NaoSim<'a> {
-        &mut self.parts.sim
+    /// How the robot is placed.
+    pub fn pose(&self) -> Pose {
+        self.parts.sim.field().robot().pose()
+    }
+
+    /// The writer of the interface `id` vanishes.
+    pub fn vanish(&mut self, id: &str) {
+        self.parts.sim.vanish(id);
     }
 
     /// Runs `call` to its end, or for `timeout` at the most.

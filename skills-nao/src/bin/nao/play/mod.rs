@@ -76,13 +76,15 @@ pub fn play(arguments: &Arguments) -> ExitCode {
     };
     let wall = std::time::Instant::now();
     let text = arguments.format == Format::Text;
+    let mut out = std::io::stdout();
     while game.time() < time {
         if arguments.realtime {
             std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
         }
         for line in game.pass() {
-            if text {
-                println!("{line}");
+            // Who stops reading has read enough.
+            if text && writeln!(out, "{line}").is_err() {
+                return ExitCode::SUCCESS;
             }
         }
     }
@@ -92,13 +94,12 @@ pub fn play(arguments: &Arguments) -> ExitCode {
     {
         return usage(format!("{}: {error}", path.display()));
     }
-    match arguments.format {
-        Format::Text => print!("\n{report}"),
+    let _ = match arguments.format {
+        Format::Text => write!(out, "\n{report}"),
         Format::Json => match serde_json::to_string(&report) {
-            Ok(json) => println!("{json}"),
+            Ok(json) => writeln!(out, "{json}"),
             Err(error) => return usage(error),
         },
-    }
-    let _ = std::io::stdout().flush();
+    };
     if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
