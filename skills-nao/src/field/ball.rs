@@ -15,7 +15,7 @@ pub const FRICTION: f32 = 0.3;
 const BOUNCE: f32 = 0.6;
 /// The mean way of a ball that is kicked with all strength, m, and how that varies.
 pub const KICK_WAY: f32 = 2.0;
-const KICK_WAY_NOISE: f32 = 0.2;
+const KICK_WAY_NOISE: f32 = 0.15;
 /// How a kick's direction varies, rad, and how much a ball goes off to the side of the
 /// foot at which it lies, rad/m.
 const KICK_NOISE: f32 = 0.07;
@@ -275,7 +275,7 @@ mod tests {
             most = most.max(way.length());
             widest = widest.max(way.angle().abs());
         }
-        assert!(least > 1.3 && most < 2.7 && widest < 0.35, "{least} {most} {widest}");
+        assert!(least > 1.4 && most < 2.6 && widest < 0.35, "{least} {most} {widest}");
         let mut ball = Ball::resting(Point::default());
         assert!(!ball.kicked(robot, Leg::Right, 1.0, &mut noise));
         assert_eq!(ball, Ball::resting(Point::default()));
