@@ -12,4 +12,5 @@ pub mod nested;
 mod progress;
 pub mod proof;
 pub mod scxml;
+pub mod season;
 pub mod trace;

@@ -12,7 +12,9 @@ agent! {
     /// Walks as a joystick says; kicks and stands up when its buttons are pressed.
     ///
     /// Fawkes's agent of that name: a short press of the chest's button begins and ends
-    /// it, and a bumper that is hit makes the joystick rumble on its side.
+    /// it, and a bumper that is hit makes the joystick rumble on its side. There the robot
+    /// gets up while PLAY runs already, which stops each motion that the joystick has not
+    /// asked for; here it gets up in a state of its own.
     pub agent Naojoystick() {
         depends_skills { Kick, Standup }
         depends_interfaces {
@@ -34,8 +36,11 @@ agent! {
         }
         state Ready {
             init { naomotion.send(motion::Park {}); self.clicks = chest.activation_count; }
-            exit { naomotion.send(motion::GetUp {}); }
-            -> Play when clicked(chest, self.clicks);
+            -> Rise when clicked(chest, self.clicks);
+        }
+        state Rise {
+            init { naomotion.send(motion::GetUp {}); }
+            -> Play after 3.2s;
         }
         state Play {
             init {
@@ -110,7 +115,7 @@ impl Drive {
         } else {
             None
         };
-        let stops = walk.is_none() && (self.walks || naomotion.moving);
+        let stops = walk.is_none() && self.walks;
         self.walks = walk.is_some();
         match walk {
             Some(walk) => {

@@ -16,14 +16,14 @@ pub fn demo() -> ExitCode {
         Ok(session) => session,
         Err(error) => return usage(error),
     };
-    println!("The robot {}.", describe(session.pose()));
+    say!("The robot {}.", describe(session.pose()));
     for skill in ["standup{}", "beckon{}", "park{servos_off=true}"] {
-        println!("\n> {skill}");
+        say!("\n> {skill}");
         if call(&mut session, skill, Duration::from_mins(1)) != ExitCode::SUCCESS {
             return ExitCode::FAILURE;
         }
     }
-    println!(
+    say!(
         "\nNext: nao run 'standup{{from=\"front\"}}' --pose lying-front, nao play, nao list, nao graph standup"
     );
     ExitCode::SUCCESS

@@ -38,14 +38,14 @@ pub fn graph(space: Space, arguments: &Arguments) -> ExitCode {
         return usage(format!("no skill is called \"{name}\"{near}"));
     };
     match arguments.format {
-        Format::Dot => print!("{}", Dot(skill)),
-        Format::Mermaid => print!("{}", Mermaid(skill)),
+        Format::Dot => say!("{}", Dot(skill).to_string().trim_end()),
+        Format::Mermaid => say!("{}", Mermaid(skill).to_string().trim_end()),
         Format::Scxml => match Scxml::of(skill) {
-            Ok(scxml) => print!("{scxml}"),
+            Ok(scxml) => say!("{}", scxml.to_string().trim_end()),
             Err(error) => return usage(error),
         },
         Format::Json => match serde_json::to_string_pretty(skill) {
-            Ok(json) => println!("{json}"),
+            Ok(json) => say!("{json}"),
             Err(error) => return usage(error),
         },
     }

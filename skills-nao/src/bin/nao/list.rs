@@ -31,7 +31,7 @@ pub fn list(space: Option<Space>, arguments: &Arguments) -> ExitCode {
             Format::Dot => dot(space),
             Format::Text => {
                 if place > 0 {
-                    println!();
+                    say!();
                 }
                 text(space);
             }
@@ -41,16 +41,16 @@ pub fn list(space: Option<Space>, arguments: &Arguments) -> ExitCode {
 }
 
 fn text(space: Space) {
-    println!("{}: {} skills", space.name(), space.skills().len());
+    say!("{}: {} skills", space.name(), space.skills().len());
     for skill in space.skills() {
-        println!();
+        say!();
         describe(skill);
     }
-    println!("\n{}: which skill executes which", space.name());
+    say!("\n{}: which skill executes which", space.name());
     for skill in space.skills().iter().filter(|skill| !skill.deps.is_empty()) {
         tree(skill, 1);
     }
-    println!("\n{}: interfaces, and the skills that use them", space.name());
+    say!("\n{}: interfaces, and the skills that use them", space.name());
     let mut users = BTreeMap::<_, [Vec<&str>; 2]>::new();
     for skill in space.skills() {
         for used in skill.interfaces {
@@ -59,10 +59,10 @@ fn text(space: Space) {
         }
     }
     for ((id, type_name), [read, written]) in users {
-        println!("  \"{id}\": {}", type_name.rsplit("::").next().unwrap_or(type_name));
+        say!("  \"{id}\": {}", type_name.rsplit("::").next().unwrap_or(type_name));
         for (what, by) in [("read by", read), ("written by", written)] {
             if !by.is_empty() {
-                println!("    {what} {}", by.join(", "));
+                say!("    {what} {}", by.join(", "));
             }
         }
     }
@@ -70,7 +70,7 @@ fn text(space: Space) {
 
 /// A skill with those that it executes below it, and so on.
 fn tree(skill: &SkillInfo, depth: usize) {
-    println!("{:indent$}{}", "", skill.name, indent = 2 * depth);
+    say!("{:indent$}{}", "", skill.name, indent = 2 * depth);
     for dep in skill.deps {
         tree(dep, depth + 1);
     }
@@ -78,22 +78,22 @@ fn tree(skill: &SkillInfo, depth: usize) {
 
 /// The dependencies as a graph; skills without any stand side by side.
 fn dot(space: Space) {
-    println!("digraph {} {{\n  rankdir=LR;\n  node [shape=rect, style=rounded];", space.name());
+    say!("digraph {} {{\n  rankdir=LR;\n  node [shape=rect, style=rounded];", space.name());
     let leaves = space.skills().iter().filter(|skill| skill.deps.is_empty());
     let leaves: Vec<&str> = leaves.map(|skill| skill.name).collect();
-    println!("  {{ rank=same; {}; }}", leaves.join("; "));
+    say!("  {{ rank=same; {}; }}", leaves.join("; "));
     for skill in space.skills() {
         for dep in skill.deps {
-            println!("  {} -> {};", skill.name, dep.name);
+            say!("  {} -> {};", skill.name, dep.name);
         }
     }
-    println!("}}");
+    say!("}}");
 }
 
 fn describe(skill: &SkillInfo) {
-    println!("{}", skill.name);
+    say!("{}", skill.name);
     for line in skill.docs.lines() {
-        println!("  {line}");
+        say!("  {line}");
     }
     let args: Vec<&ArgInfo> = skill.arguments().collect();
     let name_width = args.iter().map(|arg| arg.name.len()).max().unwrap_or(0);
@@ -101,11 +101,11 @@ fn describe(skill: &SkillInfo) {
     let kind_width = kinds.iter().map(String::len).max().unwrap_or(0);
     for (arg, kind) in args.iter().zip(&kinds) {
         let docs = arg.docs.lines().collect::<Vec<_>>().join(" ");
-        println!("    {:name_width$}  {kind:kind_width$}  {docs}", arg.name);
+        say!("    {:name_width$}  {kind:kind_width$}  {docs}", arg.name);
     }
     if !skill.deps.is_empty() {
         let names: Vec<&str> = skill.deps.iter().map(|dep| dep.name).collect();
-        println!("  executes: {}", names.join(", "));
+        say!("  executes: {}", names.join(", "));
     }
     let interfaces: Vec<String> = skill
         .interfaces
@@ -116,7 +116,7 @@ fn describe(skill: &SkillInfo) {
         })
         .collect();
     if !interfaces.is_empty() {
-        println!("  interfaces: {}", interfaces.join(", "));
+        say!("  interfaces: {}", interfaces.join(", "));
     }
 }
 

@@ -1,5 +1,15 @@
 //! `nao`: runs skills on a simulated NAO, lists them, draws them.
 
+/// Prints a line. Who stops reading has read enough: then it ends.
+macro_rules! say {
+    ($($what:tt)*) => {{
+        use std::io::Write as _;
+        if writeln!(std::io::stdout(), $($what)*).is_err() {
+            std::process::exit(0);
+        }
+    }};
+}
+
 mod demo;
 #[cfg(feature = "defmt")]
 mod frames;

@@ -93,12 +93,12 @@ pub fn call<S: SkillSpace<Board = NaoBlackboard>>(
     let (took, pose) = (took.as_secs_f64(), describe(session.pose()));
     match outcome {
         Outcome::Final => {
-            println!("FINAL after {took:.3} s; the robot {pose}");
+            say!("FINAL after {took:.3} s; the robot {pose}");
             return ExitCode::SUCCESS;
         }
-        Outcome::Failed(why) => println!("FAILED after {took:.3} s: {why}; the robot {pose}"),
+        Outcome::Failed(why) => say!("FAILED after {took:.3} s: {why}; the robot {pose}"),
         Outcome::TimedOut => {
-            println!("FAILED after {took:.3} s: stopped by the timeout; the robot {pose}");
+            say!("FAILED after {took:.3} s: stopped by the timeout; the robot {pose}");
         }
     }
     ExitCode::FAILURE

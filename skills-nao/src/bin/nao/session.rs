@@ -66,7 +66,7 @@ struct Printer {
 impl Tracer for Printer {
     fn record(&mut self, event: &TraceEvent) {
         if !matches!(event.kind, TraceKind::Reset) {
-            println!("{:indent$}{event}", "", indent = 2 * self.depth);
+            say!("{:indent$}{event}", "", indent = 2 * self.depth);
         }
     }
     fn descend(&mut self, _: u32) {
