@@ -29,12 +29,6 @@ pub fn lying(sensors: &NaoSensor) -> bool {
     lying_on_back(sensors) || lying_on_front(sensors)
 }
 
-/// The navigator has done what the message `id` asked, well or not.
-#[must_use]
-pub fn arrived(navigator: &Navigator, id: MessageId) -> bool {
-    navigator.msgid == id.0 && navigator.r#final
-}
-
 /// The navigator has taken the message `id`, and another after it.
 #[must_use]
 pub fn superseded(navigator: &Port<'_, Navigator>, id: MessageId) -> bool {

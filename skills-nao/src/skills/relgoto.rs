@@ -1,7 +1,7 @@
 //! Walking to a point that is given relative to the robot.
 
 use crate::interfaces::{Navigator, navigation};
-use crate::predicates::{arrived, superseded};
+use crate::predicates::superseded;
 use skill_runtime::{MessageId, skill};
 
 skill! {
@@ -45,7 +45,7 @@ skill! {
                 }.id();
             }
             exit {
-                if self.id != MessageId::NONE && !arrived(navigator, self.id) {
+                if self.id != MessageId::NONE && !navigator.done(self.id) {
                     navigator.send(navigation::Stop { msgid: self.id.0 });
                 }
             }
@@ -53,9 +53,9 @@ skill! {
             -> FAILED("no writer for navigator") when !navigator.has_writer();
             -> FAILED("another target took this one's place") when superseded(navigator, self.id);
             -> FAILED("navigator error {}", navigator.error_code)
-                when arrived(navigator, self.id) && navigator.error_code != navigation::ERROR_NONE;
+                when navigator.done(self.id) && navigator.error_code != navigation::ERROR_NONE;
             /// Position reached
-            -> FINAL when arrived(navigator, self.id);
+            -> FINAL when navigator.done(self.id);
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
         }
     }

@@ -30,7 +30,7 @@ skill! {
         state Wait {
             -> FAILED("no writer for speechsynth") when !speechsynth.has_writer();
             /// SpeechSynth done
-            -> FINAL when speechsynth.msgid == self.id.0 && speechsynth.r#final;
+            -> FINAL when speechsynth.done(self.id);
             -> FAILED("another text took this one's place")
                 when speechsynth.handled().has_reached(self.id) && speechsynth.msgid != self.id.0;
             -> FAILED("not said after {} s", self.timeout_sec) after self.timeout_sec;

@@ -1,7 +1,7 @@
 //! Turning on the spot.
 
 use crate::interfaces::{Navigator, navigation};
-use crate::predicates::{arrived, superseded};
+use crate::predicates::superseded;
 use skill_runtime::{MessageId, skill};
 
 skill! {
@@ -24,7 +24,7 @@ skill! {
                 self.id = navigator.send(navigation::Turn { angle, velocity }).id();
             }
             exit {
-                if self.id != MessageId::NONE && !arrived(navigator, self.id) {
+                if self.id != MessageId::NONE && !navigator.done(self.id) {
                     navigator.send(navigation::Stop { msgid: self.id.0 });
                 }
             }
@@ -32,9 +32,9 @@ skill! {
             -> FAILED("no writer for navigator") when !navigator.has_writer();
             -> FAILED("another target took this one's place") when superseded(navigator, self.id);
             -> FAILED("navigator error {}", navigator.error_code)
-                when arrived(navigator, self.id) && navigator.error_code != navigation::ERROR_NONE;
+                when navigator.done(self.id) && navigator.error_code != navigation::ERROR_NONE;
             /// Turn finished
-            -> FINAL when arrived(navigator, self.id);
+            -> FINAL when navigator.done(self.id);
             -> FAILED("not turned after {} s", self.timeout_sec) after self.timeout_sec;
         }
     }

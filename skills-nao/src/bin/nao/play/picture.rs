@@ -15,6 +15,8 @@ const PX_PER_M: f32 = 130.0;
 const LEGEND_PX: f32 = 46.0;
 const ROBOT: &str = "#fff3b0";
 const BALL: &str = "#ff8a3d";
+const KICK: &str = "#40e0ff";
+const MISS: &str = "#9aa5ad";
 
 /// From the field to the picture: y goes to the left there, and down here.
 fn at(point: Point) -> (f32, f32) {
@@ -114,8 +116,8 @@ fn events(out: &mut String, journey: &Journey) {
         let (robot, ball) = (at(event.robot.point()), at(event.ball));
         let mark = match event.what {
             What::Fell(_) => cross(robot, "#ff1744"),
-            What::Kicked { hit: true, .. } => arrow(robot, event.robot.theta, "#fff"),
-            What::Kicked { hit: false, .. } => arrow(robot, event.robot.theta, "#888"),
+            What::Kicked { hit: true, .. } => arrow(robot, event.robot.theta, KICK),
+            What::Kicked { hit: false, .. } => arrow(robot, event.robot.theta, MISS),
             What::Goal { .. } => star(ball),
             What::BallMoved(_) => format!(
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\" fill=\"none\" stroke=\"{BALL}\"/>",
@@ -177,7 +179,7 @@ fn legend(out: &mut String, report: &Report, height: f32) {
     }
     let y_mark = y - 5.0;
     let marks = [
-        (arrow((x, y_mark), 0.0, "#fff"), "kick"),
+        (arrow((x, y_mark), 0.0, KICK), "kick"),
         (cross((x + 95.0, y_mark), "#ff1744"), "fall"),
         (star((x + 170.0, y_mark)), "goal"),
     ];

@@ -57,15 +57,15 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let begun = Duration::from_micros(self.begun.as_micros()).as_secs_f32();
-        write!(f, "{begun:7.2}  {}  ", self.text)?;
+        let ended = Duration::from_micros(self.begun.as_micros()) + self.took;
+        let (ended, took) = (ended.as_secs_f32(), self.took.as_secs_f32());
+        write!(f, "{ended:7.2}  {}  ", self.text)?;
         match &self.end {
-            None => f.write_str("RUNNING")?,
-            Some(End::Final) => f.write_str("FINAL")?,
-            Some(End::Failed(why)) => write!(f, "FAILED: {why}")?,
-            Some(End::Stopped) => f.write_str("stopped")?,
+            None => write!(f, "RUNNING for {took:.2} s"),
+            Some(End::Final) => write!(f, "FINAL after {took:.2} s"),
+            Some(End::Failed(why)) => write!(f, "FAILED after {took:.2} s: {why}"),
+            Some(End::Stopped) => write!(f, "stopped after {took:.2} s"),
         }
-        write!(f, "  ({:.2} s)", self.took.as_secs_f32())
     }
 }
 

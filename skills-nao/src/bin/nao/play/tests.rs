@@ -54,8 +54,13 @@ fn a_joystick_drives_to_the_ball_and_kicks() {
 fn calls_and_events_are_told_with_results_and_reasons() {
     let lines = (1..=6).flat_map(|seed| played(seed, Who::Striker, true, 3).0);
     let told = lines.collect::<Vec<_>>().join("\n");
-    for part in ["  FINAL  (", "  FAILED: ", "is pushed to its", "standup{}  FINAL", "stands again"]
-    {
+    for part in [
+        " FINAL after ",
+        " FAILED after ",
+        "is pushed to its",
+        "standup{}  FINAL after",
+        "stands again",
+    ] {
         assert!(told.contains(part), "{part} in\n{told}");
     }
 }
