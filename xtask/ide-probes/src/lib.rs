@@ -3,6 +3,7 @@
 //!
 //! What is half typed or wrong is for rust-analyzer alone: `cargo check` passes.
 
+pub mod agents;
 pub mod complete;
 pub mod described;
 pub mod flow;
