@@ -9,6 +9,7 @@
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Text, World};
 use crate::call::CallText;
 use crate::dependency::interface_id;
+use crate::failure::CallFault;
 use crate::machine::{Facts, Start, SubMachine};
 use crate::skiller::{
     AcquireControl, ExecSkill, INTERFACE_ID, ReleaseControl, SkillStatus, SkillerInterface,
@@ -95,11 +96,11 @@ impl<S: Skill> Called<S> {
     fn send<B: HasSkiller>(&self, world: &World<'_, B>) -> Order {
         let mut skill_string = Text::<1024>::new();
         if write!(skill_string, "{}", CallText(&self.call)).is_err() {
-            return failed::<S>(Cause::CallNotSent);
+            return failed::<S>(CallFault::NotSent);
         }
         match world.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
             crate::Sent::Queued(id) => Order::Sent(id),
-            crate::Sent::Refused(_) => failed::<S>(Cause::CallNotSent),
+            crate::Sent::Refused(_) => failed::<S>(CallFault::NotSent),
         }
     }
 
@@ -108,11 +109,11 @@ impl<S: Skill> Called<S> {
         let PortParts { sample, .. } = world.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer {
-            failed::<S>(Cause::CallNotSent)
+            failed::<S>(CallFault::NotSent)
         } else if skiller.msgid != id.0 {
             // Not taken yet; or taken, and then refused, stopped or replaced.
             if sample.handled.has_reached(id) {
-                failed::<S>(Cause::CallStopped)
+                failed::<S>(CallFault::Stopped)
             } else {
                 self.order
             }
@@ -120,8 +121,8 @@ impl<S: Skill> Called<S> {
             match skiller.status {
                 SkillStatus::Running => self.order,
                 SkillStatus::Final => Order::Final,
-                SkillStatus::Failed => failed::<S>(Cause::CallFailed),
-                SkillStatus::Inactive => failed::<S>(Cause::CallStopped),
+                SkillStatus::Failed => failed::<S>(CallFault::Failed),
+                SkillStatus::Inactive => failed::<S>(CallFault::Stopped),
             }
         }
     }
@@ -132,8 +133,8 @@ const fn skiller<B: HasSkiller>() -> InterfaceSet {
     InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX)
 }
 
-fn failed<S: Skill>(cause: Cause) -> Order {
-    Order::Failed(Failure::new(S::INFO, cause, ()))
+fn failed<S: Skill>(fault: CallFault) -> Order {
+    Order::Failed(Failure::new(S::INFO, Cause::Call(fault), ()))
 }
 
 impl<S: Skill> Machine for Called<S> {

@@ -110,13 +110,22 @@ pub enum Cause {
     MissingArgument(u16),
     /// The argument of this index lies outside its range.
     ArgumentOutOfRange(u16),
-    /// An agent could not have it run: there is no skiller, it has no room for the message,
-    /// or the call is longer than 1024 bytes.
-    CallNotSent,
+    /// What became of the call with which an agent had it run.
+    Call(CallFault),
+}
+
+/// Why a skill that an agent has the skiller run is not FINAL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(u16)] // like the other causes' numbers, so that a cause is passed in registers
+pub enum CallFault {
+    /// The skiller takes no call: there is none, it has no room for the message, or the call
+    /// is longer than 1024 bytes.
+    NotSent,
     /// The skiller was told to stop it, or to run something else.
-    CallStopped,
-    /// It has failed in the skiller, whose interface says why.
-    CallFailed,
+    Stopped,
+    /// It has failed; the skiller's interface says why.
+    Failed,
 }
 
 /// Why a skill failed, as it was raised: by itself or by a sub-skill.
@@ -149,9 +158,9 @@ impl Failure {
                 .map_or("", |edge| edge.reason.unwrap_or(edge.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
-            Cause::CallNotSent => "the skiller takes no call",
-            Cause::CallStopped => "it was stopped",
-            Cause::CallFailed => "it has failed",
+            Cause::Call(CallFault::NotSent) => "the skiller takes no call",
+            Cause::Call(CallFault::Stopped) => "it was stopped",
+            Cause::Call(CallFault::Failed) => "it has failed",
         }
     }
 
@@ -192,9 +201,7 @@ impl core::fmt::Display for Failure {
                 value(f, self.kinds[0], self.bits[0], None)?;
                 write!(f, ", outside its range {range}")
             }
-            Cause::CallNotSent | Cause::CallStopped | Cause::CallFailed => {
-                write!(f, "{}: {}", self.skill.name, self.template())
-            }
+            Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
         }
     }
 }
@@ -299,6 +306,9 @@ impl defmt::Format for Failure {
                 defmt::write!(f, "argument `{=str}` is ", name);
                 log_value(f, self.kinds[0], self.bits[0]);
                 defmt::write!(f, ", outside its range {=str}", range);
+            }
+            Cause::Call(_) => {
+                defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());
             }
         }
     }

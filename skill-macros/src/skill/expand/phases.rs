@@ -47,6 +47,7 @@ pub fn expand(model: &Model) -> TokenStream {
                     __Phase::__Outside(place) => return #rt::Err(place),
                 })
             }
+            #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#level::problem(call) }
             #[inline]
             fn outside(place: #rt::Outside) -> Self { __Phase::__Outside(place) }
