@@ -1,0 +1,55 @@
+//! The skills as files: each in the one of its name, read from the top to the bottom, and
+//! none longer than Fawkes's file of the same skill.
+
+use skill_runtime::SkillSpace;
+use skills_nao::skills::NaoSoccer;
+use std::fs;
+use std::path::Path;
+
+/// How many lines Fawkes's files have: in August 2011, of `walk`, `led`, `strafe` and `beckon`
+/// today, of `search_ball` in 2008.
+const FAWKES: [(&str, usize); 16] = [
+    ("standup", 98),
+    ("getup", 60),
+    ("servo", 192),
+    ("park", 72),
+    ("stop", 47),
+    ("kick", 66),
+    ("relgoto", 132),
+    ("goto", 161),
+    ("turn", 74),
+    ("strafe", 79),
+    ("walk", 48),
+    ("say", 91),
+    ("led", 158),
+    ("beckon", 95),
+    ("intercept_ball", 125),
+    ("search_ball", 188),
+];
+
+#[test]
+fn each_skill_is_one_short_file_of_its_name() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../skills-nao/src/skills");
+    for skill in NaoSoccer::SKILLS {
+        let path = folder.join(format!("{}.rs", skill.name));
+        let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
+        let head = format!("pub skill {}(", skill.type_name);
+        assert!(text.contains(&head), "{} is not in {}", skill.type_name, path.display());
+        assert_eq!(text.matches("skill! {").count(), 1, "{}", path.display());
+        assert!(!skill.docs.is_empty(), "{} has no documentation", skill.name);
+        for arg in skill.arguments() {
+            assert!(!arg.docs.is_empty() || skill.group.is_some(), "{}: {}", skill.name, arg.name);
+        }
+        let lines = text.lines().count();
+        let theirs = FAWKES.iter().find(|(name, _)| *name == skill.name).map_or(125, |(_, n)| *n);
+        assert!(lines <= theirs, "{}: {lines} lines, Fawkes's has {theirs}", skill.name);
+    }
+}
+
+/// A run begins at the top.
+#[test]
+fn each_skill_begins_with_its_start_state() {
+    for skill in NaoSoccer::SKILLS {
+        assert_eq!(skill.graph.start, 0, "{}", skill.name);
+    }
+}
