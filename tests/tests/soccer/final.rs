@@ -126,9 +126,9 @@ fn say_says_the_text() {
     rig.pass_for(0.1);
     assert_eq!(said(&rig), ["hi"]);
     rig.pass_for(1.0);
-    // 20 letters of 0.06 s.
+    // 19 letters of 0.06 s.
     let took = rig.run("say{text=\"Where is the \\\"ball\\\"\", wait=true}");
-    assert!((1.2..1.25).contains(&took), "{took}");
+    assert!((1.14..1.19).contains(&took), "{took}");
     assert_eq!(said(&rig), ["hi", "Where is the \"ball\""]);
 }
 
