@@ -99,9 +99,8 @@ const WAYS: &[Way] = &[
         stage.stiffness.fill(stiffness::SetBodyStiffness { value: 0.0, time_sec: 0.0 });
     }),
     way("servo", FULL, "servo{yaw=1, pitch=0}").before(FULL_MOTION),
-    way("servo", SERVO, "servo{head_yaw=0.75, time_sec=0.5}").says(
-        "head_yaw servo timeout. actual: 0.000000  expected: 0.750000  tolerance: 0.250000",
-    ),
+    way("servo", SERVO, "servo{head_yaw=0.75, time_sec=0.5}")
+        .says("head_yaw servo timeout. actual: 0.000000  expected: 0.750000  tolerance: 0.250000"),
     way("park", NO_MOTION, "park{}").before(NO_MOTION_WRITER),
     way("park", FULL, "park{}").before(FULL_MOTION),
     way("park", "the joints could not be made limp", "park{servos_off=true}")
@@ -269,11 +268,12 @@ fn go(way: &Way) -> Result<(&'static str, u16), String> {
     let end = (status, stage.failed_skill(), stage.error());
     let skill = NaoSoccer::SKILLS.iter().find(|skill| skill.name == way.skill).expect("a skill");
     let taken = |index| stage.taken.0.iter().any(|&(info, edge)| (info, edge) == (skill, index));
-    let edge = failing(skill).find(|(index, edge)| {
-        edge.reason.unwrap_or_default() == way.reason && taken(*index)
-    });
+    let edge = failing(skill)
+        .find(|(index, edge)| edge.reason.unwrap_or_default() == way.reason && taken(*index));
     match edge {
-        Some((index, _)) if end == (Failed, way.arose, way.says.to_owned()) => Ok((skill.name, index)),
+        Some((index, _)) if end == (Failed, way.arose, way.says.to_owned()) => {
+            Ok((skill.name, index))
+        }
         _ => Err(format!("{}: {:?} in {}: {end:?}", way.call, way.says, way.arose)),
     }
 }

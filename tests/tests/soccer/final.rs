@@ -1,9 +1,11 @@
 //! The skills to their good end, and what the world then looks like.
 
 use super::rig::{AWAY, Rig};
+use skill_runtime::SkillSpace;
 use skills_nao::field::{LIGHTS, Place, Point, What, geometry::wrap};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::joint::Joint;
+use skills_nao::skills::NaoSoccer;
 use std::f32::consts::FRAC_PI_2;
 
 const START: Place = Place { x: -1.0, y: 0.5, theta: 0.6 };
@@ -16,6 +18,39 @@ fn way(call: &str) -> Place {
     rig.pass_for(1.0);
     assert!(!rig.moves(), "{call}");
     START.to(rig.place())
+}
+
+#[test]
+fn every_skill_of_the_space_ends_final() {
+    let calls = [
+        "standup{}",
+        "getup{}",
+        "servo{head_yaw=0.5}",
+        "park{}",
+        "stop{}",
+        "kick{leg=\"left\"}",
+        "relgoto(0.2, 0)",
+        "goto(-1, 0.6)",
+        "turn(0.5)",
+        "strafe(0.1)",
+        "walk{}",
+        "say(\"hi\")",
+        "led(\"chest\")",
+        "beckon{}",
+        "search_ball{}",
+        "track_ball(1)",
+        "approach_ball{}",
+        "intercept_ball{}",
+    ];
+    for skill in NaoSoccer::SKILLS {
+        let is_its = |call: &&&str| call.split(['{', '(']).next() == Some(skill.name);
+        let call = calls.iter().find(is_its).unwrap_or_else(|| panic!("no call of {}", skill.name));
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::new(&board, START, START.global(Point::new(0.7, 0.1)));
+        rig.run("search_ball{}");
+        rig.run(call);
+        assert_eq!(board.skiller.sample().data.error.as_str(), "");
+    }
 }
 
 #[track_caller]
@@ -161,7 +196,8 @@ fn led_shines_in_the_colour() {
             let colour = if lights.len() == 3 { &[0.25, 0.5, 0.75][..] } else { &[0.75] };
             let mut expected = [0.0; LIGHTS.len()];
             expected[lights.clone()].copy_from_slice(colour);
-            for ((light, expected), id) in rig.sim.field().lights().iter().zip(expected).zip(LIGHTS) {
+            for ((light, expected), id) in rig.sim.field().lights().iter().zip(expected).zip(LIGHTS)
+            {
                 let is = light.intensity();
                 assert!((is - expected * part).abs() < 0.02, "{led}: {id} {is}");
             }

@@ -2,7 +2,7 @@
 
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
-    Agent, Exec, Instant, MainLoop, Machine, NoTrace, Skiller, Stages, Text, Thinker, Tick,
+    Agent, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Thinker, Tick,
     TraceKind, TraceRing,
 };
 use skills_nao::field::{Event, Field, FieldSim, Options, Place, Point};
@@ -161,7 +161,8 @@ impl<'a, M: Mind> Rig<'a, M> {
 
     /// Passes for so many seconds; what the skiller says in the end.
     pub fn pass_for(&mut self, sec: f32) -> SkillStatus {
-        let end = self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
+        let end =
+            self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
         while self.millis < end {
             self.pass();
         }
@@ -170,7 +171,8 @@ impl<'a, M: Mind> Rig<'a, M> {
 
     /// Passes until something is so, for so many seconds at most.
     pub fn until(&mut self, sec: f32, mut is_so: impl FnMut(&mut Self) -> bool) -> bool {
-        let end = self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
+        let end =
+            self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
         while self.millis < end {
             self.pass();
             if is_so(self) {
