@@ -11,6 +11,8 @@ mod exits;
 mod failures;
 #[path = "soccer/final.rs"]
 mod r#final;
+#[path = "soccer/mishaps.rs"]
+mod mishaps;
 #[path = "soccer/rig.rs"]
 mod rig;
 #[path = "soccer/stage.rs"]

@@ -248,6 +248,26 @@ fn a_button_stands_it_up_after_a_fall() {
 }
 
 #[test]
+fn a_bumper_makes_the_joystick_rumble_on_its_side() {
+    for (bumper, side) in [
+        (Button::LFootBumperL, stick::Direction::Left),
+        (Button::RFootBumperR, stick::Direction::Right),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut rig = up(&board);
+        // The messages to the joystick come here.
+        assert!(rig.sim.vanish("Joystick"));
+        let mut joystick = board.joystick.writer().expect("it has vanished");
+        rig.sim.field_mut().press(bumper, Duration::from_millis(100));
+        rig.pass_for(1.0);
+        let message = joystick.next_message().map(|received| received.message);
+        let Some(stick::Message::StartRumble(rumble)) = message else { panic!("{message:?}") };
+        assert_eq!(rumble.direction, side);
+        assert!(joystick.next_message().is_none(), "once");
+    }
+}
+
+#[test]
 fn the_joysticks_agent_gives_control_back() {
     let board = NaoBlackboard::new();
     let mut rig = up(&board);

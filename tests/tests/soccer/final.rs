@@ -2,6 +2,7 @@
 
 use super::rig::{AWAY, Rig};
 use skill_runtime::SkillSpace;
+use skill_runtime::skiller::SkillStatus;
 use skills_nao::field::{LIGHTS, Place, Point, What, geometry::wrap};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::joint::Joint;
@@ -95,13 +96,20 @@ fn goto_walks_to_the_place_on_the_field() {
 #[test]
 fn goto_sets_out_again_when_it_was_carried_elsewhere() {
     let board = NaoBlackboard::new();
-    let mut rig = Rig::new(&board, START, AWAY);
-    rig.start("goto(1, 0)");
-    rig.pass_for(4.0);
-    rig.sim.field_mut().put_robot(Place::new(-2.0, -1.0, 2.0));
-    assert!(rig.until(100.0, |rig| !rig.moves() && rig.place().x > 0.0));
-    near(rig.place(), Place::new(1.0, 0.0, 0.0), 0.2, 0.2);
-    assert!(rig.entered("goto", "Goto") > 0);
+    let carried = |to: fn(Place) -> Place| {
+        let mut rig = Rig::new(&board, START, AWAY);
+        rig.start("goto(1, 0)");
+        rig.pass_for(4.0);
+        let to = to(rig.place());
+        rig.sim.field_mut().put_robot(to);
+        assert!(rig.until(110.0, |rig| rig.skiller.status() == SkillStatus::Final));
+        near(rig.place(), Place::new(1.0, 0.0, 0.0), 0.2, 0.2);
+        assert!(rig.entered("goto", "Goto") > 0);
+    };
+    carried(|_| Place::new(-2.0, -1.0, 2.0));
+    // As far as before, and with its back to the place.
+    carried(|place| Place::new(2.0 - place.x, place.y, place.theta));
+    carried(|place| Place::new(place.x, place.y, place.theta + 3.0));
 }
 
 #[test]
