@@ -54,6 +54,9 @@ fn a_robot_that_searches_in_vain_gives_up() {
     rig.start("search_ball{}");
     fails(&mut rig, 110.0, "search_ball", "no ball after 6 turns");
     assert_eq!(rig.entered("search_ball", "Turn"), 6);
+    // Before each turn and after the last it looks to as many sides.
+    let looks = 1 + rig.entered("search_ball", "Look");
+    assert!(looks > 7 && looks.is_multiple_of(7), "{looks}");
 }
 
 #[test]
@@ -77,14 +80,19 @@ fn a_ball_that_is_gone_is_missed() {
 
 #[test]
 fn approach_and_intercept_follow_a_ball_that_is_moved() {
-    for call in ["approach_ball{}", "intercept_ball{}"] {
+    for (call, skill, state) in
+        [("approach_ball{}", "approach_ball", "Walk"), ("intercept_ball{}", "intercept_ball", "Go")]
+    {
         let board = NaoBlackboard::new();
         let mut rig = Rig::new(&board, START, BALL);
         rig.run("search_ball{}");
         rig.start(call);
         rig.pass_for(2.0);
         let to = rig.place().global(Point::new(1.0, -0.4));
+        let targets = rig.entered(skill, state);
         rig.sim.field_mut().move_ball(to);
+        let anew = rig.until(2.0, |rig| rig.entered(skill, state) > targets);
+        assert!(anew, "{call} goes on to where the ball was");
         assert!(rig.until(60.0, |rig| rig.skiller.status() != Running));
         assert_eq!(rig.skiller.status(), Final, "{call}");
         assert!(rig.ball().length() < 0.5, "{call}: {:?}", rig.ball());
