@@ -4,11 +4,15 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
+use std::num::NonZeroU32;
 
 use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
-use skill_runtime::{Instant, Skiller, Text, Tick, TraceRing};
+use skill_runtime::{Instant, NoTrace, SkillSpace, Skiller, Text, Thinker, Tick, TraceRing};
+use skills_nao::agents::Striker;
+use skills_nao::bridge;
+use skills_nao::field::{self, FieldSim, Options, Place};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::{NaoSim, Pose, Robot, WRITTEN};
+use skills_nao::sim::Pose;
 use skills_nao::skills::NaoSoccer;
 
 thread_local! {
@@ -56,7 +60,7 @@ fn the_counter_counts() {
 }
 
 /// Calls of every skill: with and without arguments, good ones and bad ones.
-const CALLS: [&str; 17] = [
+const CALLS: [&str; 40] = [
     "standup{}",
     "standup{from=\"back\"}",
     "standup{from=\"front\"}",
@@ -72,14 +76,44 @@ const CALLS: [&str; 17] = [
     "kick{leg=\"left\"}",
     "kick{}",
     "kick{leg=\"lfet\"}",
+    "relgoto(0.3, 0.1)",
+    "relgoto{phi_rad=1, dist_m=0.2, timeout_sec=2}",
+    "relgoto{x_m=1}",
+    "goto(0, 0.2)",
+    "goto{0, 1, timeout_sec=3}",
+    "turn(1)",
+    "turn{3, velocity=0.2, timeout_sec=1}",
+    "strafe(0.1)",
+    "strafe{}",
+    "walk(0.5)",
+    "walk(1.5)",
+    "say(\"hi\")",
+    "say(\"hi\", true)",
+    "say{}",
+    "led{\"chest\", red=1}",
+    "led{\"nose\"}",
+    "beckon{}",
+    "beckon{\"both\", 1}",
+    "search_ball{turns=1}",
+    "track_ball(3)",
+    "approach_ball{leg=\"left\"}",
+    "approach_ball{dir_rad=0, timeout_sec=20}",
+    "intercept_ball{dir_rad=0.3, timeout_sec=30}",
     "dribble{}",
     "standup{",
 ];
 
-/// A robot, its blackboard and the skiller, at 50 passes a second.
+#[test]
+fn every_skill_is_called() {
+    for skill in NaoSoccer::SKILLS {
+        assert!(CALLS.iter().any(|call| call.split(['{', '(']).next() == Some(skill.name)));
+    }
+}
+
+/// A robot near a ball, its blackboard and the skiller, at 50 passes a second.
 struct Field<'a> {
     board: &'a NaoBlackboard,
-    sim: NaoSim<'a>,
+    sim: FieldSim<'a>,
     skiller: Skiller<'a, NaoSoccer>,
     ring: TraceRing<64>,
     count: u32,
@@ -87,9 +121,11 @@ struct Field<'a> {
 
 impl<'a> Field<'a> {
     fn new(board: &'a NaoBlackboard, pose: Pose) -> Self {
+        let start = Place::new(-0.6, 0.1, 0.0);
+        let field = field::Field::new(&Options { seed: 7, start, pose, ..Options::default() });
         Self {
             board,
-            sim: NaoSim::new(Robot::new(pose, 7), board).expect("the only simulator"),
+            sim: FieldSim::new(field, board).expect("the only simulator"),
             skiller: Skiller::new(board).expect("the only skiller"),
             ring: TraceRing::new(),
             count: 0,
@@ -107,6 +143,7 @@ impl<'a> Field<'a> {
         let now = Tick { time, count: self.count };
         self.count += 1;
         self.sim.sense(now);
+        self.sim.world_model(now);
         let (count, status) = allocations(|| self.skiller.tick(now, &mut self.ring));
         let running = &self.skiller.interface().skill_string;
         assert_eq!(count, 0, "allocations in pass {} of {running}", now.count);
@@ -146,7 +183,11 @@ fn calls_and_stops_at_any_time_do_not_allocate() {
                 5 => _ = board.skiller.send_as(1, StopExec {}),
                 6 => _ = board.skiller.send_as(2, AcquireControl { steal_control: true }),
                 7 => _ = board.skiller.send_as(2, ReleaseControl {}),
-                8 => _ = random.below(9) == 0 && field.sim.vanish(WRITTEN[random.below(5)]),
+                8 if random.below(9) == 0 => {
+                    let written = [&bridge::WRITTEN[..], &field::WRITTEN].concat();
+                    field.sim.vanish(written[random.below(written.len())]);
+                }
+                8 => {}
                 _ => (0..12).for_each(|_| field.call("kick{leg=\"right\"}")),
             }
             for _ in 0..random.below(100) {
@@ -155,6 +196,22 @@ fn calls_and_stops_at_any_time_do_not_allocate() {
         }
         assert!(field.ring.recorded() > 20, "hardly anything ran");
     }
+}
+
+#[test]
+fn an_agent_that_plays_does_not_allocate() {
+    let board = NaoBlackboard::new();
+    let mut field = Field::new(&board, Pose::Standing);
+    let mut thinker = Thinker::new(&board, Striker::default(), NonZeroU32::MIN).expect("new");
+    let mut called = 0;
+    for _ in 0..5000 {
+        let time = Instant::from_millis(u64::from(field.count) * 20);
+        let now = Tick { time, count: field.count };
+        called += u32::from(field.skiller.status() == SkillStatus::Final);
+        assert_eq!(allocations(|| thinker.tick(now, NoTrace)).0, 0, "pass {}", now.count);
+        field.pass();
+    }
+    assert!(called > 2, "it has hardly played");
 }
 
 /// Numbers that look random (xorshift).

@@ -49,13 +49,13 @@ skill! {
             state Look {
                 -> FAILED("no ball to be seen") when ball_unseen(ball, 8);
                 -> FINAL when at(ball, self.leg, self.dist_m) < self.margin_m
-                    && turn(ball, pose, self.dir_rad).abs() < 0.15;
+                    && turn(ball, pose, self.dir_rad, self.leg, self.dist_m).abs() < 0.15;
                 -> Walk otherwise;
             }
             state Walk = Relgoto {
                 x_m: step(ball, pose, self.dir_rad, self.leg, self.dist_m).0,
                 y_m: step(ball, pose, self.dir_rad, self.leg, self.dist_m).1,
-                ori_rad: turn(ball, pose, self.dir_rad),
+                ori_rad: turn(ball, pose, self.dir_rad, self.leg, self.dist_m),
                 timeout_sec: self.timeout_sec,
             } {
                 init { self.off = 0; }
@@ -84,9 +84,19 @@ fn at(ball: &ObjectPosition, leg: Option<Leg>, dist_m: f32) -> f32 {
     libm::hypotf(ball.relative_x - dist_m, ball.relative_y - foot(leg))
 }
 
-/// How far the robot has to turn, rad.
-fn turn(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: Option<f32>) -> f32 {
-    dir_rad.map_or(ball.bearing, |dir_rad| wrapped(dir_rad - pose.world_z))
+/// How far the robot has to turn, rad. Without a direction it looks at the ball, or past it
+/// so that the ball comes to lie before the foot.
+fn turn(
+    ball: &ObjectPosition,
+    pose: &ObjectPosition,
+    dir_rad: Option<f32>,
+    leg: Option<Leg>,
+    dist_m: f32,
+) -> f32 {
+    wrapped(match dir_rad {
+        Some(dir_rad) => dir_rad - pose.world_z,
+        None => ball.bearing - libm::atan2f(foot(leg), dist_m),
+    })
 }
 
 /// Where the robot has to be, seen from where it is, m.
@@ -97,7 +107,8 @@ fn step(
     leg: Option<Leg>,
     dist_m: f32,
 ) -> (f32, f32) {
-    let (sin, cos) = (libm::sinf(turn(ball, pose, dir_rad)), libm::cosf(turn(ball, pose, dir_rad)));
+    let turn = turn(ball, pose, dir_rad, leg, dist_m);
+    let (sin, cos) = (libm::sinf(turn), libm::cosf(turn));
     let foot = foot(leg);
     (ball.relative_x - dist_m * cos + foot * sin, ball.relative_y - dist_m * sin - foot * cos)
 }

@@ -32,7 +32,7 @@ skill! {
             /// SpeechSynth done
             -> FINAL when speechsynth.done(self.id);
             -> FAILED("another text took this one's place")
-                when speechsynth.handled().has_reached(self.id) && speechsynth.msgid != self.id.0;
+                when MessageId(speechsynth.msgid).has_reached(self.id) && speechsynth.msgid != self.id.0;
             -> FAILED("not said after {} s", self.timeout_sec) after self.timeout_sec;
         }
     }

@@ -19,7 +19,9 @@ skill! {
             }
             loop { self.moved |= naomotion.moving && naomotion.msgid == self.id.0; }
             exit {
-                if naomotion.moving && naomotion.msgid == self.id.0 {
+                // It walks, or will once the message is taken.
+                let walks = naomotion.moving && naomotion.msgid == self.id.0;
+                if walks || !naomotion.handled().has_reached(self.id) {
                     naomotion.send(motion::Stop {});
                 }
             }

@@ -127,7 +127,7 @@ pub const DIFFERENCES: &[Difference] = &[
         cases: &["walk{x=0.5}"],
         apply: |_, run| {
             for message in run.lines.iter_mut().flat_map(|line| &mut line.messages) {
-                message.name = "WalkVelocity".to_owned();
+                "WalkVelocity".clone_into(&mut message.name);
                 message.fields[3] = Field::Number(1.0);
             }
         },

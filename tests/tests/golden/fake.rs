@@ -25,7 +25,7 @@ const TICK_MILLIS: u64 = 100;
 const TICKS: u32 = 600;
 /// How long the recorded robot walked to anywhere, walked sideways, and spoke.
 const NAVIGATION: Duration = Duration::from_millis(1500);
-const SIDEWAYS: Duration = Duration::from_millis(2000);
+const SIDEWAYS: Duration = Duration::from_secs(2);
 const SPEECH: Duration = Duration::from_millis(800);
 
 /// Runs the call of `case`, which our argument names stand in for Fawkes's.
@@ -166,9 +166,6 @@ impl<'a> Robot<'a> {
         let without = case.without.as_deref();
         let known = |name| parts.contains(&name) || lights.iter().any(|(light, _)| *light == name);
         assert!(without.is_none_or(known), "no interface {without:?} here");
-        fn writer<'a, I: Interface>(cell: &'a Cell<I>) -> Writer<'a, I> {
-            cell.writer().expect("a new blackboard")
-        }
         let there = |name| without != Some(name);
         Self {
             motion: there("naomotion").then(|| writer(&board.naoqi_motion)),
@@ -263,6 +260,10 @@ impl<'a> Robot<'a> {
         }
         told
     }
+}
+
+fn writer<I: Interface>(cell: &Cell<I>) -> Writer<'_, I> {
+    cell.writer().expect("a new blackboard")
 }
 
 /// The messages that wait for `writer`, each as `tell` has it.

@@ -49,7 +49,8 @@ proptest! {
     #[test]
     fn what_a_call_says_of_itself_is_read(call in prop_oneof![calls(), further_calls()]) {
         let text = call.to_string();
-        prop_assert_eq!(NaoSoccer::parse(&text).as_ref(), Ok(&call), "{}", text);
+        let read = NaoSoccer::parse(&text);
+        prop_assert_eq!(read.as_ref(), Ok(&call), "{}", text);
     }
 }
 

@@ -6,7 +6,7 @@ use skill_runtime::{SkillSpace, TraceEntry};
 use skills_nao::interfaces::{NaoBlackboard, motion};
 use skills_nao::joint::Joint;
 use skills_nao::sim::{Motion, Pose, Robot, Sensors};
-use skills_nao::skills::NaoSoccer;
+use skills_nao::skills::{NaoBody, NaoSoccer};
 
 const SEEDS: u64 = 50;
 
@@ -88,7 +88,7 @@ fn standup_turns_no_motor_on_for_one_that_sits() {
 }
 
 #[test]
-fn every_skill_of_the_space_ends_final() {
+fn every_skill_of_the_body_ends_final() {
     let calls = [
         ("standup", "standup{}", 3000),
         ("getup", "getup{}", 3000),
@@ -97,7 +97,7 @@ fn every_skill_of_the_space_ends_final() {
         ("stop", "stop{}", 0),
         ("kick", "kick{leg=\"left\"}", 13_000),
     ];
-    for skill in NaoSoccer::SKILLS {
+    for skill in NaoBody::SKILLS {
         let call = calls.iter().find(|(name, ..)| *name == skill.name);
         let (_, call, millis) = call.unwrap_or_else(|| panic!("no call of {}", skill.name));
         let board = NaoBlackboard::new();

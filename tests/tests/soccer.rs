@@ -1,0 +1,19 @@
+//! The skills and agents of a NAO that plays: on the simulated field, and on a board whose
+//! writers say what a test tells them.
+
+#[path = "soccer/agents.rs"]
+mod agents;
+#[path = "soccer/calls.rs"]
+mod calls;
+#[path = "soccer/exits.rs"]
+mod exits;
+#[path = "soccer/failures.rs"]
+mod failures;
+#[path = "soccer/final.rs"]
+mod r#final;
+#[path = "soccer/mishaps.rs"]
+mod mishaps;
+#[path = "soccer/rig.rs"]
+mod rig;
+#[path = "soccer/stage.rs"]
+mod stage;

@@ -1,0 +1,299 @@
+//! Every way to FAILED, of all skills, with the reason that the skiller publishes.
+
+use super::stage::{Stage, arrives, errs};
+use skill_runtime::graph::{EdgeInfo, StateKind};
+use skill_runtime::skiller::SkillStatus::{Failed, Running};
+use skill_runtime::{SkillInfo, SkillSpace, Text};
+use skills_nao::interfaces::{
+    NaoBlackboard, button, joints, light, motion, navigation, speech, stiffness,
+};
+use skills_nao::skills::NaoSoccer;
+use std::collections::BTreeSet;
+
+type Does = fn(&mut Stage<'_>);
+
+/// A way to FAILED.
+struct Way {
+    /// The skill that goes it, and the reason as it is written there; none: a sub-skill's.
+    skill: &'static str,
+    reason: &'static str,
+    call: &'static str,
+    /// What goes wrong before the first pass, and after it.
+    before: Does,
+    during: Does,
+    /// The skill in which the failure arose, and the reason that is published.
+    arose: &'static str,
+    says: &'static str,
+}
+
+const fn way(skill: &'static str, reason: &'static str, call: &'static str) -> Way {
+    Way { skill, reason, call, before: |_| {}, during: |_| {}, arose: skill, says: reason }
+}
+
+impl Way {
+    const fn before(self, before: Does) -> Self {
+        Self { before, ..self }
+    }
+    const fn during(self, during: Does) -> Self {
+        Self { during, ..self }
+    }
+    const fn says(self, says: &'static str) -> Self {
+        Self { says, ..self }
+    }
+    const fn of(self, arose: &'static str, says: &'static str) -> Self {
+        Self { arose, says, ..self }
+    }
+}
+
+const NO_MOTION: &str = "no writer for naomotion";
+const NO_JOINTS: &str = "no writer for naojoints";
+const NO_STIFFNESS: &str = "no writer for naostiffness";
+const NO_NAVIGATOR: &str = "no writer for navigator";
+const NO_BALL: &str = "no writer for ball";
+const NO_POSE: &str = "no writer for pose";
+const NO_SPEECH: &str = "no writer for speechsynth";
+const FULL: &str = "message queue full";
+const SERVO: &str = "{} servo timeout. actual: {:.6}  expected: {:.6}  tolerance: {:.6}";
+const POINT: &str = "give x_m and y_m, or phi_rad and dist_m";
+const TARGET: &str = "another target took this one's place";
+const NAVIGATOR: &str = "navigator error {}";
+const NOT_THERE: &str = "not there after {} s";
+const STILL: &str = "still walking after {} s";
+const TEXT: &str = "another text took this one's place";
+const LIGHT: &str = "a light takes no message: no writer, or the queue is full";
+const UNSEEN: &str = "no ball to be seen";
+
+const NO_MOTION_WRITER: Does = |stage| stage.motion.vanish();
+const NO_NAVIGATOR_WRITER: Does = |stage| stage.navigator.vanish();
+const FULL_MOTION: Does = |stage| stage.motion.fill(motion::Stop {});
+const FULL_NAVIGATOR: Does = |stage| stage.navigator.fill(navigation::ResetOdometry {});
+const NEWER_TARGET: Does = |stage| {
+    stage.navigator.ask(navigation::Turn { angle: 1.0, velocity: 0.0 });
+};
+const ERRS: Does = |stage| stage.navigator.on = errs;
+
+/// A way from each edge that leads to FAILED.
+const WAYS: &[Way] = &[
+    way("standup", "", "standup{}")
+        .before(|stage| {
+            stage.lie(-1.0);
+            stage.joints.vanish();
+        })
+        .of("servo", NO_JOINTS),
+    way("standup", "no writer for naosensors", "standup{}").before(|stage| stage.sensors.vanish()),
+    way("standup", FULL, "standup{}").before(|stage| {
+        stage.lie(1.0);
+        stage.motion.fill(motion::Stop {});
+    }),
+    way("standup", FULL, "standup{from=\"back\"}").before(FULL_MOTION),
+    way("standup", "", "standup{}").before(NO_MOTION_WRITER).of("getup", NO_MOTION),
+    way("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
+    way("getup", FULL, "getup{}").before(FULL_MOTION),
+    way("servo", NO_JOINTS, "servo{head_yaw=1}").before(|stage| stage.joints.vanish()),
+    way("servo", NO_STIFFNESS, "servo{head_yaw=1}").before(|stage| stage.stiffness.vanish()),
+    way("servo", NO_MOTION, "servo{head_yaw=1}").before(NO_MOTION_WRITER),
+    way("servo", FULL, "servo{head_yaw=1}").before(|stage| {
+        stage.joints.fill(joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 });
+    }),
+    way("servo", FULL, "servo{enable=true, head_yaw=1}").before(|stage| {
+        stage.stiffness.fill(stiffness::SetBodyStiffness { value: 0.0, time_sec: 0.0 });
+    }),
+    way("servo", FULL, "servo{yaw=1, pitch=0}").before(FULL_MOTION),
+    way("servo", SERVO, "servo{head_yaw=0.75, time_sec=0.5}")
+        .says("head_yaw servo timeout. actual: 0.000000  expected: 0.750000  tolerance: 0.250000"),
+    way("park", NO_MOTION, "park{}").before(NO_MOTION_WRITER),
+    way("park", FULL, "park{}").before(FULL_MOTION),
+    way("park", "the joints could not be made limp", "park{servos_off=true}")
+        .before(|stage| stage.stiffness.vanish()),
+    way("stop", NO_MOTION, "stop{}").before(NO_MOTION_WRITER),
+    way("stop", FULL, "stop{}").before(FULL_MOTION),
+    way("kick", NO_MOTION, "kick{leg=\"left\"}").before(NO_MOTION_WRITER),
+    way("kick", "no leg defined", "kick{}"),
+    way("kick", FULL, "kick{leg=\"left\"}").before(FULL_MOTION),
+    way("relgoto", NO_NAVIGATOR, "relgoto(1, 0)").before(NO_NAVIGATOR_WRITER),
+    way("relgoto", POINT, "relgoto{}"),
+    way("relgoto", POINT, "relgoto{x_m=1, dist_m=1}"),
+    way("relgoto", FULL, "relgoto(1, 0)").before(FULL_NAVIGATOR),
+    way("relgoto", NO_NAVIGATOR, "relgoto(1, 0)").during(NO_NAVIGATOR_WRITER),
+    way("relgoto", TARGET, "relgoto(1, 0)").during(NEWER_TARGET),
+    way("relgoto", NAVIGATOR, "relgoto(1, 0)").before(ERRS).says("navigator error 3"),
+    way("relgoto", NOT_THERE, "relgoto{1, 0, timeout_sec=2.5}").says("not there after 2.5 s"),
+    way("goto", NO_POSE, "goto(1, 0)").before(|stage| stage.pose.vanish()),
+    way("goto", NO_POSE, "goto(1, 0)").during(|stage| stage.pose.vanish()),
+    way("goto", NOT_THERE, "goto{1, 0, timeout_sec=3}").says("not there after 3 s"),
+    way("goto", "", "goto(1, 0)").before(NO_NAVIGATOR_WRITER).of("relgoto", NO_NAVIGATOR),
+    way("goto", "", "goto(1, 0)").before(ERRS).of("relgoto", "navigator error 3"),
+    way("goto", "", "goto(1, 0)").during(NEWER_TARGET).of("relgoto", TARGET),
+    way("goto", "", "goto(1, 0)").before(FULL_NAVIGATOR).of("relgoto", FULL),
+    way("turn", NO_NAVIGATOR, "turn(1)").before(NO_NAVIGATOR_WRITER),
+    way("turn", FULL, "turn(1)").before(FULL_NAVIGATOR),
+    way("turn", NO_NAVIGATOR, "turn(1)").during(NO_NAVIGATOR_WRITER),
+    way("turn", TARGET, "turn(1)").during(NEWER_TARGET),
+    way("turn", NAVIGATOR, "turn(1)").before(ERRS).says("navigator error 3"),
+    way("turn", "not turned after {} s", "turn{1, timeout_sec=2}").says("not turned after 2 s"),
+    way("strafe", NO_MOTION, "strafe(0.5)").before(NO_MOTION_WRITER),
+    way("strafe", FULL, "strafe(0.5)").before(FULL_MOTION),
+    way("strafe", NO_MOTION, "strafe(0.5)").during(NO_MOTION_WRITER),
+    way("strafe", "another motion has begun", "strafe(0.5)").during(|stage| {
+        stage.motion.ask(motion::Turn { angle: 1.0 });
+    }),
+    way("strafe", "the robot cannot walk now", "strafe(0.5)")
+        .before(|stage| stage.motion.on = |_, _, _| {}),
+    way("strafe", STILL, "strafe(0.5)").says("still walking after 25 s"),
+    way("walk", NO_MOTION, "walk(1)").before(NO_MOTION_WRITER),
+    way("walk", FULL, "walk(1)").before(FULL_MOTION),
+    way("say", NO_SPEECH, "say(\"hi\")").before(|stage| stage.speech.vanish()),
+    way("say", FULL, "say(\"hi\")").before(FULL_SPEECH),
+    way("say", NO_SPEECH, "say(\"hi\", true)").during(|stage| stage.speech.vanish()),
+    way("say", TEXT, "say(\"hi\", true)").during(|stage| {
+        stage.speech.ask(speech::Say { text: Text::new() });
+    }),
+    way("say", "not said after {} s", "say(\"hi\", true, 4)").says("not said after 4 s"),
+    way("led", LIGHT, "led(\"chest\", 1)").before(|stage| {
+        let [_, green, ..] = &mut stage.lights;
+        green.vanish();
+    }),
+    way("led", LIGHT, "led(\"r_foot\", 1)"),
+    way("led", LIGHT, "led{\"l_ear\", blue=1}").before(|stage| {
+        let [.., ear] = &stage.lights;
+        ear.fill(light::TurnOff {});
+    }),
+    way("beckon", "", "beckon{}").before(NO_MOTION_WRITER).of("servo", NO_MOTION),
+    way("beckon", "", "beckon{}")
+        .during(|stage| {
+            stage.until("beckon", "MoveUp");
+            stage.joints.vanish();
+        })
+        .of("servo", NO_JOINTS),
+    way("beckon", "", "beckon{}")
+        .during(|stage| {
+            stage.until("beckon", "MoveDown");
+            stage.stiffness.vanish();
+        })
+        .of("servo", NO_STIFFNESS),
+    way("search_ball", NO_BALL, "search_ball{}").before(|stage| stage.ball.vanish()),
+    way("search_ball", NO_MOTION, "search_ball{}").before(NO_MOTION_WRITER),
+    way("search_ball", "no ball after {} s", "search_ball{timeout_sec=9}")
+        .before(|stage| stage.miss(99))
+        .says("no ball after 9 s"),
+    way("search_ball", FULL, "search_ball{}").before(|stage| {
+        stage.miss(99);
+        stage.motion.fill(motion::Stop {});
+    }),
+    way("search_ball", "no ball after {} turns", "search_ball{turns=2}")
+        .before(|stage| {
+            stage.miss(99);
+            stage.navigator.on = arrives;
+        })
+        .says("no ball after 2 turns"),
+    way("search_ball", "", "search_ball{}")
+        .before(|stage| {
+            stage.miss(99);
+            stage.navigator.on = errs;
+        })
+        .of("turn", "navigator error 3"),
+    way("track_ball", NO_BALL, "track_ball{}").during(|stage| stage.ball.vanish()),
+    way("track_ball", NO_MOTION, "track_ball{}").during(NO_MOTION_WRITER),
+    way("track_ball", FULL, "track_ball{}").before(FULL_MOTION),
+    way("track_ball", "no ball for {} s", "track_ball{9, lost_sec=1.5}")
+        .during(|stage| stage.miss(1))
+        .says("no ball for 1.5 s"),
+    way("approach_ball", NO_BALL, "approach_ball{}").before(|stage| stage.ball.vanish()),
+    way("approach_ball", NO_POSE, "approach_ball{dir_rad=0}").before(|stage| stage.pose.vanish()),
+    way("approach_ball", NO_NAVIGATOR, "approach_ball{}").during(NO_NAVIGATOR_WRITER),
+    way("approach_ball", NO_MOTION, "approach_ball{}").during(NO_MOTION_WRITER),
+    way("approach_ball", "not at the ball after {} s", "approach_ball{timeout_sec=7}")
+        .says("not at the ball after 7 s"),
+    way("approach_ball", UNSEEN, "approach_ball{}").during(|stage| stage.miss(99)),
+    way("approach_ball", FULL, "approach_ball{}").before(FULL_MOTION),
+    way("approach_ball", UNSEEN, "approach_ball{}").during(|stage| stage.miss(20)),
+    way("approach_ball", "", "approach_ball{}").before(ERRS).of("relgoto", "navigator error 3"),
+    way("approach_ball", FULL, "approach_ball{}").during(|stage| {
+        stage.until("approach_ball", "Walk");
+        stage.see(1.0, 0.5);
+        stage.motion.fill(motion::Stop {});
+    }),
+    way("intercept_ball", NO_BALL, "intercept_ball{}").before(|stage| stage.ball.vanish()),
+    way("intercept_ball", NO_POSE, "intercept_ball{}").before(|stage| stage.pose.vanish()),
+    way("intercept_ball", NO_NAVIGATOR, "intercept_ball{}").during(NO_NAVIGATOR_WRITER),
+    way("intercept_ball", NO_MOTION, "intercept_ball{}").during(NO_MOTION_WRITER),
+    way("intercept_ball", "no writer for ball_is_obstacle", "intercept_ball{}")
+        .before(|stage| stage.obstacle.vanish()),
+    way("intercept_ball", "not behind the ball after {} s", "intercept_ball{timeout_sec=7}")
+        .says("not behind the ball after 7 s"),
+    way("intercept_ball", UNSEEN, "intercept_ball{}").during(|stage| stage.miss(99)),
+    way("intercept_ball", FULL, "intercept_ball{}").before(FULL_MOTION),
+    way("intercept_ball", UNSEEN, "intercept_ball{}").during(|stage| stage.miss(20)),
+    way("intercept_ball", "", "intercept_ball{}").before(ERRS).of("relgoto", "navigator error 3"),
+    way("intercept_ball", FULL, "intercept_ball{}").during(|stage| {
+        stage.until("intercept_ball", "Go");
+        stage.see(1.0, 0.5);
+        stage.motion.fill(motion::Stop {});
+    }),
+    way("intercept_ball", FULL, "intercept_ball{}").during(FULL_SWITCH),
+];
+
+const FULL_SPEECH: Does = |stage| stage.speech.fill(speech::Say { text: Text::new() });
+/// The switch's queue is full until the skill has sent its message.
+const FULL_SWITCH: Does = |stage| {
+    while stage.status == Running {
+        stage.obstacle.fill(button::DisableSwitch {});
+        stage.pass();
+    }
+};
+
+/// Edges that no run takes, by their skill and the state that they leave.
+const NEVER: &[(&str, &str)] = &[
+    // The servo before it needs naomotion too, and both see the same pass.
+    ("standup", "Standup"),
+];
+
+fn failing(skill: &'static SkillInfo) -> impl Iterator<Item = (u16, &'static EdgeInfo)> {
+    let graph = &skill.graph;
+    let is_failed = |state: u16| {
+        graph.states.get(usize::from(state)).is_some_and(|s| matches!(s.kind, StateKind::Failed))
+    };
+    (0..).zip(graph.edges).filter(move |(_, edge)| is_failed(edge.to))
+}
+
+/// Goes a way: the edge to FAILED that it leads over; or what went otherwise.
+fn go(way: &Way) -> Result<(&'static str, u16), String> {
+    let board = NaoBlackboard::new();
+    let mut stage = Stage::new(&board);
+    stage.pass();
+    (way.before)(&mut stage);
+    stage.start(way.call);
+    (way.during)(&mut stage);
+    let (status, _) = stage.finish();
+    let end = (status, stage.failed_skill(), stage.error());
+    let skill = NaoSoccer::SKILLS.iter().find(|skill| skill.name == way.skill).expect("a skill");
+    let taken = |index| stage.taken.0.iter().any(|&(info, edge)| (info, edge) == (skill, index));
+    let edge = failing(skill)
+        .find(|(index, edge)| edge.reason.unwrap_or_default() == way.reason && taken(*index));
+    match edge {
+        Some((index, _)) if end == (Failed, way.arose, way.says.to_owned()) => {
+            Ok((skill.name, index))
+        }
+        _ => Err(format!("{}: {:?} in {}: {end:?}", way.call, way.says, way.arose)),
+    }
+}
+
+#[test]
+fn every_edge_to_failed_is_gone_and_tells_its_reason() {
+    let (gone, other): (Vec<_>, Vec<_>) = WAYS.iter().map(go).partition(Result::is_ok);
+    let other: Vec<_> = other.into_iter().filter_map(Result::err).collect();
+    assert!(other.is_empty(), "{}", other.join("\n"));
+    let gone: BTreeSet<_> = gone.into_iter().flatten().collect();
+    let mut never = BTreeSet::new();
+    for skill in NaoSoccer::SKILLS {
+        for (index, edge) in failing(skill) {
+            let from = edge.from.map_or("always", |from| skill.graph.state_name(from));
+            if !gone.contains(&(skill.name, index)) {
+                let why = format!("{}: {from} -> FAILED on {:?}", skill.name, edge.label);
+                assert!(NEVER.contains(&(skill.name, from)), "no test goes {why}");
+                never.insert((skill.name, from));
+            }
+        }
+    }
+    assert_eq!(never, NEVER.iter().copied().collect());
+}

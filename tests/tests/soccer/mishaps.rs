@@ -1,0 +1,143 @@
+//! What goes wrong on the field: falls, a ball that is gone, parts that stop working.
+
+use super::rig::{AWAY, Rig};
+use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
+use skills_nao::field::{LIGHTS, Place, Point};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::joint::Joint;
+use skills_nao::sim::Side;
+
+const START: Place = Place { x: -1.0, y: 0.0, theta: 0.0 };
+const BALL: Point = Point::new(-0.2, 0.2);
+
+/// Passes until the call is over, which must fail for `why`, in `skill`.
+#[track_caller]
+fn fails(rig: &mut Rig<'_>, sec: f32, skill: &str, why: &str) {
+    assert!(rig.until(sec, |rig| rig.skiller.status() != Running), "it goes on");
+    let failed = rig.skiller.failure().map_or("", |failure| failure.skill.name);
+    let error = rig.board.skiller.sample().data.error;
+    assert_eq!((rig.skiller.status(), failed, error.as_str()), (Failed, skill, why));
+}
+
+#[test]
+fn a_robot_that_falls_gets_nowhere() {
+    for (call, skill) in [
+        ("relgoto(2, 0)", "relgoto"),
+        ("goto(1, 0)", "relgoto"),
+        ("turn(6)", "turn"),
+        ("approach_ball{}", "relgoto"),
+        ("intercept_ball{dir_rad=1}", "relgoto"),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::new(&board, START, BALL);
+        rig.run("search_ball{}");
+        rig.start(call);
+        rig.pass_for(3.0);
+        rig.sim.field_mut().push(Side::Front);
+        fails(&mut rig, 0.1, skill, "navigator error 1");
+        rig.pass_for(3.0);
+        assert!(!board.ball_is_obstacle.sample().data.enabled);
+        // Who lies does not set out.
+        rig.start("turn(1)");
+        fails(&mut rig, 0.1, "turn", "navigator error 1");
+        rig.start("strafe(0.2)");
+        fails(&mut rig, 0.1, "strafe", "the robot cannot walk now");
+        rig.run("standup{}");
+        rig.run("turn(1)");
+    }
+}
+
+#[test]
+fn a_robot_that_searches_in_vain_gives_up() {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::new(&board, START, AWAY);
+    rig.start("search_ball{}");
+    fails(&mut rig, 110.0, "search_ball", "no ball after 6 turns");
+    assert_eq!(rig.entered("search_ball", "Turn"), 6);
+    // Before each turn and after the last it looks to as many sides.
+    let looks = 1 + rig.entered("search_ball", "Look");
+    assert!(looks > 7 && looks.is_multiple_of(7), "{looks}");
+}
+
+#[test]
+fn a_ball_that_is_gone_is_missed() {
+    for (call, sec, skill, why) in [
+        ("track_ball{20}", 4.0, "track_ball", "no ball for 2 s"),
+        ("approach_ball{}", 8.0, "approach_ball", "no ball to be seen"),
+        ("intercept_ball{}", 8.0, "intercept_ball", "no ball to be seen"),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::new(&board, START, BALL);
+        rig.run("search_ball{}");
+        rig.start(call);
+        rig.pass_for(1.0);
+        rig.sim.field_mut().move_ball(AWAY);
+        fails(&mut rig, sec, skill, why);
+        rig.pass_for(0.1);
+        assert!(!rig.moves());
+    }
+}
+
+#[test]
+fn approach_and_intercept_follow_a_ball_that_is_moved() {
+    for (call, skill, state) in
+        [("approach_ball{}", "approach_ball", "Walk"), ("intercept_ball{}", "intercept_ball", "Go")]
+    {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::new(&board, START, BALL);
+        rig.run("search_ball{}");
+        rig.start(call);
+        rig.pass_for(2.0);
+        let to = rig.place().global(Point::new(1.0, -0.4));
+        let targets = rig.entered(skill, state);
+        rig.sim.field_mut().move_ball(to);
+        let anew = rig.until(2.0, |rig| rig.entered(skill, state) > targets);
+        assert!(anew, "{call} goes on to where the ball was");
+        assert!(rig.until(60.0, |rig| rig.skiller.status() != Running));
+        assert_eq!(rig.skiller.status(), Final, "{call}");
+        assert!(rig.ball().length() < 0.5, "{call}: {:?}", rig.ball());
+    }
+}
+
+#[test]
+fn without_a_part_a_skill_fails_at_once() {
+    let motion = "no writer for naomotion";
+    let navigator = "no writer for navigator";
+    let dark = "a light takes no message: no writer, or the queue is full";
+    for (id, call, skill, why) in [
+        ("Navigator", "relgoto(1, 0)", "relgoto", navigator),
+        ("Navigator", "goto(1, 0)", "relgoto", navigator),
+        ("Navigator", "turn(1)", "turn", navigator),
+        ("Navigator", "approach_ball{}", "approach_ball", navigator),
+        ("Navigator", "intercept_ball{}", "intercept_ball", navigator),
+        ("WM Pose", "goto(1, 0)", "goto", "no writer for pose"),
+        ("WM Ball", "search_ball{}", "search_ball", "no writer for ball"),
+        ("WM Ball", "track_ball{}", "track_ball", "no writer for ball"),
+        ("NaoQi Motion", "strafe(1)", "strafe", motion),
+        ("NaoQi Motion", "walk(1)", "walk", motion),
+        ("NaoQi Motion", "beckon{}", "servo", motion),
+        ("NaoQi TTS", "say(\"hi\")", "say", "no writer for speechsynth"),
+        (LIGHTS[4], "led(\"l_foot\", 1)", "led", dark),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::new(&board, START, BALL);
+        rig.pass();
+        assert!(rig.sim.vanish(id), "{id}");
+        rig.start(call);
+        fails(&mut rig, 0.01, skill, why);
+        rig.pass_for(0.5);
+        let shines = rig.sim.field().lights().iter().any(|light| light.intensity() > 0.0);
+        assert!(!rig.moves() && !shines, "{call}");
+    }
+}
+
+#[test]
+fn beckon_needs_motors() {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::new(&board, START, AWAY);
+    rig.sim.field_mut().robot_mut().set_stiffness(Some(Joint::LShoulderPitch), 0.0, 0.0);
+    rig.start("beckon{}");
+    assert!(rig.until(3.0, |rig| rig.skiller.status() == Failed));
+    let error = board.skiller.sample().data.error;
+    assert!(error.as_str().starts_with("l_shoulder_pitch servo timeout"), "{error}");
+}

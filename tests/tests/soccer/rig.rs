@@ -1,0 +1,244 @@
+//! A robot on a calm, exact field, and a skiller.
+
+use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
+use skill_runtime::{
+    Agent, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Thinker, Tick,
+    TraceKind, TraceRing,
+};
+use skills_nao::field::{Event, Field, FieldSim, Options, Place, Point};
+use skills_nao::interfaces::{NaoBlackboard, penalty};
+use skills_nao::joint::Joint;
+use skills_nao::sim::Pose;
+use skills_nao::skills::NaoSoccer;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// The main loop's period, ms.
+const PERIOD: u64 = 10;
+/// No skill takes so many passes.
+const MOST_PASSES: u32 = 12_000;
+/// Where no robot on the field sees a ball.
+pub const AWAY: Point = Point::new(-4.6, -3.6);
+
+/// A field on which nothing goes wrong.
+pub const CALM: Options = Options {
+    seed: 1,
+    disturbances: false,
+    slip: 0.0,
+    stumble: 0.0,
+    game: Duration::ZERO,
+    start: Place { x: -1.5, y: 0.0, theta: 0.0 },
+    pose: Pose::Standing,
+};
+
+/// A field after its game, so that the referee leaves robot and ball where they are. The
+/// robot has not seen the ball.
+pub fn field(robot: Place, ball: Point) -> Field {
+    let mut field = Field::new(&CALM);
+    field.penalise(penalty::SPL_PENALTY_REQ_FOR_PICKUP);
+    field.step(Duration::from_secs(16));
+    field.penalise(penalty::SPL_PENALTY_NONE);
+    field.put_robot(robot);
+    field.move_ball(ball);
+    field.take_events();
+    field
+}
+
+/// Something that thinks, or nothing.
+pub trait Mind {
+    fn think(&mut self, now: Tick);
+}
+
+impl Mind for () {
+    fn think(&mut self, _: Tick) {}
+}
+
+impl<A: Agent> Mind for Thinker<'_, A, NaoBlackboard>
+where
+    A::Machine: Exec<NaoBlackboard>,
+{
+    fn think(&mut self, now: Tick) {
+        self.tick(now, NoTrace);
+    }
+}
+
+/// The robot.
+pub struct Rig<'a, M = ()> {
+    pub board: &'a NaoBlackboard,
+    pub sim: FieldSim<'a>,
+    pub skiller: Skiller<'a, NaoSoccer>,
+    pub mind: M,
+    /// What has happened since the last [`start`](Self::start).
+    pub trace: TraceRing<256>,
+    /// What has happened on the field.
+    pub events: Vec<Event>,
+    /// The calls that the skiller was asked to run.
+    pub calls: Vec<String>,
+    main_loop: MainLoop,
+    millis: u64,
+    status: SkillStatus,
+}
+
+impl<M: Mind> Stages for Rig<'_, M> {
+    fn sensor(&mut self, now: Tick) {
+        self.sim.sense(now);
+    }
+    fn world_model(&mut self, now: Tick) {
+        self.sim.world_model(now);
+    }
+    fn think(&mut self, now: Tick) {
+        self.mind.think(now);
+    }
+    fn skill(&mut self, now: Tick) {
+        self.status = self.skiller.tick(now, &mut self.trace);
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
+}
+
+impl<'a> Rig<'a> {
+    /// A robot that stands there, and a ball; see [`field`].
+    pub fn new(board: &'a NaoBlackboard, robot: Place, ball: Point) -> Self {
+        Rig::with_mind(board, field(robot, ball), ())
+    }
+}
+
+impl<'a, A: Agent> Rig<'a, Thinker<'a, A, NaoBlackboard>>
+where
+    A::Machine: Exec<NaoBlackboard>,
+{
+    /// An agent on `field`.
+    pub fn of(board: &'a NaoBlackboard, field: Field, agent: A) -> Self {
+        let thinker = Thinker::new(board, agent, NonZeroU32::MIN);
+        Rig::with_mind(board, field, thinker.expect("a new blackboard"))
+    }
+
+    /// Where the agent is.
+    pub fn state(&self) -> <A::Machine as Machine>::State {
+        self.mind.machine().state()
+    }
+
+    /// The agent is stopped; then a pass without it.
+    pub fn stop_mind(&mut self) {
+        let time = Instant::from_millis(self.millis);
+        self.mind.stop(Tick { time, count: 0 }, NoTrace);
+        self.status = self.skiller.tick(Tick { time, count: 0 }, NoTrace);
+        self.sim.act(Tick { time, count: 0 });
+    }
+}
+
+impl<'a, M: Mind> Rig<'a, M> {
+    fn with_mind(board: &'a NaoBlackboard, field: Field, mind: M) -> Self {
+        Self {
+            board,
+            sim: FieldSim::new(field, board).expect("a new blackboard"),
+            skiller: Skiller::new(board).expect("a new blackboard"),
+            mind,
+            trace: TraceRing::new(),
+            events: Vec::new(),
+            calls: Vec::new(),
+            main_loop: MainLoop::new(),
+            millis: 0,
+            status: SkillStatus::Inactive,
+        }
+    }
+
+    /// One pass of the main loop.
+    pub fn pass(&mut self) -> SkillStatus {
+        let before = self.skiller.interface().msgid;
+        let mut main_loop = self.main_loop;
+        main_loop.pass(Instant::from_millis(self.millis), self);
+        self.main_loop = main_loop;
+        self.millis += PERIOD;
+        self.events.extend(self.sim.field_mut().take_events());
+        let skiller = self.skiller.interface();
+        if skiller.msgid != before && skiller.msgid != 0 {
+            self.calls.push(skiller.skill_string.to_string());
+        }
+        self.status
+    }
+
+    /// Passes for so many seconds; what the skiller says in the end.
+    pub fn pass_for(&mut self, sec: f32) -> SkillStatus {
+        let end =
+            self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
+        while self.millis < end {
+            self.pass();
+        }
+        self.status
+    }
+
+    /// Passes until something is so, for so many seconds at most.
+    pub fn until(&mut self, sec: f32, mut is_so: impl FnMut(&mut Self) -> bool) -> bool {
+        let end =
+            self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
+        while self.millis < end {
+            self.pass();
+            if is_so(self) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The first pass of `call`.
+    pub fn start(&mut self, call: &str) -> SkillStatus {
+        self.trace = TraceRing::new();
+        let skill_string = Text::try_from(call).expect("a short call");
+        assert!(!self.board.skiller.send_as(1, ExecSkill { skill_string }).is_refused());
+        self.pass()
+    }
+
+    /// A pass in which what runs is stopped.
+    pub fn stop(&mut self) {
+        assert!(!self.board.skiller.send_as(1, StopExec {}).is_refused());
+        assert_eq!(self.pass(), SkillStatus::Inactive);
+    }
+
+    /// Runs `call` to its end, which must be FINAL; the time that took, s.
+    pub fn run(&mut self, call: &str) -> f32 {
+        let start = self.millis;
+        let mut status = self.start(call);
+        for _ in 0..MOST_PASSES {
+            if status != SkillStatus::Running {
+                break;
+            }
+            status = self.pass();
+        }
+        let error = self.board.skiller.sample().data.error;
+        assert_eq!(status, SkillStatus::Final, "{call}: {error}");
+        Duration::from_millis(self.millis - start - PERIOD).as_secs_f32()
+    }
+
+    /// How often `skill` came into `state` since the last [`start`](Self::start).
+    pub fn entered(&self, skill: &str, state: &str) -> usize {
+        let came = self.trace.iter().filter(|entry| {
+            let TraceKind::Transition { edge, .. } = entry.event.kind else { return false };
+            let graph = &entry.event.skill.graph;
+            let to = graph.edges.get(usize::from(edge)).map_or(0, |edge| edge.to);
+            entry.event.skill.name == skill && graph.state_name(to) == state
+        });
+        came.count()
+    }
+
+    /// Where the robot stands.
+    pub fn place(&self) -> Place {
+        self.sim.field().place()
+    }
+
+    /// The ball, as seen from the robot.
+    pub fn ball(&self) -> Point {
+        self.place().local(self.sim.field().ball().at)
+    }
+
+    /// How a joint is, rad.
+    pub fn joint(&self, joint: Joint) -> f32 {
+        self.sim.field().robot().joint(joint)
+    }
+
+    /// Whether its legs move.
+    pub fn moves(&self) -> bool {
+        self.sim.field().robot().moving()
+    }
+}
