@@ -61,18 +61,6 @@ pub fn ball_gone(ball: &ObjectPosition) -> bool {
     ball_unseen(ball, if ball.bearing.abs() < 1.5 { 30 } else { 90 })
 }
 
-/// The ball is less than `dist_m` away.
-#[must_use]
-pub fn ball_close(ball: &ObjectPosition, dist_m: f32) -> bool {
-    ball.distance < dist_m
-}
-
-/// The ball is in front of the robot.
-#[must_use]
-pub fn ball_in_front(ball: &ObjectPosition) -> bool {
-    ball.bearing.abs() < 0.25
-}
-
 /// Where a place on the field is, seen from a robot at `pose`: forward and to the left, m.
 #[must_use]
 pub fn seen_from(pose: &ObjectPosition, x_m: f32, y_m: f32) -> (f32, f32) {

@@ -38,7 +38,6 @@ skill! {
         }
         start state Approach {
             -> FAILED("not at the ball after {} s", self.timeout_sec) after self.timeout_sec;
-
             -> FAILED("no ball to be seen") when ball_gone(ball);
 
             start state See {

@@ -37,7 +37,6 @@ skill! {
         }
         start state Intercept {
             -> FAILED("not behind the ball after {} s", self.timeout_sec) after self.timeout_sec;
-
             -> FAILED("no ball to be seen") when ball_gone(ball);
 
             start state See {
