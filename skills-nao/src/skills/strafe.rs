@@ -14,6 +14,8 @@ skill! {
 
         start state Strafe {
             precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            /// it is there
+            precond -> FINAL when self.distance_m.abs() < 0.001;
             init {
                 self.id = naomotion.send(motion::WalkSideways { distance: self.distance_m }).id();
             }

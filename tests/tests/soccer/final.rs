@@ -126,8 +126,9 @@ fn turn_turns_by_the_angle() {
 
 #[test]
 fn strafe_goes_sideways() {
-    for (call, y) in [("strafe(0.2)", 0.2), ("strafe{distance_m=-0.35}", -0.35)] {
-        near(way(call), Place::new(0.0, y, 0.0), 0.02, 0.01);
+    for y in [0.2, -0.35, 0.0012, -0.0009, 0.0] {
+        let to = way(&format!("strafe{{distance_m={y}}}"));
+        near(to, Place::new(0.0, y, 0.0), 0.1 * y.abs() + 0.001, 0.01);
     }
 }
 
