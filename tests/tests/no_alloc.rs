@@ -82,7 +82,7 @@ const CALLS: [&str; 40] = [
     "goto(0, 0.2)",
     "goto{0, 1, timeout_sec=3}",
     "turn(1)",
-    "turn{3, velocity=0.2, timeout_sec=1}",
+    "turn{3, velocity_rad_per_sec=0.2, timeout_sec=1}",
     "strafe(0.1)",
     "strafe{}",
     "walk(0.5)",

@@ -28,7 +28,11 @@
 //! | led | `SetIntensity(time, value)` | intensity first, then time | they are swapped there |
 //! | led | a light that there is not is FINAL | an error that names those there are | it would be FINAL in the dark |
 //! | strafe | `WalkSideways(distance, samples)` | `WalkSideways` has a distance alone | the interface lost the number of samples |
-//! | turn | the velocity is set to the angle | `velocity`, 0 if not given: as the navigator likes | a slip |
+//! | turn | the velocity is set to the angle | `velocity_rad_per_sec`, 0 if not given: as the navigator likes | a slip |
+//! | relgoto, turn, strafe | a skill that is stopped leaves the robot walking | it is stopped too, if it still walks for this skill | who stops a skill wants it to end |
+//! | relgoto, turn | FAILED if the navigator does not show the message after 25 passes | FAILED if it shows a later one | it may stall for a while |
+//! | relgoto, goto, turn, say, .. | waits for as long as it takes | `timeout_sec` | a navigator that never gets there |
+//! | intercept_ball | the direction relative to the robot, as it was | relative to the field | the robot turns on its way |
 //! | any | `f{}; g{}` runs both | one call | the agent decides what runs in parallel |
 
 mod approach_ball;

@@ -9,8 +9,8 @@ skill! {
     pub skill Turn(
         /// How far, positive to the left.
         angle_rad: f32 = 0.0 in -12.6..=12.6,
-        /// How fast, in rad/s; 0: as the navigator likes.
-        velocity: f32 = 0.0 in 0.0..=2.0,
+        /// How fast; 0: as the navigator likes.
+        velocity_rad_per_sec: f32 = 0.0 in 0.0..=2.0,
         /// How long it may take.
         timeout_sec: f32 = 40.0 in 0.1..=600.0,
     ) {
@@ -20,7 +20,7 @@ skill! {
         start state Turn {
             precond -> FAILED("no writer for navigator") when !navigator.has_writer();
             init {
-                let (angle, velocity) = (self.angle_rad, self.velocity);
+                let (angle, velocity) = (self.angle_rad, self.velocity_rad_per_sec);
                 self.id = navigator.send(navigation::Turn { angle, velocity }).id();
             }
             exit {

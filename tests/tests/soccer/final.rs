@@ -120,7 +120,7 @@ fn turn_turns_by_the_angle() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, START, AWAY);
     let quick = rig.run("turn(7)");
-    let slow = rig.run("turn{7, velocity=0.3}");
+    let slow = rig.run("turn{7, velocity_rad_per_sec=0.3}");
     assert!(quick > 14.0 && slow > 7.0 / 0.3 && slow < 30.0, "{quick} {slow}");
 }
 
