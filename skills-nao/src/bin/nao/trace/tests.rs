@@ -6,7 +6,8 @@ use crate::session::Session;
 use defmt_decoder::Table;
 use skill_runtime::{SendError, Sent};
 use skills_nao::interfaces::{NaoBlackboard, motion};
-use skills_nao::sim::{Pose, Robot};
+use skills_nao::sim::Pose;
+use skills_nao::skills::NaoSoccer;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -40,7 +41,7 @@ fn decoded(bytes: &[u8]) -> (String, Result<(), Error>) {
 fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
     recorded(name, || {
         let board = NaoBlackboard::new();
-        let mut session = Session::new(&board, Robot::new(Pose::LyingBack, 1), false).unwrap();
+        let mut session = Session::<NaoSoccer>::new(&board, Pose::LyingBack, 1, false).unwrap();
         session.call(call, timeout);
     })
 }
