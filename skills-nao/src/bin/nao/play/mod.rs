@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use game::{Game, Who};
 use skills_nao::field::{Field, Options};
 use skills_nao::interfaces::NaoBlackboard;
+use std::fs::File;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,6 +70,11 @@ pub fn play(arguments: &Arguments) -> ExitCode {
         game: time,
         ..Options::default()
     };
+    // A file that cannot be written is known before, not after the game.
+    let mut svg = match arguments.svg.as_ref().map(File::create).transpose() {
+        Ok(svg) => svg,
+        Err(error) => return usage(format!("--svg: {error}")),
+    };
     let board = NaoBlackboard::new();
     let mut game = match Game::new(&board, Field::new(&options), arguments.agent) {
         Ok(game) => game,
@@ -89,10 +95,10 @@ pub fn play(arguments: &Arguments) -> ExitCode {
         }
     }
     let report = game.report(arguments.seed);
-    if let Some(path) = &arguments.svg
-        && let Err(error) = std::fs::write(path, picture::svg(game.journey(), &report))
-    {
-        return usage(format!("{}: {error}", path.display()));
+    let picture =
+        |file: &mut File| file.write_all(picture::svg(game.journey(), &report).as_bytes());
+    if let Some(Err(error)) = svg.as_mut().map(picture) {
+        return usage(format!("--svg: {error}"));
     }
     let _ = match arguments.format {
         Format::Text => write!(out, "\n{report}"),
