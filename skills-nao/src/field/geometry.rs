@@ -2,9 +2,11 @@
 //!
 //! The Standard Platform League's field of 2008: lines 6.0 m by 4.0 m, carpet 7.4 m by
 //! 5.4 m, goals 1.4 m wide with posts of 0.1 m, penalty areas 0.6 m by 2.2 m, a centre
-//! circle of 1.2 m, penalty marks 1.8 m in front of the goal lines, as the league's rule
-//! books of those years give them; measured to the middle of the lines. The origin is the
-//! centre, x points at the opponents' goal, y to the left. Lengths are m, angles rad.
+//! circle of 1.2 m, penalty marks 1.8 m in front of the goal lines, measured to the middle of
+//! the lines. Lines, carpet and the length of the penalty areas are those of teams'
+//! configurations of 2009; the other measures are those of the league's later rule books. The
+//! origin is the centre, x points at the opponents' goal, y to the left. Lengths are m,
+//! angles rad.
 
 use crate::sim::Odometry;
 use core::f32::consts::{PI, TAU};
