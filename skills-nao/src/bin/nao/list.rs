@@ -3,7 +3,7 @@
 use crate::spaces::Space;
 use clap::{Args, ValueEnum};
 use skill_runtime::graph::{ArgInfo, SkillInfo};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 /// What `nao list` is told.
@@ -59,7 +59,7 @@ fn text(space: Space) {
         }
     }
     for ((id, type_name), [read, written]) in users {
-        say!("  \"{id}\": {}", type_name.rsplit("::").next().unwrap_or(type_name));
+        say!("  \"{id}\": {}", last(type_name));
         for (what, by) in [("read by", read), ("written by", written)] {
             if !by.is_empty() {
                 say!("    {what} {}", by.join(", "));
@@ -112,12 +112,21 @@ fn describe(skill: &SkillInfo) {
         .iter()
         .map(|each| {
             let verb = if each.writes { "writes " } else { "" };
-            format!("{verb}{} ({} \"{}\")", each.variable, each.type_name, each.id)
+            format!("{verb}{} ({} \"{}\")", each.variable, last(each.type_name), each.id)
         })
         .collect();
     if !interfaces.is_empty() {
         say!("  interfaces: {}", interfaces.join(", "));
     }
+    let reasons: BTreeSet<&str> = skill.graph.edges.iter().filter_map(|edge| edge.reason).collect();
+    if !reasons.is_empty() {
+        say!("  fails: {}", reasons.into_iter().collect::<Vec<_>>().join("; "));
+    }
+}
+
+/// The type without the way to it.
+fn last(type_name: &str) -> &str {
+    type_name.rsplit("::").next().unwrap_or(type_name)
 }
 
 /// `f32 s, default 3.0, 0.1..=30.0`
