@@ -147,7 +147,7 @@ fn measure(workspace: &Path, only: Option<&str>) -> Result<Results, Error> {
         sizes.push(match size::sizes(&program, build, &cases) {
             Ok(sizes) => sizes,
             Err(Error::Build(messages)) => {
-                let why = messages.lines().find(|line| line.starts_with("error")).unwrap_or("");
+                let why = messages.lines().find(|line| line.contains("error")).unwrap_or(&messages);
                 progress.show(&format!("{}: left out, not to be built ({why})", build.name));
                 std::collections::BTreeMap::new()
             }
