@@ -169,7 +169,8 @@ impl<S: Skill, B: HasSkiller> Exec<B> for Called<S> {
 
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if matches!(self.order, Order::Sent(_)) {
-            // What is refused has nobody who could run anything.
+            // Refused without a skiller, when nothing runs, or by a full queue: then it runs
+            // on until the next call takes its place.
             let _ = cx.world.send::<SkillerInterface, SKILLER>(StopExec {});
         }
         self.order = Order::New;
@@ -282,7 +283,8 @@ where
         if self.in_control {
             self.in_control = false;
             self.asked = None;
-            // What is refused has nobody who could have control.
+            // Refused without a skiller, when nobody has control, or by a full queue: then
+            // another must steal it.
             let _ = self.world.send::<SkillerInterface, SKILLER>(ReleaseControl {});
         }
     }
