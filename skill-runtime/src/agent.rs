@@ -8,11 +8,10 @@
 
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Text, World};
 use crate::call::CallText;
-use crate::dependency::interface_id;
 use crate::failure::CallFault;
 use crate::machine::{Facts, Start, SubMachine};
 use crate::skiller::{
-    AcquireControl, ExecSkill, INTERFACE_ID, ReleaseControl, SkillStatus, SkillerInterface,
+    AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec,
 };
 use crate::{
@@ -20,8 +19,6 @@ use crate::{
 };
 use core::fmt::Write as _;
 use core::num::NonZeroU32;
-
-const SKILLER: u64 = interface_id(INTERFACE_ID);
 
 /// An agent: its value is how it is begun, each field an argument.
 #[diagnostic::on_unimplemented(

@@ -68,7 +68,7 @@ const TEXTS: usize = <Text<1024> as Words>::LEN + <Text<128> as Words>::LEN;
 
 /// The skiller's id on the blackboard.
 pub const INTERFACE_ID: &str = "Skiller";
-const ID: u64 = interface_id(INTERFACE_ID);
+pub(crate) const ID: u64 = interface_id(INTERFACE_ID);
 
 /// What may be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
