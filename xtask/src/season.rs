@@ -6,10 +6,11 @@ use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
 
+use crate::commands::cargo;
 use serde::Deserialize;
 
 /// How many of a hundred games must have a goal of ours.
@@ -104,18 +105,13 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
 
 /// Builds `nao`; answers where it is.
 fn build(workspace: &Path) -> Result<PathBuf, Error> {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let cargo = cargo.current_dir(workspace).args(["build", "--release", "-p", "skills-nao"]);
-    let output = cargo.args(["--message-format=json"]).stderr(Stdio::inherit()).output()?;
-    if !output.status.success() {
+    let target = workspace.join("target").join("season");
+    let mut cargo = cargo(workspace, &target);
+    cargo.args(["build", "--release", "-p", "skills-nao"]);
+    if !cargo.status()?.success() {
         return Err(Error::Build);
     }
-    let messages = String::from_utf8_lossy(&output.stdout);
-    let program = messages.lines().rev().find_map(|line| {
-        let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        Some(PathBuf::from(message.get("executable")?.as_str()?))
-    });
-    program.ok_or(Error::Build)
+    Ok(target.join("release").join("nao"))
 }
 
 /// Plays all games, as many at a time as there are processors.
