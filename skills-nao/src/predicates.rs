@@ -35,11 +35,11 @@ pub fn superseded(navigator: &Port<'_, Navigator>, id: MessageId) -> bool {
     navigator.handled().has_reached(id) && navigator.msgid != id.0
 }
 
-/// The navigator walks to a target that is not `place`, m, by more than 0.15 m.
+/// The navigator walks to a target that is not `place`, by more than a margin, m.
 #[must_use]
-pub fn elsewhere(place: (f32, f32), navigator: &Navigator) -> bool {
+pub fn elsewhere(place: (f32, f32), margin_m: f32, navigator: &Navigator) -> bool {
     let off = libm::hypotf(place.0, place.1) - navigator.dest_dist;
-    !navigator.r#final && off.abs() > 0.15
+    !navigator.r#final && off.abs() > margin_m
 }
 
 /// The ball is seen: in more than one image, which may err.

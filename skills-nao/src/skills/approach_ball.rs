@@ -61,7 +61,7 @@ skill! {
                 loop {
                     self.gaze.follow(ball, naomotion);
                     let place = step(ball, pose, self.dir_rad, self.leg, self.dist_m);
-                    self.off = if elsewhere(place, navigator) { self.off + 1 } else { 0 };
+                    self.off = if elsewhere(place, 0.15, navigator) { self.off + 1 } else { 0 };
                 }
                 -> See on FINAL;
                 -> FAILED on FAILED;

@@ -2,7 +2,7 @@
 
 use super::Relgoto;
 use crate::interfaces::{Navigator, ObjectPosition};
-use crate::predicates::{seen_from, wrapped};
+use crate::predicates::{elsewhere, seen_from, wrapped};
 use skill_runtime::skill;
 
 skill! {
@@ -39,9 +39,8 @@ skill! {
             } {
                 init { self.off = 0; }
                 loop {
-                    let (x, y) = seen_from(pose, self.x_m, self.y_m);
-                    let off = (libm::hypotf(x, y) - navigator.dest_dist).abs() > self.margin_m;
-                    self.off = if off && !navigator.r#final { self.off + 1 } else { 0 };
+                    let place = seen_from(pose, self.x_m, self.y_m);
+                    self.off = if elsewhere(place, self.margin_m, navigator) { self.off + 1 } else { 0 };
                 }
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;

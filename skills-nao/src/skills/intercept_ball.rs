@@ -61,8 +61,8 @@ skill! {
                 }
                 loop {
                     self.gaze.follow(ball, naomotion);
-                    let off = elsewhere(place(ball, pose, self.dir_rad, self.dist_m), navigator);
-                    self.off = if off { self.off + 1 } else { 0 };
+                    let place = place(ball, pose, self.dir_rad, self.dist_m);
+                    self.off = if elsewhere(place, 0.15, navigator) { self.off + 1 } else { 0 };
                 }
                 exit { ball_is_obstacle.send(button::DisableSwitch {}); }
                 -> See on FINAL;
