@@ -68,7 +68,7 @@ impl Field {
                 self.press(if left { Button::LFootBumperL } else { Button::RFootBumperR }, BUMP);
             }
             if self.falls.chance(FALLS) {
-                self.knock_over(if seen.x > 0.0 { Side::Front } else { Side::Back });
+                self.robot.push(if seen.x > 0.0 { Side::Front } else { Side::Back });
             }
         }
     }

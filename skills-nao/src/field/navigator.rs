@@ -7,6 +7,7 @@
 use super::geometry::{Place, Point, wrap};
 use crate::body::Motion;
 use crate::interfaces::navigation::{self, DriveMode, OrientationMode};
+use crate::sim::gait::{LOAD, load};
 use crate::sim::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
 use core::f32::consts::{FRAC_PI_2, PI};
 use skill_runtime::MessageId;
@@ -26,9 +27,6 @@ const ASIDE: f32 = 0.4;
 /// The times in which it would make up for what lacks, s: way and turn.
 const WAY_SEC: f32 = 1.0;
 const TURN_SEC: f32 = 0.75;
-/// The parts of the highest speeds that it asks for together, at most: beyond that the
-/// robot stumbles.
-const LOAD: f32 = 1.2;
 /// A walk that does not get on for so long has failed, s.
 const STUCK_SEC: f32 = 3.0;
 
@@ -216,19 +214,17 @@ impl Navigator {
         let turned = wrap(now.me.theta - self.last.theta);
         let moved = now.me != self.last;
         self.last = now.me;
-        let Some(mut drive) = self.drive else {
-            let halts = core::mem::take(&mut self.walking);
-            return if halts { Command::Halt } else { Command::Keep };
-        };
-        self.stuck_sec = if moved { 0.0 } else { self.stuck_sec + sec };
-        if !now.fit || self.stuck_sec > STUCK_SEC {
-            self.give_up(navigation::ERROR_MOTOR);
-        } else if let Some(velocity) = self.velocity(&mut drive, now, turned) {
-            self.drive = Some(drive);
-            self.walking = true;
-            return Command::Walk(walk(velocity));
-        } else {
-            self.drive = None;
+        if let Some(mut drive) = self.drive {
+            self.stuck_sec = if moved { 0.0 } else { self.stuck_sec + sec };
+            if !now.fit || self.stuck_sec > STUCK_SEC {
+                self.give_up(navigation::ERROR_MOTOR);
+            } else if let Some(velocity) = self.velocity(&mut drive, now, turned) {
+                self.drive = Some(drive);
+                self.walking = true;
+                return Command::Walk(walk(velocity));
+            } else {
+                self.drive = None;
+            }
         }
         let halts = core::mem::take(&mut self.walking);
         if halts { Command::Halt } else { Command::Keep }
@@ -338,11 +334,9 @@ fn cut(value: f32, most: f32) -> f32 {
     value.clamp(-most, most)
 }
 
-/// All slower, if it is too much together.
+/// All slower, if it is so much together that the robot stumbles.
 fn gentle([x, y, theta]: [f32; 3]) -> [f32; 3] {
-    let load = x.abs() / WALK_SPEED_M_PER_SEC
-        + y.abs() / SIDE_SPEED_M_PER_SEC
-        + theta.abs() / TURN_SPEED_RAD_PER_SEC;
+    let load = load([x, y, theta]);
     let part = if load > LOAD { LOAD / load } else { 1.0 };
     [x * part, y * part, theta * part]
 }

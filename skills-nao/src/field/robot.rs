@@ -4,7 +4,7 @@ use super::geometry::{HALL_HALF_LENGTH, HALL_HALF_WIDTH, Place, wrap};
 use super::navigator::{Command, Situation};
 use super::{Field, What};
 use crate::body::Motion;
-use crate::sim::{Button, Pose, Side};
+use crate::sim::{Button, Pose};
 use core::time::Duration;
 
 /// How far a fall turns the robot, rad: the deviation.
@@ -86,16 +86,13 @@ impl Field {
 
     /// Buttons stay pressed for their time.
     pub(super) fn hold(&mut self, dt: Duration) {
-        for (button, left) in &mut self.held {
-            self.robot.set_button(*button, u8::from(!left.is_zero()));
-            if left.is_zero() {
-                // Let go; forgotten below.
-                *left = Duration::MAX;
-            } else {
-                *left = left.saturating_sub(dt);
-            }
-        }
-        self.held.retain(|(_, left)| *left != Duration::MAX);
+        let robot = &mut self.robot;
+        self.held.retain_mut(|(button, left)| {
+            let pressed = !left.is_zero();
+            robot.set_button(*button, u8::from(pressed));
+            *left = left.saturating_sub(dt);
+            pressed
+        });
     }
 
     /// Counts presses; whether the chest button was pressed shortly.
@@ -105,10 +102,5 @@ impl Field {
         self.left_foot.step(value(&[felt.l_foot_bumper_l, felt.l_foot_bumper_r]), dt);
         self.right_foot.step(value(&[felt.r_foot_bumper_l, felt.r_foot_bumper_r]), dt);
         self.chest.step(value(&[felt.chest_button]), dt)
-    }
-
-    /// The robot is knocked over.
-    pub(super) fn knock_over(&mut self, toward: Side) {
-        self.robot.push(toward);
     }
 }

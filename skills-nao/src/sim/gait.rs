@@ -18,8 +18,10 @@ const VEER: f32 = 0.004;
 const STUMBLE: f32 = 0.0015;
 const STUMBLE_LOAD: f32 = 0.01;
 const STUMBLE_CHANGE: f32 = 0.02;
-const LOAD: f32 = 1.2;
 const CHANGE: f32 = 1.0;
+
+/// The parts of the highest speeds, added up, beyond which it stumbles the more.
+pub(crate) const LOAD: f32 = 1.2;
 
 /// The ground that a robot walks on.
 ///
@@ -53,7 +55,7 @@ pub(super) struct Gait {
 }
 
 /// The parts of the highest speeds, added up.
-fn load(velocity: Velocity) -> f32 {
+pub(crate) fn load(velocity: Velocity) -> f32 {
     velocity.iter().zip(TOP).map(|(part, top)| (part / top).abs()).sum()
 }
 

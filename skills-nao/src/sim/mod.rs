@@ -19,7 +19,7 @@
 
 mod body;
 mod bridge;
-mod gait;
+pub(crate) mod gait;
 mod motion;
 pub(crate) mod noise;
 mod pattern;
