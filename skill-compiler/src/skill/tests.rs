@@ -1,6 +1,6 @@
 //! Expansions as snapshots: a fixed set of skills, whole and half typed.
 //!
-//! After a change: `INSTA_UPDATE=always cargo test -p skill-macros`, then read every
+//! After a change: `INSTA_UPDATE=always cargo test -p robot-skill-compiler`, then read every
 //! difference.
 
 use super::Level;
