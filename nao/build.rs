@@ -1,5 +1,5 @@
 //! Links the program `nao` with the interned strings of `defmt`, if it has that feature.
-//! Without it, and without `std` (the robot's own program links them), nothing is done.
+//! Without it nothing is done.
 
 use std::env;
 
@@ -7,7 +7,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=defmt-linux.x");
     let is = |name: &str| env::var_os(name).is_some();
-    if !is("CARGO_FEATURE_DEFMT") || !is("CARGO_FEATURE_STD") {
+    if !is("CARGO_FEATURE_DEFMT") {
         return;
     }
     if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("linux") {

@@ -1,5 +1,5 @@
 //! The head follows something that moves, with a first-order lag, on the simulated robot:
-//! `cargo run --example gaze -p skills-nao`.
+//! `cargo run --example gaze -p nao-sim`.
 //!
 //! What is looked at sways from side to side. The head's angle flows after it; beside it
 //! stands the closed form of a first-order lag behind a sine.
@@ -10,7 +10,8 @@ use skill_runtime::{
 };
 use skills_nao::interfaces::{NaoBlackboard, NaoJointPosition, joints::GotoAngle};
 use skills_nao::joint::Joint;
-use skills_nao::sim::{NaoSim, Pose, Robot};
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
 
 /// How far it sways to each side.
 const SWAY_RAD: f32 = 0.6;

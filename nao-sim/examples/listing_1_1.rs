@@ -1,6 +1,6 @@
 //! The stand-up skill of Listing 1.1 in Niemüller, Ferrein and Lakemeyer, "A
 //! Lua-based Behavior Engine for Controlling the Humanoid Robot Nao" (2009),
-//! on the simulated robot: `cargo run --example listing_1_1 -p skills-nao`.
+//! on the simulated robot: `cargo run --example listing_1_1 -p nao-sim`.
 
 use skill_runtime::{
     Context, Exec, Instant, Machine, MainLoop, Skill, Stages, Status, Tick, TraceEvent, TraceKind,
@@ -8,7 +8,8 @@ use skill_runtime::{
 };
 use skills_nao::interfaces::motion::{self, StandupFrom};
 use skills_nao::interfaces::{HumanoidMotion, NaoBlackboard, NaoHardware};
-use skills_nao::sim::{NaoSim, Pose, Robot};
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
 use skills_nao::skills::{Getup, Servo};
 
 skill! {

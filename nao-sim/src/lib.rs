@@ -22,6 +22,6 @@ pub mod field;
 #[cfg(feature = "field")]
 pub mod game;
 
+pub use blackboard::NaoSim;
 #[cfg(feature = "field")]
 pub use blackboard::{FIELD_INTERFACES, FieldSim};
-pub use blackboard::NaoSim;

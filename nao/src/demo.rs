@@ -1,30 +1,35 @@
 //! `nao` alone: a short demonstration.
 
-use crate::run::{call, describe};
-use crate::session::Session;
-use crate::usage;
+use crate::robot::Robot;
+use nao_sim::body::Pose;
+use skill_runtime::{NoTrace, SkillSpace};
+use skill_studio::cli::Call;
+use skill_studio::{Error, Output, Session};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::Pose;
-use skills_nao::skills::NaoDemo;
 use std::process::ExitCode;
-use std::time::Duration;
 
-/// The robot lies on its back, stands up, beckons, parks.
-pub fn demo() -> ExitCode {
+/// Shows a robot that lies on its back, stands up, beckons and parks.
+pub fn demo<S: SkillSpace<Board = NaoBlackboard>>(output: &Output) -> Result<ExitCode, Error> {
     let board = NaoBlackboard::new();
-    let mut session = match Session::<NaoDemo>::new(&board, Pose::LyingBack, 1, false) {
-        Ok(session) => session,
-        Err(error) => return usage(error),
-    };
-    say!("The robot {}.", describe(session.pose()));
-    for skill in ["standup{}", "beckon{}", "park{servos_off=true}"] {
-        say!("\n> {skill}");
-        if call(&mut session, skill, Duration::from_mins(1)) != ExitCode::SUCCESS {
-            return ExitCode::FAILURE;
+    let robot = Robot::new(&board, Pose::LyingBack, 1).map_err(Error::usage)?;
+    let mut session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
+    let quiet = output.is_quiet();
+    if !quiet {
+        output.line(format_args!("The robot {}.", session.robot().describe()));
+    }
+    for call in ["standup{}", "beckon{}", "park{servos_off=true}"] {
+        if !quiet {
+            output.line(format_args!("\n> {call}"));
+        }
+        let code = Call::new(call).run(output, &mut session, NoTrace, Robot::describe)?;
+        if code != ExitCode::SUCCESS {
+            return Ok(code);
         }
     }
-    say!(
-        "\nNext: nao run 'standup{{from=\"front\"}}' --pose lying-front, nao play, nao list, nao graph standup"
-    );
-    ExitCode::SUCCESS
+    if !quiet {
+        output.line(
+            "\nNext: nao run 'standup{from=\"front\"}' --pose lying-front, nao play, nao list, nao graph standup",
+        );
+    }
+    Ok(ExitCode::SUCCESS)
 }

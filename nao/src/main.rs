@@ -1,39 +1,41 @@
 //! `nao`: runs skills on a simulated NAO, lists them, draws them.
 
-/// Prints a line. Who stops reading has read enough: then it ends.
-macro_rules! say {
-    ($($what:tt)*) => {{
-        use std::io::Write as _;
-        if writeln!(std::io::stdout(), $($what)*).is_err() {
-            std::process::exit(0);
-        }
-    }};
-}
-
 mod demo;
 #[cfg(feature = "defmt")]
 mod frames;
-mod graph;
-mod list;
 mod play;
+mod robot;
 mod run;
-mod session;
 mod spaces;
 mod trace;
 
 use clap::{Parser, Subcommand};
+use skill_studio::{Error, Output, cli};
+use spaces::SpaceName;
 use std::process::ExitCode;
 
 /// Runs skills on a simulated NAO, lists them, draws them.
 ///
-/// Without a command it shows what it can: the robot lies on its back, stands up,
-/// beckons and parks.
+/// Without a command it demonstrates itself: the robot lies on its back, stands up, beckons
+/// and parks.
 #[derive(Parser)]
-#[command(name = "nao", version)]
+#[command(
+    name = "nao",
+    version,
+    after_help = "Install it from a checkout with `cargo install --path nao`.",
+    after_long_help = "Install it from a checkout with `cargo install --path nao`, and let your shell \
+        complete its command line with what `nao completions` prints.\n\
+        Exit status: 0 if all went well; 1 if a skill FAILED, a game was not sound, or a trace \
+        breaks off; 2 if the command line or a file cannot be used, or the output cannot be \
+        written."
+)]
 struct Arguments {
-    /// The skill space; soccer if not given.
+    #[command(flatten)]
+    common: cli::Common,
+    /// The skill space; for `list` each if not given, for the demonstration `demo`,
+    /// otherwise `soccer`.
     #[arg(long, global = true, value_enum)]
-    space: Option<spaces::Space>,
+    space: Option<SpaceName>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -42,42 +44,53 @@ struct Arguments {
 enum Command {
     /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a
     /// call that cannot be read.
-    Run(run::Arguments),
+    Run(run::Run),
     /// Lists the skills of a space, or of each, with their arguments, what they execute, and
-    /// the interfaces they use.
-    List(list::Arguments),
-    /// Prints the graph of a skill.
-    Graph(graph::Arguments),
+    /// the interfaces they use, and the agents that call them.
+    List(cli::List),
+    /// Prints the graph of a skill or an agent.
+    Graph(cli::Graph),
     /// Has an agent play football on a simulated field.
-    Play(play::Arguments),
+    Play(play::Play),
     /// Reads traces.
     #[command(subcommand)]
     Trace(trace::Command),
+    /// Prints completions of this command line for a shell.
+    Completions(cli::Completions),
 }
 
-fn main() -> ExitCode {
-    let Arguments { space, command } = Arguments::parse();
-    let chosen = space.unwrap_or(spaces::Space::Soccer);
-    match command {
-        None => demo::demo(),
-        Some(Command::Run(arguments)) => {
-            spaces::in_space!(chosen, Chosen => run::run::<Chosen>(&arguments))
-        }
-        Some(Command::List(arguments)) => list::list(space, &arguments),
-        Some(Command::Graph(arguments)) => graph::graph(chosen, &arguments),
-        Some(Command::Play(arguments)) => play::play(&arguments),
-        Some(Command::Trace(command)) => trace::trace(&command),
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
     }
 }
 
-/// The exit status of a usage error.
-fn usage(message: impl std::fmt::Display) -> ExitCode {
-    eprintln!("error: {message}");
-    ExitCode::from(2)
+fn main() -> ExitCode {
+    cli::main(dispatch)
 }
 
-/// `; did you mean "x"?`, or nothing.
-fn did_you_mean(name: &str, names: impl Iterator<Item = &'static str>) -> String {
-    skill_runtime::call::nearest(name, names)
-        .map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
+    let Arguments { space, command, .. } = arguments;
+    let chosen = space.unwrap_or(SpaceName::Soccer);
+    match command {
+        None => {
+            spaces::in_space!(space.unwrap_or(SpaceName::Demo), S => demo::demo::<S>(output))
+        }
+        Some(Command::Run(run)) => spaces::in_space!(chosen, S => run.run::<S>(output)),
+        Some(Command::List(list)) => list.run(output, &SpaceName::or_all(space)),
+        Some(Command::Graph(graph)) => graph.run(output, &chosen.space()),
+        Some(Command::Play(play)) => {
+            // Both agents call skills that the other spaces do not have.
+            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
+            play.run(output)
+        }
+        Some(Command::Trace(command)) => {
+            SpaceName::refuse(space, "trace")?;
+            command.run(output)
+        }
+        Some(Command::Completions(completions)) => {
+            SpaceName::refuse(space, "completions")?;
+            completions.run::<Arguments>(output)
+        }
+    }
 }

@@ -2,143 +2,93 @@
 
 #[cfg(feature = "defmt")]
 use crate::frames;
-use crate::session::{Outcome, Session};
-use crate::{did_you_mean, usage};
+use crate::robot::Robot;
 use clap::{Args, ValueEnum};
-use skill_runtime::{ParseError, SkillSpace};
+use nao_sim::FIELD_INTERFACES;
+use nao_sim::body::Pose;
+use nao_sim::field::LIGHTS;
+use skill_runtime::{NoTrace, SkillSpace};
+use skill_studio::cli::{Call, did_you_mean};
+use skill_studio::{Error, Output, Session};
+use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::Pose;
 use std::process::ExitCode;
-use std::time::Duration;
 
-/// What `nao run` is told.
+/// The arguments of `nao run`.
 #[derive(Args)]
-pub struct Arguments {
-    /// The call: 'standup{from="back"}'.
-    call: String,
-    /// How the robot is found.
-    #[arg(long, value_enum, default_value_t = Found::LyingBack)]
-    pose: Found,
+pub struct Run {
+    #[command(flatten)]
+    call: Call,
+    /// The pose that the robot is in at first.
+    #[arg(long, value_enum, default_value_t = StartPose::LyingBack)]
+    pose: StartPose,
     /// The seed of the sensors' noise.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Keeps step with the clock on the wall.
-    #[arg(long)]
-    realtime: bool,
-    /// After how many simulated seconds the skill is stopped.
-    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds)]
-    timeout: f64,
     /// An interface that has no writer, by its id or the variable of a skill.
     #[arg(long, value_name = "INTERFACE")]
     without: Vec<String>,
-    /// A file or named pipe that gets the trace as defmt frames; nao trace decode reads it.
+    /// A file or named pipe that receives the trace as defmt frames; nao trace decode reads
+    /// it.
     #[cfg(feature = "defmt")]
     #[arg(long, value_name = "FILE")]
     defmt: Option<std::path::PathBuf>,
 }
 
-/// A pose to find the robot in.
+/// A pose for the robot at the start.
 #[derive(Clone, Copy, ValueEnum)]
-enum Found {
+enum StartPose {
     LyingBack,
     LyingFront,
     Sitting,
     Standing,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=1e6).contains(&seconds) => Ok(seconds),
-        _ => Err("expected seconds, 0 to 1000000".into()),
-    }
-}
-
-/// Runs the call in the space `S`.
-pub fn run<S: SkillSpace<Board = NaoBlackboard>>(arguments: &Arguments) -> ExitCode {
-    if let Err(error) = S::parse(&arguments.call) {
-        return usage(show(&arguments.call, &error));
-    }
-    let board = NaoBlackboard::new();
-    let (pose, seed) = (pose(arguments.pose), arguments.seed);
-    let mut session = match Session::<S>::new(&board, pose, seed, arguments.realtime) {
-        Ok(session) => session,
-        Err(error) => return usage(error),
-    };
-    for name in &arguments.without {
-        match interface_id::<S>(name) {
-            Ok(id) => session.vanish(id),
-            Err(error) => return usage(error),
+impl From<StartPose> for Pose {
+    fn from(pose: StartPose) -> Pose {
+        match pose {
+            StartPose::LyingBack => Pose::LyingBack,
+            StartPose::LyingFront => Pose::LyingFront,
+            StartPose::Sitting => Pose::Sitting,
+            StartPose::Standing => Pose::Standing,
         }
     }
-    let timeout = Duration::from_secs_f64(arguments.timeout);
-    #[cfg(feature = "defmt")]
-    if let Some(path) = &arguments.defmt {
-        let broken = |error| usage(format!("{}: {error}", path.display()));
-        if let Err(error) = frames::open(path) {
-            return broken(error);
+}
+
+impl Run {
+    /// Runs the call in the space `S`.
+    pub fn run<S: SkillSpace<Board = NaoBlackboard>>(
+        &self,
+        output: &Output,
+    ) -> Result<ExitCode, Error> {
+        self.call.check::<S>()?;
+        let board = NaoBlackboard::new();
+        let mut robot =
+            Robot::new(&board, self.pose.into(), self.seed).map_err(Error::usage)?;
+        for name in &self.without {
+            robot.remove_writer(interface_id::<S>(name)?);
         }
-        let code = call(&mut session, &arguments.call, timeout);
-        return frames::close().map_or_else(broken, |()| code);
-    }
-    call(&mut session, &arguments.call, timeout)
-}
-
-/// Calls a skill and prints how it ended.
-pub fn call<S: SkillSpace<Board = NaoBlackboard>>(
-    session: &mut Session<'_, S>,
-    call: &str,
-    timeout: Duration,
-) -> ExitCode {
-    let (outcome, took) = session.call(call, timeout);
-    let (took, pose) = (took.as_secs_f64(), describe(session.pose()));
-    match outcome {
-        Outcome::Final => {
-            say!("FINAL after {took:.3} s; the robot {pose}");
-            return ExitCode::SUCCESS;
+        let session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
+        let mut session = session.in_realtime(self.call.realtime);
+        #[cfg(feature = "defmt")]
+        if let Some(path) = &self.defmt {
+            frames::open(path).map_err(Error::file(path))?;
+            let trace = skill_runtime::DefmtTrace::default();
+            let code = self.call.run(output, &mut session, trace, Robot::describe);
+            return frames::close().map_err(Error::file(path)).and(code);
         }
-        Outcome::Failed(why) => say!("FAILED after {took:.3} s: {why}; the robot {pose}"),
-        Outcome::TimedOut => {
-            say!("FAILED after {took:.3} s: stopped by the timeout; the robot {pose}");
-        }
-    }
-    ExitCode::FAILURE
-}
-
-fn pose(found: Found) -> Pose {
-    match found {
-        Found::LyingBack => Pose::LyingBack,
-        Found::LyingFront => Pose::LyingFront,
-        Found::Sitting => Pose::Sitting,
-        Found::Standing => Pose::Standing,
+        self.call.run(output, &mut session, NoTrace, Robot::describe)
     }
 }
 
-/// What the robot does in a pose.
-pub fn describe(pose: Pose) -> &'static str {
-    match pose {
-        Pose::Standing => "stands",
-        Pose::Sitting => "sits",
-        Pose::LyingBack => "lies on its back",
-        Pose::LyingFront => "lies on its front",
-        Pose::Falling { .. } => "falls",
-    }
-}
-
-/// The id of an interface that is named by it or by a skill's variable.
-fn interface_id<S: SkillSpace>(name: &str) -> Result<&'static str, String> {
+/// Returns the id of an interface that is named by it or by a skill's variable.
+fn interface_id<S: SkillSpace>(name: &str) -> Result<&'static str, Error> {
     let uses = || S::SKILLS.iter().flat_map(|skill| skill.interfaces);
-    let found = uses().find(|each| each.id == name || each.variable == name).map(|each| each.id);
-    let written = skills_nao::sim::WRITTEN.into_iter().find(|id| *id == name);
-    found.or(written).ok_or_else(|| {
-        let names = uses().flat_map(|each| [each.variable, each.id]);
-        format!("--without {name}: no skill uses such an interface{}", did_you_mean(name, names))
+    let used = uses().find(|each| each.id == name || each.variable == name).map(|each| each.id);
+    let written = || BODY_INTERFACES.into_iter().chain(FIELD_INTERFACES).chain(LIGHTS);
+    used.or_else(|| written().find(|id| *id == name)).ok_or_else(|| {
+        let names = uses().flat_map(|each| [each.variable, each.id]).chain(written());
+        let near = did_you_mean(name, names);
+        Error::Usage(format!("`--without {name}`: there is no such interface{near}"))
     })
-}
-
-/// The error with the place in the call underlined.
-fn show(call: &str, error: &ParseError) -> String {
-    let column = call.get(..error.at).map_or(0, |before| before.chars().count());
-    let length =
-        call.get(error.at..error.at + error.len).map_or(1, |part| part.chars().count().max(1));
-    format!("{error}\n  {call}\n  {:column$}{}", "", "^".repeat(length))
 }

@@ -1,142 +1,153 @@
-//! A blackboard with a simulated robot on a quiet field and a skiller on it, and a clock.
+//! A robot that runs calls: its blackboard, its skiller, and the main loop.
 
-use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
+use skill_runtime::skiller::{ExecSkill, ID, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
-    Instant, MainLoop, Sent, SkillSpace, Skiller, Stages, Text, Tick, TraceEvent, TraceKind,
-    Tracer, WriterTaken,
+    Instant, MainLoop, Provides, Sent, SkillSpace, Skiller, Stages, Text, Tick, Tracer, WriterTaken,
 };
-use skills_nao::field::{Field, FieldSim, Options};
-use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::Pose;
 use std::time::Duration;
 
-/// The main loop's period.
+/// The main loop's period, unless [`Session::with_period`] sets another.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
 /// How a call ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// FINAL.
     Final,
     /// FAILED, with the reason.
     Failed(String),
-    /// It ran longer than allowed, and was stopped.
+    /// It ran longer than allowed and was stopped.
     TimedOut,
 }
 
-/// A robot that can be called.
-pub struct Session<'a, S: SkillSpace> {
-    board: &'a NaoBlackboard,
-    parts: Parts<'a, S>,
+/// A robot that runs the skills of the space `S`.
+///
+/// `R` is everything but the skiller: its stages read the sensors (or the simulator),
+/// evaluate them and act. Its `skill` stage is not called; the session's skiller runs there.
+pub struct Session<'a, S: SkillSpace, R> {
+    board: &'a S::Board,
+    robot: R,
+    skiller: Skiller<'a, S>,
     main_loop: MainLoop,
     time: Instant,
-    /// When the session began, if it keeps step with the clock on the wall.
+    period: Duration,
+    /// When the session began, if it keeps pace with the wall clock.
     wall: Option<std::time::Instant>,
 }
 
-/// What is done in the stages of the main loop.
-struct Parts<'a, S: SkillSpace> {
-    sim: FieldSim<'a>,
-    skiller: Skiller<'a, S>,
-    status: SkillStatus,
+/// One pass: the robot's stages with the skiller among them.
+struct Pass<'p, 'a, S: SkillSpace, R, T> {
+    robot: &'p mut R,
+    skiller: &'p mut Skiller<'a, S>,
+    tracer: &'p mut T,
 }
 
-impl<S: SkillSpace<Board = NaoBlackboard>> Stages for Parts<'_, S> {
+impl<S: SkillSpace, R: Stages, T: Tracer> Stages for Pass<'_, '_, S, R, T>
+where
+    S::Board: Provides<SkillerInterface, ID>,
+{
     fn sensor(&mut self, now: Tick) {
-        self.sim.sense(now);
+        self.robot.sensor(now);
     }
     fn world_model(&mut self, now: Tick) {
-        self.sim.world_model(now);
+        self.robot.world_model(now);
+    }
+    fn think(&mut self, now: Tick) {
+        self.robot.think(now);
     }
     fn skill(&mut self, now: Tick) {
-        let tracer = Printer { depth: 0 };
-        #[cfg(feature = "defmt")]
-        let tracer = (tracer, skill_runtime::DefmtTrace::default());
-        self.status = self.skiller.tick(now, tracer);
+        self.skiller.tick(now, &mut *self.tracer);
     }
     fn act(&mut self, now: Tick) {
-        self.sim.act(now);
+        self.robot.act(now);
     }
 }
 
-/// Prints each transition as it happens; a sub-skill's is indented.
-struct Printer {
-    depth: usize,
-}
-
-impl Tracer for Printer {
-    fn record(&mut self, event: &TraceEvent) {
-        if !matches!(event.kind, TraceKind::Reset) {
-            say!("{:indent$}{event}", "", indent = 2 * self.depth);
-        }
-    }
-    fn descend(&mut self, _: u32) {
-        self.depth += 1;
-    }
-    fn ascend(&mut self, _: u32) {
-        self.depth -= 1;
-    }
-}
-
-impl<'a, S: SkillSpace<Board = NaoBlackboard>> Session<'a, S> {
-    /// A session with a robot on `board` that is found in `pose`; `seed` is that of its
-    /// sensors' noise.
-    pub fn new(
-        board: &'a NaoBlackboard,
-        pose: Pose,
-        seed: u64,
-        realtime: bool,
-    ) -> Result<Self, WriterTaken> {
-        let (game, disturbances) = (Duration::ZERO, false);
-        let quiet = Options { slip: 0.0, stumble: 0.0, disturbances, game, ..Options::default() };
-        let mut field = Field::new(&Options { pose, seed, ..quiet });
-        if pose == Pose::Sitting {
-            // It is found sitting with its motors on, as after a start.
-            field.robot_mut().set_stiffness(None, 1.0, 0.0);
-        }
+impl<'a, S: SkillSpace, R: Stages> Session<'a, S, R>
+where
+    S::Board: Provides<SkillerInterface, ID>,
+{
+    /// Connects `robot` and a skiller to `board`, in simulated time.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if the skiller's interface has a writer already.
+    pub fn new(board: &'a S::Board, robot: R) -> Result<Self, WriterTaken> {
         Ok(Self {
             board,
-            parts: Parts {
-                sim: FieldSim::new(field, board)?,
-                skiller: Skiller::new(board)?,
-                status: SkillStatus::Inactive,
-            },
+            robot,
+            skiller: Skiller::new(board)?,
             main_loop: MainLoop::new(),
             time: Instant::ZERO,
-            wall: realtime.then(std::time::Instant::now),
+            period: PERIOD,
+            wall: None,
         })
     }
 
-    /// How the robot is placed.
-    pub fn pose(&self) -> Pose {
-        self.parts.sim.field().robot().pose()
+    /// Sets the main loop's period.
+    #[must_use]
+    pub fn with_period(mut self, period: Duration) -> Self {
+        self.period = period;
+        self
     }
 
-    /// The writer of the interface `id` vanishes.
-    pub fn vanish(&mut self, id: &str) {
-        self.parts.sim.vanish(id);
+    /// Keeps pace with the wall clock from now on, if `realtime` is set.
+    #[must_use]
+    pub fn in_realtime(mut self, realtime: bool) -> Self {
+        self.wall = realtime.then(std::time::Instant::now);
+        self
     }
 
-    /// Runs `call` to its end, or for `timeout` at the most.
-    pub fn call(&mut self, call: &str, timeout: Duration) -> (Outcome, Duration) {
+    /// Returns the robot.
+    pub fn robot(&self) -> &R {
+        &self.robot
+    }
+
+    /// Returns the robot, to disturb it.
+    pub fn robot_mut(&mut self) -> &mut R {
+        &mut self.robot
+    }
+
+    /// Runs `call` to its end, but stops it after `timeout`. Returns how it ended and how
+    /// long it took. `tracer` receives the transitions.
+    pub fn call(
+        &mut self,
+        call: &str,
+        timeout: Duration,
+        tracer: &mut impl Tracer,
+    ) -> (Outcome, Duration) {
+        self.call_while(call, timeout, tracer, || true)
+    }
+
+    /// As [`call`](Session::call), but also stops the skill, as after the timeout, when
+    /// `goes_on` returns false after a pass.
+    pub fn call_while(
+        &mut self,
+        call: &str,
+        timeout: Duration,
+        tracer: &mut impl Tracer,
+        goes_on: impl Fn() -> bool,
+    ) -> (Outcome, Duration) {
         let Ok(skill_string) = Text::try_from(call) else {
             return (Outcome::Failed("the call is longer than 1024 bytes".into()), Duration::ZERO);
         };
         let start = self.time;
-        if let Sent::Refused(error) = self.board.skiller.send_as(0, ExecSkill { skill_string }) {
+        let cell = Provides::<SkillerInterface, ID>::cell(self.board);
+        if let Sent::Refused(error) = cell.send_as(0, ExecSkill { skill_string }) {
             return (Outcome::Failed(error.to_string()), Duration::ZERO);
         }
         loop {
-            let now = self.pass();
+            let now = self.pass(tracer);
             let took = now.time.since(start);
-            match self.parts.status {
+            match self.skiller.status() {
                 SkillStatus::Final => return (Outcome::Final, took),
                 SkillStatus::Failed => {
-                    let why = self.parts.skiller.interface().error.to_string();
+                    let why = self.skiller.interface().error.to_string();
                     return (Outcome::Failed(why), took);
                 }
-                SkillStatus::Running | SkillStatus::Inactive if took >= timeout => {
-                    self.board.skiller.send_as(0, StopExec {});
-                    self.pass();
+                SkillStatus::Running | SkillStatus::Inactive if took >= timeout || !goes_on() => {
+                    // A refused stop leaves nothing that could be stopped.
+                    let _ = cell.send_as(0, StopExec {});
+                    self.pass(tracer);
                     return (Outcome::TimedOut, took);
                 }
                 SkillStatus::Running | SkillStatus::Inactive => {}
@@ -144,14 +155,15 @@ impl<'a, S: SkillSpace<Board = NaoBlackboard>> Session<'a, S> {
         }
     }
 
-    /// One pass of the main loop.
-    fn pass(&mut self) -> Tick {
+    /// Runs one pass of the main loop. Returns its time and number.
+    pub fn pass(&mut self, tracer: &mut impl Tracer) -> Tick {
         if let Some(start) = self.wall {
             let due = Duration::from_micros(self.time.as_micros());
             std::thread::sleep(due.saturating_sub(start.elapsed()));
         }
-        let now = self.main_loop.pass(self.time, &mut self.parts);
-        self.time = self.time.after(PERIOD);
+        let Self { robot, skiller, .. } = self;
+        let now = self.main_loop.pass(self.time, &mut Pass { robot, skiller, tracer });
+        self.time = self.time.after(self.period);
         now
     }
 }

@@ -8,7 +8,7 @@ mod control;
 #[path = "robot/failures.rs"]
 mod failures;
 #[allow(dead_code)] // its main
-#[path = "../../skills-nao/examples/listing_1_1.rs"]
+#[path = "../../nao-sim/examples/listing_1_1.rs"]
 mod listing_1_1;
 #[path = "robot/refused.rs"]
 mod refused;

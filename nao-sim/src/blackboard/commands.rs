@@ -2,9 +2,9 @@
 
 use crate::field::navigator::{Parameters, TOLERANCE};
 use crate::field::{Field, Place, Point};
-use skills_nao::interfaces::{button, navigation};
 use core::time::Duration;
 use skill_runtime::MessageId;
+use skills_nao::interfaces::{button, navigation};
 
 /// What the navigator is asked.
 pub(super) fn drive(field: &mut Field, message: &navigation::Message, id: MessageId) {

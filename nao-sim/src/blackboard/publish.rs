@@ -3,11 +3,11 @@
 use crate::field::ball::BALL_RADIUS;
 use crate::field::buttons::Presses;
 use crate::field::{Field, State, camera};
+use skill_runtime::Text;
 use skills_nao::interfaces::{
     GameState, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth, Switch, game, navigation,
     object,
 };
-use skill_runtime::Text;
 
 /// A button.
 pub(super) fn switch(presses: &Presses) -> Switch {

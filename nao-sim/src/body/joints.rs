@@ -153,8 +153,8 @@ impl Joints {
 #[cfg(test)]
 mod tests {
     use super::Joints;
-    use skills_nao::joint::Joint;
     use crate::body::pattern;
+    use skills_nao::joint::Joint;
 
     fn close(a: f32, b: f32) -> bool {
         (a - b).abs() < 1e-3

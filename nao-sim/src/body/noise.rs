@@ -44,7 +44,7 @@ impl Noise {
     }
 
     /// A value from 0 to 1, without either; a source that is off gives 0.
-    #[cfg(any(test, feature = "std"))] // what the field needs
+    #[cfg(any(test, feature = "field"))] // what the field needs
     pub(crate) fn uniform(&mut self) -> f32 {
         let Some(state) = &mut self.state else {
             return 0.0;
@@ -54,7 +54,7 @@ impl Noise {
     }
 
     /// A value between two.
-    #[cfg(any(test, feature = "std"))]
+    #[cfg(any(test, feature = "field"))]
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.uniform()
     }

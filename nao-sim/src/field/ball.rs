@@ -4,8 +4,8 @@ use super::geometry::{
     GOAL_DEPTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, HALL_HALF_LENGTH, HALL_HALF_WIDTH,
     LINE_WIDTH, POST_RADIUS, POSTS, Place, Point,
 };
-use skills_nao::hardware::Leg;
 use crate::body::noise::Noise;
+use skills_nao::hardware::Leg;
 
 /// The ball's radius, m.
 pub const BALL_RADIUS: f32 = 0.0325;

@@ -1,10 +1,10 @@
 //! Where the robot touches the ball and the goal posts.
 
 use super::geometry::{POST_RADIUS, POSTS, Place, Point};
-use super::{Field, EventKind};
-use skills_nao::hardware::{Leg, Motion};
+use super::{EventKind, Field};
 use crate::body::{Button, Pose, Side};
 use core::time::Duration;
+use skills_nao::hardware::{Leg, Motion};
 
 /// How much of a kick is left, in s, when the foot meets the ball: at the end of its
 /// swing, 6.5 s after it began.

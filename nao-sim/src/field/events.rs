@@ -2,9 +2,9 @@
 
 use super::geometry::{Place, Point};
 use super::referee::State;
-use skills_nao::hardware::Leg;
 use crate::body::Side;
 use core::time::Duration;
+use skills_nao::hardware::Leg;
 
 /// Something that has happened.
 #[derive(Clone, PartialEq, Debug)]

@@ -50,10 +50,10 @@ use self::localisation::Localisation;
 use self::navigator::Navigator;
 use self::referee::Referee;
 use self::speech::Speech;
-use skills_nao::joint::Joint;
 use crate::body::noise::Noise;
 use crate::body::{Button, Carpet, Pose, Robot, Side};
 use core::time::Duration;
+use skills_nao::joint::Joint;
 
 /// The longest time that is computed at once.
 const SUBSTEP: Duration = Duration::from_millis(20);

@@ -2,10 +2,10 @@
 
 use super::geometry::{HALL_HALF_LENGTH, HALL_HALF_WIDTH, Place, wrap};
 use super::navigator::{Command, Situation};
-use super::{Field, EventKind};
-use skills_nao::hardware::Motion;
+use super::{EventKind, Field};
 use crate::body::{Button, Pose};
 use core::time::Duration;
+use skills_nao::hardware::Motion;
 
 /// How far a fall turns the robot, rad: the deviation.
 const FALL_TURN: f32 = 0.25;

@@ -5,12 +5,12 @@
 //! target lies in the odometry's system once it is taken.
 
 use super::geometry::{Place, Point, wrap};
-use skills_nao::hardware::Motion;
-use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
 use crate::body::gait::{LOAD, load};
 use crate::body::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
 use core::f32::consts::{FRAC_PI_2, PI};
 use skill_runtime::MessageId;
+use skills_nao::hardware::Motion;
+use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
 
 /// How near and how exactly turned it comes to a target without a tolerance, m and rad.
 pub const TOLERANCE: (f32, f32) = (0.02, 0.05);

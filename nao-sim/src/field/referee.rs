@@ -15,9 +15,9 @@ use super::geometry::{
     CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, Place, Point,
     THROW_IN, wrap,
 };
-use skills_nao::interfaces::penalty;
 use core::f32::consts::FRAC_PI_2;
 use core::time::Duration;
+use skills_nao::interfaces::penalty;
 
 /// How long the states before the game last.
 const INITIAL: Duration = Duration::from_secs(2);

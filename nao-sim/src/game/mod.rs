@@ -1,14 +1,19 @@
-//! One game: the field, the skiller, the agent, and who watches them.
+//! A whole game: the field, the skiller and an agent, with a log and a report.
 
-use super::hand::Hand;
-use super::report::{Call, End, Report};
-use clap::ValueEnum;
+mod pilot;
+mod report;
+
+pub use report::{Ends, Report};
+
+use crate::FieldSim;
+use crate::field::{Event, EventKind, Field, Place, Point};
+use pilot::Pilot;
+use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
     Instant, MainLoop, NoTrace, Skiller, Stages, Status, Thinker, Tick, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
-use crate::field::{Event, Field, FieldSim, Place, Point, EventKind};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
 use std::num::NonZeroU32;
@@ -16,38 +21,38 @@ use std::time::Duration;
 
 /// The main loop's period.
 const PERIOD: Duration = Duration::from_millis(10);
-/// How often the picture's ways have a point, in passes.
+/// The number of passes between two points of the recorded paths.
 const POINT: u32 = 20;
-/// The agent's name on the blackboard.
+/// The sender id of the agent's messages.
 const AGENT: NonZeroU32 = NonZeroU32::MIN;
 
-/// An agent.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Who {
-    /// Plays by itself.
+/// The agent that plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// The agent `striker`, which plays on its own.
     Striker,
-    /// Is driven by a joystick, here by a hand that sees the field.
+    /// The agent `naojoystick`, driven by a simulated pilot who sees the field.
     Naojoystick,
 }
 
-/// The agent that thinks.
+/// The agent that runs.
 enum Agent<'a> {
     Striker(Thinker<'a, Striker, NaoBlackboard>),
-    Naojoystick(Thinker<'a, Naojoystick, NaoBlackboard>, Hand),
+    Naojoystick(Thinker<'a, Naojoystick, NaoBlackboard>, Pilot),
 }
 
-/// The ways of robot and ball, and what happened.
-#[derive(Default)]
+/// The paths of robot and ball, and the events of a game.
+#[derive(Debug, Default)]
 pub struct Journey {
-    /// Where the robot was; a new way begins where it was put by hand.
+    /// The places of the robot; a new path begins where it was put by hand.
     pub robot: Vec<Vec<Place>>,
-    /// Where the ball was, likewise.
+    /// The positions of the ball, likewise.
     pub ball: Vec<Vec<Point>>,
-    /// What happened.
+    /// The events in order.
     pub events: Vec<Event>,
 }
 
-/// A game.
+/// A game of one agent on the field.
 pub struct Game<'a> {
     main_loop: MainLoop,
     time: Instant,
@@ -66,8 +71,8 @@ struct Parts<'a> {
 
 impl Stages for Parts<'_> {
     fn sensor(&mut self, now: Tick) {
-        if let Agent::Naojoystick(_, hand) = &mut self.agent {
-            hand.move_stick(&mut self.sim);
+        if let Agent::Naojoystick(_, pilot) = &mut self.agent {
+            pilot.move_stick(&mut self.sim);
         }
         self.sim.sense(now);
     }
@@ -89,13 +94,20 @@ impl Stages for Parts<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// A game before its first pass.
-    pub fn new(board: &'a NaoBlackboard, field: Field, who: Who) -> Result<Self, WriterTaken> {
-        let agent = match who {
-            Who::Striker => Agent::Striker(Thinker::new(board, Striker::default(), AGENT)?),
-            Who::Naojoystick => Agent::Naojoystick(
+    /// Returns a game before its first pass.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if an interface of `board` has a writer already.
+    pub fn new(
+        board: &'a NaoBlackboard,
+        field: Field,
+        player: Player,
+    ) -> Result<Self, WriterTaken> {
+        let agent = match player {
+            Player::Striker => Agent::Striker(Thinker::new(board, Striker::default(), AGENT)?),
+            Player::Naojoystick => Agent::Naojoystick(
                 Thinker::new(board, Naojoystick::default(), AGENT)?,
-                Hand::default(),
+                Pilot::default(),
             ),
         };
         Ok(Self {
@@ -116,25 +128,27 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The time that was played.
+    /// Returns the simulated time that has passed.
+    #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.time.as_micros())
     }
 
-    /// One pass of the main loop; what there is to tell of it.
+    /// Runs one pass of the main loop. Returns a line for each skill call that ended and for
+    /// each event on the field.
     pub fn pass(&mut self) -> Vec<String> {
         let now = self.main_loop.pass(self.time, &mut self.parts);
         self.time = self.time.after(PERIOD);
-        let mut told: Vec<String> = self.watch_skiller(now.time).into_iter().collect();
+        let mut lines: Vec<String> = self.watch_skiller(now.time).into_iter().collect();
         let events = self.parts.sim.field_mut().take_events();
-        told.extend(
+        lines.extend(
             events.iter().map(|event| format!("{:7.2}  {}", event.time.as_secs_f32(), event.kind)),
         );
-        self.draw(now, events);
-        told
+        self.record(now, events);
+        lines
     }
 
-    /// The line of a call that is over.
+    /// Returns the line of a call that has ended.
     fn watch_skiller(&mut self, now: Instant) -> Option<String> {
         let skiller = self.parts.skiller.interface();
         let is_new = self.running.as_ref().is_none_or(|(msgid, _)| *msgid != skiller.msgid);
@@ -159,8 +173,8 @@ impl<'a> Game<'a> {
         Some(line)
     }
 
-    /// Remembers where all is, for the picture.
-    fn draw(&mut self, now: Tick, events: Vec<Event>) {
+    /// Records where robot and ball are.
+    fn record(&mut self, now: Tick, events: Vec<Event>) {
         for event in &events {
             if matches!(event.kind, EventKind::Placed(_)) {
                 self.journey.robot.push(Vec::new());
@@ -188,14 +202,14 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The ways and what happened.
+    /// Returns the paths and events so far.
+    #[must_use]
     pub fn journey(&self) -> &Journey {
         &self.journey
     }
 
-    /// What became of it so far.
+    /// Returns the report of the game so far; a call that still runs counts as stopped.
     pub fn report(&mut self, seed: u64) -> Report {
-        // What still runs is stopped by the end.
         let _ = self.end(self.time, End::Stopped);
         Report::of(seed, self.time(), self.parts.sim.field(), &self.calls, &self.journey.events)
     }

@@ -1,22 +1,22 @@
-//! What became of a game: its calls, its score, and whether all was dealt with.
+//! The report of a game: its calls, its score, and whether every fall was dealt with.
 
+use crate::field::{Event, EventKind, Field};
 use serde::Serialize;
 use skill_runtime::{Instant, SkillSpace};
-use crate::field::{Event, Field, EventKind};
 use skills_nao::skills::{NaoSoccer, NaoSoccerCall};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// Without a timeout of its own no skill takes longer: kick and standup take 13 s.
-const LONGEST_SEC: f32 = 20.0;
+/// The time limit of a skill without a timeout of its own: kick and standup take 13 s.
+const MAX_SEC: f32 = 20.0;
 /// A fall so shortly before the end cannot be dealt with any more, and standing up may
 /// take some attempts.
 const RECOVERY: Duration = Duration::from_mins(1);
 
 /// How a call ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub(super) enum End {
     /// FINAL.
     Final,
     /// FAILED, with the reason.
@@ -27,7 +27,7 @@ pub enum End {
 
 /// A call of a skill.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub(super) struct Call {
     text: String,
     skill: &'static str,
     begun: Instant,
@@ -39,17 +39,17 @@ pub struct Call {
 
 impl Call {
     /// A call that begins.
-    pub fn begun(text: &str, now: Instant) -> Call {
+    pub(super) fn begun(text: &str, now: Instant) -> Call {
         let call = NaoSoccer::parse(text).ok();
         let skill = call.as_ref().map_or("?", |call| NaoSoccer::info(call).name);
-        let limit_sec = call.as_ref().and_then(timeout_sec).unwrap_or(LONGEST_SEC);
+        let limit_sec = call.as_ref().and_then(timeout_sec).unwrap_or(MAX_SEC);
         // What ends it may be a pass late.
         let limit = Duration::from_secs_f32(limit_sec) + Duration::from_millis(50);
         Call { text: text.to_owned(), skill, begun: now, took: Duration::ZERO, limit, end: None }
     }
 
     /// It ends.
-    pub fn end(&mut self, now: Instant, end: End) {
+    pub(super) fn end(&mut self, now: Instant, end: End) {
         self.took = now.since(self.begun);
         self.end = Some(end);
     }
@@ -132,7 +132,7 @@ pub struct Report {
 
 impl Report {
     /// Of a game so far.
-    pub fn of(
+    pub(super) fn of(
         seed: u64,
         played: Duration,
         field: &Field,

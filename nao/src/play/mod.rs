@@ -1,16 +1,14 @@
 //! `nao play`: an agent plays on the simulated field.
 
-mod game;
-mod hand;
 mod picture;
-mod report;
 #[cfg(test)]
 mod tests;
 
-use crate::usage;
 use clap::{Args, ValueEnum};
-use game::{Game, Who};
-use skills_nao::field::{Field, Options};
+use nao_sim::field::{Field, Options};
+use nao_sim::game::{Game, Player};
+use skill_studio::cli::Format;
+use skill_studio::{Error, Output};
 use skills_nao::interfaces::NaoBlackboard;
 use std::fs::File;
 use std::io::Write as _;
@@ -18,13 +16,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// What `nao play` is told.
+/// The arguments of `nao play`.
 #[derive(Args)]
-pub struct Arguments {
-    /// Who decides.
-    #[arg(long, value_enum, default_value_t = Who::Striker)]
-    agent: Who,
-    /// The seed of all that is random.
+pub struct Play {
+    /// The agent.
+    #[arg(long, value_enum, default_value_t = AgentName::Striker)]
+    agent: AgentName,
+    /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How long the game lasts, in simulated minutes.
@@ -33,24 +31,34 @@ pub struct Arguments {
     /// Nobody pushes the robot, moves the ball or stalls a writer.
     #[arg(long)]
     calm: bool,
-    /// Keeps step with the clock on the wall.
+    /// Keeps pace with the wall clock.
     #[arg(long)]
     realtime: bool,
-    /// Draws field, ways, falls and kicks to this file.
+    /// Draws field, paths, falls and kicks to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// What is printed.
+    /// The format; text is each skill call and event on the field, then the report (with
+    /// --quiet the report only), JSON the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-/// What is printed.
+/// An agent.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Each skill call and what happens on the field, then the score.
-    Text,
-    /// One report at the end.
-    Json,
+enum AgentName {
+    /// Plays on its own.
+    Striker,
+    /// Is driven by a joystick, here by a simulated pilot who sees the field.
+    Naojoystick,
+}
+
+impl From<AgentName> for Player {
+    fn from(agent: AgentName) -> Player {
+        match agent {
+            AgentName::Striker => Player::Striker,
+            AgentName::Naojoystick => Player::Naojoystick,
+        }
+    }
 }
 
 fn minutes(text: &str) -> Result<f64, String> {
@@ -60,52 +68,45 @@ fn minutes(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Plays. The exit status is 1 if a skill ran longer than it may or a fall was not dealt
-/// with.
-pub fn play(arguments: &Arguments) -> ExitCode {
-    let time = Duration::from_secs_f64(arguments.minutes * 60.0);
-    let options = Options {
-        seed: arguments.seed,
-        disturbances: !arguments.calm,
-        game: time,
-        ..Options::default()
-    };
-    // A file that cannot be written is known before, not after the game.
-    let mut svg = match arguments.svg.as_ref().map(File::create).transpose() {
-        Ok(svg) => svg,
-        Err(error) => return usage(format!("--svg: {error}")),
-    };
-    let board = NaoBlackboard::new();
-    let mut game = match Game::new(&board, Field::new(&options), arguments.agent) {
-        Ok(game) => game,
-        Err(error) => return usage(error),
-    };
-    let wall = std::time::Instant::now();
-    let text = arguments.format == Format::Text;
-    let mut out = std::io::stdout();
-    while game.time() < time {
-        if arguments.realtime {
-            std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
-        }
-        for line in game.pass() {
-            // Who stops reading has read enough.
-            if text && writeln!(out, "{line}").is_err() {
-                return ExitCode::SUCCESS;
+impl Play {
+    /// Plays. The exit status is 1 if a skill ran longer than it may or a fall was not dealt
+    /// with.
+    pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
+        let time = Duration::from_secs_f64(self.minutes * 60.0);
+        let disturbances = !self.calm;
+        let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };
+        // A file that cannot be written is reported before the game, not after it.
+        let svg = match &self.svg {
+            Some(path) => Some((path, File::create(path).map_err(Error::file(path))?)),
+            None => None,
+        };
+        let board = NaoBlackboard::new();
+        let mut game = Game::new(&board, Field::new(&options), self.agent.into())
+            .map_err(Error::usage)?;
+        let wall = std::time::Instant::now();
+        let lines = self.format == Format::Text && !output.is_quiet();
+        while game.time() < time && !output.is_broken() {
+            if self.realtime {
+                std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
+            }
+            for line in game.pass() {
+                if lines {
+                    output.line(line);
+                }
             }
         }
+        let report = game.report(self.seed);
+        if let Some((path, mut file)) = svg {
+            let picture = picture::svg(game.journey(), &report);
+            file.write_all(picture.as_bytes()).map_err(Error::file(path))?;
+        }
+        match self.format {
+            Format::Text => {
+                let gap = if lines { "\n" } else { "" };
+                output.write(format_args!("{gap}{report}"));
+            }
+            Format::Json => output.json(&report),
+        }
+        Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
-    let report = game.report(arguments.seed);
-    let picture =
-        |file: &mut File| file.write_all(picture::svg(game.journey(), &report).as_bytes());
-    if let Some(Err(error)) = svg.as_mut().map(picture) {
-        return usage(format!("--svg: {error}"));
-    }
-    let _ = match arguments.format {
-        Format::Text => write!(out, "\n{report}"),
-        Format::Json => match serde_json::to_string(&report) {
-            Ok(json) => writeln!(out, "{json}"),
-            Err(error) => return usage(error),
-        },
-    };
-    if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

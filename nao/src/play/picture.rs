@@ -1,29 +1,28 @@
-//! A game as a picture in SVG: the field, the ways of robot and ball, falls, kicks, goals.
+//! A game as a picture in SVG: the field, the paths of robot and ball, falls, kicks, goals.
 
-use super::game::Journey;
-use super::report::Report;
-use skills_nao::field::What;
-use skills_nao::field::geometry::{
+use nao_sim::field::EventKind;
+use nao_sim::field::geometry::{
     CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
     HALF_LENGTH, HALF_WIDTH, LINE_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
     PENALTY_MARK, Point,
 };
+use nao_sim::game::{Journey, Report};
 use std::fmt::Write as _;
 
 const PX_PER_M: f32 = 130.0;
-/// The room below, for the legend.
+/// The height of the legend below the field.
 const LEGEND_PX: f32 = 46.0;
 const ROBOT: &str = "#fff3b0";
 const BALL: &str = "#ff8a3d";
 const KICK: &str = "#40e0ff";
 const MISS: &str = "#9aa5ad";
 
-/// From the field to the picture: y goes to the left there, and down here.
+/// Converts from the field to the picture: y points left there, and down here.
 fn at(point: Point) -> (f32, f32) {
     ((point.x + CARPET_HALF_LENGTH) * PX_PER_M, (CARPET_HALF_WIDTH - point.y) * PX_PER_M)
 }
 
-/// The picture.
+/// Returns the picture of a game.
 pub fn svg(journey: &Journey, report: &Report) -> String {
     let (width, height) = (2.0 * CARPET_HALF_LENGTH * PX_PER_M, 2.0 * CARPET_HALF_WIDTH * PX_PER_M);
     let whole = height + LEGEND_PX;
@@ -34,11 +33,11 @@ pub fn svg(journey: &Journey, report: &Report) -> String {
          <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#2e7d32\"/>\n"
     );
     field(&mut out);
-    for way in &journey.ball {
-        polyline(&mut out, way.iter().copied(), BALL, 2.0, "4 3");
+    for path in &journey.ball {
+        polyline(&mut out, path.iter().copied(), BALL, 2.0, "4 3");
     }
-    for way in &journey.robot {
-        polyline(&mut out, way.iter().map(|place| place.point()), ROBOT, 2.5, "none");
+    for path in &journey.robot {
+        polyline(&mut out, path.iter().map(|place| place.point()), ROBOT, 2.5, "none");
     }
     events(&mut out, journey);
     legend(&mut out, report, height);
@@ -114,19 +113,19 @@ fn polyline(
 fn events(out: &mut String, journey: &Journey) {
     for event in &journey.events {
         let (robot, ball) = (at(event.robot.point()), at(event.ball));
-        let mark = match event.what {
-            What::Fell(_) => cross(robot, "#ff1744"),
-            What::Kicked { hit: true, .. } => arrow(robot, event.robot.theta, KICK),
-            What::Kicked { hit: false, .. } => arrow(robot, event.robot.theta, MISS),
-            What::Goal { .. } => star(ball),
-            What::BallMoved(_) => format!(
+        let mark = match event.kind {
+            EventKind::Fell(_) => cross(robot, "#ff1744"),
+            EventKind::Kicked { hit: true, .. } => arrow(robot, event.robot.theta, KICK),
+            EventKind::Kicked { hit: false, .. } => arrow(robot, event.robot.theta, MISS),
+            EventKind::Goal { .. } => star(ball),
+            EventKind::BallMoved(_) => format!(
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\" fill=\"none\" stroke=\"{BALL}\"/>",
                 ball.0, ball.1
             ),
             _ => continue,
         };
-        let (time, what) = (event.time.as_secs_f32(), &event.what);
-        let _ = writeln!(out, "<g>{mark}<title>{time:.1} s: {what}</title></g>");
+        let (time, kind) = (event.time.as_secs_f32(), &event.kind);
+        let _ = writeln!(out, "<g>{mark}<title>{time:.1} s: {kind}</title></g>");
     }
 }
 

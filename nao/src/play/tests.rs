@@ -1,17 +1,17 @@
 //! Games: the same for a seed, told and drawn.
 
-use super::game::{Game, Who};
 use super::picture::svg;
-use skills_nao::field::{Field, Options};
+use nao_sim::game::{Game, Player};
+use nao_sim::field::{Field, Options};
 use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;
 
 /// A game's lines, report and picture.
-fn played(seed: u64, who: Who, disturbances: bool, minutes: u64) -> (Vec<String>, String, String) {
+fn played(seed: u64, player: Player, disturbances: bool, minutes: u64) -> (Vec<String>, String, String) {
     let time = Duration::from_secs(60 * minutes);
     let options = Options { seed, disturbances, game: time, ..Options::default() };
     let board = NaoBlackboard::new();
-    let mut game = Game::new(&board, Field::new(&options), who).expect("a new blackboard");
+    let mut game = Game::new(&board, Field::new(&options), player).expect("a new blackboard");
     let mut lines = Vec::new();
     while game.time() < time {
         lines.extend(game.pass());
@@ -24,15 +24,15 @@ fn played(seed: u64, who: Who, disturbances: bool, minutes: u64) -> (Vec<String>
 
 #[test]
 fn a_seed_plays_one_game() {
-    let game = played(3, Who::Striker, true, 2);
-    assert_eq!(game, played(3, Who::Striker, true, 2));
-    assert_ne!(game.0, played(4, Who::Striker, true, 2).0);
+    let game = played(3, Player::Striker, true, 2);
+    assert_eq!(game, played(3, Player::Striker, true, 2));
+    assert_ne!(game.0, played(4, Player::Striker, true, 2).0);
 }
 
 #[test]
 fn the_striker_scores_undisturbed() {
     for seed in 1..=5 {
-        let (lines, report, picture) = played(seed, Who::Striker, false, 4);
+        let (lines, report, picture) = played(seed, Player::Striker, false, 4);
         let told = lines.join("\n");
         assert!(told.contains("goal for us"), "seed {seed}:\n{told}");
         assert!(told.contains("kick{leg="), "{told}");
@@ -44,7 +44,7 @@ fn the_striker_scores_undisturbed() {
 
 #[test]
 fn a_joystick_drives_to_the_ball_and_kicks() {
-    let (lines, ..) = played(1, Who::Naojoystick, false, 3);
+    let (lines, ..) = played(1, Player::Naojoystick, false, 3);
     let told = lines.join("\n");
     assert!(told.contains("kick{leg="), "{told}");
     assert!(told.contains("kicks with its"), "{told}");
@@ -52,7 +52,7 @@ fn a_joystick_drives_to_the_ball_and_kicks() {
 
 #[test]
 fn calls_and_events_are_told_with_results_and_reasons() {
-    let lines = (1..=6).flat_map(|seed| played(seed, Who::Striker, true, 3).0);
+    let lines = (1..=6).flat_map(|seed| played(seed, Player::Striker, true, 3).0);
     let told = lines.collect::<Vec<_>>().join("\n");
     for part in [
         " FINAL after ",

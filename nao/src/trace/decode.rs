@@ -1,16 +1,16 @@
-//! Frames become lines, by the strings in the program that wrote them.
+//! Decodes frames by the strings in the program that wrote them.
 
 use defmt_decoder::{Encoding, Table};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest frame in bytes; those of the trace are far shorter. It also bounds how deep
-/// the decoder nests what a spoilt frame says.
-pub const LONGEST: u64 = 1024;
+/// The length of the longest frame in bytes; those of the trace are far shorter. It also
+/// limits the nesting that the decoder follows in a corrupt frame.
+pub const MAX_FRAME: u64 = 1024;
 
-/// Why frames were not printed, or not all of them.
+/// Why not all frames were decoded.
 #[derive(Debug)]
 pub enum Error {
     /// A file cannot be read.
@@ -21,7 +21,7 @@ pub enum Error {
     NoTable(PathBuf),
     /// The program's table is of a version that the decoder does not know.
     Version(PathBuf),
-    /// The program's frames have no ends that could be found.
+    /// The program's frames have no marked ends.
     Raw(PathBuf),
     /// The file ends at byte `end`, in the frame that begins at byte `start`.
     Cut {
@@ -30,21 +30,14 @@ pub enum Error {
         /// In bytes from the file's beginning.
         end: u64,
     },
-    /// What begins at this byte is no frame of the program.
+    /// No frame of the program begins at this byte.
     Foreign(u64),
-    /// A line cannot be written.
-    Write(io::Error),
 }
 
 impl Error {
-    /// Whether it lies in the frames; those before it were printed.
+    /// Returns whether the frames are at fault; those before were decoded.
     pub fn in_frames(&self) -> bool {
         matches!(self, Self::Cut { .. } | Self::Foreign(_))
-    }
-
-    /// Whether nobody reads the lines any more.
-    pub fn reader_left(&self) -> bool {
-        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
@@ -57,7 +50,7 @@ impl fmt::Display for Error {
             }
             Self::NoTable(path) => write!(
                 f,
-                "{}: no table of defmt's strings; is it built with --features defmt, and not stripped?",
+                "{}: no table of defmt's strings; is it built with `--features defmt`, and not stripped?",
                 path.display()
             ),
             Self::Version(path) => write!(
@@ -74,18 +67,22 @@ impl fmt::Display for Error {
                 )
             }
             Self::Cut { start, end } => {
-                write!(f, "cut at byte {end}, in the frame that begins at byte {start}")
+                write!(f, "breaks off at byte {end}, in the frame that begins at byte {start}")
             }
-            Self::Foreign(at) => write!(f, "byte {at} begins no frame of this program"),
-            Self::Write(error) => error.fmt(f),
+            Self::Foreign(at) => write!(f, "no frame of this program begins at byte {at}"),
         }
     }
 }
 
 impl std::error::Error for Error {}
 
-/// Prints the frames of `file` that the program `elf` wrote.
-pub fn print(elf: &Path, file: &Path, out: &mut impl Write) -> Result<(), Error> {
+/// Passes each frame of `file` that the program `elf` wrote to `each`, as a line without its
+/// end, until it returns false.
+pub fn decode(
+    elf: &Path,
+    file: &Path,
+    each: impl FnMut(String) -> bool,
+) -> Result<(), Error> {
     let unread = |path: &Path| {
         let path = path.to_owned();
         move |error| Error::Read(path, error)
@@ -93,13 +90,13 @@ pub fn print(elf: &Path, file: &Path, out: &mut impl Write) -> Result<(), Error>
     let program = std::fs::read(elf).map_err(unread(elf))?;
     let table = table(elf, &program)?;
     if file == Path::new("-") {
-        return lines(&table, io::stdin().lock(), file, out);
+        return lines(&table, io::stdin().lock(), file, each);
     }
     let frames = File::open(file).map_err(unread(file))?;
-    lines(&table, BufReader::new(frames), file, out)
+    lines(&table, BufReader::new(frames), file, each)
 }
 
-/// The strings of the program in the file `path`.
+/// Returns the strings of the program in the file `path`.
 pub fn table(path: &Path, program: &[u8]) -> Result<Table, Error> {
     let path = || path.to_owned();
     let table =
@@ -114,18 +111,18 @@ pub fn table(path: &Path, program: &[u8]) -> Result<Table, Error> {
     }
 }
 
-/// Prints each of the frames as soon as it is there; zeros stand between them.
+/// Passes each of the frames to `each` as soon as it has arrived; zeros separate them.
 pub fn lines(
     table: &Table,
     mut frames: impl BufRead,
     path: &Path,
-    out: &mut impl Write,
+    mut each: impl FnMut(String) -> bool,
 ) -> Result<(), Error> {
     let mut decoder = table.new_stream_decoder();
     let (mut start, mut frame) = (0, Vec::new());
     loop {
         frame.clear();
-        let read = frames.by_ref().take(LONGEST).read_until(0, &mut frame);
+        let read = frames.by_ref().take(MAX_FRAME).read_until(0, &mut frame);
         let length = read.map_err(|error| Error::Read(path.to_owned(), error))? as u64;
         match frame.as_slice() {
             [] => return Ok(()),
@@ -137,9 +134,11 @@ pub fn lines(
                 };
                 // Whatever a name contains, it is one line.
                 let line = frame.display_message().to_string().replace(char::is_control, " ");
-                writeln!(out, "{line}").map_err(Error::Write)?;
+                if !each(line) {
+                    return Ok(());
+                }
             }
-            _ if length < LONGEST => return Err(Error::Cut { start, end: start + length }),
+            _ if length < MAX_FRAME => return Err(Error::Cut { start, end: start + length }),
             _ => return Err(Error::Foreign(start)),
         }
         start += length;

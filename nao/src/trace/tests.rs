@@ -1,12 +1,13 @@
 //! The test program is linked as nao is, so it decodes what it writes itself.
 
-use super::decode::{Error, LONGEST, lines, print, table};
+use super::decode::{Error, MAX_FRAME, decode, lines, table};
 use crate::frames;
-use crate::session::Session;
+use crate::robot::Robot;
 use defmt_decoder::Table;
-use skill_runtime::{SendError, Sent};
+use skill_runtime::{DefmtTrace, SendError, Sent};
+use skill_studio::Session;
 use skills_nao::interfaces::{NaoBlackboard, motion};
-use skills_nao::sim::Pose;
+use nao_sim::body::Pose;
 use skills_nao::skills::NaoSoccer;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -32,17 +33,21 @@ fn recorded(name: &str, log: impl FnOnce()) -> Vec<u8> {
 }
 
 fn decoded(bytes: &[u8]) -> (String, Result<(), Error>) {
-    let mut out = Vec::new();
-    let result = lines(&own(), bytes, Path::new("test"), &mut out);
-    (String::from_utf8(out).unwrap(), result)
+    let mut text = String::new();
+    let result = lines(&own(), bytes, Path::new("test"), |line| {
+        text += &format!("{line}\n");
+        true
+    });
+    (text, result)
 }
 
 /// The frames of a call.
 fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
     recorded(name, || {
         let board = NaoBlackboard::new();
-        let mut session = Session::<NaoSoccer>::new(&board, Pose::LyingBack, 1, false).unwrap();
-        session.call(call, timeout);
+        let robot = Robot::new(&board, Pose::LyingBack, 1).unwrap();
+        let mut session = Session::<NaoSoccer, _>::new(&board, robot).unwrap();
+        session.call(call, timeout, &mut DefmtTrace::default());
     })
 }
 
@@ -110,7 +115,7 @@ fn what_is_cut_is_printed_up_to_there() {
 fn what_is_spoilt_is_an_error_and_no_panic() {
     let frames = called("spoilt", "servo{head_yaw=9.0}", Duration::from_mins(1));
     let table = own();
-    let read = |bytes: &[u8]| lines(&table, bytes, Path::new("test"), &mut std::io::sink());
+    let read = |bytes: &[u8]| lines(&table, bytes, Path::new("test"), |_| true);
     for at in 0..frames.len() {
         for byte in (0..=255).step_by(17) {
             let mut spoilt = frames.clone();
@@ -118,7 +123,7 @@ fn what_is_spoilt_is_an_error_and_no_panic() {
             let _ = read(&spoilt);
         }
     }
-    let endless = vec![1; 3 * usize::try_from(LONGEST).unwrap()];
+    let endless = vec![1; 3 * usize::try_from(MAX_FRAME).unwrap()];
     assert!(matches!(read(&endless), Err(Error::Foreign(0))));
     // A program's bytes are no frames.
     let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
@@ -128,7 +133,7 @@ fn what_is_spoilt_is_an_error_and_no_panic() {
 #[test]
 fn files_that_cannot_be_used_are_told_apart() {
     let error =
-        |elf: &Path, file: &str| print(elf, Path::new(file), &mut std::io::sink()).unwrap_err();
+        |elf: &Path, file: &str| decode(elf, Path::new(file), |_| true).unwrap_err();
     let own = std::env::current_exe().unwrap();
     assert!(matches!(error(Path::new("/none"), "-"), Error::Read(..)));
     assert!(matches!(error(&own, "/none"), Error::Read(..)));

@@ -1,9 +1,13 @@
 //! The field behind a blackboard.
 
 use super::*;
-use skills_nao::interfaces::{NaoBlackboard, button, game, light, motion, navigation, penalty, speech};
+use crate::{FIELD_INTERFACES, FieldSim};
 use skill_runtime::skiller::Skiller;
 use skill_runtime::{Blackboard, Instant, Tick};
+use skills_nao::adapter::BODY_INTERFACES;
+use skills_nao::interfaces::{
+    NaoBlackboard, button, game, light, motion, navigation, penalty, speech,
+};
 
 /// A field on a board, and its clock.
 struct Rig<'a> {
@@ -32,11 +36,11 @@ impl<'a> Rig<'a> {
 fn every_interface_has_its_writer_and_loses_it() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Place::default());
-    let ids = skills_nao::adapter::WRITTEN.into_iter().chain(WRITTEN).chain(LIGHTS);
+    let ids = BODY_INTERFACES.into_iter().chain(FIELD_INTERFACES).chain(LIGHTS);
     let mut all = 0;
     for id in ids {
-        assert!(rig.sim.vanish(id), "{id}");
-        assert!(!rig.sim.vanish(id), "{id}");
+        assert!(rig.sim.remove_writer(id), "{id}");
+        assert!(!rig.sim.remove_writer(id), "{id}");
         all += 1;
     }
     assert_eq!(all + 1, NaoBlackboard::INTERFACES.len(), "all but the skiller");

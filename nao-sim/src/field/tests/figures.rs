@@ -1,10 +1,11 @@
 //! Figures of the simulated world: run with `--release -- --ignored --nocapture`.
 
 use super::*;
+use crate::FieldSim;
+use skill_runtime::Tick;
+use skills_nao::hardware::Leg;
 use skills_nao::hardware::{Motion, StandupFrom};
 use skills_nao::interfaces::NaoBlackboard;
-use crate::body::Leg;
-use skill_runtime::Tick;
 
 /// Mean, and the deviation from it.
 fn spread(values: &[f32]) -> (f32, f32) {

@@ -1,10 +1,10 @@
 //! The navigator walks the robot.
 
 use super::*;
+use core::f32::consts::{PI, TAU};
+use skills_nao::hardware::Leg;
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::navigation::{ERROR_MOTOR, ERROR_NONE, ERROR_PATH_GEN_FAIL};
-use crate::body::Leg;
-use core::f32::consts::{PI, TAU};
 
 /// Drives to a target; how long that took, s.
 fn drive(field: &mut Field, target: Place, id: u32) -> f32 {

@@ -1,11 +1,11 @@
 //! Ball, referee, disturbances, and the whole for a long time.
 
 use super::*;
+use skills_nao::hardware::Leg;
 use skills_nao::hardware::{Motion, StandupFrom};
 use skills_nao::interfaces::penalty::{
     SPL_PENALTY_LEAVING_THE_FIELD, SPL_PENALTY_MANUAL, SPL_PENALTY_NONE, SPL_PENALTY_OBSTRUCTION,
 };
-use crate::body::Leg;
 
 const KICK: Motion = Motion::Kick { leg: Leg::Right, strength: 1.0 };
 

@@ -1,26 +1,27 @@
-//! A hand on the joystick that sees the field.
+//! A pilot with the joystick in hand, who sees the field.
 
-use crate::field::FieldSim;
-use skills_nao::interfaces::{Joystick, stick};
+use crate::FieldSim;
 use crate::body::{Button, Pose};
+use skills_nao::hardware::Motion;
+use skills_nao::interfaces::{Joystick, stick};
 use std::time::Duration;
 
-/// When it presses the chest's button to begin.
+/// When the pilot presses the chest button to begin.
 const BEGIN: Duration = Duration::from_secs(5);
-/// How long it presses.
+/// How long the button stays pressed.
 const PRESS: Duration = Duration::from_millis(200);
-/// Where in front of the robot a ball is kicked, m: how far, and how far aside.
+/// The area in front of the robot in which a ball is kicked, m: how far ahead, how far aside.
 const KICK: (f32, f32) = (0.2, 0.1);
 
 /// Drives to the ball and kicks it.
 #[derive(Default)]
-pub struct Hand {
+pub(super) struct Pilot {
     begun: bool,
 }
 
-impl Hand {
-    /// Moves the stick as it sees fit.
-    pub fn move_stick(&mut self, sim: &mut FieldSim<'_>) {
+impl Pilot {
+    /// Moves the stick for the next pass.
+    pub(super) fn move_stick(&mut self, sim: &mut FieldSim<'_>) {
         if !self.begun && sim.field().time() >= BEGIN {
             self.begun = true;
             sim.field_mut().press(Button::Chest, PRESS);
@@ -48,8 +49,7 @@ impl Hand {
     }
 }
 
-/// Whether what moves is a walk.
+/// Returns whether the running motion is a walk.
 fn is_walking(sim: &FieldSim<'_>) -> bool {
-    use crate::body::Motion;
     matches!(sim.field().robot().motion(), Some(Motion::WalkVelocity { .. }))
 }
