@@ -10,13 +10,13 @@ mod cell;
 mod port;
 mod queue;
 mod words;
-mod world;
+mod snapshot;
 
 pub use cell::{Cell, Sample, Writer, WriterTaken};
 pub use port::{Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, room};
 pub use words::{Decoder, Encoder, Text, Words};
-pub use world::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, World};
+pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
 
 use crate::atomic::AtomicU32;
 
