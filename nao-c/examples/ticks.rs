@@ -3,8 +3,8 @@
 
 use nao_skills::boundary::{nao_behaviour_size, nao_engine_size, nao_host_size, nao_shared_size};
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Stages, Tick, TraceRing,
-    Snapshot, skill,
+    Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Snapshot, Stages, Tick,
+    TraceRing, skill,
 };
 use skills_nao::interfaces::BodyBlackboard;
 use skills_nao::sim::{NaoSim, Pose, Robot};

@@ -2,7 +2,6 @@
 //!
 //! Use these through `skill_runtime`, which re-exports them and documents the language.
 
-
 use proc_macro::TokenStream;
 
 /// Declares a skill: a state machine with arguments, dependencies and interfaces.

@@ -6,10 +6,10 @@
 //! it is left. So the agent may live in another process than the skills. As in Fawkes's
 //! agent plugin it takes exclusive control first.
 
-use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Text, Snapshot};
+use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
 use crate::call::CallText;
 use crate::failure::CallFault;
-use crate::machine::{StaticBounds, Start, SubMachine};
+use crate::machine::{Start, StaticBounds, SubMachine};
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec,

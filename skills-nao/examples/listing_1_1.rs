@@ -3,8 +3,8 @@
 //! on the simulated robot: `cargo run --example listing_1_1 -p skills-nao`.
 
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, Stages, Status, Tick, TraceEvent, TraceKind,
-    Tracer, Snapshot, WriterTaken, skill,
+    Context, Exec, Instant, Machine, MainLoop, Skill, Snapshot, Stages, Status, Tick, TraceEvent,
+    TraceKind, Tracer, WriterTaken, skill,
 };
 use skills_nao::interfaces::motion::{self, StandupFrom};
 use skills_nao::interfaces::{HumanoidMotion, NaoBlackboard, NaoHardware};

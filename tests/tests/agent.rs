@@ -3,7 +3,9 @@
 use core::num::NonZeroU32;
 use skill_runtime::skiller::{AcquireControl, Message, ReleaseControl, SkillStatus, StopExec};
 use skill_runtime::skiller::{ExecSkill, SkillerInterface};
-use skill_runtime::{Agent, Machine as _, NoTrace, Skiller, Status, Text, AgentRunner, Tick, Writer};
+use skill_runtime::{
+    Agent, AgentRunner, Machine as _, NoTrace, Skiller, Status, Text, Tick, Writer,
+};
 use skill_runtime::{Instant, agent, blackboard, interface, skill, skill_space};
 
 interface! {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::num::NonZeroU32;
 
 use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
-use skill_runtime::{Instant, NoTrace, SkillSpace, Skiller, Text, AgentRunner, Tick, TraceRing};
+use skill_runtime::{AgentRunner, Instant, NoTrace, SkillSpace, Skiller, Text, Tick, TraceRing};
 use skills_nao::agents::Striker;
 use skills_nao::bridge;
 use skills_nao::field::{self, FieldSim, Options, Place};

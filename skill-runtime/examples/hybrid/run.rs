@@ -1,8 +1,8 @@
 //! A machine alone, run every 10 ms.
 
 use skill_runtime::{
-    Context, Exec, Instant, Skill, Status, Tick, TraceEvent, TraceKind, Tracer, Snapshot, blackboard,
-    interface,
+    Context, Exec, Instant, Skill, Snapshot, Status, Tick, TraceEvent, TraceKind, Tracer,
+    blackboard, interface,
 };
 
 interface! { pub Nothing { fields { none: bool } } }

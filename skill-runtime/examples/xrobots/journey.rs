@@ -3,7 +3,7 @@
 use crate::program::{LAPS, Root};
 use crate::robot::{Board, Bumpers, Point, Pose, Robot, Wheels};
 use skill_runtime::{
-    Context, Exec, Instant, MainLoop, Skill, Stages, Tick, TraceEvent, TraceKind, Tracer, Snapshot,
+    Context, Exec, Instant, MainLoop, Skill, Snapshot, Stages, Tick, TraceEvent, TraceKind, Tracer,
     WriterTaken,
 };
 

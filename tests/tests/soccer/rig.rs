@@ -2,7 +2,7 @@
 
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
-    Agent, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, AgentRunner, Tick,
+    Agent, AgentRunner, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Tick,
     TraceKind, TraceRing,
 };
 use skills_nao::field::{Event, Field, FieldSim, Options, Place, Point};

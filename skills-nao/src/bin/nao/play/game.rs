@@ -5,7 +5,7 @@ use super::report::{Call, End, Report};
 use clap::ValueEnum;
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
-    Instant, MainLoop, NoTrace, Skiller, Stages, Status, AgentRunner, Tick, WriterTaken,
+    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::field::{Event, Field, FieldSim, Place, Point, What};
