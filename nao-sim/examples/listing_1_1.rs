@@ -2,14 +2,14 @@
 //! Lua-based Behavior Engine for Controlling the Humanoid Robot Nao" (2009),
 //! on the simulated robot: `cargo run --example listing_1_1 -p nao-sim`.
 
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, Stages, Status, Tick, TraceEvent, TraceKind,
-    Tracer, World, WriterTaken, skill,
+    Context, Exec, Instant, Machine, MainLoop, Skill, Snapshot, Stages, Status, Tick, TraceEvent,
+    TraceKind, Tracer, WriterTaken, skill,
 };
 use skills_nao::interfaces::motion::{self, StandupFrom};
 use skills_nao::interfaces::{HumanoidMotion, NaoBlackboard, NaoHardware};
-use nao_sim::NaoSim;
-use nao_sim::body::{Pose, Robot};
 use skills_nao::skills::{Getup, Servo};
 
 skill! {
@@ -41,7 +41,7 @@ skill! {
 /// The simulated robot with the skill on it.
 struct Nao<'a> {
     sim: NaoSim<'a>,
-    world: World<'a, NaoBlackboard>,
+    snapshot: Snapshot<'a, NaoBlackboard>,
     standup: <Standup as Skill>::Machine,
 }
 
@@ -50,8 +50,8 @@ impl Stages for Nao<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.world.refresh_all();
-        self.standup.exec(&mut Context { world: &self.world, now, tracer: Print });
+        self.snapshot.refresh_all();
+        self.standup.exec(&mut Context { snapshot: &self.snapshot, now, tracer: Print });
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);
@@ -82,7 +82,7 @@ pub fn run(pose: Pose) -> Result<(Status, Pose), WriterTaken> {
     let board = NaoBlackboard::new();
     let mut nao = Nao {
         sim: NaoSim::new(robot, &board)?,
-        world: World::new(&board),
+        snapshot: Snapshot::new(&board),
         standup: Standup {}.start(),
     };
     let mut main_loop = MainLoop::new();

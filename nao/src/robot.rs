@@ -1,8 +1,8 @@
 //! The robot that the commands run on: alone on a quiet field.
 
+use nao_sim::FieldSim;
 use nao_sim::body::Pose;
 use nao_sim::field::{Field, Options};
-use nao_sim::FieldSim;
 use skill_runtime::{Stages, Tick, WriterTaken};
 use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;

@@ -63,8 +63,7 @@ impl Run {
     ) -> Result<ExitCode, Error> {
         self.call.check::<S>()?;
         let board = NaoBlackboard::new();
-        let mut robot =
-            Robot::new(&board, self.pose.into(), self.seed).map_err(Error::usage)?;
+        let mut robot = Robot::new(&board, self.pose.into(), self.seed).map_err(Error::usage)?;
         for name in &self.without {
             robot.remove_writer(interface_id::<S>(name)?);
         }

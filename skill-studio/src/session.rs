@@ -1,10 +1,14 @@
 //! A robot that runs calls: its blackboard, its skiller, and the main loop.
 
-use skill_runtime::skiller::{ExecSkill, ID, SkillStatus, SkillerInterface, StopExec};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::dependency::interface_id;
+use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
     Instant, MainLoop, Provides, Sent, SkillSpace, Skiller, Stages, Text, Tick, Tracer, WriterTaken,
 };
 use std::time::Duration;
+
+const SKILLER: u64 = interface_id("Skiller");
 
 /// The main loop's period, unless [`Session::with_period`] sets another.
 pub const PERIOD: Duration = Duration::from_millis(10);
@@ -44,7 +48,7 @@ struct Pass<'p, 'a, S: SkillSpace, R, T> {
 
 impl<S: SkillSpace, R: Stages, T: Tracer> Stages for Pass<'_, '_, S, R, T>
 where
-    S::Board: Provides<SkillerInterface, ID>,
+    S::Board: HasSkiller,
 {
     fn sensor(&mut self, now: Tick) {
         self.robot.sensor(now);
@@ -65,7 +69,7 @@ where
 
 impl<'a, S: SkillSpace, R: Stages> Session<'a, S, R>
 where
-    S::Board: Provides<SkillerInterface, ID>,
+    S::Board: HasSkiller,
 {
     /// Connects `robot` and a skiller to `board`, in simulated time.
     ///
@@ -131,7 +135,7 @@ where
             return (Outcome::Failed("the call is longer than 1024 bytes".into()), Duration::ZERO);
         };
         let start = self.time;
-        let cell = Provides::<SkillerInterface, ID>::cell(self.board);
+        let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
         if let Sent::Refused(error) = cell.send_as(0, ExecSkill { skill_string }) {
             return (Outcome::Failed(error.to_string()), Duration::ZERO);
         }

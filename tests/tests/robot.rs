@@ -17,8 +17,8 @@ mod rig;
 #[path = "robot/skills.rs"]
 mod skills;
 
+use nao_sim::body::Pose;
 use skill_runtime::{Instant, MainLoop, Stages, Status, Tick};
-use skills_nao::sim::Pose;
 
 #[test]
 fn the_listing_of_the_paper_stands_up() {

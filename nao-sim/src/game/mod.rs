@@ -11,7 +11,7 @@ use pilot::Pilot;
 use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
-    Instant, MainLoop, NoTrace, Skiller, Stages, Status, Thinker, Tick, WriterTaken,
+    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -37,8 +37,8 @@ pub enum Player {
 
 /// The agent that runs.
 enum Agent<'a> {
-    Striker(Thinker<'a, Striker, NaoBlackboard>),
-    Naojoystick(Thinker<'a, Naojoystick, NaoBlackboard>, Pilot),
+    Striker(AgentRunner<'a, Striker, NaoBlackboard>),
+    Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>, Pilot),
 }
 
 /// The paths of robot and ball, and the events of a game.
@@ -81,8 +81,8 @@ impl Stages for Parts<'_> {
     }
     fn think(&mut self, now: Tick) {
         let _: Status = match &mut self.agent {
-            Agent::Striker(thinker) => thinker.tick(now, NoTrace),
-            Agent::Naojoystick(thinker, _) => thinker.tick(now, NoTrace),
+            Agent::Striker(runner) => runner.tick(now, NoTrace),
+            Agent::Naojoystick(runner, _) => runner.tick(now, NoTrace),
         };
     }
     fn skill(&mut self, now: Tick) {
@@ -104,9 +104,9 @@ impl<'a> Game<'a> {
         player: Player,
     ) -> Result<Self, WriterTaken> {
         let agent = match player {
-            Player::Striker => Agent::Striker(Thinker::new(board, Striker::default(), AGENT)?),
+            Player::Striker => Agent::Striker(AgentRunner::new(board, Striker::default(), AGENT)?),
             Player::Naojoystick => Agent::Naojoystick(
-                Thinker::new(board, Naojoystick::default(), AGENT)?,
+                AgentRunner::new(board, Naojoystick::default(), AGENT)?,
                 Pilot::default(),
             ),
         };

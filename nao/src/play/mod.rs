@@ -81,8 +81,8 @@ impl Play {
             None => None,
         };
         let board = NaoBlackboard::new();
-        let mut game = Game::new(&board, Field::new(&options), self.agent.into())
-            .map_err(Error::usage)?;
+        let mut game =
+            Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
         let wall = std::time::Instant::now();
         let lines = self.format == Format::Text && !output.is_quiet();
         while game.time() < time && !output.is_broken() {

@@ -1,13 +1,18 @@
 //! Games: the same for a seed, told and drawn.
 
 use super::picture::svg;
-use nao_sim::game::{Game, Player};
 use nao_sim::field::{Field, Options};
+use nao_sim::game::{Game, Player};
 use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;
 
 /// A game's lines, report and picture.
-fn played(seed: u64, player: Player, disturbances: bool, minutes: u64) -> (Vec<String>, String, String) {
+fn played(
+    seed: u64,
+    player: Player,
+    disturbances: bool,
+    minutes: u64,
+) -> (Vec<String>, String, String) {
     let time = Duration::from_secs(60 * minutes);
     let options = Options { seed, disturbances, game: time, ..Options::default() };
     let board = NaoBlackboard::new();

@@ -78,11 +78,7 @@ impl std::error::Error for Error {}
 
 /// Passes each frame of `file` that the program `elf` wrote to `each`, as a line without its
 /// end, until it returns false.
-pub fn decode(
-    elf: &Path,
-    file: &Path,
-    each: impl FnMut(String) -> bool,
-) -> Result<(), Error> {
+pub fn decode(elf: &Path, file: &Path, each: impl FnMut(String) -> bool) -> Result<(), Error> {
     let unread = |path: &Path| {
         let path = path.to_owned();
         move |error| Error::Read(path, error)

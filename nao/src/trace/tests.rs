@@ -4,10 +4,10 @@ use super::decode::{Error, MAX_FRAME, decode, lines, table};
 use crate::frames;
 use crate::robot::Robot;
 use defmt_decoder::Table;
+use nao_sim::body::Pose;
 use skill_runtime::{DefmtTrace, SendError, Sent};
 use skill_studio::Session;
 use skills_nao::interfaces::{NaoBlackboard, motion};
-use nao_sim::body::Pose;
 use skills_nao::skills::NaoSoccer;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -132,8 +132,7 @@ fn what_is_spoilt_is_an_error_and_no_panic() {
 
 #[test]
 fn files_that_cannot_be_used_are_told_apart() {
-    let error =
-        |elf: &Path, file: &str| decode(elf, Path::new(file), |_| true).unwrap_err();
+    let error = |elf: &Path, file: &str| decode(elf, Path::new(file), |_| true).unwrap_err();
     let own = std::env::current_exe().unwrap();
     assert!(matches!(error(Path::new("/none"), "-"), Error::Read(..)));
     assert!(matches!(error(&own, "/none"), Error::Read(..)));

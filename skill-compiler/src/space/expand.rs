@@ -83,7 +83,7 @@ pub fn expand(space: &Space) -> TokenStream {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#rt::in_space::<#skills>().info),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().blank)())),)*
+                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().default_call)())),)*
                         _ => #rt::None,
                     }
                 }

@@ -6,8 +6,8 @@ use crate::trace::Printer;
 use crate::{Error, Outcome, Output, Session};
 use clap::Args;
 use serde::Serialize;
-use skill_runtime::skiller::{ID, SkillerInterface};
-use skill_runtime::{ParseError, Provides, SkillSpace, Stages, Tracer};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::{ParseError, SkillSpace, Stages, Tracer};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ impl Call {
         state: impl Fn(&R) -> &'static str,
     ) -> Result<ExitCode, Error>
     where
-        S::Board: Provides<SkillerInterface, ID>,
+        S::Board: HasSkiller,
     {
         self.check::<S>()?;
         let json = self.format == Format::Json;

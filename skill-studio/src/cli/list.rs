@@ -33,7 +33,9 @@ impl List {
     pub fn run(&self, output: &Output, spaces: &[Space]) -> Result<ExitCode, Error> {
         match self.format {
             Format::Json => output.pretty_json(&spaces),
-            Format::Dot => spaces.iter().for_each(|space| output.write(format_args!("{}", Dot(*space)))),
+            Format::Dot => {
+                spaces.iter().for_each(|space| output.write(format_args!("{}", Dot(*space))))
+            }
             Format::Text if output.is_quiet() => {
                 spaces.iter().flat_map(Space::all).for_each(|info| output.line(info.name));
             }

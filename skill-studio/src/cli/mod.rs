@@ -52,8 +52,8 @@ pub use completions::Completions;
 pub use graph::Graph;
 pub use list::List;
 
-use crate::output::{BAD, Output, Verbosity};
 use crate::Error;
+use crate::output::{BAD, Output, Verbosity};
 use clap::{Args, Parser, ValueEnum};
 use std::fmt::Display;
 use std::process::ExitCode;

@@ -1,14 +1,15 @@
 //! A robot on a calm, exact field, and a skiller.
 
+use nao_sim::FieldSim;
+use nao_sim::body::Pose;
+use nao_sim::field::{Event, Field, Options, Place, Point};
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
-    Agent, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Thinker, Tick,
+    Agent, AgentRunner, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Tick,
     TraceKind, TraceRing,
 };
-use skills_nao::field::{Event, Field, FieldSim, Options, Place, Point};
 use skills_nao::interfaces::{NaoBlackboard, penalty};
 use skills_nao::joint::Joint;
-use skills_nao::sim::Pose;
 use skills_nao::skills::NaoSoccer;
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -53,7 +54,7 @@ impl Mind for () {
     fn think(&mut self, _: Tick) {}
 }
 
-impl<A: Agent> Mind for Thinker<'_, A, NaoBlackboard>
+impl<A: Agent> Mind for AgentRunner<'_, A, NaoBlackboard>
 where
     A::Machine: Exec<NaoBlackboard>,
 {
@@ -104,13 +105,13 @@ impl<'a> Rig<'a> {
     }
 }
 
-impl<'a, A: Agent> Rig<'a, Thinker<'a, A, NaoBlackboard>>
+impl<'a, A: Agent> Rig<'a, AgentRunner<'a, A, NaoBlackboard>>
 where
     A::Machine: Exec<NaoBlackboard>,
 {
     /// An agent on `field`.
     pub fn of(board: &'a NaoBlackboard, field: Field, agent: A) -> Self {
-        let thinker = Thinker::new(board, agent, NonZeroU32::MIN);
+        let thinker = AgentRunner::new(board, agent, NonZeroU32::MIN);
         Rig::with_mind(board, field, thinker.expect("a new blackboard"))
     }
 

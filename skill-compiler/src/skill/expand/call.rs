@@ -81,7 +81,7 @@ pub fn implementation(model: &Model) -> TokenStream {
     });
     quote! {
         impl #rt::#level for #name {
-            type Machine = #rt::Run<__Phase>;
+            type Machine = #rt::Run<__ActiveState>;
             const INFO: &'static #rt::SkillInfo = &#name;
             #facts
             #text

@@ -464,7 +464,7 @@ fn set_argument(arg: &CallArg) -> TokenStream {
     };
     let span = syn::spanned::Spanned::span(tokens);
     let rt = rt();
-    let give = call_at(span, quote!(#rt::give), quote!(&mut __call.#field, #tokens));
+    let give = call_at(span, quote!(#rt::assign), quote!(&mut __call.#field, #tokens));
     let attribute = seen(*half_typed);
     quote!(#attribute { #give; })
 }

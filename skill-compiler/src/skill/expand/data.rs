@@ -66,7 +66,7 @@ fn structs(model: &Model) -> TokenStream {
     });
     let vars = own_vars(model).map(var_field);
     let (vis, data) = (&model.vis, named(model, "Vars"));
-    let flown = model.flows().then(|| quote!(#[doc(hidden)] pub __flown: #rt::Flown,));
+    let flown = model.flows().then(|| quote!(#[doc(hidden)] pub __flown: #rt::FlowClock,));
     let cloned = has_vars(model).then(|| quote!(#[derive(Clone)]));
     let deref = (!model.args.is_empty() || model.group.is_some()).then(|| {
         quote! {

@@ -58,9 +58,9 @@ fn put(
             let asked = step::asked_on_entry(model, leaf);
             quote! {
                 #steps
-                if FIRST { found = #asked; }
+                if FAST { found = #asked; }
                 *#place = #value;
-                if FIRST { return #rt::entered(run, cx, left, found); }
+                if FAST { return #rt::settle(run, cx, left, found); }
                 #mode
                 found = #rt::NONE;
                 continue '__pass;

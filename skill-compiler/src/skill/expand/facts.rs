@@ -21,13 +21,13 @@ pub fn expand(model: &Model) -> TokenStream {
         let chain = model.chain(leaf);
         let subs: Vec<TokenStream> =
             chain.into_iter().flat_map(|node| sub_machines_of(model, node)).collect();
-        (!subs.is_empty()).then(|| quote!(&[#(#subs::FACTS),*]))
+        (!subs.is_empty()).then(|| quote!(&[#(#subs::BOUNDS),*]))
     });
     quote! {
-        const FACTS: #rt::Facts = #rt::Facts {
+        const BOUNDS: #rt::StaticBounds = #rt::StaticBounds {
             states: #states,
             edges: #edges,
-            instances: 1 #(+ #all::FACTS.instances)*,
+            instances: 1 #(+ #all::BOUNDS.instances)*,
             depth: 0,
             max_transitions: #max,
             max_guards: #guards,

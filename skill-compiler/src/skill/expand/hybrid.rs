@@ -73,7 +73,7 @@ pub fn functions(model: &Model, state: StateId, bind: &TokenStream) -> TokenStre
 pub fn begin(model: &Model) -> Option<TokenStream> {
     model.flows().then(|| {
         quote! {
-            if FIRST { cx.now.time = run.data.__flown.pass(cx.now.time); }
+            if FAST { cx.now.time = run.data.__flown.pass(cx.now.time); }
         }
     })
 }

@@ -300,7 +300,7 @@ pub fn checks(model: &Model) -> TokenStream {
             let ring = quote!(#rt::ring_through(&#name, __Choice::CYCLIC, #index));
             let no_ring = call_at(span, quote!(#rt::refuse), ring);
             let depth = (index == 0).then(|| {
-                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::#level>::FACTS.depth));
+                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::#level>::BOUNDS.depth));
                 call_at(name.span(), quote!(#rt::refuse), depth)
             });
             let first = missing.iter().position(|(of, _)| *of == dependency);
@@ -313,7 +313,7 @@ pub fn checks(model: &Model) -> TokenStream {
     let parallel = (0..model.states.len()).map(|state| parallel_checks(model, state));
     let choice = match model.level {
         Level::Skill => quote!(Select),
-        Level::Agent => quote!(Remote),
+        Level::Agent => quote!(ViaSkiller),
     };
     let ring = (!model.skills.is_empty()).then(|| {
         quote! {

@@ -1,4 +1,4 @@
-//! The machine: `impl Flow` of its phases, and what all parts of it share: the machines
+//! The machine: `impl StateMachine` of its phases, and what all parts of it share: the machines
 //! of sub-skills and the names that stand for what is active.
 //!
 //! A state of depth `k` has, in the code that is made here, these names: `at{k-1}` the
@@ -12,14 +12,14 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-/// `impl Flow`.
+/// `impl StateMachine`.
 pub fn expand(model: &Model) -> TokenStream {
     let (rt, bounds) = (rt(), bounds(model));
     let (access, pass, leave) = (access(model), step::pass(model), leave::expand(model));
     let mode = if model.flows() { quote!(FLOW) } else { quote!(STEP) };
     quote! {
         #[allow(unused_variables, unused_assignments, unreachable_code)]
-        impl<B> #rt::Flow<B> for __Phase #bounds {
+        impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access
             const MODE: u8 = #rt::#mode;
             #pass
@@ -63,7 +63,7 @@ pub fn offset(model: &Model, node: NodeId, slot: usize) -> TokenStream {
     let before = |node: NodeId| calls_of(model.state_of(node)).len();
     let place = (0..node).map(before).sum::<usize>() + slot;
     let before = sub_machines(model).take(place);
-    quote!(1 #(+ #before::FACTS.instances)*)
+    quote!(1 #(+ #before::BOUNDS.instances)*)
 }
 
 /// `name1`: what stands at a depth.

@@ -12,7 +12,7 @@
 //! | `view` | what `self` is in the code of a state |
 //! | `code` | the user's code: guards, blocks, values |
 //! | `phases` | the enums of the states with what each holds |
-//! | `machine` | `impl Flow`, and the names that all parts of it share |
+//! | `machine` | `impl StateMachine`, and the names that all parts of it share |
 //! | `step` | `exec`: the match that steps, and asks the edges |
 //! | `take` | how a transition is taken |
 //! | `hybrid` | how variables flow while time passes |
@@ -131,7 +131,7 @@ fn dependency(model: &Model, skill: &Path) -> Ident {
 fn blank(model: &Model, skill: &Path) -> TokenStream {
     let entry = model.skills.iter().find(|entry| last(entry) == last(skill)).unwrap_or(skill);
     let rt = rt();
-    quote!(#rt::blank::<#entry>())
+    quote!(#rt::default_call::<#entry>())
 }
 
 /// `type __StandupServo = path::Servo;`, and a function of that name for its description.
@@ -149,7 +149,7 @@ fn dependencies(model: &Model) -> TokenStream {
             const fn #names() -> &'static ::skill_runtime::SkillInfo {
                 #bring_rt
                 let _ = #blank;
-                use #rt::NoSkill as _;
+                use #rt::InvalidSkill as _;
                 #names::__info()
             }
         )*

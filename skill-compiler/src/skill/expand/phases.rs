@@ -9,7 +9,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
 
-/// `enum StandupPhase` and those inside it, and `impl Phases`.
+/// `enum StandupPhase` and those inside it, and `impl ActiveState`.
 pub fn expand(model: &Model) -> TokenStream {
     let (rt, vis, skill, states) = (rt(), &model.vis, &model.name, named(model, "State"));
     let (vars, name) = (named(model, "Vars"), named(model, "Phase"));
@@ -22,35 +22,35 @@ pub fn expand(model: &Model) -> TokenStream {
     let inner = (0..model.nodes.len()).filter(|node| !model.nodes[*node].children.is_empty());
     let inner = inner.map(|node| inner_enum(model, node));
     quote! {
-        use #name as __Phase;
+        use #name as __ActiveState;
 
         #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
         #vis enum #name {
             #variants
-            __Outside(#rt::Outside),
+            __Inactive(#rt::Inactive),
         }
         #(#inner)*
 
         #[allow(unreachable_code)] // of no states at all
-        impl #rt::Phases for __Phase {
+        impl #rt::ActiveState for __ActiveState {
             type Skill = #skill;
             const INFO: &'static #rt::SkillInfo = &#skill;
             type State = #states;
             type Vars = #vars;
-            type Levels = [#rt::Level; #depth];
+            type Levels = [#rt::Activation; #depth];
             const STATES: &'static [#states] =
                 &[#(#states::#names,)* #states::FINAL, #states::FAILED];
             #[inline]
-            fn active(&self) -> #rt::Result<u16, &#rt::Outside> {
+            fn active(&self) -> #rt::Result<u16, &#rt::Inactive> {
                 #rt::Ok(match self {
                     #arms
-                    __Phase::__Outside(place) => return #rt::Err(place),
+                    __ActiveState::__Inactive(place) => return #rt::Err(place),
                 })
             }
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#level::problem(call) }
             #[inline]
-            fn outside(place: #rt::Outside) -> Self { __Phase::__Outside(place) }
+            fn outside(place: #rt::Inactive) -> Self { __ActiveState::__Inactive(place) }
             #functions
         }
     }
@@ -91,7 +91,7 @@ fn inner(model: &Model, node: NodeId) -> Ident {
 
 /// The enum that the nodes inside `parent` are variants of.
 fn enum_of(model: &Model, parent: Option<NodeId>) -> Ident {
-    parent.map_or(Ident::new("__Phase", Span::call_site()), |parent| inner(model, parent))
+    parent.map_or(Ident::new("__ActiveState", Span::call_site()), |parent| inner(model, parent))
 }
 
 /// The variant of a node; the same state may be instantiated through two parameters.

@@ -39,7 +39,7 @@ pub fn access(model: &Model) -> TokenStream {
     let fields = model.interfaces.iter().enumerate().map(|(index, interface)| {
         let variable = &interface.variable;
         let provided = provides(interface);
-        let parts = quote!(cx.world.port::<#provided>());
+        let parts = quote!(cx.snapshot.port::<#provided>());
         if interface.writes {
             return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
         }
@@ -55,7 +55,7 @@ pub fn access(model: &Model) -> TokenStream {
         #[inline(always)]
         fn __ports<'a, B: #bounds, T>(
             cx: &'a #rt::Context<'_, B, T>,
-            level: &'a #rt::Level,
+            level: &'a #rt::Activation,
         ) -> #name<'a> {
             #name { #(#fields,)* __lifetime: #rt::core::marker::PhantomData }
         }

@@ -1,7 +1,7 @@
 //! One pass: the match that steps. A transition enters its target and begins the match
 //! anew, which then asks the edges alone; so each edge stands here once.
 //!
-//! `rustc` compiles it twice: `FIRST` is what each pass begins with, without a loop, and
+//! `rustc` compiles it twice: `FAST` is what each pass begins with, without a loop, and
 //! all further rounds are one cold function.
 
 use super::machine::{calls_of, has_results, has_timer, of_depth, offset, opened, ports_at, subs};
@@ -25,13 +25,13 @@ pub fn pass(model: &Model) -> TokenStream {
     let pass = quote! {
         match at0 {
             #arms
-            __Phase::__Outside(#rt::Outside::Fresh) => {
+            __ActiveState::__Inactive(#rt::Inactive::NotStarted) => {
                 #again_first
                 #fresh
                 mode = #rt::BEGUN;
                 #begin
             }
-            __Phase::__Outside(_) => { #restore return run.outside(cx); }
+            __ActiveState::__Inactive(_) => { #restore return run.outside(cx); }
         }
     };
     let always = if model.always.is_empty() {
@@ -46,7 +46,7 @@ pub fn pass(model: &Model) -> TokenStream {
     };
     quote! {
         #[inline(always)]
-        fn pass<T: #rt::Tracer, const FIRST: bool>(
+        fn pass<T: #rt::Tracer, const FAST: bool>(
             run: &mut #rt::Run<Self>,
             cx: &mut #rt::Context<'_, B, T>,
             mut mode: u8,
@@ -71,7 +71,7 @@ pub fn again() -> TokenStream {
 /// What begins a run, or enters a state again, is none of the first round's business.
 fn again_first() -> TokenStream {
     let rt = rt();
-    quote!(if FIRST { return #rt::again(run, cx, mode, left, #rt::NONE); })
+    quote!(if FAST { return #rt::pass_slow(run, cx, mode, left, #rt::NONE); })
 }
 
 /// The arms of nodes inside one another. `around` are those whose turn has not come: an
@@ -201,10 +201,10 @@ fn runs(model: &Model, node: NodeId) -> Option<TokenStream> {
             let offset = offset(model, node, slot);
             quote! {
                 cx.tracer.descend(#offset);
-                let status = if FIRST {
+                let status = if FAST {
                     #rt::Exec::exec(&mut *#sub, cx)
                 } else {
-                    #rt::Exec::exec_apart(&mut *#sub, cx)
+                    #rt::Exec::exec_outlined(&mut *#sub, cx)
                 };
                 cx.tracer.ascend(#offset);
             }

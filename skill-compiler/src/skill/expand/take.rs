@@ -73,7 +73,7 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
         End::Node(node) => enter::enter(model, node),
         End::Final => quote! {
             #restore
-            *at0 = __Phase::__Outside(#rt::Outside::Final);
+            *at0 = __ActiveState::__Inactive(#rt::Inactive::Final);
             return #rt::Status::Final;
         },
         End::Failed if model.flows() => quote! {
@@ -89,7 +89,7 @@ fn one(model: &Model, arc: ArcId, here: Here) -> TokenStream {
         #carried
         #from
         #left
-        cx.took(&#skill, #from_value, #number);
+        cx.record_transition(&#skill, #from_value, #number);
         #follow
     }
 }
@@ -99,7 +99,7 @@ fn left_from(model: &Model, here: Here) -> (TokenStream, bool) {
     let rt = rt();
     match here {
         Here::Skill => {
-            (quote!(if T::ON { #rt::Phases::active(&*at0).unwrap_or(0) } else { 0 }), true)
+            (quote!(if T::ON { #rt::ActiveState::active(&*at0).unwrap_or(0) } else { 0 }), true)
         }
         Here::In(node) if !model.nodes[node].children.is_empty() => {
             let at = of_depth("at", model.nodes[node].depth);

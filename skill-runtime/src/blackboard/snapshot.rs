@@ -1,4 +1,4 @@
-//! The world of one pass: the blackboard and the skiller's samples of it.
+//! The snapshot of one pass: the blackboard and the skiller's samples of it.
 
 use super::{Cell, Interface, Sample, Sent, WriterTaken};
 
@@ -78,7 +78,7 @@ impl InterfaceSet {
 }
 
 /// What the guards of one pass see: each interface read once, before `exec`.
-pub struct World<'a, B: Blackboard> {
+pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     sender: u32,
@@ -94,8 +94,8 @@ pub struct PortParts<'a, I: Interface> {
     pub(super) claimed: bool,
 }
 
-impl<'a, B: Blackboard> World<'a, B> {
-    /// A world on `board` in which nothing was read yet.
+impl<'a, B: Blackboard> Snapshot<'a, B> {
+    /// A snapshot on `board` in which nothing was read yet.
     #[must_use]
     pub fn new(board: &'a B) -> Self {
         Self { board, samples: B::Samples::default(), sender: 0, claimed: InterfaceSet::NONE }
@@ -112,7 +112,7 @@ impl<'a, B: Blackboard> World<'a, B> {
         self.board
     }
 
-    /// Becomes the writer of the interfaces in `set`, until the world is dropped:
+    /// Becomes the writer of the interfaces in `set`, until the snapshot is dropped:
     /// what the skills to be run here write ([`Exec::WRITES`](crate::Exec::WRITES)).
     ///
     /// # Errors
@@ -161,7 +161,7 @@ impl<'a, B: Blackboard> World<'a, B> {
     }
 }
 
-impl<B: Blackboard> Drop for World<'_, B> {
+impl<B: Blackboard> Drop for Snapshot<'_, B> {
     fn drop(&mut self) {
         for index in self.claimed.iter() {
             self.board.release(index);

@@ -21,14 +21,14 @@ pub const BEGUN: u8 = 3;
 /// What is kept for the active state of each depth: since when it is active, and which
 /// interfaces refused what it sent.
 #[derive(Debug, Default)]
-pub struct Level {
+pub struct Activation {
     time: Instant,
     count: u32,
     #[doc(hidden)]
     pub refused: Cell<u32>,
 }
 
-impl Level {
+impl Activation {
     /// The state is entered.
     #[inline]
     pub fn enter(&mut self, now: Tick) {
@@ -71,11 +71,11 @@ impl Clock {
 
 /// Where a machine stands that is in none of its states.
 #[derive(Clone, Copy, Debug)]
-pub enum Outside {
+pub enum Inactive {
     /// Before the start state.
-    Fresh,
+    NotStarted,
     /// Called with arguments that it cannot run with.
-    Refused(Failure),
+    InvalidCall(Failure),
     /// At its purpose.
     Final,
     /// It could not reach it.
@@ -83,14 +83,14 @@ pub enum Outside {
 }
 
 /// The states of a skill with what each of them holds and runs: what `skill!` makes of it.
-pub trait Phases: Sized {
+pub trait ActiveState: Sized {
     /// The skill, or the agent.
     type Skill;
     /// The states by name.
     type State: Copy + 'static;
     /// The variables, and behind them the arguments.
     type Vars;
-    /// A [`Level`] for each depth of states.
+    /// A [`Activation`] for each depth of states.
     type Levels: Default;
     /// The skill as data.
     const INFO: &'static SkillInfo;
@@ -100,9 +100,9 @@ pub trait Phases: Sized {
     ///
     /// # Errors
     /// Where the machine stands instead, if no state is active.
-    fn active(&self) -> Result<u16, &Outside>;
+    fn active(&self) -> Result<u16, &Inactive>;
     /// In none of the states.
-    fn outside(place: Outside) -> Self;
+    fn outside(place: Inactive) -> Self;
     /// Why the call cannot be run.
     fn problem(call: &Self::Skill) -> Option<Failure>;
     /// The variables of a call.
@@ -114,16 +114,16 @@ pub trait Phases: Sized {
 }
 
 /// How the states are stepped, entered and left on the blackboard `B`.
-pub trait Flow<B: Blackboard>: Phases {
+pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills read or write, and those that
     /// they write.
     const ACCESS: (InterfaceSet, InterfaceSet);
     /// What a pass begins with: [`STEP`], or `FLOW`.
     const MODE: u8 = STEP;
     /// One pass, by the numbered rules of the language: about `mode`, with so many
-    /// transitions `left`, of which `found` fires, if any is known. What is `FIRST` leaves
-    /// all further rounds to [`again`].
-    fn pass<T: Tracer, const FIRST: bool>(
+    /// transitions `left`, of which `found` fires, if any is known. What is `FAST` leaves
+    /// all further rounds to [`pass_slow`].
+    fn pass<T: Tracer, const FAST: bool>(
         run: &mut Run<Self>,
         cx: &mut Context<'_, B, T>,
         mode: u8,
@@ -140,7 +140,7 @@ pub trait Flow<B: Blackboard>: Phases {
 /// The further rounds of a pass: a state was entered, or is to be.
 #[cold]
 #[inline(never)]
-pub fn again<B: Blackboard, T: Tracer, P: Flow<B>>(
+pub fn pass_slow<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut Run<P>,
     cx: &mut Context<'_, B, T>,
     mode: u8,
@@ -153,18 +153,18 @@ pub fn again<B: Blackboard, T: Tracer, P: Flow<B>>(
 /// The first round of a pass has entered a state, of which `found` fires, if any does.
 #[allow(clippy::inline_always)] // a comparison and a jump
 #[inline(always)]
-pub fn entered<B: Blackboard, T: Tracer, P: Flow<B>>(
+pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut Run<P>,
     cx: &mut Context<'_, B, T>,
     left: u32,
     found: u16,
 ) -> Status {
-    if found == NONE { Status::Running } else { again(run, cx, ENTERED, left, found) }
+    if found == NONE { Status::Running } else { pass_slow(run, cx, ENTERED, left, found) }
 }
 
 /// The machine of a skill: its active states, since when, and its variables.
 #[derive(Debug)]
-pub struct Run<P: Phases> {
+pub struct Run<P: ActiveState> {
     #[doc(hidden)]
     pub phase: P,
     #[doc(hidden)]
@@ -174,16 +174,16 @@ pub struct Run<P: Phases> {
     pub data: P::Vars,
 }
 
-impl<P: Phases> Run<P> {
+impl<P: ActiveState> Run<P> {
     /// The index in the graph of where it says it is.
     #[inline]
     fn number(&self) -> usize {
         match self.phase.active() {
             Ok(state) => usize::from(state),
-            Err(Outside::Fresh) => usize::from(P::INFO.graph.start),
+            Err(Inactive::NotStarted) => usize::from(P::INFO.graph.start),
             // The last two are FINAL and FAILED.
-            Err(Outside::Final) => P::STATES.len() - 2,
-            Err(Outside::Refused(_) | Outside::Failed(_)) => P::STATES.len() - 1,
+            Err(Inactive::Final) => P::STATES.len() - 2,
+            Err(Inactive::InvalidCall(_) | Inactive::Failed(_)) => P::STATES.len() - 1,
         }
     }
 
@@ -218,7 +218,7 @@ impl<P: Phases> Run<P> {
     #[cold]
     #[inline(never)]
     pub fn outside<B: Blackboard, T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        if let Err(Outside::Refused(failure)) = self.phase.active() {
+        if let Err(Inactive::InvalidCall(failure)) = self.phase.active() {
             let failure = *failure;
             return self.fail(cx, failure);
         }
@@ -234,18 +234,18 @@ impl<P: Phases> Run<P> {
         cx: &mut Context<'_, B, T>,
         failure: Failure,
     ) -> Status {
-        self.phase = P::outside(Outside::Failed(failure));
+        self.phase = P::outside(Inactive::Failed(failure));
         cx.record(P::INFO, TraceKind::Failed(failure));
         Status::Failed
     }
 }
 
-impl<P: Phases> Start<P::Skill> for Run<P> {
+impl<P: ActiveState> Start<P::Skill> for Run<P> {
     #[inline]
     fn start(call: P::Skill) -> Self {
         let place = match P::problem(&call) {
-            Some(failure) => Outside::Refused(failure),
-            None => Outside::Fresh,
+            Some(failure) => Inactive::InvalidCall(failure),
+            None => Inactive::NotStarted,
         };
         Self {
             phase: P::outside(place),
@@ -256,7 +256,7 @@ impl<P: Phases> Start<P::Skill> for Run<P> {
     }
 }
 
-impl<P: Phases> Machine for Run<P> {
+impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
     #[inline]
     fn state(&self) -> P::State {
@@ -265,22 +265,22 @@ impl<P: Phases> Machine for Run<P> {
     #[inline]
     fn status(&self) -> Status {
         match self.phase.active() {
-            Err(Outside::Final) => Status::Final,
-            Err(Outside::Failed(_)) => Status::Failed,
+            Err(Inactive::Final) => Status::Final,
+            Err(Inactive::Failed(_)) => Status::Failed,
             _ => Status::Running,
         }
     }
     #[inline]
     fn failure(&self) -> Option<&Failure> {
         match self.phase.active() {
-            Err(Outside::Failed(failure)) => Some(failure),
+            Err(Inactive::Failed(failure)) => Some(failure),
             _ => None,
         }
     }
 }
 
-impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = <P as Flow<B>>::ACCESS;
+impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
+    const ACCESS: (InterfaceSet, InterfaceSet) = <P as StateMachine<B>>::ACCESS;
 
     // A level of sub-skills costs no call where nothing happens.
     #[allow(clippy::inline_always)]
@@ -289,8 +289,8 @@ impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
         P::pass::<T, true>(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
-    fn exec_apart<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        again(self, cx, P::MODE, P::INFO.max_transitions, NONE)
+    fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        pass_slow(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
     #[cold]
@@ -298,15 +298,15 @@ impl<B: Blackboard, P: Flow<B>> Exec<B> for Run<P> {
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         let skill = P::INFO;
         let place = match self.phase.active() {
-            Err(Outside::Fresh | Outside::Refused(_)) => return,
+            Err(Inactive::NotStarted | Inactive::InvalidCall(_)) => return,
             // The same call is refused again.
-            Err(Outside::Failed(failure))
+            Err(Inactive::Failed(failure))
                 if !matches!(failure.cause, Cause::Edge(_))
                     && core::ptr::eq(failure.skill, skill) =>
             {
-                Outside::Refused(*failure)
+                Inactive::InvalidCall(*failure)
             }
-            _ => Outside::Fresh,
+            _ => Inactive::NotStarted,
         };
         P::leave(self, cx);
         self.phase = P::outside(place);
