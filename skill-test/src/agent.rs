@@ -5,7 +5,7 @@ use crate::record::Record;
 use crate::skiller::{HasSpace, OnSkiller};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::SkillStatus;
-use skill_runtime::{Agent, Exec, Failure, Machine, SkillSpace, Status, Thinker, Tick};
+use skill_runtime::{Agent, Exec, Failure, Machine, SkillSpace, Status, AgentRunner, Tick};
 use std::num::NonZeroU32;
 
 /// Runs an agent, and the skiller that runs its skills.
@@ -13,7 +13,7 @@ pub struct AgentOnSkiller<'a, A: Agent, S: SkillSpace>
 where
     S::Board: HasSkiller,
 {
-    agent: Thinker<'a, A, S::Board>,
+    agent: AgentRunner<'a, A, S::Board>,
     skiller: OnSkiller<'a, S>,
 }
 
@@ -80,7 +80,7 @@ where
     where
         A::Machine: Exec<B>,
     {
-        let agent = Thinker::new(self.board, agent, sender).unwrap_or_else(|e| panic!("{e}"));
+        let agent = AgentRunner::new(self.board, agent, sender).unwrap_or_else(|e| panic!("{e}"));
         self.map(|skiller| AgentOnSkiller { agent, skiller })
     }
 }
@@ -94,7 +94,7 @@ where
 {
     /// Returns the agent with its machine.
     #[must_use]
-    pub fn agent(&self) -> &Thinker<'a, A, B> {
+    pub fn agent(&self) -> &AgentRunner<'a, A, B> {
         &self.runner.agent
     }
 

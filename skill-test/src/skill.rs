@@ -2,11 +2,11 @@
 
 use crate::bench::{Bench, Runner};
 use crate::record::Record;
-use skill_runtime::{Blackboard, Context, Exec, Failure, Machine, Skill, Status, Tick, World};
+use skill_runtime::{Blackboard, Context, Exec, Failure, Machine, Skill, Status, Tick, Snapshot};
 
 /// Runs one call of a skill.
 pub struct SingleSkill<'a, B: Blackboard, M> {
-    world: World<'a, B>,
+    snapshot: Snapshot<'a, B>,
     machine: M,
 }
 
@@ -27,9 +27,9 @@ impl<'a, B: Blackboard> Bench<'a, B> {
     where
         S::Machine: Exec<B>,
     {
-        let mut world = World::new(self.board);
-        world.claim(S::Machine::WRITES).unwrap_or_else(|error| panic!("{error}"));
-        self.map(|()| SingleSkill { world, machine: call.start() })
+        let mut snapshot = Snapshot::new(self.board);
+        snapshot.claim(S::Machine::WRITES).unwrap_or_else(|error| panic!("{error}"));
+        self.map(|()| SingleSkill { snapshot, machine: call.start() })
     }
 }
 
@@ -56,8 +56,8 @@ impl<B: Blackboard, M: Exec<B>> SingleSkill<'_, B, M> {
         record: &'r mut Record,
         run: impl FnOnce(&mut M, &mut Context<'_, B, &'r mut Record>) -> T,
     ) -> T {
-        self.world.refresh(M::READS);
-        run(&mut self.machine, &mut Context { world: &self.world, now, tracer: record })
+        self.snapshot.refresh(M::READS);
+        run(&mut self.machine, &mut Context { snapshot: &self.snapshot, now, tracer: record })
     }
 }
 

@@ -50,7 +50,7 @@ pub struct Simulator<'a> {
     /// How far the robot has driven, m.
     pub driven_m: f32,
     pose: Odometry,
-    velocity: wheels::SetVelocity,
+    velocity: Wheels,
     commanded: Instant,
     jaws: Gripper,
     arrive: Instant,
@@ -84,7 +84,7 @@ impl<'a> Simulator<'a> {
             delivered: 0,
             driven_m: 0.0,
             pose: Odometry::default(),
-            velocity: wheels::SetVelocity::default(),
+            velocity: Wheels::default(),
             commanded: Instant::ZERO,
             jaws: Gripper { r#final: true, ..Gripper::default() },
             arrive: Instant::ZERO,
@@ -104,13 +104,7 @@ impl<'a> Simulator<'a> {
         if let Some(button) = &mut self.button {
             button.write(&EmergencyStop { released: !self.pressed }, now.time);
         }
-        self.wheels.write(
-            &Wheels {
-                forward_m_per_sec: self.velocity.forward_m_per_sec,
-                turn_rad_per_sec: self.velocity.turn_rad_per_sec,
-            },
-            now.time,
-        );
+        self.wheels.write(&self.velocity, now.time);
         self.odometry.write(&self.pose, now.time);
         self.gripper.write(&self.jaws, now.time);
         let seen = self.nearest();
@@ -122,8 +116,11 @@ impl<'a> Simulator<'a> {
         while let Some(received) = self.wheels.next_message() {
             self.commanded = now.time;
             self.velocity = match received.message {
-                wheels::Message::SetVelocity(velocity) => velocity,
-                wheels::Message::Stop(_) => wheels::SetVelocity::default(),
+                wheels::Message::SetVelocity(to) => Wheels {
+                    forward_m_per_sec: to.forward_m_per_sec,
+                    turn_rad_per_sec: to.turn_rad_per_sec,
+                },
+                wheels::Message::Stop(_) => Wheels::default(),
             };
         }
         while let Some(received) = self.gripper.next_message() {
@@ -137,14 +134,14 @@ impl<'a> Simulator<'a> {
         let button = self.board.emergency_stop.sample();
         let stale = |since: Instant| now.time.since(since) > WATCHDOG;
         if !button.data.released || stale(button.time) || stale(self.commanded) {
-            self.velocity = wheels::SetVelocity::default();
+            self.velocity = Wheels::default();
         }
     }
 
     fn step(&mut self, now: Instant) {
         let sec = now.since(self.last).as_secs_f32();
         self.last = now;
-        let wheels::SetVelocity { forward_m_per_sec, turn_rad_per_sec } = self.velocity;
+        let Wheels { forward_m_per_sec, turn_rad_per_sec } = self.velocity;
         let (way_m, pose) = (forward_m_per_sec * sec, &mut self.pose);
         pose.heading_rad += turn_rad_per_sec * sec;
         pose.x_m += way_m * libm::cosf(pose.heading_rad);

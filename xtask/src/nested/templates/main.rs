@@ -3,7 +3,7 @@
 #![allow(warnings)]
 
 use skill_runtime::{
-    Context, Exec, Instant, Machine as _, NoTrace, Skill, Status, Tick, World, blackboard,
+    Context, Exec, Instant, Machine as _, NoTrace, Skill, Status, Tick, Snapshot, blackboard,
     interface, skill,
 };
 use std::cell::RefCell;
@@ -62,7 +62,7 @@ where
     S::Machine: Limits,
 {
     let board = Board::new();
-    let mut world = World::new(&board);
+    let mut snapshot = Snapshot::new(&board);
     let mut writer = board.panel.writer().expect("one writer");
     let mut running = S::default().start();
     let (mut millis, mut hashes) = (0, Vec::new());
@@ -72,9 +72,9 @@ where
         millis += input.millis;
         let time = Instant::from_millis(millis);
         writer.write(&Panel { a: input.a, n: input.n }, time);
-        world.refresh_all();
+        snapshot.refresh_all();
         let now = Tick { time, count: place as u32 };
-        let mut cx = Context { world: &world, now, tracer: NoTrace };
+        let mut cx = Context { snapshot: &snapshot, now, tracer: NoTrace };
         if input.reset || running.status() != Status::Running {
             running.reset(&mut cx);
         }
