@@ -5,7 +5,7 @@ use crate::record::Record;
 use crate::skiller::{HasSpace, OnSkiller};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::SkillStatus;
-use skill_runtime::{Agent, Exec, Failure, Machine, SkillSpace, Status, AgentRunner, Tick};
+use skill_runtime::{Agent, AgentRunner, Exec, Failure, Machine, SkillSpace, Status, Tick};
 use std::num::NonZeroU32;
 
 /// Runs an agent, and the skiller that runs its skills.

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, Runner};
 use crate::record::Record;
-use skill_runtime::{Blackboard, Context, Exec, Failure, Machine, Skill, Status, Tick, Snapshot};
+use skill_runtime::{Blackboard, Context, Exec, Failure, Machine, Skill, Snapshot, Status, Tick};
 
 /// Runs one call of a skill.
 pub struct SingleSkill<'a, B: Blackboard, M> {

@@ -3,9 +3,7 @@
 use crate::bench::{Bench, Runner};
 use crate::record::Record;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::skiller::{
-    ExecSkill, Message, Policy, SkillStatus, SkillerInterface, StopExec,
-};
+use skill_runtime::skiller::{ExecSkill, Message, Policy, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{Provides, Sent, SkillSpace, Skiller, Text, Tick};
 
 /// The sender of the bench's own messages to the skiller.

@@ -5,10 +5,10 @@ use skill_runtime::{blackboard, interface};
 
 // ANCHOR: emergency_stop
 interface! {
-    /// The red button. Nothing may move unless `released` was published a moment ago.
+    /// The red button. The robot drives only if `released` was published a moment ago.
     pub EmergencyStop {
         fields {
-            /// Whether the robot may move. Without a driver this is `false`.
+            /// Whether the robot may drive. Without a driver this is `false`.
             released: bool,
         }
     }

@@ -185,8 +185,7 @@ impl<'a> Simulator<'a> {
     fn nearest_can(&self) -> Option<usize> {
         let seen = |(index, can): (usize, &Option<Place>)| {
             let measured = self.measure((*can)?);
-            let visible =
-                measured.distance_m <= RANGE_M && measured.bearing_rad.abs() <= FIELD_RAD;
+            let visible = measured.distance_m <= RANGE_M && measured.bearing_rad.abs() <= FIELD_RAD;
             visible.then_some((index, measured.distance_m))
         };
         let all = self.cans.iter().enumerate().filter_map(seen);
