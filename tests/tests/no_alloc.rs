@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::num::NonZeroU32;
 
 use nao_sim::body::Pose;
-use nao_sim::field::{Field, Options, Place};
+use nao_sim::field::{self, Options, Place};
 use nao_sim::{FIELD_INTERFACES, FieldSim};
 use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
 use skill_runtime::{AgentRunner, Instant, NoTrace, SkillSpace, Skiller, Text, Tick, TraceRing};
@@ -123,7 +123,7 @@ struct Field<'a> {
 impl<'a> Field<'a> {
     fn new(board: &'a NaoBlackboard, pose: Pose) -> Self {
         let start = Place::new(-0.6, 0.1, 0.0);
-        let field = Field::new(&Options { seed: 7, start, pose, ..Options::default() });
+        let field = field::Field::new(&Options { seed: 7, start, pose, ..Options::default() });
         Self {
             board,
             sim: FieldSim::new(field, board).expect("the only simulator"),

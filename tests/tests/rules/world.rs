@@ -83,7 +83,7 @@ fn rule_9_a_message_without_a_writer_is_refused() {
     let board = Bench::new();
     let mut stage = Stage::new(&board, Sends::default());
     stage.show(&number(1));
-    stage.remove_writer();
+    stage.vanish();
     stage.exec();
     assert_eq!(stage.reason(), "refused");
     assert_eq!(stage.machine.vars().last, Some(Sent::Refused(SendError::NoWriter)));
@@ -104,7 +104,7 @@ fn rule_9_a_refusal_belongs_to_the_state_that_sent() {
     }
     let board = Bench::new();
     let mut stage = Stage::new(&board, Forgets::default());
-    stage.remove_writer();
+    stage.vanish();
     assert_eq!((stage.exec(), stage.reason()), (Status::Final, String::new()));
 }
 
@@ -185,7 +185,7 @@ fn rule_9_a_writer_that_vanishes_is_seen() {
     let mut stage = Stage::new(&board, Freshness::default());
     stage.show(&Panel::default());
     assert_eq!(stage.exec(), Status::Running);
-    stage.remove_writer();
+    stage.vanish();
     stage.exec();
     assert_eq!(stage.reason(), "no writer");
 }
