@@ -1,6 +1,7 @@
 //! An interface as Rust: a module with its types, and the interface itself beside it.
 
 use super::ast::{Capacity, Enum, Field, Interface, Message};
+use super::group::methods;
 use crate::syntax::at::refuse;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
@@ -139,11 +140,13 @@ fn message(message: &Message) -> TokenStream {
     let (rt, name) = (rt(), &message.name);
     let docs = docs::or(&message.attrs, &format!("The message `{name}`."));
     let (body, words) = (fields(&message.fields), words(name, &message.fields));
+    let groups = methods(name, &message.fields, &message.groups, true);
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
         pub struct #name { #body }
         #words
+        #groups
         impl #rt::core::convert::From<#name> for Message {
             #[inline]
             fn from(message: #name) -> Self { Message::#name(message) }
@@ -195,6 +198,7 @@ fn data(interface: &Interface) -> TokenStream {
     let (rt, name) = (rt(), &interface.name);
     let docs = docs::or(&interface.attrs, &format!("The interface `{name}`."));
     let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
+    let groups = methods(name, &interface.fields, &interface.groups, false);
     let names = interface.fields.iter().map(|field| &field.name);
     let blank = interface.fields.iter().map(|field| blank(&field.ty));
     let text = names::plain(name);
@@ -226,6 +230,7 @@ fn data(interface: &Interface) -> TokenStream {
             fn default() -> Self { Self { #(#names: #blank),* } }
         }
         #words
+        #groups
         #ring_check
         #done
         #[allow(clippy::declare_interior_mutable_const)]
