@@ -159,3 +159,8 @@ pub mod __v1 {
     pub use ::core::result::Result::{self, Err, Ok};
     pub use skill_macros::with_field_group;
 }
+
+// The package's page compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
