@@ -26,7 +26,7 @@ a state, `#[allow(skill::dead_end)]` takes one back, `#[warn(..)]` and `#[deny(.
 |---|---|---|
 | `skill::unreachable_state` | deny | a state that no path from the start state reaches |
 | `skill::dead_end` | deny | a state that no path leaves |
-| `skill::unconditional_ring` | deny | states whose transitions always fire, in a ring |
+| `skill::unconditional_cycle` | deny | states whose transitions always fire, in a cycle |
 | `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
 
 ";

@@ -2,7 +2,7 @@
 
 mod ast;
 mod check;
-mod expand;
+mod emit;
 mod parse;
 mod xml;
 
@@ -27,7 +27,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
 /// What both macros do with an interface; `more` goes with it.
 fn finish(mut interface: Interface, more: &TokenStream, mut errors: Errors) -> TokenStream {
     check::check(&mut interface, &mut errors);
-    let expansion = expand::expand(&interface);
+    let expansion = emit::emit(&interface);
     let errors = errors.into_tokens();
     quote::quote!(#expansion #more #errors)
 }
