@@ -85,10 +85,10 @@ fn flows<W: Write>(
     report: &mut Report<'_, W>,
 ) -> Result<(), Error> {
     let mut cargo = toolchain.cargo(&options.workspace, "program", "build");
-    cargo.args(["--package", "robot-skill-runtime", "--example", "hybrid"]);
+    cargo.args(["--package", "hybrid"]);
     build::run(&mut cargo)?;
     let built = build::directory(&options.workspace).join("program").join(TARGET);
-    let output = Command::new(built.join("release/examples/hybrid")).output()?;
+    let output = Command::new(built.join("release/hybrid")).output()?;
     report.case("what flows is as its closed forms say (i586)", output.status.success())?;
     report.note(&String::from_utf8_lossy(&output.stdout))
 }

@@ -1,7 +1,7 @@
 //! Skills that flow, beside their closed forms: exponential decay, a bouncing ball, a
 //! thermostat, two tanks.
 //!
-//! `cargo run --release --example hybrid [-- --svg FILE]` prints how far each is off, and
+//! `cargo run --release -p hybrid [-- --svg FILE]` prints how far each is off, and
 //! draws them; it exits with 1 if one is off by more than it may be.
 
 mod ball;

@@ -1,7 +1,7 @@
 //! A robot drives four squares and four triangles, and again, until it hits something: the
 //! program of figures 2 and 3 of the XRobots paper.
 //!
-//! `cargo run --release --example xrobots -- --svg path.svg`
+//! `cargo run --release -p xrobots -- --svg path.svg`
 
 mod journey;
 mod picture;
