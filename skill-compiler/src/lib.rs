@@ -22,13 +22,13 @@ use proc_macro2::TokenStream;
 /// Compiles the input of `skill!`.
 #[must_use]
 pub fn skill(input: TokenStream) -> TokenStream {
-    skill::compile(skill::Level::Skill, input)
+    skill::compile(skill::MachineKind::Skill, input)
 }
 
 /// Compiles the input of `agent!`.
 #[must_use]
 pub fn agent(input: TokenStream) -> TokenStream {
-    skill::compile(skill::Level::Agent, input)
+    skill::compile(skill::MachineKind::Agent, input)
 }
 
 /// Compiles the input of `interface!`.

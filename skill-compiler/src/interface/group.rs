@@ -119,59 +119,6 @@ fn joined(first: &[Attribute], second: &[Attribute]) -> Vec<Attribute> {
     first.iter().cloned().chain(blank).chain(second.iter().cloned()).collect()
 }
 
-/// The methods of a struct that uses groups: all values of a group as an array, if they have
-/// one type. A message of one group can be made of such an array.
-pub fn methods(name: &Ident, fields: &[Field], groups: &[GroupUse], message: bool) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
-    let methods = groups.iter().filter_map(|group| {
-        let ty = label::print_type(&group.ty);
-        let other = |f: &&Field| group.names.contains(&f.name) && label::print_type(&f.ty) != ty;
-        if fields.iter().any(|field| other(&field)) {
-            return None;
-        }
-        let title = plain(&group.path.segments.last()?.ident);
-        let (get, set) = (format_ident!("{title}"), format_ident!("set_{title}"));
-        let (names, ty, count) = (&group.names, &group.ty, group.names.len());
-        let (get_docs, set_docs) = (
-            format!("Returns the fields of the group `{title}`, in the order of the group."),
-            format!("Sets the fields of the group `{title}`, in the order of the group."),
-        );
-        let make = (message && groups.len() == 1).then(|| {
-            let make = format_ident!("from_{title}");
-            let docs = format!("Makes the message of the fields of the group `{title}`.");
-            let rest: Vec<_> = fields.iter().filter(|f| !names.contains(&f.name)).collect();
-            let (rest, types): (Vec<_>, Vec<_>) = rest.iter().map(|f| (&f.name, &f.ty)).unzip();
-            let values = Ident::new("values", proc_macro2::Span::mixed_site());
-            quote! {
-                #[doc = #docs]
-                #[must_use]
-                #[inline]
-                #[allow(clippy::too_many_arguments)]
-                pub fn #make(#values: [#ty; #count], #(#rest: #types),*) -> Self {
-                    let [#(#names),*] = #values;
-                    Self { #(#names,)* #(#rest),* }
-                }
-            }
-        });
-        Some(quote! {
-            #[doc = #get_docs]
-            #[must_use]
-            #[inline]
-            pub fn #get(&self) -> [#ty; #count] {
-                [#(#rt::core::clone::Clone::clone(&self.#names)),*]
-            }
-            #[doc = #set_docs]
-            #[inline]
-            pub fn #set(&mut self, values: [#ty; #count]) {
-                [#(self.#names),*] = values;
-            }
-            #make
-        })
-    });
-    let methods: TokenStream = methods.collect();
-    if methods.is_empty() { methods } else { quote!(impl #name { #methods }) }
-}
-
 /// `/// docs  pub NAME { a, /// docs  b, ..other }`
 struct Declaration {
     attrs: Vec<Attribute>,

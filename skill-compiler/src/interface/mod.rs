@@ -1,9 +1,9 @@
-//! `interface!`: parse, resolve field groups, check, expand. `interface_from_xml!`: read
-//! (`xml`), check, expand. `field_group!` is in `group`.
+//! `interface!`: parse, resolve field groups, check, emit. `interface_from_xml!`: read
+//! (`xml`), check, emit. `field_group!` is in `group`.
 
 mod ast;
 mod check;
-mod expand;
+mod emit;
 mod group;
 mod parse;
 mod xml;
@@ -41,7 +41,7 @@ fn compile_with(known: &group::Groups, input: TokenStream) -> TokenStream {
 /// What both macros do with an interface; `more` goes with it.
 fn finish(mut interface: Interface, more: &TokenStream, mut errors: Errors) -> TokenStream {
     check::check(&mut interface, &mut errors);
-    let expansion = expand::expand(&interface);
+    let expansion = emit::emit(&interface);
     let errors = errors.into_tokens();
     quote::quote!(#expansion #more #errors)
 }
