@@ -27,7 +27,7 @@ set its level.
 |---|---|---|
 | `skill::unreachable_state` | deny | a state that no path from the start state reaches |
 | `skill::dead_end` | deny | a state that no path leaves |
-| `skill::unconditional_ring` | deny | a cycle of states whose transitions always fire |
+| `skill::unconditional_cycle` | deny | a cycle of states whose transitions always fire |
 | `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
 
 ";

@@ -12,7 +12,7 @@ const SUPPORT: &str = include_str!("support.rs.in");
 
 /// Lints that are a matter of judgement; the machines are random.
 const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
-                       skill::unconditional_ring, skill::unused_dependency)]";
+                       skill::unconditional_cycle, skill::unused_dependency)]";
 
 /// Why a case cannot be said in the skill language.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,7 +16,7 @@ pub fn skill(machine: &Machine, id: usize, skills: &[String]) -> String {
     let _ = writeln!(
         text,
         "skill! {{
-    #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_ring)]
+    #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_cycle)]
     pub skill {name}() {{
         depends_skills {{ {} }}
         depends_interfaces {{ panel: Panel }}
