@@ -132,10 +132,7 @@ fn commands_name_what_exists() {
                 let (flag, value) = (pair[0].as_str(), pair[1].as_str());
                 let exists = match flag {
                     "-p" => metadata.contains(&format!("\"name\":\"{value}\",\"version\"")),
-                    "--path" => {
-                        let manifest = fs::read_to_string(root().join(value).join("Cargo.toml"));
-                        manifest.is_ok_and(|text| text.contains("[[bin]]"))
-                    }
+                    "--path" => root().join(value).join("src/main.rs").exists(),
                     "xtask" => known_to_xtask(&words[2..]),
                     _ => continue,
                 };
