@@ -6,4 +6,5 @@ pub mod errors;
 pub mod label;
 pub mod names;
 pub mod recover;
+pub mod rust_analyzer;
 pub mod types;

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// Whose name it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// The skill's.
     Skill,
