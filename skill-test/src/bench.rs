@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The default period of the main loop.
 const PERIOD: Duration = Duration::from_millis(10);
 /// The default limit of [`Bench::finish`], in simulated time.
-const LIMIT: Duration = Duration::from_mins(15);
+const LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// What takes part in each pass besides skills: a driver, a simulator.
 pub trait Component {

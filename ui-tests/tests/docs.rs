@@ -1,4 +1,4 @@
-//! `docs/errors.md` shows every case: it is written from them.
+//! The book's page of errors shows every case: it is written from them.
 //!
 //! After a change: `UPDATE_DOCS=1 cargo test -p ui-tests --test docs`.
 
@@ -10,23 +10,24 @@ use std::path::{Path, PathBuf};
 const PRELUDE_END: &str = "            -> FAILED after 2s;\n        }\n    }\n}\n";
 
 const INTRODUCTION: &str = "\
-# What the compiler refuses
+# Errors
 
-Every mistake with what is said to it: the program (without its `use` lines, and without
-the interface `Motion` and the skill `Walk` that many begin with), then the error, which
-ends with how to mend it. All errors of a block are reported at once. This page is
-written from `ui-tests/cases` by a test, so it cannot be out of date.
+Every error and warning of the macros, with a program that causes it. The `use` lines are left
+out, and so are the interface `Motion` and the skill `Walk` with which many programs begin. All
+errors of a block are reported at once. A test writes this page from `ui-tests/cases`, which
+`cargo test` compiles.
 
 ## Lints
 
-Findings that are a matter of judgement have names and levels, as in Rust: on a skill or
-a state, `#[allow(skill::dead_end)]` takes one back, `#[warn(..)]` and `#[deny(..)]` set it.
+Findings that are a matter of judgement are lints with names and levels, as in Rust:
+`#[allow(skill::dead_end)]` on a skill or a state turns one off, `#[warn(..)]` and `#[deny(..)]`
+set its level.
 
 | lint | default | finds |
 |---|---|---|
 | `skill::unreachable_state` | deny | a state that no path from the start state reaches |
 | `skill::dead_end` | deny | a state that no path leaves |
-| `skill::unconditional_cycle` | deny | states whose transitions always fire, in a cycle |
+| `skill::unconditional_cycle` | deny | a cycle of states whose transitions always fire |
 | `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
 
 ";
@@ -85,14 +86,14 @@ fn shortened(program: &str) -> String {
 fn the_page_shows_every_case() {
     let (page, cases) = page();
     assert!(cases >= 100, "{cases} cases");
-    let path = root().join("docs/errors.md");
+    let path = root().join("book/src/errors.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, &page).expect("written");
     }
     let stands = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         stands == page,
-        "docs/errors.md is out of date: UPDATE_DOCS=1 cargo test -p ui-tests --test docs"
+        "book/src/errors.md is out of date: UPDATE_DOCS=1 cargo test -p ui-tests --test docs"
     );
 }
 
