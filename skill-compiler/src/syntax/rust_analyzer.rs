@@ -73,8 +73,14 @@ pub fn two_copies(shown: &TokenStream, compiled: &TokenStream) -> TokenStream {
 
 /// The macro that [`two_copies`] uses.
 pub fn two_copies_macro() -> TokenStream {
-    let nothing = only(&quote!(macro_rules! __rustc { ($($tokens:tt)*) => {}; }));
-    let all = never(&quote!(macro_rules! __rustc { ($($tokens:tt)*) => { $($tokens)* }; }));
+    let nothing = only(&quote!(
+        macro_rules! __rustc {
+            ($($tokens:tt)*) => {};
+        }
+    ));
+    let all = never(&quote!(
+        macro_rules! __rustc { ($($tokens:tt)*) => { $($tokens)* }; }
+    ));
     quote!(#nothing #all)
 }
 

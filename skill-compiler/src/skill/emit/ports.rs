@@ -80,8 +80,9 @@ fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
     let (skill, id) = (&names.name, &interface.id);
     let ty = print_type(&interface.ty);
     let verb = if interface.writes { "writes" } else { "reads" };
-    let message =
-        format!("skill `{skill}` {verb} \"{id}\": {ty}, which blackboard `{{Self}}` does not provide");
+    let message = format!(
+        "skill `{skill}` {verb} \"{id}\": {ty}, which blackboard `{{Self}}` does not provide"
+    );
     let missing = format!("\"{id}\": {ty} is missing");
     let note = format!("add `\"{id}\": {ty},` to `blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}`");
     let provided = names.provided(interface);

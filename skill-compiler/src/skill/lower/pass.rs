@@ -1,8 +1,6 @@
 //! What a pass does while each state is active.
 
-use super::machine::{
-    Alone, Arm, Check, Group, Pass, Round, Site, StateInstance,
-};
+use super::machine::{Alone, Arm, Check, Group, Pass, Round, Site, StateInstance};
 use super::transitions::{Place, Sites};
 use crate::skill::check::{Model, StateInstanceId};
 

@@ -24,9 +24,8 @@ pub fn lower(model: &Model, slots: &[Slot]) -> Vec<StateInstance> {
     }
     for instance in 0..states.len() {
         let entry = entries::enter(model, &states, instance);
-        let resume = states[instance]
-            .has_preconditions
-            .then(|| entries::resume(model, &states, instance));
+        let resume =
+            states[instance].has_preconditions.then(|| entries::resume(model, &states, instance));
         (states[instance].entry, states[instance].resume) = (entry, resume);
     }
     states
@@ -99,8 +98,7 @@ fn flow(model: &Model, instance: StateInstanceId) -> Flow {
     let rates = rates.copied().collect();
     let (mut crossings, mut transitions): (Vec<_>, Vec<TransitionId>) = (Vec::new(), Vec::new());
     for around in chain {
-        let own: Vec<TransitionId> =
-            model.crossings(model.instances[around].state).collect();
+        let own: Vec<TransitionId> = model.crossings(model.instances[around].state).collect();
         if !own.is_empty() {
             crossings.push((around, transitions.len()));
             transitions.extend(own);

@@ -4,7 +4,9 @@ use super::exits;
 use super::machine::{
     Choice, End, Evaluates, Exits, Moment, Site, Source, StateInstance, Take, TransitionInstance,
 };
-use crate::skill::check::{self, Model, StateInstanceId, Target, TransitionId, TransitionInstanceId};
+use crate::skill::check::{
+    self, Model, StateInstanceId, Target, TransitionId, TransitionInstanceId,
+};
 
 /// Lowers all transitions.
 pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance> {
@@ -23,11 +25,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
 }
 
 /// What a transition evaluates before anything is left.
-fn evaluates(
-    model: &Model,
-    states: &[StateInstance],
-    of: &check::TransitionInstance,
-) -> Evaluates {
+fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Evaluates {
     let written = &model.transitions[of.transition];
     let moment = if written.precond { Moment::Before } else { Moment::Active };
     match of.to {
@@ -133,9 +131,8 @@ impl Sites<'_> {
             }
             Place::Entering(at) => {
                 let around = states[at].parent;
-                let steps = around.map_or(Vec::new(), |around| {
-                    exits::up_from(model, states, around, below)
-                });
+                let steps = around
+                    .map_or(Vec::new(), |around| exits::up_from(model, states, around, below));
                 (Source::State(at), Exits { inside: None, steps })
             }
         };

@@ -19,8 +19,8 @@ use quote::quote;
 pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> TokenStream {
     let vars = names.of_skill("Vars");
     // States whose `self` is the skill's share one `impl`: `rustc` takes its time for each.
-    let (own, shared): (Vec<StateId>, Vec<StateId>) = (0..names.states.len())
-        .partition(|state| names.machine.code[*state].view.is_some());
+    let (own, shared): (Vec<StateId>, Vec<StateId>) =
+        (0..names.states.len()).partition(|state| names.machine.code[*state].view.is_some());
     let shared = shared.into_iter().map(|state| {
         let (before, active) = functions(names, state);
         quote!(#before #active)

@@ -106,7 +106,6 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         #[allow(unused_braces, unused_variables)]
         fn #name(&self, __ports: &#ports<'_>, __edge: u16) -> #rt::Failure { #bind #failure }
     };
-    let instead =
-        quote!(fn #name(&self, _: &#ports<'_>, __edge: u16) -> #rt::Failure { #plain });
+    let instead = quote!(fn #name(&self, _: &#ports<'_>, __edge: u16) -> #rt::Failure { #plain });
     rust_analyzer::function(half_typed, &whole, &instead)
 }

@@ -62,11 +62,7 @@ pub fn qualify_self(names: &Names<'_>, state: StateId, tokens: TokenStream) -> T
     }
 }
 
-fn qualify(
-    names: &Names<'_>,
-    paths: &BTreeMap<String, Scope>,
-    tokens: TokenStream,
-) -> TokenStream {
+fn qualify(names: &Names<'_>, paths: &BTreeMap<String, Scope>, tokens: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     for mut token in tokens {
         if let TokenTree::Group(group) = &token {

@@ -143,8 +143,7 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
         }
         Step::Init(instance) => {
             let of = &states[instance];
-            let (on, ports) =
-                (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
+            let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
             let function = names.function("init", of.state);
             quote!(#on.#function(&mut #ports);)
         }
@@ -156,8 +155,7 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let sub = &names.machine.slots[slot];
             let of = &states[sub.owner];
             let (own, machine) = (own(&names.slot(slot)), names.sub_machine(slot));
-            let (on, ports) =
-                (names.receiver(Some(sub.owner), Moment::Active), ports_at(of.depth));
+            let (on, ports) = (names.receiver(Some(sub.owner), Moment::Active), ports_at(of.depth));
             let function = names.call_function(of.state, sub.place);
             quote!(let #own = #machine::start(#on.#function(&#ports));)
         }

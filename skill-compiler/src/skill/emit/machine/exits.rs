@@ -50,8 +50,7 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
     match step {
         Step::Exit(instance) => {
             let of = &names.machine.states[instance];
-            let (on, ports) =
-                (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
+            let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
             let exit = names.function("exit", of.state);
             quote!(#on.#exit(&mut #ports);)
         }

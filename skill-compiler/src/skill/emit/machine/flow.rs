@@ -31,7 +31,8 @@ pub fn emit(names: &Names<'_>) -> FlowTexts {
         (TokenStream::new(), TokenStream::new())
     };
     let states = names.machine.states.iter();
-    let states = states.map(|state| state.flow.as_ref().map_or(TokenStream::new(), |of| flow(names, of)));
+    let states =
+        states.map(|state| state.flow.as_ref().map_or(TokenStream::new(), |of| flow(names, of)));
     FlowTexts { begin_pass, begin_run, states: states.collect() }
 }
 

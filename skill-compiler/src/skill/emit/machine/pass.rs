@@ -134,8 +134,7 @@ impl Texts<'_> {
             quote!(#on.#function(&mut #ports);)
         });
         // Rule 2: blocks, then what states run; not when a state was just entered.
-        let loops =
-            (!round.loops.is_empty()).then(|| quote!(if mode == #rt::STEP { #(#loops)* }));
+        let loops = (!round.loops.is_empty()).then(|| quote!(if mode == #rt::STEP { #(#loops)* }));
         let runs = round.runs.iter().map(|instance| {
             let (status, runs) = (self.status(*instance), self.runs(*instance));
             quote! {

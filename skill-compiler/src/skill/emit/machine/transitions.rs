@@ -12,11 +12,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// Prints what takes the transition of each site; `exits` is what each leaves.
-pub fn emit(
-    names: &Names<'_>,
-    exits: &[TokenStream],
-    entries: &[EntryText],
-) -> Vec<TokenStream> {
+pub fn emit(names: &Names<'_>, exits: &[TokenStream], entries: &[EntryText]) -> Vec<TokenStream> {
     let sites = names.machine.sites.iter().zip(exits);
     sites.map(|(site, exits)| emit_transition(names, site, exits, entries)).collect()
 }
@@ -34,9 +30,7 @@ fn emit_transition(
     let source = source(names, site.source);
     let (keep_source, source) = match site.source {
         Source::State(_) => (None, source),
-        Source::Inside(_) | Source::Any => {
-            (Some(quote!(let __from = #source;)), quote!(__from))
-        }
+        Source::Inside(_) | Source::Any => (Some(quote!(let __from = #source;)), quote!(__from)),
     };
     let follow = match names.machine.transitions[site.transition].to {
         End::State(instance) => entries[instance].enter.clone(),
