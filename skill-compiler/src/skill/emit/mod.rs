@@ -29,7 +29,7 @@ mod ports;
 mod states;
 mod warnings;
 
-pub use info::{range as range_tokens, unit_of};
+pub use info::range as range_tokens;
 
 use super::check::Model;
 use super::lower::Machine;
