@@ -26,7 +26,7 @@ skill! {
 //          ^ docs: when the state is entered
 //                 ^ type-def: @Motion
             -> Gone when motion.moving; // @wrong
-//             ^ diag: there is no state `Gone`; did you mean `Go`?
+//             ^ diag: cannot find state `Gone`
 //                              ^ def: @moving
             -> Go when motion.movin; // @wrong
 //                            ^ diag: no field `movin`
