@@ -37,6 +37,19 @@ pub fn interface(input: TokenStream) -> TokenStream {
     interface::compile(input)
 }
 
+/// Compiles the input of `field_group!`.
+#[must_use]
+pub fn field_group(input: &TokenStream) -> TokenStream {
+    interface::compile_group(input)
+}
+
+/// Goes on with an interface whose field group is known now: the input of
+/// `with_field_group!`, which the macro of a group calls.
+#[must_use]
+pub fn with_field_group(input: TokenStream) -> TokenStream {
+    interface::with_field_group(input)
+}
+
 /// Compiles the input of `interface_from_xml!`: reads the description that it names.
 #[must_use]
 pub fn interface_from_xml(input: TokenStream) -> TokenStream {

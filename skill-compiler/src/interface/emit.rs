@@ -1,10 +1,11 @@
 //! An interface as Rust: a module with its types, and the interface itself beside it.
 
-use super::ast::{Capacity, Enum, Field, Interface, Message};
+use super::ast::{Capacity, Enum, Field, GroupUse, Interface, Message};
+use super::info;
 use crate::syntax::at::refuse;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{Ident, Type};
 
 /// Messages that wait at the most, if nothing else is said.
@@ -107,6 +108,7 @@ fn enumeration(item: &Enum) -> TokenStream {
             }
         }
     });
+    let info = info::enumeration(item, &numbers, &texts);
     let places = (0_u32..).zip(&values).map(|(place, value)| quote!(Self::#value => #place));
     quote! {
         #title
@@ -116,6 +118,7 @@ fn enumeration(item: &Enum) -> TokenStream {
         #default
         impl #rt::Words for #name {
             const LEN: usize = 1;
+            const TYPE: #rt::FieldType = #rt::FieldType::Enum(&#info);
             #[inline]
             fn put(&self, to: &mut #rt::Encoder<'_>) { to.put(*self as u32); }
             #[inline]
@@ -139,16 +142,78 @@ fn message(message: &Message) -> TokenStream {
     let (rt, name) = (rt(), &message.name);
     let docs = docs::or(&message.attrs, &format!("The message `{name}`."));
     let (body, words) = (fields(&message.fields), words(name, &message.fields));
+    let groups = group_methods(name, &message.fields, &message.groups, true);
+    // A unit struct can be written both `Stop` and `Stop {}`.
+    let body = if message.fields.is_empty() { quote!(;) } else { quote!({ #body }) };
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
-        pub struct #name { #body }
+        pub struct #name #body
         #words
+        #groups
         impl #rt::core::convert::From<#name> for Message {
             #[inline]
             fn from(message: #name) -> Self { Message::#name(message) }
         }
     }
+}
+
+/// The methods of a struct that uses groups: all values of a group as an array, if they have
+/// one type. A message of one group can be made of such an array.
+fn group_methods(
+    name: &Ident,
+    fields: &[Field],
+    groups: &[GroupUse],
+    message: bool,
+) -> TokenStream {
+    let rt = rt();
+    let methods = groups.iter().filter_map(|group| {
+        let ty = label::print_type(&group.ty);
+        let other = |f: &&Field| group.names.contains(&f.name) && label::print_type(&f.ty) != ty;
+        if fields.iter().any(|field| other(&field)) {
+            return None;
+        }
+        let title = names::plain(&group.path.segments.last()?.ident);
+        let (get, set) = (format_ident!("{title}"), format_ident!("set_{title}"));
+        let (members, ty, count) = (&group.names, &group.ty, group.names.len());
+        let (get_docs, set_docs) = (
+            format!("Returns the fields of the group `{title}`, in the order of the group."),
+            format!("Sets the fields of the group `{title}`, in the order of the group."),
+        );
+        let make = (message && groups.len() == 1).then(|| {
+            let make = format_ident!("from_{title}");
+            let docs = format!("Makes the message of the fields of the group `{title}`.");
+            let rest: Vec<_> = fields.iter().filter(|f| !members.contains(&f.name)).collect();
+            let (rest, types): (Vec<_>, Vec<_>) = rest.iter().map(|f| (&f.name, &f.ty)).unzip();
+            let values = Ident::new("values", proc_macro2::Span::mixed_site());
+            quote! {
+                #[doc = #docs]
+                #[must_use]
+                #[inline]
+                #[allow(clippy::too_many_arguments)]
+                pub fn #make(#values: [#ty; #count], #(#rest: #types),*) -> Self {
+                    let [#(#members),*] = #values;
+                    Self { #(#members,)* #(#rest),* }
+                }
+            }
+        });
+        Some(quote! {
+            #[doc = #get_docs]
+            #[must_use]
+            #[inline]
+            pub fn #get(&self) -> [#ty; #count] {
+                [#(#rt::core::clone::Clone::clone(&self.#members)),*]
+            }
+            #[doc = #set_docs]
+            #[inline]
+            pub fn #set(&mut self, values: [#ty; #count]) {
+                [#(self.#members),*] = values;
+            }
+            #make
+        })
+    });
+    let methods: TokenStream = methods.collect();
+    if methods.is_empty() { methods } else { quote!(impl #name { #methods }) }
 }
 
 /// The enum of all messages.
@@ -195,10 +260,12 @@ fn data(interface: &Interface) -> TokenStream {
     let (rt, name) = (rt(), &interface.name);
     let docs = docs::or(&interface.attrs, &format!("The interface `{name}`."));
     let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
+    let groups = group_methods(name, &interface.fields, &interface.groups, false);
     let names = interface.fields.iter().map(|field| &field.name);
     let blank = interface.fields.iter().map(|field| blank(&field.ty));
     let text = names::plain(name);
     let layout = layout(interface);
+    let info = info::interface(interface);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
     let has = |field: &str, ty: &str| {
         interface
@@ -217,7 +284,7 @@ fn data(interface: &Interface) -> TokenStream {
             }
         }
     });
-    let word = quote!(#rt::core::sync::atomic::AtomicU32);
+    let word = quote!(#rt::AtomicU32);
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
@@ -226,11 +293,13 @@ fn data(interface: &Interface) -> TokenStream {
             fn default() -> Self { Self { #(#names: #blank),* } }
         }
         #words
+        #groups
         #ring_check
         #done
         #[allow(clippy::declare_interior_mutable_const)]
         impl #rt::Interface for #name {
             const NAME: &'static str = #text;
+            const INFO: &'static #rt::InterfaceInfo = &#info;
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
             type Data = [#word; <#name as #rt::Words>::LEN];

@@ -19,7 +19,7 @@ skill! {
             /// So many times.
             rounds: u32 = 0, // @rounds
             rounds: u32 = 1, // @wrong
-//          ^ diag: `rounds` is a variable already
+//          ^ diag: the name `rounds` is already used
         }
         start state Wait { // @Wait
             init { motion.send(motion::Jump {}); } // @wrong
