@@ -47,8 +47,8 @@ mod trace;
 
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
-    Blackboard, Cell, Interface, InterfaceSet, MessageId, Port, Provides, Sample, SendError, Sent,
-    Snapshot, Text, Words, WritePort, Writer, WriterTaken,
+    Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
+    Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer, WriterTaken,
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure};
@@ -123,9 +123,12 @@ pub use trace::DefmtTrace;
 #[doc(hidden)]
 pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
+    pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
-        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterTaken, fits, room,
+        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
+        FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
+        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterTaken, enum_of, fits,
+        room,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallSet, Value, argument, assign,

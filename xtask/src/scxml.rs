@@ -23,6 +23,7 @@ publish = false
 
 [dependencies]
 skill-runtime = { package = "robot-skill-runtime", path = "../../../skill-runtime" }
+skill-studio = { package = "robot-skill-studio", path = "../../../skill-studio" }
 
 [profile.dev]
 opt-level = 0

@@ -107,7 +107,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
 fn build(workspace: &Path) -> Result<PathBuf, Error> {
     let target = workspace.join("target").join("season");
     let mut cargo = cargo(workspace, &target);
-    cargo.args(["build", "--release", "-p", "skills-nao"]);
+    cargo.args(["build", "--release", "-p", "nao"]);
     if !cargo.status()?.success() {
         return Err(Error::Build);
     }

@@ -60,7 +60,7 @@ impl std::error::Error for Error {}
 pub fn run(workspace: &Path, out: &mut impl Write) -> Result<bool, Error> {
     let target = workspace.join("target").join("trace");
     let mut test = cargo(workspace, &target);
-    test.args(["test", "--quiet", "--package", "skills-nao", "--bin", "nao"]);
+    test.args(["test", "--quiet", "--package", "nao", "--bin", "nao"]);
     let tests = test.args(["--features", FEATURES]).stdout(Stdio::null()).status()?.success();
     let mut agree = tests;
     let verdict = if tests { "ok" } else { "NOT SO" };
@@ -84,7 +84,7 @@ pub fn run(workspace: &Path, out: &mut impl Write) -> Result<bool, Error> {
 /// Builds `nao`; answers where it is.
 fn build(workspace: &Path, target: &Path, machine: Option<&str>) -> Result<PathBuf, Error> {
     let mut build = cargo(workspace, target);
-    build.args(["build", "--quiet", "--package", "skills-nao", "--bin", "nao"]);
+    build.args(["build", "--quiet", "--package", "nao", "--bin", "nao"]);
     build.args(["--features", FEATURES]);
     let mut place = target.to_owned();
     if let Some(machine) = machine {

@@ -22,7 +22,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         quote!(#docs pub #field: #rt::Cell<#ty>)
     });
     let entries = board.entries.iter().map(|entry| {
-        let id = &entry.id;
+        let (id, ty) = (&entry.id, &entry.ty);
         let writer = match &entry.writer {
             Some(writer) => {
                 let writer = names::plain(writer);
@@ -30,7 +30,8 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             }
             None => quote!(#rt::None),
         };
-        quote!(#rt::BoardEntry { id: #id, writer: #writer })
+        let interface = quote!(<#ty as #rt::Interface>::INFO);
+        quote!(#rt::BoardEntry { id: #id, writer: #writer, interface: #interface })
     });
     let refresh_most =
         quote!(#(if set.contains(#places) { self.#fields.read(&mut samples.#fields); })*);

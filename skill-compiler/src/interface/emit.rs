@@ -1,6 +1,7 @@
 //! An interface as Rust: a module with its types, and the interface itself beside it.
 
 use super::ast::{Capacity, Enum, Field, GroupUse, Interface, Message};
+use super::info;
 use crate::syntax::at::refuse;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
@@ -107,6 +108,7 @@ fn enumeration(item: &Enum) -> TokenStream {
             }
         }
     });
+    let info = info::enumeration(item, &numbers, &texts);
     let places = (0_u32..).zip(&values).map(|(place, value)| quote!(Self::#value => #place));
     quote! {
         #title
@@ -116,6 +118,7 @@ fn enumeration(item: &Enum) -> TokenStream {
         #default
         impl #rt::Words for #name {
             const LEN: usize = 1;
+            const TYPE: #rt::FieldType = #rt::FieldType::Enum(&#info);
             #[inline]
             fn put(&self, to: &mut #rt::Encoder<'_>) { to.put(*self as u32); }
             #[inline]
@@ -140,10 +143,12 @@ fn message(message: &Message) -> TokenStream {
     let docs = docs::or(&message.attrs, &format!("The message `{name}`."));
     let (body, words) = (fields(&message.fields), words(name, &message.fields));
     let groups = group_methods(name, &message.fields, &message.groups, true);
+    // A unit struct can be written both `Stop` and `Stop {}`.
+    let body = if message.fields.is_empty() { quote!(;) } else { quote!({ #body }) };
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
-        pub struct #name { #body }
+        pub struct #name #body
         #words
         #groups
         impl #rt::core::convert::From<#name> for Message {
@@ -260,6 +265,7 @@ fn data(interface: &Interface) -> TokenStream {
     let blank = interface.fields.iter().map(|field| blank(&field.ty));
     let text = names::plain(name);
     let layout = layout(interface);
+    let info = info::interface(interface);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
     let has = |field: &str, ty: &str| {
         interface
@@ -278,7 +284,7 @@ fn data(interface: &Interface) -> TokenStream {
             }
         }
     });
-    let word = quote!(#rt::core::sync::atomic::AtomicU32);
+    let word = quote!(#rt::AtomicU32);
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
@@ -293,6 +299,7 @@ fn data(interface: &Interface) -> TokenStream {
         #[allow(clippy::declare_interior_mutable_const)]
         impl #rt::Interface for #name {
             const NAME: &'static str = #text;
+            const INFO: &'static #rt::InterfaceInfo = &#info;
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
             type Data = [#word; <#name as #rt::Words>::LEN];

@@ -5,6 +5,7 @@ mod ast;
 mod check;
 mod emit;
 mod group;
+mod info;
 mod parse;
 mod xml;
 

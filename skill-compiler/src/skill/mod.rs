@@ -9,7 +9,7 @@ mod tests;
 
 // Ranges and units of arguments are the same in a struct of arguments.
 pub use ast::{ArgRange, MachineKind};
-pub use emit::{range_tokens, unit_of};
+pub use emit::range_tokens;
 pub use parse::parse_range;
 
 use crate::syntax::errors::Errors;

@@ -1,4 +1,4 @@
-//! What all macros share: errors, documentation, names, labels, recovery.
+//! What all macros share: errors, documentation, names, labels, units, recovery.
 
 pub mod at;
 pub mod docs;
@@ -7,3 +7,4 @@ pub mod label;
 pub mod names;
 pub mod recover;
 pub mod types;
+pub mod units;

@@ -29,7 +29,7 @@ pub fn build(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     writeln!(out, "nao: building for {TARGET} by {}", toolchain.describe())?;
     let library = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Shipped)?;
     let mut cargo = toolchain.cargo(workspace, "program", "build");
-    cargo.args(["--package", "skills-nao", "--bin", "nao"]);
+    cargo.args(["--package", "nao", "--bin", "nao"]);
     run(&mut cargo)?;
     let built = directory(workspace).join("program").join(TARGET).join("release/nao");
     for (from, name) in [

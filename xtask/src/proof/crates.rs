@@ -21,7 +21,7 @@ autoexamples = false
 
 [dependencies]
 skill-runtime = { package = "robot-skill-runtime", path = "../../skill-runtime" }
-skills-nao = { path = "../../skills-nao", default-features = false }
+skills-nao = { path = "../../skills-nao" }
 
 [profile.release]
 opt-level = 3

@@ -60,14 +60,14 @@ fn difference(long: u64, short: u64) -> f64 {
     long.saturating_sub(short) as f64
 }
 
-/// Links the program as `skills-nao/build.rs` has it done.
+/// Links the program as `nao/build.rs` has it done.
 fn build(workspace: &Path, target: &Path) -> Result<std::path::PathBuf, Error> {
     let root = target.join("overhead");
     fs::create_dir_all(root.join("src"))?;
     fs::write(root.join("Cargo.toml"), MANIFEST)?;
     fs::write(root.join("src").join("main.rs"), MAIN)?;
     generated::lock(workspace, &root)?;
-    let script = workspace.join("skills-nao").join("defmt-linux.x");
+    let script = workspace.join("nao").join("defmt-linux.x");
     let script = format!("link-arg=-Wl,-T,{}", script.display());
     let mut cargo = cargo(&root, target);
     cargo.args(["rustc", "--quiet", "--release", "--bin", "overhead", "--"]);

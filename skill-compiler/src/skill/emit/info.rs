@@ -7,7 +7,7 @@ use crate::skill::check::{
     Arg, Model, State, StateId, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
 use crate::syntax::at::{call as call_at, refuse};
-use crate::syntax::{docs, label, names};
+use crate::syntax::{docs, label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Ident, Type};
@@ -103,7 +103,7 @@ fn optional(text: Option<String>) -> TokenStream {
 fn argument(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), &arg.ty);
     let name = names::plain(&arg.name);
-    let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, unit_of(&name));
+    let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, units::of_name(&name));
     let default = optional(arg.default.as_ref().map(label::print));
     let of = super::call::of_type(arg);
     let range = range(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
@@ -136,26 +136,6 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
             low: #low, high: #high, inclusive: #inclusive, text: #text,
         })
     }
-}
-
-/// The unit that an argument's name tells.
-pub fn unit_of(name: &str) -> &'static str {
-    const UNITS: [(&str, &str); 11] = [
-        ("_sec", "s"),
-        ("_ms", "ms"),
-        ("_rad_per_sec", "rad/s"),
-        ("_m_per_sec", "m/s"),
-        ("_rad", "rad"),
-        ("_deg", "deg"),
-        ("_m", "m"),
-        ("_mm", "mm"),
-        ("_kg", "kg"),
-        ("_percent", "%"),
-        ("_hz", "Hz"),
-    ];
-    let longest =
-        UNITS.iter().filter(|(end, _)| name.ends_with(end)).max_by_key(|(end, _)| end.len());
-    longest.map_or("", |(_, unit)| unit)
 }
 
 /// An instance; what only states that nest, take parameters or flow have is said of them

@@ -35,7 +35,7 @@ mod step;
 mod take;
 mod view;
 
-pub use info::{range as range_tokens, unit_of};
+pub use info::range as range_tokens;
 
 use super::ast::MachineKind;
 use super::check::{Model, StateId};
