@@ -86,7 +86,7 @@ interface! {
             /// The message that moves them.
             msgid: u32,
             /// Whether they have arrived.
-            r#final: bool,
+            final: bool,
         }
         messages (capacity = 4) {
             /// Moves the jaws.

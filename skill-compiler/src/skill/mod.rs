@@ -1,8 +1,9 @@
-//! `skill!`: parse, model, expand.
+//! `skill!` and `agent!`: parse, check, lower, emit.
 
 mod ast;
 mod check;
 mod emit;
+mod lower;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ pub fn compile(kind: MachineKind, input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let expansion = parse::skill(kind, input, &mut errors)
         .map(|ast| check::check(ast, &mut errors))
-        .map(|model| emit::emit(&model, &errors.hints));
+        .map(|model| emit::emit(&model, &lower::lower(&model), &errors.hints));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

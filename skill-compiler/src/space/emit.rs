@@ -2,7 +2,7 @@
 
 use super::Space;
 use crate::syntax::at::refuse;
-use crate::syntax::docs;
+use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned as _};
@@ -24,6 +24,11 @@ pub fn emit(space: &Space) -> TokenStream {
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = checks(space, &call);
     let stepping = stepping(space, &names, &machine);
+    let choice = rust_analyzer::alias(
+        &format_ident!("__Choice"),
+        &quote!(#rt::Select<{ __NO_SKILLS }>),
+        &quote!(#rt::Select<false>),
+    );
     quote! {
         #checks
         #title
@@ -43,11 +48,7 @@ pub fn emit(space: &Space) -> TokenStream {
         const _: () = {
             // What is no skill makes an error of this, and nothing else of what follows.
             const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills>();)* false };
-            #[cfg(not(rust_analyzer))]
-            type __Choice = #rt::Select<{ __NO_SKILLS }>;
-            // An IDE has no need of it, and may stumble over it.
-            #[cfg(rust_analyzer)]
-            type __Choice = #rt::Select<false>;
+            #choice
 
             #vis enum #machine { #(#names(<__Choice as #rt::SubMachine<#skills>>::Machine)),* }
 

@@ -6,5 +6,6 @@ pub mod errors;
 pub mod label;
 pub mod names;
 pub mod recover;
+pub mod rust_analyzer;
 pub mod types;
 pub mod units;

@@ -5,11 +5,10 @@ use super::{Model, StateId, TransitionId};
 use crate::skill::ast::{Code, Runs, Trigger};
 use crate::syntax::names::plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// Whose name it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// The skill's.
     Skill,
@@ -121,37 +120,6 @@ impl Model {
         });
         let reason = transition.reason.iter().flat_map(|reason| &reason.values);
         trigger.into_iter().chain(values).chain(reason.map(|value| &value.tokens))
-    }
-
-    /// `tokens` with the way to each name put behind `self.`: `self.__in_Turn.angle`.
-    pub fn with_ways(&self, state: StateId, tokens: TokenStream) -> TokenStream {
-        let mut out: Vec<TokenTree> = Vec::new();
-        for mut token in tokens {
-            if let TokenTree::Group(group) = &token {
-                let inside = self.with_ways(state, group.stream());
-                let mut mended = proc_macro2::Group::new(group.delimiter(), inside);
-                mended.set_span(group.span());
-                token = mended.into();
-            }
-            if let TokenTree::Ident(name) = &token
-                && behind_self(&out)
-                && let Some(scope) = self.scope(state, &plain(name))
-            {
-                let way = self.way(scope);
-                out.extend(quote!(#way.));
-            }
-            out.push(token);
-        }
-        out.into_iter().collect()
-    }
-
-    /// The field through which a scope is reached.
-    pub fn way(&self, scope: Scope) -> Ident {
-        match scope {
-            Scope::Skill => format_ident!("__skill"),
-            Scope::Params(state) => format_ident!("__in_{}", plain(&self.states[state].name)),
-            Scope::Vars(state) => format_ident!("__vars_{}", plain(&self.states[state].name)),
-        }
     }
 }
 

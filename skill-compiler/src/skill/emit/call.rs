@@ -1,21 +1,22 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
-use super::{rt, rt_from_outside};
+use super::naming::{Names, argument_type, rt, rt_from_outside};
 use crate::skill::ast::MachineKind;
-use crate::skill::check::{Arg, Model};
-use crate::syntax::{docs, label, names};
+use crate::skill::check::Arg;
+use crate::syntax::names::plain;
+use crate::syntax::{docs, label};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The struct, and access to the arguments it takes in.
-pub fn emit(model: &Model) -> TokenStream {
-    let (rt, vis, name) = (rt_from_outside(), &model.vis, &model.name);
-    let docs = docs::or(&model.attrs, &format!("The skill `{name}`."));
-    let fields = model.args.iter().map(|arg| {
+/// The struct, and access to the arguments of a group.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, vis, name) = (rt_from_outside(), &names.vis, &names.name);
+    let docs = docs::or(&names.attrs, &format!("The skill `{name}`."));
+    let fields = names.args.iter().map(|arg| {
         let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
         quote!(#[doc = #text] pub #name: #ty)
     });
-    let group = model.group.as_ref().map(|group| {
+    let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
         let text = if group.docs.is_empty() {
             format!("The arguments of `{field}`.")
@@ -24,7 +25,7 @@ pub fn emit(model: &Model) -> TokenStream {
         };
         quote!(#[doc = #text] pub #field: #ty,)
     });
-    let access = model.group.as_ref().map(|group| {
+    let access = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
         quote! {
             impl #rt::core::ops::Deref for #name {
@@ -38,7 +39,7 @@ pub fn emit(model: &Model) -> TokenStream {
             }
         }
     });
-    let lints = &model.lints;
+    let lints = &names.lints;
     quote! {
         #docs
         #(#lints)*
@@ -71,36 +72,36 @@ fn documentation(arg: &Arg) -> String {
     text
 }
 
-/// `impl Skill`, or `impl Agent`.
-pub fn implementation(model: &Model) -> TokenStream {
-    let (rt, name, level) = (rt(), &model.name, super::level(model));
-    let (facts, problem) = (super::facts::emit(model), problem(model));
-    let text = (model.kind == MachineKind::Skill).then(|| {
-        let (set, write) = (set_argument(model), write_arguments(model));
+/// `impl Skill` or `impl Agent`, with the constant `bounds`.
+pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
+    let (rt, name, kind) = (rt(), &names.name, names.kind());
+    let problem = problem(names);
+    let text = (names.model.kind == MachineKind::Skill).then(|| {
+        let (set, write) = (set_argument(names), write_arguments(names));
         quote!(#set #write)
     });
     quote! {
-        impl #rt::#level for #name {
+        impl #rt::#kind for #name {
             type Machine = #rt::Run<__ActiveState>;
             const INFO: &'static #rt::SkillInfo = &#name;
-            #facts
+            #bounds
             #text
             #problem
         }
     }
 }
 
-/// Writes the arguments that are given.
-fn write_arguments(model: &Model) -> Option<TokenStream> {
+/// `write_arguments`: writes the arguments that are given.
+fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
     let rt = rt();
-    if model.args.is_empty() && model.group.is_none() {
+    if names.args.is_empty() && names.group.is_none() {
         return None;
     }
-    let writes = model.args.iter().map(|arg| {
-        let (field, text, of) = (&arg.name, names::plain(&arg.name), of_type(arg));
+    let writes = names.args.iter().map(|arg| {
+        let (field, text, of) = (&arg.name, plain(&arg.name), argument_type(arg));
         quote!((#of.write)(&self.#field, #text, list)?;)
     });
-    let group = model.group.as_ref().map(|group| {
+    let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
         quote!((#rt::group::<#ty>().write)(&self.#field, list)?;)
     });
@@ -116,20 +117,20 @@ fn write_arguments(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// Sets an argument by name; a skill without arguments knows none.
-fn set_argument(model: &Model) -> Option<TokenStream> {
-    let (rt, skill) = (rt(), &model.name);
-    if model.args.is_empty() && model.group.is_none() {
+/// `set_argument`: sets an argument by name; a skill without arguments has the default.
+fn set_argument(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    if names.args.is_empty() && names.group.is_none() {
         return None;
     }
-    let arms = model.args.iter().enumerate().map(|(index, arg)| {
-        let (field, text, of) = (&arg.name, names::plain(&arg.name), of_type(arg));
+    let arms = names.args.iter().enumerate().map(|(index, arg)| {
+        let (field, text, of) = (&arg.name, plain(&arg.name), argument_type(arg));
         quote! {
             #text => (#of.set)(&mut self.#field, #skill.args, #index, value),
         }
     });
     let unknown = quote!(#rt::Err(#rt::ArgumentError::Unknown(&#skill)));
-    let otherwise = match &model.group {
+    let otherwise = match &names.group {
         None => unknown,
         Some(group) => {
             let (field, ty) = (&group.name, &group.ty);
@@ -149,29 +150,22 @@ fn set_argument(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// What the runtime does with an argument of its type. Without the `Option` around it,
-/// which every argument may have: so an error of the type is the same everywhere.
-pub fn of_type(arg: &Arg) -> TokenStream {
-    let (rt, ty) = (rt(), arg.inner.as_ref().unwrap_or(&arg.ty));
-    quote!(#rt::argument::<#ty>())
-}
-
 /// Whether a call can have a problem: an argument that must be given, or has a range.
-pub fn can_be_refused(model: &Model) -> bool {
-    model.args.iter().any(asks) || model.group.is_some()
+fn can_be_refused(names: &Names<'_>) -> bool {
+    names.args.iter().any(is_checked) || names.group.is_some()
 }
 
-/// Whether an argument can be refused.
-fn asks(arg: &Arg) -> bool {
+/// Whether a call can be refused for an argument.
+fn is_checked(arg: &Arg) -> bool {
     arg.default.is_none() || arg.range.is_some()
 }
 
-/// The first argument that is missing or outside its range.
-fn problem(model: &Model) -> Option<TokenStream> {
-    let (rt, skill) = (rt(), &model.name);
-    let checks = model.args.iter().enumerate().filter(|(_, arg)| asks(arg));
+/// `problem`: the first argument that is missing or outside its range.
+fn problem(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    let checks = names.args.iter().enumerate().filter(|(_, arg)| is_checked(arg));
     let checks = checks.map(|(index, arg)| {
-        let (field, of) = (&arg.name, of_type(arg));
+        let (field, of) = (&arg.name, argument_type(arg));
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         quote! {
             if let #rt::Some(failure) = #rt::problem_of(
@@ -181,9 +175,9 @@ fn problem(model: &Model) -> Option<TokenStream> {
             }
         }
     });
-    let group = model.group.as_ref().map(|group| {
+    let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
-        let first = u16::try_from(model.args.len()).unwrap_or(u16::MAX);
+        let first = u16::try_from(names.args.len()).unwrap_or(u16::MAX);
         quote! {
             if let #rt::Some((index, value)) =
                 (#rt::group::<#ty>().out_of_range)(&self.#field)
@@ -194,7 +188,7 @@ fn problem(model: &Model) -> Option<TokenStream> {
             }
         }
     });
-    can_be_refused(model).then(|| {
+    can_be_refused(names).then(|| {
         quote! {
             fn problem(&self) -> #rt::Option<#rt::Failure> {
                 #(#checks)*
@@ -203,35 +197,4 @@ fn problem(model: &Model) -> Option<TokenStream> {
             }
         }
     })
-}
-
-/// The value of an argument with its default, in the order of declaration.
-pub fn resolve(model: &Model) -> TokenStream {
-    let rt = rt();
-    let steps = model.args.iter().map(|arg| {
-        let (name, ty) = (&arg.name, &arg.ty);
-        let otherwise = match &arg.default {
-            Some(default) => quote!(#default),
-            None if arg.inner.is_some() => quote!(#rt::None),
-            None => {
-                let of = of_type(arg);
-                quote!((#of.placeholder)())
-            }
-        };
-        let given = if arg.inner.is_some() {
-            quote!(__given @ #rt::Some(_) => __given)
-        } else {
-            quote!(#rt::Some(__given) => __given)
-        };
-        quote! {
-            let #name: #ty = match __call.#name {
-                #given,
-                #rt::None => #otherwise,
-            };
-        }
-    });
-    let names = model.args.iter().map(|arg| &arg.name);
-    let group = model.group.as_ref().map(|group| &group.name);
-    let group_field = group.map(|name| quote!(#name: __call.#name,));
-    quote! { #(#steps)* __Args { #(#names,)* #group_field } }
 }

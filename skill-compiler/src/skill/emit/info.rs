@@ -1,51 +1,47 @@
-//! The static description, and the checks that `rustc` evaluates over it.
+//! The static description of a skill.
 
-use super::machine::{calls, calls_of};
-use super::rt;
+use super::naming::{Names, argument_type, import_rt, rt};
 use crate::skill::ast::{ArgRange, Call, MachineKind, Runs, Trigger};
 use crate::skill::check::{
-    Arg, Model, State, StateId, StateInstanceId, Target, TransitionInstance, Value, print_param,
+    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
-use crate::syntax::at::{call as call_at, refuse};
-use crate::syntax::{docs, label, names, units};
+use crate::syntax::names::{plain, snake};
+use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Ident, Type};
+use syn::Type;
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
-pub fn emit(model: &Model) -> TokenStream {
-    let (rt, bring_rt) = (rt(), super::bring_rt());
-    let (vis, name) = (&model.vis, &model.name);
-    let type_name = names::plain(name);
-    let text_name = names::snake(&type_name);
-    let docs = docs::text(&model.attrs);
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, import_rt) = (rt(), import_rt());
+    let (vis, name) = (&names.vis, &names.name);
+    let type_name = plain(name);
+    let text_name = snake(&type_name);
+    let docs = docs::text(&names.attrs);
     let mut initial = [0; 8];
     initial.iter_mut().zip(type_name.bytes()).for_each(|(place, byte)| *place = byte);
     let initial = u64::from_be_bytes(initial);
-    let args = model.args.iter().map(argument);
-    let group = match &model.group {
+    let args = names.args.iter().map(argument);
+    let group = match &names.group {
         None => quote!(#rt::None),
         Some(group) => {
             let ty = &group.ty;
             quote!(#rt::Some(#rt::group::<#ty>().args))
         }
     };
-    let deps = model.skills.iter().map(|skill| info_of(model, skill));
-    let interfaces = model.interfaces.iter().map(|interface| {
-        let variable = names::plain(&interface.variable);
+    let deps = names.skills.iter().map(|skill| names.info_of(skill));
+    let interfaces = names.interfaces.iter().map(|interface| {
+        let variable = plain(&interface.variable);
         let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
         quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
     });
-    let states = (0..model.instances.len()).map(|instance| state(model, instance));
-    let transitions = model
-        .transition_instances
-        .iter()
-        .map(|transition_instance| transition(model, transition_instance));
-    let start = u16::try_from(model.start.unwrap_or(0)).unwrap_or(0);
-    let max = model.max_transitions;
+    let states = (0..names.instances.len()).map(|instance| state(names, instance));
+    let transitions = names.transition_instances.iter().map(|each| transition(names, each));
+    let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
+    let max = names.max_transitions;
     // By this others know it as a skill.
-    let known = (model.kind == MachineKind::Skill).then(|| {
+    let known = (names.model.kind == MachineKind::Skill).then(|| {
         quote! {
             impl #name {
                 #[doc(hidden)]
@@ -58,7 +54,7 @@ pub fn emit(model: &Model) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
-        #vis static #name: ::skill_runtime::SkillInfo = { #bring_rt #rt::SkillInfo {
+        #vis static #name: ::skill_runtime::SkillInfo = { #import_rt #rt::SkillInfo {
             name: #text_name,
             type_name: #type_name,
             path: #rt::core::module_path!(),
@@ -84,13 +80,6 @@ pub fn emit(model: &Model) -> TokenStream {
     }
 }
 
-/// The static of another skill. Through a function: an associated constant would make
-/// `rustc` evaluate the statics of a dependency cycle in a cycle.
-fn info_of(model: &Model, skill: &syn::Path) -> TokenStream {
-    let name = super::dependency(model, skill);
-    quote!(#name())
-}
-
 /// An `Option` of a text.
 fn optional(text: Option<String>) -> TokenStream {
     let rt = rt();
@@ -102,10 +91,10 @@ fn optional(text: Option<String>) -> TokenStream {
 
 fn argument(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), &arg.ty);
-    let name = names::plain(&arg.name);
+    let name = plain(&arg.name);
     let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, units::of_name(&name));
     let default = optional(arg.default.as_ref().map(label::print));
-    let of = super::call::of_type(arg);
+    let of = argument_type(arg);
     let range = range(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
     quote! {
         #rt::ArgInfo {
@@ -140,11 +129,11 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
 
 /// An instance; what only states that nest, take parameters or flow have is said of them
 /// alone, since `rustc` takes its time for all of it.
-fn state(model: &Model, instance: StateInstanceId) -> TokenStream {
+fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let rt = rt();
-    let (of, state) = (&model.instances[instance], model.state_of(instance));
-    let (name, docs) = (names::plain(&state.name), &state.docs);
-    let kind = kind(model, state);
+    let (of, state) = (&names.instances[instance], names.state_of(instance));
+    let (name, docs) = (plain(&state.name), &state.docs);
+    let kind = kind(names, state);
     let kind = kind.map(|kind| quote!(kind: #kind,));
     let place = |instance: Option<StateInstanceId>, field: TokenStream| {
         instance.map(|instance| {
@@ -154,19 +143,19 @@ fn state(model: &Model, instance: StateInstanceId) -> TokenStream {
     };
     let (parent, start) = (place(of.parent, quote!(parent)), place(of.start, quote!(start)));
     let through = of.through.zip(of.parent).map(|(through, parent)| {
-        let name = names::plain(&model.state_of(parent).params[through].name);
+        let name = plain(&names.state_of(parent).params[through].name);
         quote!(through: #rt::Some(#name),)
     });
     let params = (!state.params.is_empty()).then(|| {
         let params = state.params.iter().map(|param| {
-            let (name, ty) = (names::plain(&param.name), print_param(&param.ty));
+            let (name, ty) = (plain(&param.name), print_param(&param.ty));
             quote!((#name, #ty))
         });
         quote!(params: &[#(#params),*],)
     });
     let flow = (!state.flow.is_empty()).then(|| {
         let flow = state.flow.iter().map(|(variable, rate)| {
-            let name = names::plain(&model.continuous[*variable].name);
+            let name = plain(&names.continuous[*variable].name);
             let rate = label::print(&rate.tokens);
             quote!((#name, #rate))
         });
@@ -181,7 +170,7 @@ fn state(model: &Model, instance: StateInstanceId) -> TokenStream {
 }
 
 /// What a state runs, if anything.
-fn kind(model: &Model, state: &State) -> Option<TokenStream> {
+fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let rt = rt();
     match &state.runs {
         Runs::Nothing | Runs::Unknown => None,
@@ -193,7 +182,7 @@ fn kind(model: &Model, state: &State) -> Option<TokenStream> {
         }
         Runs::Skills(calls) => {
             let subs = calls.iter().map(|call| {
-                let (skill, args) = (info_of(model, &call.skill), arguments_text(call));
+                let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
                 quote!(#rt::SubSkill { skill: #skill, args: #args })
             });
             Some(quote!(#rt::StateKind::Skills(&[#(#subs),*])))
@@ -217,18 +206,18 @@ fn arguments_text(call: &Call) -> String {
     args.join(", ")
 }
 
-fn transition(model: &Model, transition_instance: &TransitionInstance) -> TokenStream {
+fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     let rt = rt();
-    let transition = &model.transitions[transition_instance.transition];
+    let transition = &names.transitions[of.transition];
     let number = |state: usize| u16::try_from(state).unwrap_or(u16::MAX);
-    let from = match transition_instance.from {
+    let from = match of.from {
         Some(state) => {
             let state = number(state);
             quote!(#rt::Some(#state))
         }
         None => quote!(#rt::None),
     };
-    let to = number(model.end_index(transition_instance.to));
+    let to = number(names.end_index(of.to));
     let trigger = match &transition.trigger {
         _ if transition.precond => quote!(Precondition),
         Trigger::When(_) | Trigger::HalfTyped(_) => quote!(When),
@@ -245,7 +234,7 @@ fn transition(model: &Model, transition_instance: &TransitionInstance) -> TokenS
     });
     let held = match transition.to {
         Target::Held((state, param)) => {
-            let name = names::plain(&model.states[state].params[param].name);
+            let name = plain(&names.states[state].params[param].name);
             Some(quote!(held: #rt::Some(#name),))
         }
         _ => None,
@@ -253,8 +242,8 @@ fn transition(model: &Model, transition_instance: &TransitionInstance) -> TokenS
     let values = (!transition.values.is_empty()).then(|| {
         let values = transition.values.iter().map(|value| match value {
             Value::Code(code) | Value::Wrong(code, _) => label::print(&code.tokens),
-            Value::State(_, name) => names::plain(name),
-            Value::Held(_, name) => format!("self.{}", names::plain(name)),
+            Value::State(_, name) => plain(name),
+            Value::Held(_, name) => format!("self.{}", plain(name)),
         });
         let values = values.collect::<Vec<_>>().join(", ");
         quote!(values: #values,)
@@ -266,108 +255,4 @@ fn transition(model: &Model, transition_instance: &TransitionInstance) -> TokenS
             ..#rt::EdgeInfo::PLAIN
         }
     }
-}
-
-/// What concerns other blocks: dependency cycles, arguments of sub-skills.
-pub fn checks(model: &Model) -> TokenStream {
-    let (rt, name, level) = (rt(), &model.name, super::level(model));
-    let mut missing: Vec<(Ident, TokenStream)> = calls(model)
-        .map(|call| (super::dependency(model, &call.skill), missing_argument(model, call)))
-        .collect();
-    // `rustc` takes its time for each constant: a dependency's has what is wrong with its
-    // first call, and the first dependency's the depth of the whole chain.
-    let dependencies: Vec<TokenStream> = model
-        .skills
-        .iter()
-        .enumerate()
-        .map(|(index, skill)| {
-            let (dependency, span) = (super::dependency(model, skill), super::span_of(skill));
-            let cycle = quote!(#rt::ring_through(&#name, __Choice::CYCLIC, #index));
-            let no_cycle = call_at(span, quote!(#rt::refuse), cycle);
-            let depth = (index == 0).then(|| {
-                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::#level>::BOUNDS.depth));
-                call_at(name.span(), quote!(#rt::refuse), depth)
-            });
-            let first = missing.iter().position(|(of, _)| *of == dependency);
-            let missing = first.map(|first| missing.remove(first).1);
-            quote!(const _: () = { #no_cycle; #depth; #missing; };)
-        })
-        .collect();
-    let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
-    let ranges = calls(model).map(|call| ranges(model, call));
-    let parallel = (0..model.states.len()).map(|state| parallel_checks(model, state));
-    let choice = match model.kind {
-        MachineKind::Skill => quote!(Select),
-        MachineKind::Agent => quote!(ViaSkiller),
-    };
-    let cycle = (!model.skills.is_empty()).then(|| {
-        quote! {
-            // One constant argument for all of the expansion: each costs `rustc` time.
-            #[cfg(not(rust_analyzer))]
-            type __Choice = #rt::#choice<{ #rt::begins_ring(&#name) }>;
-            // An IDE has no need of it, and may stumble over it.
-            #[cfg(rust_analyzer)]
-            type __Choice = #rt::#choice<false>;
-        }
-    });
-    quote! { #cycle #(#dependencies)* #(#further)* #(#ranges)* #(#parallel)* }
-}
-
-/// Sub-skills that write the same interface and run in parallel: of one state, or of a
-/// state and one around it.
-fn parallel_checks(model: &Model, state: StateId) -> TokenStream {
-    let rt = rt();
-    let own = calls_of(&model.states[state]);
-    let around: Vec<&Call> = model
-        .around(model.states[state].parent)
-        .flat_map(|around| calls_of(&model.states[around]))
-        .collect();
-    let pairs = own.iter().enumerate().flat_map(|(place, second)| {
-        let firsts = around.iter().copied().chain(&own[..place]);
-        firsts.map(move |first| (first, second))
-    });
-    pairs
-        .map(|(first, second)| {
-            let (one, other) = (info_of(model, &first.skill), info_of(model, &second.skill));
-            refuse(super::span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
-        })
-        .collect()
-}
-
-/// Arguments that a call must give and does not.
-fn missing_argument(model: &Model, call: &Call) -> TokenStream {
-    let rt = rt();
-    let info = info_of(model, &call.skill);
-    let given = call.args.iter().map(|arg| names::plain(&arg.name));
-    let message = quote!(#rt::missing_argument(#info, &[#(#given),*]));
-    call_at(super::span_of(&call.skill), quote!(#rt::refuse), message)
-}
-
-/// Literals outside their range.
-fn ranges(model: &Model, call: &Call) -> TokenStream {
-    let rt = rt();
-    let info = info_of(model, &call.skill);
-    let numbers = call.args.iter().filter_map(|arg| {
-        let value = &arg.value.as_ref()?.tokens;
-        is_number(value).then(|| (names::plain(&arg.name), value))
-    });
-    numbers
-        .map(|(name, value)| {
-            let text = label::print(value);
-            let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
-            refuse(syn::spanned::Spanned::span(value), message)
-        })
-        .collect()
-}
-
-/// Whether tokens are a number, perhaps with a sign.
-fn is_number(tokens: &TokenStream) -> bool {
-    fn number(expr: &Expr) -> bool {
-        match expr {
-            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
-            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && number(&unary.expr),
-            _ => false,
-        }
-    }
-    syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
 }

@@ -1,67 +1,60 @@
-//! The checked model as Rust: one file for each part of the output.
+//! Emission: prints the lowered machine as Rust, with the user's code and documentation
+//! from the model. Nothing is decided here; each file prints one part of the output.
 //!
-//! | file | makes |
+//! | file | prints |
 //! |---|---|
-//! | `ide` | what an IDE needs to see of each of the user's words |
+//! | `dependencies` | the names of other skills |
 //! | `call` | the skill's struct, its arguments, `impl Skill` |
-//! | `facts` | the constants that a user can assert |
-//! | `info` | the `static` that describes it, and the checks over it |
+//! | `bounds` | the constants that a user can assert |
+//! | `info` | the `static` that describes it |
+//! | `checks` | what `rustc` evaluates over that of other skills |
 //! | `states` | the public enum of states |
 //! | `ports` | the struct of its interfaces |
 //! | `data` | what the user's code works on: variables, arguments, parameters of states |
-//! | `view` | what `self` is in the code of a state |
 //! | `code` | the user's code: guards, blocks, values |
-//! | `phases` | the enums of the states with what each holds |
-//! | `machine` | `impl StateMachine`, and the names that all parts of it share |
-//! | `step` | `exec`: the match that steps, and asks the transitions |
-//! | `take` | how a transition is taken |
-//! | `hybrid` | how variables flow while time passes |
-//! | `enter`, `leave` | how states are entered and left |
+//! | `machine` | the enums of active states, and how they are stepped, entered and left |
+//! | `warnings` | warnings |
+//! | `naming` | the names that all of them share |
 
+mod bounds;
 mod call;
+mod checks;
 mod code;
 mod data;
-mod enter;
-mod facts;
-mod hybrid;
-mod ide;
+mod dependencies;
 mod info;
-mod leave;
 mod machine;
-mod phases;
+mod naming;
 mod ports;
 mod states;
-mod step;
-mod take;
-mod view;
+mod warnings;
 
 pub use info::range as range_tokens;
 
-use super::ast::MachineKind;
-use super::check::{Model, StateId};
+use super::check::Model;
+use super::lower::Machine;
 use crate::syntax::errors::IdeHints;
-use crate::syntax::names::{last, plain};
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Path};
+use crate::syntax::rust_analyzer;
+use naming::Names;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// The expansion of a skill.
-pub fn emit(model: &Model, hints: &IdeHints) -> TokenStream {
-    let ide = ide::emit(model, hints);
-    let dependencies = dependencies(model);
-    let call = call::emit(model);
-    let info = info::emit(model);
-    let states = states::emit(model);
-    let ports = ports::emit(model);
-    let checks = info::checks(model);
-    let call_impl = call::implementation(model);
-    let (data, code) = (data::emit(model), code::emit(model));
-    let (phases, machine) = (phases::emit(model), machine::emit(model));
-    let lints = &model.lints;
-    let warnings = warnings(model);
-    let bring_rt = bring_rt();
-    // The user's code comes first: for completion the tokens in front of the cursor
-    // must be the same whether the line is complete or not.
+pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
+    let names = &Names { model, machine };
+    let words = rust_analyzer::words(&names.of_skill("State"), hints);
+    let (data, first_values) = (data::emit(names), data::first_values(names));
+    let ports = code::Ports { variables: ports::variables(names), access: ports::access(names) };
+    let code = code::emit(names, &first_values.unwrap_or_default(), &ports);
+    let machine = machine::emit(names, &data::from_call(names));
+    let call_impl = call::implementation(names, &bounds::emit(names));
+    let (warnings, checks) = (warnings::emit(names), checks::emit(names));
+    let dependencies = dependencies::emit(names);
+    let (call, info) = (call::emit(names), info::emit(names));
+    let (states, ports) = (states::emit(names), ports::emit(names));
+    let lints = &names.lints;
+    let import_rt = naming::import_rt();
+    // The user's code comes first, see `rust_analyzer`.
     quote! {
         #(#lints)*
         #[allow(
@@ -71,11 +64,10 @@ pub fn emit(model: &Model, hints: &IdeHints) -> TokenStream {
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
         const _: () = {
-            #bring_rt
-            #ide
+            #import_rt
+            #words
             #data
             #code
-            #phases
             #machine
             #call_impl
             #warnings
@@ -87,109 +79,4 @@ pub fn emit(model: &Model, hints: &IdeHints) -> TokenStream {
         #states
         #ports
     }
-}
-
-/// What the expansion uses, as the user's module names it.
-fn rt_from_outside() -> TokenStream {
-    quote!(::skill_runtime::__v1)
-}
-
-/// What the expansion uses, where [`bring_rt`] stands: a third of the tokens.
-fn rt() -> TokenStream {
-    quote!(__rt)
-}
-
-/// Gives what the expansion uses its short name.
-fn bring_rt() -> TokenStream {
-    quote!(
-        use ::skill_runtime::__v1 as __rt;
-    )
-}
-
-/// The trait that it implements.
-fn level(model: &Model) -> Ident {
-    let name = match model.kind {
-        MachineKind::Skill => "Skill",
-        MachineKind::Agent => "Agent",
-    };
-    Ident::new(name, Span::call_site())
-}
-
-/// Where a path stands.
-fn span_of(skill: &Path) -> Span {
-    skill.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span())
-}
-
-/// The private name of a dependency: each is resolved once, so that an unknown
-/// skill is one error, with `rustc`'s own suggestion.
-fn dependency(model: &Model, skill: &Path) -> Ident {
-    Ident::new(&format!("__{}{}", plain(&model.name), last(skill)), Span::call_site())
-}
-
-/// A call without arguments of a dependency. `rustc` asks at the user's token whether it
-/// is a skill, and all that asks is one error.
-fn blank(model: &Model, skill: &Path) -> TokenStream {
-    let entry = model.skills.iter().find(|entry| last(entry) == last(skill)).unwrap_or(skill);
-    let rt = rt();
-    quote!(#rt::default_call::<#entry>())
-}
-
-/// `type __StandupServo = path::Servo;`, and a function of that name for its description.
-fn dependencies(model: &Model) -> TokenStream {
-    let (rt, bring_rt) = (rt(), bring_rt());
-    let names: Vec<Ident> = model.skills.iter().map(|skill| dependency(model, skill)).collect();
-    let (skills, blank) = (&model.skills, model.skills.iter().map(|skill| blank(model, skill)));
-    quote! {
-        #(
-            #[doc(hidden)]
-            #[allow(dead_code, non_camel_case_types)]
-            type #names = #skills;
-            #[doc(hidden)]
-            #[allow(non_snake_case, unused_imports)]
-            const fn #names() -> &'static ::skill_runtime::SkillInfo {
-                #bring_rt
-                let _ = #blank;
-                use #rt::InvalidSkill as _;
-                #names::__info()
-            }
-        )*
-    }
-}
-
-/// What must be warned of: stable Rust lets a macro warn by the use of something
-/// deprecated.
-fn warnings(model: &Model) -> TokenStream {
-    let warnings = model.warnings.iter().map(|(at, message)| {
-        quote_spanned! {at.span()=>
-            const _: () = {
-                #[deprecated(note = #message)]
-                const SKILL: () = ();
-                SKILL
-            };
-        }
-    });
-    quote!(#(#warnings)*)
-}
-
-/// `StandupState`, `StandupPorts`, `StandupMachine`, ..
-fn named(model: &Model, what: &str) -> Ident {
-    let name = plain(&model.name);
-    Ident::new(&format!("{name}{what}"), model.name.span())
-}
-
-/// The function of a state's block or transitions: `init_Wait`.
-fn function(what: &str, model: &Model, state: StateId) -> Ident {
-    format_ident!("__{}_{}", what, plain(&model.states[state].name))
-}
-
-/// The index of a transition or transition instance as it stands in the expansion.
-fn index(transition: usize) -> TokenStream {
-    let index = proc_macro2::Literal::usize_unsuffixed(transition);
-    quote!(#index)
-}
-
-/// An instance's index in the graph, as it stands in the expansion.
-fn number(state: usize) -> TokenStream {
-    let number = proc_macro2::Literal::usize_unsuffixed(state);
-    quote!(#number)
 }
