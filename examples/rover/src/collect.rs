@@ -39,6 +39,12 @@ pub struct Collect {
     timeout: f64,
 }
 
+impl Default for Collect {
+    fn default() -> Self {
+        Self { cans: 3, realtime: false, press_at: None, without_button: false, timeout: 180.0 }
+    }
+}
+
 /// Prints each transition of the agent.
 struct Printer<'a>(&'a Output);
 

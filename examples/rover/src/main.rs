@@ -13,13 +13,15 @@ use skill_studio::{Error, Output, Session, Space, cli};
 use std::process::ExitCode;
 
 /// Collects cans in a simulation, runs single skills, lists and draws them.
+///
+/// Without a command it collects all cans.
 #[derive(Parser)]
 #[command(name = "rover")]
 struct Arguments {
     #[command(flatten)]
     common: cli::Common,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -44,10 +46,11 @@ fn main() -> ExitCode {
     let (skills, agents) = (RoverSkills::SKILLS, const { &[Collector::INFO] });
     let space = Space { name: "rover", skills, agents };
     cli::main(|arguments: Arguments, output| match arguments.command {
-        Command::Collect(collect) => collect.run(output),
-        Command::Run(call) => run(&call, output),
-        Command::List(list) => list.run(output, &[space]),
-        Command::Graph(graph) => graph.run(output, &space),
+        None => collect::Collect::default().run(output),
+        Some(Command::Collect(collect)) => collect.run(output),
+        Some(Command::Run(call)) => run(&call, output),
+        Some(Command::List(list)) => list.run(output, &[space]),
+        Some(Command::Graph(graph)) => graph.run(output, &space),
     })
 }
 
