@@ -12,64 +12,6 @@ use skill_runtime::{Interface, MessageId, Provides, Tick, Writer, WriterTaken};
 /// The accelerometer's raw value of 1 g on the V3.
 const RAW_PER_G: f32 = 56.0;
 
-/// The 26 joint fields of a message in the order of [`Joint`].
-macro_rules! all_joints {
-    ($m:ident) => {
-        [
-            $m.head_yaw,
-            $m.head_pitch,
-            $m.l_shoulder_pitch,
-            $m.l_shoulder_roll,
-            $m.l_elbow_yaw,
-            $m.l_elbow_roll,
-            $m.l_wrist_yaw,
-            $m.l_hand,
-            $m.l_hip_yaw_pitch,
-            $m.l_hip_roll,
-            $m.l_hip_pitch,
-            $m.l_knee_pitch,
-            $m.l_ankle_pitch,
-            $m.l_ankle_roll,
-            $m.r_shoulder_pitch,
-            $m.r_shoulder_roll,
-            $m.r_elbow_yaw,
-            $m.r_elbow_roll,
-            $m.r_wrist_yaw,
-            $m.r_hand,
-            $m.r_hip_yaw_pitch,
-            $m.r_hip_roll,
-            $m.r_hip_pitch,
-            $m.r_knee_pitch,
-            $m.r_ankle_pitch,
-            $m.r_ankle_roll,
-        ]
-    };
-}
-
-/// An interface's 26 joint fields from a function of the joint.
-macro_rules! of_joints {
-    ($type:ident, $of:expr, $($rest:tt)*) => {{
-        let of = $of;
-        $type {
-            head_yaw: of(Joint::HeadYaw), head_pitch: of(Joint::HeadPitch),
-            l_shoulder_pitch: of(Joint::LShoulderPitch),
-            l_shoulder_roll: of(Joint::LShoulderRoll), l_elbow_yaw: of(Joint::LElbowYaw),
-            l_elbow_roll: of(Joint::LElbowRoll), l_wrist_yaw: of(Joint::LWristYaw),
-            l_hand: of(Joint::LHand), l_hip_yaw_pitch: of(Joint::LHipYawPitch),
-            l_hip_roll: of(Joint::LHipRoll), l_hip_pitch: of(Joint::LHipPitch),
-            l_knee_pitch: of(Joint::LKneePitch), l_ankle_pitch: of(Joint::LAnklePitch),
-            l_ankle_roll: of(Joint::LAnkleRoll), r_shoulder_pitch: of(Joint::RShoulderPitch),
-            r_shoulder_roll: of(Joint::RShoulderRoll), r_elbow_yaw: of(Joint::RElbowYaw),
-            r_elbow_roll: of(Joint::RElbowRoll), r_wrist_yaw: of(Joint::RWristYaw),
-            r_hand: of(Joint::RHand), r_hip_yaw_pitch: of(Joint::RHipYawPitch),
-            r_hip_roll: of(Joint::RHipRoll), r_hip_pitch: of(Joint::RHipPitch),
-            r_knee_pitch: of(Joint::RKneePitch), r_ankle_pitch: of(Joint::RAnklePitch),
-            r_ankle_roll: of(Joint::RAnkleRoll),
-            $($rest)*
-        }
-    }};
-}
-
 /// The fields that `NaoSensor` and `NaoHardware` share, from [`Sensors`].
 macro_rules! of_sensors {
     ($type:ident, $sensors:ident, $($rest:tt)*) => {
@@ -291,10 +233,10 @@ fn move_joints(body: &mut impl Body, message: &joints::Message) {
         M::GotoAngleWithSpeed(m) => {
             move_mask(body, m.servo, m.value, f32::from(m.speed) / 100.0);
         }
-        M::SetServos(m) => goto_all(body, &all_joints!(m), 0.0),
-        M::GotoAngles(m) => goto_all(body, &all_joints!(m), m.time_sec),
+        M::SetServos(m) => goto_all(body, m.left_joints().into_iter().chain(m.right_joints()), 0.0),
+        M::GotoAngles(m) => goto_all(body, m.joints(), m.time_sec),
         M::MoveServos(m) => {
-            for (joint, angle) in Joint::ALL.into_iter().zip(all_joints!(m)) {
+            for (joint, angle) in Joint::ALL.into_iter().zip(m.joints()) {
                 body.move_with_speed(joint, angle, m.speed);
             }
         }
@@ -311,7 +253,7 @@ fn set_stiffness(body: &mut impl Body, message: &stiffness::Message) {
         }
         M::SetBodyStiffness(m) => set_all(body, m.value, m.time_sec),
         M::SetStiffnesses(m) => {
-            for (joint, value) in Joint::ALL.into_iter().zip(all_joints!(m)) {
+            for (joint, value) in Joint::ALL.into_iter().zip(m.joints()) {
                 body.set_stiffness(joint, value, m.time_sec);
             }
         }
@@ -321,8 +263,8 @@ fn set_stiffness(body: &mut impl Body, message: &stiffness::Message) {
 fn command_hardware(body: &mut impl Body, message: &hardware::Message) {
     use hardware::Message as M;
     match message {
-        M::SetServos(m) => goto_all(body, &all_joints!(m), 0.0),
-        M::GotoAngles(m) => goto_all(body, &all_joints!(m), m.time_sec),
+        M::SetServos(m) => goto_all(body, m.left_joints().into_iter().chain(m.right_joints()), 0.0),
+        M::GotoAngles(m) => goto_all(body, m.joints(), m.time_sec),
         M::GotoAngle(m) => goto_mask(body, m.servos, m.value, m.time_sec),
         M::GotoAngleWithSpeed(m) => {
             move_mask(body, m.servos, m.value, f32::from(m.speed) / 100.0);
@@ -353,9 +295,9 @@ fn move_mask(body: &mut impl Body, mask: u32, angle_rad: f32, speed: f32) {
     }
 }
 
-fn goto_all(body: &mut impl Body, angles_rad: &[f32; Joint::COUNT], time_sec: f32) {
+fn goto_all(body: &mut impl Body, angles_rad: impl IntoIterator<Item = f32>, time_sec: f32) {
     for (joint, angle_rad) in Joint::ALL.into_iter().zip(angles_rad) {
-        body.goto_angle(joint, *angle_rad, time_sec);
+        body.goto_angle(joint, angle_rad, time_sec);
     }
 }
 
@@ -377,29 +319,35 @@ fn nao_sensor(sensors: &Sensors) -> NaoSensor {
 }
 
 fn joint_position(sensors: &Sensors, now: Tick) -> NaoJointPosition {
-    of_joints! { NaoJointPosition, |joint| sensors.joint(joint),
+    let mut data = NaoJointPosition {
         robot_type: joints::RobotType::Academic,
         robot_version: [3, 0, 0, 0],
         time: hardware_time(now),
-    }
+        ..NaoJointPosition::default()
+    };
+    data.set_joints(sensors.joints);
+    data
 }
 
 fn joint_stiffness(frame: &SensorFrame) -> NaoJointStiffness {
-    let lowest = frame.stiffness.into_iter().fold(1.0, f32::min);
-    of_joints! { NaoJointStiffness, |joint: Joint| frame.stiffness(joint), minimum: lowest, }
+    let minimum = frame.stiffness.into_iter().fold(1.0, f32::min);
+    let mut data = NaoJointStiffness { minimum, ..NaoJointStiffness::default() };
+    data.set_joints(frame.stiffness);
+    data
 }
 
 fn nao_hardware(frame: &SensorFrame, now: Tick) -> NaoHardware {
     let sensors = &frame.sensors;
-    let nearest = sensors.ultrasonic_distance_left.iter().chain(&sensors.ultrasonic_distance_right);
-    let joints = of_joints! { NaoHardware, |joint| sensors.joint(joint), ..NaoHardware::default() };
-    of_sensors! { NaoHardware, sensors,
+    let echoes = sensors.ultrasonic_distance_left.iter().chain(&sensors.ultrasonic_distance_right);
+    let mut data = of_sensors! { NaoHardware, sensors,
         servo_enabled: frame.stiffness.into_iter().all(|value| value > 0.0),
         accel_x: sensors.accel_x * RAW_PER_G,
         accel_y: sensors.accel_y * RAW_PER_G,
         accel_z: sensors.accel_z * RAW_PER_G,
-        ultrasonic_distance: nearest.copied().fold(f32::INFINITY, f32::min),
+        ultrasonic_distance: echoes.copied().fold(f32::INFINITY, f32::min),
         time: hardware_time(now),
-        ..joints
-    }
+        ..NaoHardware::default()
+    };
+    data.set_joints(sensors.joints);
+    data
 }

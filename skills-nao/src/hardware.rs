@@ -106,14 +106,6 @@ pub struct SensorFrame {
     pub moving: Option<MessageId>,
 }
 
-impl SensorFrame {
-    /// Returns the stiffness of a joint, 0 to 1.
-    #[must_use]
-    pub fn stiffness(&self, joint: Joint) -> f32 {
-        self.stiffness.get(joint.index()).copied().unwrap_or_default()
-    }
-}
-
 /// One of the legs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leg {
