@@ -27,6 +27,7 @@ extern crate self as skill_runtime;
 // One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
 use core::sync::atomic;
 
+mod active;
 pub mod agent;
 pub mod blackboard;
 pub mod call;
@@ -45,6 +46,7 @@ mod status;
 mod time;
 mod trace;
 
+pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
@@ -377,6 +379,7 @@ pub use trace::DefmtTrace;
 /// What the macros' expansions name. Not part of the interface.
 #[doc(hidden)]
 pub mod __v1 {
+    pub use crate::active::{ActiveEntry, ActiveParent};
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
