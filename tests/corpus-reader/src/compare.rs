@@ -1,32 +1,32 @@
-//! Compares a run of ours with Fawkes's record of the same run, where the two
-//! engines are meant to agree.
+//! Compares the run of a skill with Fawkes's record of the same run, as far as the two engines
+//! are meant to agree.
 //!
-//! They differ on purpose: our FINAL and FAILED have no content and are not
-//! left, a state that is left through its own precondition does not run
-//! `exit`, and the transition limit is a quiet stop. After a limit, and where
-//! Fawkes does what our language cannot say, the rest is not comparable.
+//! They differ deliberately: FINAL and FAILED of a skill have no blocks and are not left, a
+//! state that is left by its own precondition does not run `exit`, and the transition limit is
+//! no error. After a limit, and after something that the skill language cannot express, the
+//! runs are not comparable.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::fsm::{FAILED, Program};
-use super::normal::{Expected, Kept, Normalizer};
-use super::record::{Block, Cause, End, Event, Record, What};
+use crate::fsm::{FAILED, Program};
+use crate::normal::{Expected, Kept, Normalizer};
+use crate::record::{Block, Cause, End, Event, EventKind, Record};
 
-/// What Fawkes calls its limit error where a parent machine caught it.
+/// Fawkes's limit error if a parent machine caught it.
 const CAUGHT_LIMIT: &str = "LOOP:LIMIT";
-/// The status of a loop out of which Fawkes raised its limit error.
+/// The status of a loop that ended with Fawkes's limit error.
 const THROWN_LIMIT: &str = "THROW:LIMIT";
 
-/// The first place where two runs differ.
+/// The first difference between two runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The line in Fawkes's record.
     pub line: usize,
-    /// What happened there.
+    /// The event in Fawkes's record.
     pub expected: String,
-    /// What happened in our run.
+    /// The event in the run of the skill.
     pub got: String,
 }
 
@@ -36,12 +36,11 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The comparison is over: nothing after this point is comparable (`None`), or
-/// there is a difference.
+/// Breaks with a difference, or with `None` if nothing after this point is comparable.
 type Verdict = ControlFlow<Option<Difference>>;
 
-/// Compares the log of our run with Fawkes's record of the same program; `None`
-/// if they agree.
+/// Compares the log of a skill with Fawkes's record of the same program. Returns `None` if
+/// they agree.
 #[must_use]
 pub fn compare(program: &Program, record: &Record, log: &Record) -> Option<Difference> {
     let mut comparison =
@@ -91,12 +90,12 @@ impl<'a> Comparison<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Fawkes resets in no fixed order: its events are sorted.
+    /// Compares a reset. Its events are sorted, since Fawkes resets in no fixed order.
     fn reset(&mut self, theirs: &Block, ours: &Block) -> Verdict {
         let mut expected = self.normalizer.reset(theirs);
         let mut got: Vec<&Event> = ours.events.iter().collect();
-        expected.sort_by_cached_key(|kept| kept.event.what.to_string());
-        got.sort_by_cached_key(|event| event.what.to_string());
+        expected.sort_by_cached_key(|kept| kept.event.kind.to_string());
+        got.sort_by_cached_key(|event| event.kind.to_string());
         same_events(&expected, &got)?;
         same_length(&expected, &theirs.end, &got, &ours.end)?;
         self.same_vars(&theirs.end, &ours.end)
@@ -105,7 +104,7 @@ impl<'a> Comparison<'a> {
     fn run(&mut self, theirs: &Block, ours: &Block) -> Verdict {
         let Expected { events, stops } = self.normalizer.run(theirs);
         let got: Vec<&Event> = ours.events.iter().collect();
-        let limit = got.iter().position(|event| event.what == What::Limit);
+        let limit = got.iter().position(|event| event.kind == EventKind::Limit);
         same_events(&events, &got[..limit.unwrap_or(got.len())])?;
         if stops && limit.unwrap_or(got.len()) >= events.len() {
             return stop();
@@ -127,30 +126,30 @@ impl<'a> Comparison<'a> {
         end.err == CAUGHT_LIMIT && self.last_err != CAUGHT_LIMIT
     }
 
-    /// We stopped after as many of their events: did Fawkes raise its error there?
+    /// Checks that Fawkes raised its error where the skill stopped, after `limit` events.
     fn at_limit(&self, theirs: &Block, events: &[Kept], limit: usize) -> Verdict {
         let Some(next) = events.get(limit) else {
             if theirs.end.status == THROWN_LIMIT {
                 return stop();
             }
-            return differ(theirs.end.line, &theirs.end, &What::Limit);
+            return differ(theirs.end.line, &theirs.end, &EventKind::Limit);
         };
         if self.fails_at(next.event, theirs) {
             return stop();
         }
-        differ(next.event.line, &next.event.what, &What::Limit)
+        differ(next.event.line, &next.event.kind, &EventKind::Limit)
     }
 
-    /// Whether with this event a parent machine leaves a state for FAILED, as
-    /// it does when it catches the error of a sub-machine.
+    /// Returns whether a parent machine leaves a state for FAILED with this event, as it does when
+    /// it catches the error of a sub-machine.
     fn fails_at(&self, event: &Event, block: &Block) -> bool {
-        let Some((name, state)) = event.what.hook('x') else {
+        let Some((name, state)) = event.kind.hook('x') else {
             return false;
         };
         let machine = self.program.machine(name);
         let state = machine.and_then(|machine| machine.state(state));
         let mut later = block.events.iter().filter(|later| later.line > event.line);
-        let entered = later.find_map(|event| event.what.hook('i'));
+        let entered = later.find_map(|event| event.kind.hook('i'));
         let is_top = name == self.program.top_machine().name;
         state.is_some_and(|state| state.subs.is_some())
             && entered == Some((name, FAILED))
@@ -172,27 +171,27 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// As far as both go.
+/// Compares the events up to the length of the shorter list.
 fn same_events(expected: &[Kept], got: &[&Event]) -> Verdict {
     for (expected, got) in expected.iter().zip(got) {
-        if expected.event.what == got.what {
+        if expected.event.kind == got.kind {
             continue;
         }
-        if expected.doubtful && expected.event.what.is_same_guard(&got.what) {
+        if expected.doubtful && expected.event.kind.is_same_guard(&got.kind) {
             return stop();
         }
-        return differ(expected.event.line, &expected.event.what, &got.what);
+        return differ(expected.event.line, &expected.event.kind, &got.kind);
     }
     ControlFlow::Continue(())
 }
 
-/// After [`same_events`].
+/// Compares the lengths of lists that agree by [`same_events`].
 fn same_length(expected: &[Kept], their_end: &End, got: &[&Event], our_end: &End) -> Verdict {
     if let Some(missing) = expected.get(got.len()) {
-        return differ(missing.event.line, &missing.event.what, &our_end);
+        return differ(missing.event.line, &missing.event.kind, &our_end);
     }
     if let Some(extra) = got.get(expected.len()) {
-        return differ(their_end.line, &their_end, &extra.what);
+        return differ(their_end.line, &their_end, &extra.kind);
     }
     ControlFlow::Continue(())
 }

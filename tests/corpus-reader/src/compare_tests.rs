@@ -24,7 +24,7 @@ fn agrees() {
 }
 
 #[test]
-fn tells_the_first_difference() {
+fn reports_the_first_difference() {
     let theirs = "@0 t=0; i t.A; g t 0 0; =RUNNING cur=A err=- vars=v0:1";
     let cases = [
         ("@0 t=0; i t.A; g t 0 1; =RUNNING cur=A vars=v0:1", 4, "g t 0 0", "g t 0 1"),

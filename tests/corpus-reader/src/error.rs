@@ -1,34 +1,34 @@
-//! What can be wrong with the input.
+//! Errors in input files.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Something stands where something else belongs.
+/// Unexpected text or an unexpected end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Malformed {
-    /// What was found, quoted if it is text of the file.
+    /// The text that was found, in backticks if it is from the file.
     pub found: String,
-    /// What was expected in its place.
+    /// A description of the expected text.
     pub expected: String,
 }
 
 impl Malformed {
-    /// `found` is a description.
+    /// Creates an error with `found` as a description.
     #[must_use]
     pub fn new(found: &str, expected: &str) -> Self {
         Malformed { found: found.to_owned(), expected: expected.to_owned() }
     }
 
-    /// `found` is text of the file.
+    /// Creates an error with `found` as text from the file.
     #[must_use]
     pub fn word(found: &str, expected: &str) -> Self {
         Malformed::new(&format!("`{found}`"), expected)
     }
 
-    /// The same, with its place.
+    /// Adds the line, counted from 1.
     #[must_use]
     pub fn at(self, line: usize) -> MalformedLine {
-        MalformedLine { line, what: self }
+        MalformedLine { line, problem: self }
     }
 }
 
@@ -38,33 +38,33 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// A line that is not what it must be.
+/// A malformed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MalformedLine {
-    /// Its number, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
-    pub what: Malformed,
+    /// The problem.
+    pub problem: Malformed,
 }
 
 /// An input file that cannot be used.
 #[derive(Debug)]
 pub enum InputError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable {
         /// The file or directory.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         cause: std::io::Error,
     },
-    /// It is not what it must be.
+    /// The file is malformed.
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Where, and what is wrong.
+        /// The position and the problem.
         place: MalformedLine,
     },
-    /// A directory without a case to run.
+    /// The directory has no matching case.
     NoCases {
         /// The directory.
         path: PathBuf,
@@ -90,7 +90,7 @@ impl fmt::Display for InputError {
         match self {
             InputError::Unreadable { path, cause } => write!(out, "{}: {cause}", path.display()),
             InputError::Malformed { path, place } => {
-                write!(out, "{}:{}: {}", path.display(), place.line, place.what)
+                write!(out, "{}:{}: {}", path.display(), place.line, place.problem)
             }
             InputError::NoCases { path } => {
                 write!(out, "{}: found no case, expected NAME.fsm files", path.display())

@@ -1,11 +1,11 @@
-//! What an FSMT file says: machines, and the inputs of their run.
+//! The content of an FSMT file: machines and the inputs of their run.
 //!
 //! Names are resolved: a state is its index within its machine, a machine its
 //! index within the program. [`Program::parse`] (in `parse.rs`) builds it.
 
 use std::collections::BTreeSet;
 
-use super::guard::Guard;
+use crate::guard::Guard;
 
 /// The name of the implicit state of success.
 pub const FINAL: &str = "FINAL";
@@ -15,9 +15,9 @@ pub const FAILED: &str = "FAILED";
 /// One FSMT file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
-    /// The machines; one that is used by another stands before it.
+    /// The machines; a sub-machine precedes the machines that run it.
     pub machines: Vec<Machine>,
-    /// The index of the machine that is run.
+    /// The index of the top machine.
     pub top: usize,
     /// The lines of the trace, in order.
     pub steps: Vec<Step>,
@@ -28,16 +28,16 @@ pub struct Program {
 pub struct Machine {
     /// Its name.
     pub name: String,
-    /// Where it starts.
+    /// The start state.
     pub start: Place,
     /// `limit N`: fewer than `N` transitions per loop.
     pub limit: u32,
     /// The declared states, in file order.
     pub states: Vec<State>,
     /// The `default` and `trans` lines, in file order: the index is the id.
-    pub edges: Vec<Edge>,
-    /// What `on FINAL ..` and `on FAILED ..` lines ask for; our engine has no
-    /// such blocks, the comparison must know of them.
+    pub transitions: Vec<Transition>,
+    /// The actions of `on FINAL ..` and `on FAILED ..` lines. Skills have no such blocks;
+    /// the comparison needs to know which variables they write.
     pub exit_state_actions: Vec<Action>,
 }
 
@@ -47,22 +47,22 @@ pub struct State {
     /// Its name.
     pub name: String,
     /// The machines it runs, if any.
-    pub subs: Option<Subs>,
+    pub subs: Option<SubSkills>,
     /// `on S init ..`, in file order.
     pub init: Vec<Action>,
     /// `on S loop ..`, in file order.
-    pub looped: Vec<Action>,
+    pub loop_actions: Vec<Action>,
     /// `on S exit ..`, in file order.
     pub exit: Vec<Action>,
 }
 
 impl State {
-    /// What it does on `i`nit, `l`oop or e`x`it.
+    /// Returns the actions of the block `i`nit, `l`oop or e`x`it.
     #[must_use]
     pub fn actions(&self, hook: char) -> &[Action] {
         match hook {
             'i' => &self.init,
-            'l' => &self.looped,
+            'l' => &self.loop_actions,
             'x' => &self.exit,
             _ => &[],
         }
@@ -71,12 +71,12 @@ impl State {
 
 /// The sub-skills of a state.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Subs {
+pub struct SubSkills {
     /// The machines, in the order in which they run.
     pub machines: Vec<usize>,
-    /// Where to go when all are FINAL.
+    /// The target when all are FINAL.
     pub on_final: Place,
-    /// Where to go when one is FAILED.
+    /// The target when one is FAILED.
     pub on_failed: Place,
 }
 
@@ -92,7 +92,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Whether it is FINAL or FAILED.
+    /// Returns whether it is FINAL or FAILED.
     #[must_use]
     pub fn is_exit(self) -> bool {
         !matches!(self, Place::State(_))
@@ -101,42 +101,44 @@ impl Place {
 
 /// A `trans` or `default` line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Edge {
+pub struct Transition {
     /// The state it leaves; `None` for a `default` line.
     pub from: Option<Place>,
     /// The target.
     pub to: Place,
-    /// When it is taken.
-    pub kind: EdgeKind,
+    /// Its guard or timeout.
+    pub kind: TransitionKind,
     /// `error WORD`: the error that Fawkes raises when it is taken.
     pub error: Option<String>,
 }
 
-/// When an edge is taken.
+/// The condition of a transition.
 #[derive(Debug, Clone, PartialEq)]
-pub enum EdgeKind {
-    /// Guard of a plain edge.
+pub enum TransitionKind {
+    /// Guard of a plain transition.
     Cond(Guard),
     /// Guard of a precondition.
     Precond(Guard),
-    /// One guard for a precondition and a plain edge.
+    /// One guard for a precondition and a plain transition.
     Both(Guard),
     /// Ticks since the entry of the state.
     Timeout(u32),
 }
 
-impl EdgeKind {
-    /// The guard, unless it is a timeout.
+impl TransitionKind {
+    /// Returns the guard, or `None` for a timeout.
     #[must_use]
     pub fn guard(&self) -> Option<&Guard> {
         match self {
-            EdgeKind::Cond(guard) | EdgeKind::Precond(guard) | EdgeKind::Both(guard) => Some(guard),
-            EdgeKind::Timeout(_) => None,
+            TransitionKind::Cond(guard)
+            | TransitionKind::Precond(guard)
+            | TransitionKind::Both(guard) => Some(guard),
+            TransitionKind::Timeout(_) => None,
         }
     }
 }
 
-/// What an `on` line does.
+/// The action of an `on` line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// `set vN INT`
@@ -148,7 +150,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// The variable it writes.
+    /// Returns the variable it writes.
     #[must_use]
     pub fn variable(self) -> u32 {
         match self {
@@ -171,19 +173,19 @@ pub enum Step {
 }
 
 impl Program {
-    /// The machine that is run.
+    /// Returns the machine that is run.
     #[must_use]
     pub fn top_machine(&self) -> &Machine {
         &self.machines[self.top]
     }
 
-    /// The machine with this name.
+    /// Returns the machine with this name.
     #[must_use]
     pub fn machine(&self, name: &str) -> Option<&Machine> {
         self.machines.iter().find(|machine| machine.name == name)
     }
 
-    /// The steps with their line within the trace and the tick they happen at.
+    /// Returns the steps, each with its line in the trace and its tick.
     pub fn clocked_steps(&self) -> impl Iterator<Item = (usize, u64, &Step)> {
         let mut clock = 0;
         self.steps.iter().enumerate().map(move |(line, step)| {
@@ -197,13 +199,13 @@ impl Program {
 }
 
 impl Machine {
-    /// The declared state with this name.
+    /// Returns the declared state with this name.
     #[must_use]
     pub fn state(&self, name: &str) -> Option<&State> {
         self.states.iter().find(|state| state.name == name)
     }
 
-    /// The name of a place of this machine.
+    /// Returns the name of a place of this machine.
     #[must_use]
     pub fn place_name(&self, place: Place) -> &str {
         match place {
@@ -213,28 +215,29 @@ impl Machine {
         }
     }
 
-    /// The edges of one declared state with their ids, `default` lines included.
-    pub fn edges_of(&self, state: usize) -> impl Iterator<Item = (usize, &Edge)> {
+    /// Returns the transitions of a declared state with their ids, `default` lines included.
+    pub fn transitions_of(&self, state: usize) -> impl Iterator<Item = (usize, &Transition)> {
         let here = Place::State(state);
-        let leaves = move |edge: &Edge| match edge.from {
+        let leaves = move |transition: &Transition| match transition.from {
             Some(from) => from == here,
-            None => edge.to != here,
+            None => transition.to != here,
         };
-        self.edges.iter().enumerate().filter(move |(_, edge)| leaves(edge))
+        self.transitions.iter().enumerate().filter(move |(_, transition)| leaves(transition))
     }
 
-    /// The time of the only timer that Fawkes gives a state: its last timeout.
+    /// Returns the timeout of a state in ticks. Fawkes gives a state a single timer: the last
+    /// timeout wins.
     #[must_use]
     pub fn timer_of(&self, state: usize) -> Option<u32> {
-        self.edges_of(state)
-            .filter_map(|(_, edge)| match edge.kind {
-                EdgeKind::Timeout(ticks) => Some(ticks),
+        self.transitions_of(state)
+            .filter_map(|(_, transition)| match transition.kind {
+                TransitionKind::Timeout(ticks) => Some(ticks),
                 _ => None,
             })
             .last()
     }
 
-    /// The machines that its states run, each once, in order of appearance.
+    /// Returns the machines that its states run, each once, in order of appearance.
     #[must_use]
     pub fn dependencies(&self) -> Vec<usize> {
         let mut found = Vec::new();
@@ -247,7 +250,7 @@ impl Machine {
         found
     }
 
-    /// The numbers of all variables it mentions.
+    /// Returns the numbers of all variables it mentions.
     #[must_use]
     pub fn variables(&self) -> BTreeSet<u32> {
         let written = self.actions().map(Action::variable);
@@ -256,7 +259,7 @@ impl Machine {
         found
     }
 
-    /// The numbers of all inputs it mentions.
+    /// Returns the numbers of all inputs it mentions.
     #[must_use]
     pub fn inputs(&self) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
@@ -272,7 +275,7 @@ impl Machine {
     }
 
     fn guards(&self) -> impl Iterator<Item = &Guard> {
-        self.edges.iter().filter_map(|edge| edge.kind.guard())
+        self.transitions.iter().filter_map(|transition| transition.kind.guard())
     }
 
     fn actions(&self) -> impl Iterator<Item = Action> {

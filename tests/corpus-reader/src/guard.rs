@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::error::Malformed;
+use crate::error::Malformed;
 
-/// How deep a guard may nest, so that no file can exhaust the stack.
+/// The maximum nesting of a guard: no file may exhaust the stack.
 const MAX_DEPTH: usize = 256;
 
 /// A guard.
@@ -67,18 +67,18 @@ pub enum Operator {
 }
 
 impl Guard {
-    /// Parses the guard at the front of the tokens of a line; returns it with
-    /// the tokens after it. Parentheses need no blanks around them.
+    /// Parses the guard at the beginning of a line. Returns it with the tokens after it.
+    /// Parentheses need no spaces around them.
     ///
     /// # Errors
-    /// What was found in place of what.
+    /// [`Malformed`] if the line does not begin with a guard.
     pub fn parse(words: &[&str]) -> Result<(Guard, Vec<String>), Malformed> {
         let mut tokens = Tokens::split(words);
         let guard = tokens.guard(0)?;
         Ok((guard, tokens.rest()))
     }
 
-    /// The numbers of the variables it mentions.
+    /// Returns the numbers of the variables it mentions.
     #[must_use]
     pub fn variables(&self) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
@@ -118,13 +118,13 @@ impl Term {
     }
 }
 
-/// An integer as a Rust `f64` literal.
+/// Formats an integer as a Rust `f64` literal.
 #[must_use]
 pub fn float(value: i64) -> String {
     format!("{value}.0")
 }
 
-/// The number of `xN` or `vN`, if the word has this form.
+/// Returns the number of `xN` or `vN`, or `None` if the word has another form.
 #[must_use]
 pub fn numbered(word: &str, letter: char) -> Option<u32> {
     let digits = word.strip_prefix(letter)?;
@@ -133,7 +133,7 @@ pub fn numbered(word: &str, letter: char) -> Option<u32> {
 }
 
 struct Tokens {
-    /// Reversed: the next one is the last.
+    /// Reversed: the next token is the last element.
     pending: Vec<String>,
 }
 
@@ -253,7 +253,7 @@ fn operator(word: &str) -> Result<Operator, Malformed> {
     })
 }
 
-/// Prints Rust.
+/// Formats as a Rust expression.
 impl fmt::Display for Guard {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -287,7 +287,7 @@ impl Comparison {
     }
 }
 
-/// Prints Rust.
+/// Formats as a Rust expression.
 impl fmt::Display for Term {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

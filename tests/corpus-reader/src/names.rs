@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::fsm::{Machine, Program};
+use crate::fsm::{Machine, Program};
 
-/// Names that a skill must not take in the module of its case: what the
-/// generated code there uses, and what everyone expects to mean something else.
+/// Names that a skill must not have in the module of its case: names that the generated
+/// code uses, and names of the prelude.
 const TAKEN: &[&str] = &[
     "Board",
     "Box",
@@ -49,27 +49,27 @@ const TAKEN: &[&str] = &[
     "World",
 ];
 
-/// A state may have almost any name: it becomes a variant of an enum.
+/// Names that a state must not have. It becomes an enum variant, so there are few.
 const TAKEN_BY_STATES: &[&str] = &["FAILED", "FINAL", "Self"];
 
-/// What the macros may append to a skill's name for items of their own.
+/// Suffixes that the macros append to a skill's name for generated items.
 const SUFFIXES: &[&str] = &["State", "Machine", "Vars", "Args", "Event", "Error"];
 
-/// The skill of each machine of a program, in order.
+/// Returns the skill name of each machine of a program, in order.
 #[must_use]
 pub fn skills(program: &Program) -> Vec<String> {
     let names = program.machines.iter().map(|machine| machine.name.as_str());
     identifiers(names, TAKEN, SUFFIXES, 'M')
 }
 
-/// The variant of each declared state of a machine, in order.
+/// Returns the variant name of each declared state of a machine, in order.
 #[must_use]
 pub fn states(machine: &Machine) -> Vec<String> {
     let names = machine.states.iter().map(|state| state.name.as_str());
     identifiers(names, TAKEN_BY_STATES, &[], 'N')
 }
 
-/// The module of a case: unique by its number.
+/// Returns the module name of a case, which its number makes unique.
 #[must_use]
 pub fn module(number: usize, case: &str) -> String {
     let mut name = format!("c{number:03}_");
@@ -103,7 +103,7 @@ fn identifiers<'a>(
     found
 }
 
-/// `top` to `Top`, `go-home` to `GoHome`; `S0` stays.
+/// Converts `top` to `Top` and `go-home` to `GoHome`; `S0` is unchanged.
 fn camel(name: &str) -> String {
     let words = name.split(|character: char| !character.is_ascii_alphanumeric());
     let mut found: String = words

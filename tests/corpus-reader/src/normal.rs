@@ -1,57 +1,57 @@
-//! Takes out of Fawkes's record what our engine does not do on purpose.
+//! Removes the events from Fawkes's record that skills deliberately do not have.
 //!
-//! What is taken out may have written variables: an `exit` that we do not run,
-//! or a block of FINAL. Until they are written again their values are
-//! doubtful, and so are the guards that read them.
+//! A removed block (an `exit` that skills do not run, or a block of FINAL) may have written
+//! variables. Until they are assigned again, their values are doubtful, and so are the guards
+//! that read them.
 
 use std::collections::{HashMap, HashSet};
 
-use super::fsm::{Action, Edge, EdgeKind, Machine, Place, Program};
-use super::guard::Guard;
-use super::record::{Block, Event, What};
+use crate::fsm::{Action, Machine, Place, Program, Transition, TransitionKind};
+use crate::guard::Guard;
+use crate::record::{Block, Event, EventKind};
 
-/// What is left of a loop of Fawkes's.
+/// The comparable part of a loop of Fawkes.
 pub struct Expected<'a> {
-    /// The events that our engine must show.
+    /// The events that the skill must show.
     pub events: Vec<Kept<'a>>,
-    /// Whether Fawkes did something after them that our engine cannot do: from
-    /// here on the runs are not comparable.
+    /// Whether Fawkes continued with something that a skill cannot do: the runs are not
+    /// comparable after this point.
     pub stops: bool,
 }
 
-/// An event that our engine must show.
+/// An event that the skill must show.
 pub struct Kept<'a> {
-    /// As recorded.
+    /// The recorded event.
     pub event: &'a Event,
-    /// A guard that reads a doubtful variable: ours may have another value, and
-    /// then the runs are not comparable any more.
+    /// Whether it is a guard that reads a doubtful variable. If the skill's guard has another
+    /// value, the runs are not comparable after it.
     pub doubtful: bool,
 }
 
-/// Follows a record from its start.
+/// Normalizes the blocks of a record in order.
 pub struct Normalizer<'a> {
     program: &'a Program,
-    /// By machine, how many present states have run their `init`: more than
-    /// one if it runs in two places at a time.
+    /// By machine, the number of active states that have run their `init`: more than one if
+    /// the machine runs in two places at a time.
     initialised: HashMap<String, usize>,
     /// Doubtful variables: machine and number.
     doubtful: HashSet<(String, u32)>,
 }
 
 impl<'a> Normalizer<'a> {
-    /// At the start of a record.
+    /// Creates a normalizer at the start of a record.
     #[must_use]
     pub fn new(program: &'a Program) -> Self {
         Normalizer { program, initialised: HashMap::new(), doubtful: HashSet::new() }
     }
 
-    /// Whether this variable of this machine may have another value in our run.
+    /// Returns whether this variable of this machine may have another value in the skill.
     #[must_use]
     pub fn is_doubtful(&self, machine: &str, variable: u32) -> bool {
         self.doubtful.contains(&(machine.to_owned(), variable))
     }
 
-    /// The next block, which must be a reset.
+    /// Normalizes the next block, which must be a reset.
     pub fn reset<'b>(&mut self, block: &'b Block) -> Vec<Kept<'b>> {
         let events = block.events.iter();
         let kept = events.filter_map(|event| self.follow(event)).collect();
@@ -59,12 +59,12 @@ impl<'a> Normalizer<'a> {
         kept
     }
 
-    /// The next block, which must be a loop.
+    /// Normalizes the next block, which must be a loop.
     pub fn run<'b>(&mut self, block: &'b Block) -> Expected<'b> {
         let mut events = Vec::new();
         for (index, event) in block.events.iter().enumerate() {
             let stops = self.departs(&block.events, index);
-            if !stops || matches!(event.what, What::Guard { .. }) {
+            if !stops || matches!(event.kind, EventKind::Guard { .. }) {
                 events.extend(self.follow(event));
             }
             if stops {
@@ -75,49 +75,49 @@ impl<'a> Normalizer<'a> {
     }
 
     fn follow<'b>(&mut self, event: &'b Event) -> Option<Kept<'b>> {
-        let doubtful = self.reads_doubtful(&event.what);
-        let kept = self.keeps(&event.what);
-        self.follow_variables(&event.what, kept);
+        let doubtful = self.reads_doubtful(&event.kind);
+        let kept = self.keeps(&event.kind);
+        self.follow_variables(&event.kind, kept);
         kept.then_some(Kept { event, doubtful })
     }
 
-    /// Whether our engine shows this event too.
-    fn keeps(&mut self, what: &What) -> bool {
+    /// Returns whether the skill shows this event too.
+    fn keeps(&mut self, what: &EventKind) -> bool {
         if what.in_exit_state() {
             return false;
         }
         match what {
-            What::Hook { kind: 'i', machine, .. } => {
+            EventKind::Hook { kind: 'i', machine, .. } => {
                 *self.initialised.entry(machine.clone()).or_default() += 1;
                 true
             }
-            // Left through its own precondition if it was not initialised.
-            What::Hook { kind: 'x', machine, .. } => {
+            // A state without `init` was left by its own precondition.
+            EventKind::Hook { kind: 'x', machine, .. } => {
                 self.initialised.get_mut(machine).is_some_and(|count| {
                     let before = *count;
                     *count = before.saturating_sub(1);
                     before > 0
                 })
             }
-            What::Hook { .. } | What::Limit => true,
-            What::Guard { machine, id, .. } => {
-                !self.edge(machine, *id).is_some_and(leaves_exit_state)
+            EventKind::Hook { .. } | EventKind::Limit => true,
+            EventKind::Guard { machine, id, .. } => {
+                !self.transition(machine, *id).is_some_and(leaves_exit_state)
             }
         }
     }
 
-    fn reads_doubtful(&self, what: &What) -> bool {
-        let What::Guard { machine, id, .. } = what else {
+    fn reads_doubtful(&self, what: &EventKind) -> bool {
+        let EventKind::Guard { machine, id, .. } = what else {
             return false;
         };
-        let edge = self.edge(machine, *id);
-        let guard = edge.and_then(|edge| edge.kind.guard());
+        let transition = self.transition(machine, *id);
+        let guard = transition.and_then(|transition| transition.kind.guard());
         let mut variables = guard.into_iter().flat_map(Guard::variables);
         variables.any(|variable| self.is_doubtful(machine, variable))
     }
 
-    fn follow_variables(&mut self, what: &What, kept: bool) {
-        let What::Hook { kind, machine: name, state } = what else {
+    fn follow_variables(&mut self, what: &EventKind, kept: bool) {
+        let EventKind::Hook { kind, machine: name, state } = what else {
             return;
         };
         let Some(machine) = self.program.machine(name) else {
@@ -133,7 +133,7 @@ impl<'a> Normalizer<'a> {
                 (true, Action::Set(..) | Action::Copy(..)) => drop(self.doubtful.remove(&variable)),
             }
         }
-        // The sub-skills are reset.
+        // Leaving the state resets its sub-skills.
         let subs = state.and_then(|state| state.subs.as_ref());
         for &sub in subs.iter().filter(|_| *kind == 'x').flat_map(|subs| &subs.machines) {
             let sub = &self.program.machines[sub].name;
@@ -141,14 +141,14 @@ impl<'a> Normalizer<'a> {
         }
     }
 
-    /// Whether with this event Fawkes leaves FINAL or FAILED, or raises an
-    /// error without going to FAILED: things that our language cannot say.
+    /// Returns whether Fawkes leaves FINAL or FAILED with this event, or raises an error without
+    /// entering FAILED. The skill language expresses neither.
     fn departs(&self, events: &[Event], index: usize) -> bool {
-        match &events[index].what {
-            What::Guard { machine, id, value: true } => {
-                self.edge(machine, *id).is_some_and(|edge| raises(edge) || leaves_exit_state(edge))
-            }
-            what @ What::Hook { kind: 'x', machine, state } => {
+        match &events[index].kind {
+            EventKind::Guard { machine, id, value: true } => self
+                .transition(machine, *id)
+                .is_some_and(|transition| raises(transition) || leaves_exit_state(transition)),
+            what @ EventKind::Hook { kind: 'x', machine, state } => {
                 let top = self.program.top_machine();
                 if !what.in_exit_state() {
                     return self.raises_by_timeout(machine, state, &events[..index]);
@@ -159,41 +159,41 @@ impl<'a> Normalizer<'a> {
         }
     }
 
-    /// A sub-machine leaves FINAL or FAILED by itself, not because its parent
-    /// leaves: then it enters another state at once.
+    /// Returns whether a sub-machine leaves FINAL or FAILED by itself, and not because its
+    /// parent leaves: then it enters another state at once.
     fn goes_on(&self, name: &str, later: &[Event]) -> bool {
-        let next = later.first().and_then(|event| event.what.machine());
+        let next = later.first().and_then(|event| event.kind.machine());
         let machine = self.program.machine(name);
-        next == Some(name) && machine.is_some_and(|it| it.edges.iter().any(leaves_exit_state))
+        next == Some(name) && machine.is_some_and(|it| it.transitions.iter().any(leaves_exit_state))
     }
 
-    /// The state has a timeout with an error, and no guard sent the machine away.
+    /// Returns whether the state is left by a timeout with an error, and not by a guard.
     fn raises_by_timeout(&self, name: &str, state: &str, earlier: &[Event]) -> bool {
-        let mut own = earlier.iter().rev().map(|event| &event.what);
+        let mut own = earlier.iter().rev().map(|event| &event.kind);
         let last = own.find(|what| what.machine() == Some(name));
-        if matches!(last, Some(What::Guard { value: true, .. })) {
+        if matches!(last, Some(EventKind::Guard { value: true, .. })) {
             return false;
         }
         let raising = |machine: &Machine| {
-            machine.edges.iter().any(|edge| {
-                let here = edge.from.is_some_and(|from| machine.place_name(from) == state);
-                here && raises(edge) && matches!(edge.kind, EdgeKind::Timeout(_))
+            machine.transitions.iter().any(|transition| {
+                let here = transition.from.is_some_and(|from| machine.place_name(from) == state);
+                here && raises(transition) && matches!(transition.kind, TransitionKind::Timeout(_))
             })
         };
         self.program.machine(name).is_some_and(raising)
     }
 
-    fn edge(&self, machine: &str, id: usize) -> Option<&'a Edge> {
-        self.program.machine(machine)?.edges.get(id)
+    fn transition(&self, machine: &str, id: usize) -> Option<&'a Transition> {
+        self.program.machine(machine)?.transitions.get(id)
     }
 }
 
-/// Whether it raises an error without going to FAILED.
-fn raises(edge: &Edge) -> bool {
-    edge.error.is_some() && edge.to != Place::Failed
+/// Returns whether it raises an error without entering FAILED.
+fn raises(transition: &Transition) -> bool {
+    transition.error.is_some() && transition.to != Place::Failed
 }
 
-/// Whether it is one of the edges that our FINAL and FAILED do not have.
-fn leaves_exit_state(edge: &Edge) -> bool {
-    edge.from.is_some_and(Place::is_exit)
+/// Returns whether it leaves FINAL or FAILED.
+fn leaves_exit_state(transition: &Transition) -> bool {
+    transition.from.is_some_and(Place::is_exit)
 }

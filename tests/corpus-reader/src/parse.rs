@@ -1,19 +1,20 @@
 //! The parser of FSMT files.
 
-use super::error::{Malformed, MalformedLine};
-use super::fsm::{
-    Action, Edge, EdgeKind, FAILED, FINAL, Machine, Place, Program, State, Step, Subs,
+use crate::error::{Malformed, MalformedLine};
+use crate::fsm::{
+    Action, FAILED, FINAL, Machine, Place, Program, State, Step, SubSkills, Transition,
+    TransitionKind,
 };
-use super::guard::{Guard, numbered};
+use crate::guard::{Guard, numbered};
 
-/// Fawkes's limit when none is given.
+/// Fawkes's default limit.
 const DEFAULT_LIMIT: u32 = 10;
 /// The characters that separate names in the file and in its record.
 const SEPARATORS: &[char] = &['.', ',', ':', '=', '>', '(', ')'];
 
 type Parsed<T> = Result<T, Malformed>;
 
-/// A line with something on it.
+/// A line that is not empty.
 struct Line<'a> {
     number: usize,
     words: Vec<&'a str>,
@@ -23,7 +24,7 @@ impl Program {
     /// Parses the text of an FSMT file.
     ///
     /// # Errors
-    /// The first line that is not as the format wants it.
+    /// [`MalformedLine`] for the first malformed line.
     pub fn parse(text: &str) -> Result<Program, MalformedLine> {
         let mut lines = text.lines().enumerate().filter_map(|(index, line)| {
             let code = line.split('#').next().unwrap_or_default();
@@ -83,7 +84,7 @@ fn new_name(name: &str) -> Parsed<String> {
     Ok(name.to_owned())
 }
 
-/// The lines up to `end`; none if there is no `end`.
+/// Returns the lines up to `end`, or `None` if there is no `end`.
 fn body<'a>(lines: &mut impl Iterator<Item = Line<'a>>) -> Option<Vec<Line<'a>>> {
     let mut found = Vec::new();
     for line in lines {
@@ -109,7 +110,7 @@ fn top(
 
 fn machine_index(machines: &[Machine], name: &str) -> Parsed<usize> {
     let found = machines.iter().position(|machine| machine.name == name);
-    found.ok_or_else(|| Malformed::word(name, "a machine that stands before"))
+    found.ok_or_else(|| Malformed::word(name, "a machine that is declared before"))
 }
 
 fn step(line: &Line) -> Result<Step, MalformedLine> {
@@ -154,7 +155,7 @@ fn machine(
             start: Place::Final,
             limit: DEFAULT_LIMIT,
             states: declared_states(body)?,
-            edges: Vec::new(),
+            transitions: Vec::new(),
             exit_state_actions: Vec::new(),
         },
     };
@@ -165,10 +166,10 @@ fn machine(
     builder.finish().ok_or_else(|| no_start().at(head.number))
 }
 
-/// The names of all states first: every other line may refer to them.
+/// Reads the names of all states first, since every other line may refer to them.
 fn declared_states(body: &[Line]) -> Result<Vec<State>, MalformedLine> {
     let mut states: Vec<State> = Vec::new();
-    let mut first_edge = None;
+    let mut first_transition = None;
     for line in body {
         match line.words[..] {
             ["state", name, ..] => {
@@ -177,14 +178,14 @@ fn declared_states(body: &[Line]) -> Result<Vec<State>, MalformedLine> {
                     let expected = "a state name not used before, nor FINAL, nor FAILED";
                     return Err(Malformed::word(name, expected).at(line.number));
                 }
-                if let Some(edge) = first_edge {
-                    let expected = format!("all states before the edge in line {edge}");
+                if let Some(transition) = first_transition {
+                    let expected = format!("all states before the transition in line {transition}");
                     return Err(unexpected(line, &expected));
                 }
                 let name = new_name(name).map_err(|error| error.at(line.number))?;
                 states.push(State { name, ..State::default() });
             }
-            ["trans" | "default", ..] => first_edge = first_edge.or(Some(line.number)),
+            ["trans" | "default", ..] => first_transition = first_transition.or(Some(line.number)),
             _ => {}
         }
     }
@@ -222,7 +223,7 @@ impl Builder<'_> {
                 let to = self.place(to)?;
                 let (guard, rest) = Guard::parse(rest)?;
                 end_of_line(&rest)?;
-                self.edge(None, to, EdgeKind::Cond(guard), None);
+                self.push(None, to, TransitionKind::Cond(guard), None);
                 Ok(())
             }
             ["trans", from, to, kind, ref rest @ ..] => self.transition(from, to, kind, rest),
@@ -255,7 +256,7 @@ impl Builder<'_> {
         on_failed: &str,
     ) -> Parsed<()> {
         let machines = machines.split(',');
-        let subs = Subs {
+        let subs = SubSkills {
             machines: machines
                 .map(|machine| machine_index(self.earlier, machine))
                 .collect::<Parsed<_>>()?,
@@ -271,16 +272,16 @@ impl Builder<'_> {
     fn transition(&mut self, from: &str, to: &str, kind: &str, rest: &[&str]) -> Parsed<()> {
         let (from, to) = (self.place(from)?, self.place(to)?);
         let wrapped = match kind {
-            "cond" => EdgeKind::Cond,
-            "precond" => EdgeKind::Precond,
-            "both" => EdgeKind::Both,
+            "cond" => TransitionKind::Cond,
+            "precond" => TransitionKind::Precond,
+            "both" => TransitionKind::Both,
             "timeout" => {
                 let (ticks, rest) = rest
                     .split_first()
                     .ok_or_else(|| Malformed::new("the end of the line", "a number of ticks"))?;
-                let kind = EdgeKind::Timeout(count(ticks)?);
+                let kind = TransitionKind::Timeout(count(ticks)?);
                 let error = error_word(rest)?;
-                self.edge(Some(from), to, kind, error);
+                self.push(Some(from), to, kind, error);
                 return Ok(());
             }
             _ => {
@@ -290,12 +291,18 @@ impl Builder<'_> {
         };
         let (guard, rest) = Guard::parse(rest)?;
         let error = error_word(&rest)?;
-        self.edge(Some(from), to, wrapped(guard), error);
+        self.push(Some(from), to, wrapped(guard), error);
         Ok(())
     }
 
-    fn edge(&mut self, from: Option<Place>, to: Place, kind: EdgeKind, error: Option<String>) {
-        self.machine.edges.push(Edge { from, to, kind, error });
+    fn push(
+        &mut self,
+        from: Option<Place>,
+        to: Place,
+        kind: TransitionKind,
+        error: Option<String>,
+    ) {
+        self.machine.transitions.push(Transition { from, to, kind, error });
     }
 
     fn action(&mut self, state: &str, block: &str, words: &[&str]) -> Parsed<()> {
@@ -319,7 +326,7 @@ impl Builder<'_> {
         let actions = match (block, blocks) {
             ("init" | "loop" | "exit", None) => &mut machine.exit_state_actions,
             ("init", Some(state)) => &mut state.init,
-            ("loop", Some(state)) => &mut state.looped,
+            ("loop", Some(state)) => &mut state.loop_actions,
             ("exit", Some(state)) => &mut state.exit,
             _ => return Err(Malformed::word(block, "`init`, `loop` or `exit`")),
         };
@@ -340,7 +347,7 @@ fn end_of_line<W: AsRef<str>>(words: &[W]) -> Parsed<()> {
     words.first().map_or(Ok(()), |word| Err(Malformed::word(word.as_ref(), "the end of the line")))
 }
 
-/// `error WORD` or nothing.
+/// Parses `error WORD` or nothing.
 fn error_word<W: AsRef<str>>(words: &[W]) -> Parsed<Option<String>> {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words[..] {

@@ -43,39 +43,40 @@ fn reads_everything() {
 
     let sub = &program.machines[0];
     assert_eq!((sub.limit, sub.start), (3, Place::State(0)));
-    assert_eq!(sub.edges[0].error.as_deref(), Some("E1"));
+    assert_eq!(sub.transitions[0].error.as_deref(), Some("E1"));
     assert_eq!(sub.states[0].init, [Action::Set(3, -2)]);
 
     let main = program.top_machine();
     assert_eq!(main.limit, 10);
-    let subs = Subs { machines: vec![0, 0], on_final: Place::State(1), on_failed: Place::Failed };
+    let subs =
+        SubSkills { machines: vec![0, 0], on_final: Place::State(1), on_failed: Place::Failed };
     assert_eq!(main.states[0].subs.as_ref(), Some(&subs));
     assert_eq!(main.dependencies(), [0]);
-    assert_eq!(main.edges_of(0).count(), 1, "the default");
-    assert_eq!(main.edges_of(1).count(), 1, "the timeout");
+    assert_eq!(main.transitions_of(0).count(), 1, "the default");
+    assert_eq!(main.transitions_of(1).count(), 1, "the timeout");
     assert_eq!((main.timer_of(0), main.timer_of(1)), (None, Some(2)));
     assert_eq!(Vec::from_iter(main.variables()), [0, 1, 2]);
     assert_eq!(Vec::from_iter(main.inputs()), [0, 12]);
     assert_eq!(main.exit_state_actions, [Action::Inc(2)]);
 }
 
-/// Replaces one part of a good file and tells line, found and expected.
-fn complaint(good: &str, bad: &str) -> (usize, String) {
+/// Replaces a part of a valid file. Returns the line and the message of the error.
+fn problem(good: &str, bad: &str) -> (usize, String) {
     assert!(WHOLE.contains(good), "{good}");
     let text = WHOLE.replacen(good, bad, 1);
     let error = Program::parse(&text).expect_err(bad);
-    (error.line, error.what.to_string())
+    (error.line, error.problem.to_string())
 }
 
-/// What is replaced, by what, the line of the complaint, and how it starts.
-const COMPLAINTS: &str = "\
-top main | top mine | 10 | found `mine`, expected a machine that stands before
+/// The replaced text, its replacement, the line of the error, and the beginning of its message.
+const CASES: &str = "\
+top main | top mine | 10 | found `mine`, expected a machine that is declared before
 top main | bottom main | 10 | found `bottom main`, expected `fsm NAME`
 top main | top main\\ntop main | 11 | found `top main`
 fsm main | fsm k-0 | 11 | found `k-0`, expected a machine name not used before
 fsm main | fsm a.b | 11 | found `a.b`, expected a name without
-k-0,k-0 | k-0,k-1 | 13 | found `k-1`, expected a machine that stands before
-k-0,k-0 | main | 13 | found `main`, expected a machine that stands before
+k-0,k-0 | k-0,k-1 | 13 | found `k-1`, expected a machine that is declared before
+k-0,k-0 | main | 13 | found `main`, expected a machine that is declared before
 start Go | # none | 2 | found `fsm k-0`, expected a `start` line
 start Go | start Gone | 6 | found `Gone`, expected a state
 limit 3 | limit -3 | 3 | found `-3`, expected a number
@@ -99,12 +100,12 @@ on B loop | in B loop | 18 | found `in B loop inc v1`, expected a complete
 
 #[test]
 fn names_line_found_and_expected() {
-    for complaint_line in COMPLAINTS.lines() {
-        let parts: Vec<&str> = complaint_line.split(" | ").collect();
+    for case in CASES.lines() {
+        let parts: Vec<&str> = case.split(" | ").collect();
         let [good, bad, line, message] = parts[..] else {
-            panic!("{complaint_line}");
+            panic!("{case}");
         };
-        let (found_line, found) = complaint(good, &bad.replace("\\n", "\n"));
+        let (found_line, found) = problem(good, &bad.replace("\\n", "\n"));
         assert_eq!(found_line.to_string(), line, "{bad}: {found}");
         assert!(found.starts_with(message), "{bad}: {found}");
     }
@@ -118,6 +119,6 @@ fn wants_all_of_it() {
         ("\ntrace", 2, "found `trace`, expected a machine before it"),
     ] {
         let error = Program::parse(text).expect_err(text);
-        assert_eq!((error.line, error.what.to_string().as_str()), (line, message));
+        assert_eq!((error.line, error.problem.to_string().as_str()), (line, message));
     }
 }

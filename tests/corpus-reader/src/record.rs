@@ -1,15 +1,15 @@
-//! Records of runs: Fawkes's `.out` files, and our own logs in the same form.
+//! Records of runs: Fawkes's `.out` files, and logs of skills in the same format.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::error::{Malformed, MalformedLine};
-use super::fsm::{FAILED, FINAL, Program, Step};
+use crate::error::{Malformed, MalformedLine};
+use crate::fsm::{FAILED, FINAL, Program, Step};
 
-/// The first line of every record starts with this.
+/// The beginning of the first line of every record.
 pub const HEADER: &str = "FSMT-OUT 1";
 
-/// The fields of a line that ends a loop or a reset.
+/// The keys of a line that ends a loop or a reset.
 const FIELDS: &[&str] = &["cur", "err", "nt", "chg", "vars", "subs", "tr"];
 
 type Parsed<T> = Result<T, Malformed>;
@@ -17,22 +17,22 @@ type Parsed<T> = Result<T, Malformed>;
 /// A record: one block per loop or reset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// In order of time.
+    /// The blocks in chronological order.
     pub blocks: Vec<Block>,
 }
 
 /// A loop or a reset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
-    /// What was done.
+    /// The cause of the block.
     pub cause: Cause,
-    /// What happened, in order.
+    /// The events in order.
     pub events: Vec<Event>,
-    /// How it ended.
+    /// The result.
     pub end: End,
 }
 
-/// What was done to the top machine.
+/// The operation on the top machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     /// `@LINE t=TICK INPUTS`: a loop.
@@ -41,18 +41,18 @@ pub enum Cause {
     Reset,
 }
 
-/// A hook, a guard or our limit, with its line in the record.
+/// A hook, a guard or the limit of a skill, with its line in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What happened.
-    pub what: What,
+    /// The kind of the event.
+    pub kind: EventKind,
 }
 
-/// What happened.
+/// The kind of the event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum EventKind {
     /// `i F.S`, `l F.S` or `x F.S`
     Hook {
         /// `i`, `l` or `x`.
@@ -66,82 +66,82 @@ pub enum What {
     Guard {
         /// The machine.
         machine: String,
-        /// Which of its edges.
+        /// The index of the transition.
         id: usize,
-        /// What it was.
+        /// The value of the guard.
         value: bool,
     },
-    /// `limit`: our engine stopped at its transition limit. Fawkes has no such line.
+    /// `limit`: a skill stopped at its transition limit. Fawkes writes no such line.
     Limit,
 }
 
 /// The line that ends a block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct End {
-    /// Its line in the record, from 1.
+    /// Its line in the record, counted from 1.
     pub line: usize,
-    /// `RUNNING`, `FINAL`, `FAILED`, `RESET` or `THROW:WHAT`.
+    /// `RUNNING`, `FINAL`, `FAILED`, `RESET` or `THROW:ERROR`.
     pub status: String,
     /// The current state, `-` if there is none.
     pub cur: String,
     /// The error, `-` if there is none.
     pub err: String,
-    /// The variables that are set.
+    /// The variables that have a value.
     pub vars: BTreeMap<u32, f64>,
 }
 
 impl End {
-    /// Whether Fawkes raised an error out of the loop.
+    /// Returns whether Fawkes raised an error out of the loop.
     #[must_use]
     pub fn throws(&self) -> bool {
         self.status.starts_with("THROW:")
     }
 }
 
-impl What {
-    /// The machine it happened in.
+impl EventKind {
+    /// Returns the machine of the event.
     #[must_use]
     pub fn machine(&self) -> Option<&str> {
         match self {
-            What::Hook { machine, .. } | What::Guard { machine, .. } => Some(machine),
-            What::Limit => None,
+            EventKind::Hook { machine, .. } | EventKind::Guard { machine, .. } => Some(machine),
+            EventKind::Limit => None,
         }
     }
 
-    /// Whether both are one guard, with whatever value.
+    /// Returns whether both are the same guard, with any value.
     #[must_use]
-    pub fn is_same_guard(&self, other: &What) -> bool {
-        let guard = |what: &What| match what {
-            What::Guard { machine, id, .. } => Some((machine.clone(), *id)),
+    pub fn is_same_guard(&self, other: &EventKind) -> bool {
+        let guard = |what: &EventKind| match what {
+            EventKind::Guard { machine, id, .. } => Some((machine.clone(), *id)),
             _ => None,
         };
         guard(self).is_some() && guard(self) == guard(other)
     }
 
-    /// Machine and state, if it is a hook of this kind.
+    /// Returns machine and state if it is a hook of this kind.
     #[must_use]
     pub fn hook(&self, wanted: char) -> Option<(&str, &str)> {
         match self {
-            What::Hook { kind, machine, state } if *kind == wanted => Some((machine, state)),
+            EventKind::Hook { kind, machine, state } if *kind == wanted => Some((machine, state)),
             _ => None,
         }
     }
 
-    /// Whether it is a hook of FINAL or FAILED.
+    /// Returns whether it is a hook of FINAL or FAILED.
     #[must_use]
     pub fn in_exit_state(&self) -> bool {
-        matches!(self, What::Hook { state, .. } if state == FINAL || state == FAILED)
+        matches!(self, EventKind::Hook { state, .. } if state == FINAL || state == FAILED)
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for EventKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            What::Hook { kind, machine, state } => write!(out, "{kind} {machine}.{state}"),
-            What::Guard { machine, id, value } => {
+            EventKind::Hook { kind, machine, state } => write!(out, "{kind} {machine}.{state}"),
+            EventKind::Guard { machine, id, value } => {
                 write!(out, "g {machine} {id} {}", u8::from(*value))
             }
-            What::Limit => write!(out, "limit"),
+            EventKind::Limit => write!(out, "limit"),
         }
     }
 }
@@ -162,7 +162,7 @@ impl Record {
     /// Parses the text of a record.
     ///
     /// # Errors
-    /// The first line that is not as the format wants it.
+    /// [`MalformedLine`] for the first malformed line.
     pub fn parse(text: &str) -> Result<Record, MalformedLine> {
         let mut lines = (1..).zip(text.lines().map(str::trim_end));
         let (_, first) = lines.next().unwrap_or((1, ""));
@@ -182,19 +182,19 @@ impl Record {
                 if let Some(end) = text.strip_prefix('=') {
                     break self::end(line, end).map_err(at)?;
                 }
-                let what = event(text).map_err(at)?;
-                events.push(Event { line, what });
+                let kind = event(text).map_err(at)?;
+                events.push(Event { line, kind });
             };
             blocks.push(Block { cause, events, end });
         }
         Ok(Record { blocks })
     }
 
-    /// Checks that this is a record of a run of that program: the same loops
-    /// with the same inputs at the same ticks, and the same resets.
+    /// Checks that this is a record of a run of `program`: the same loops with the same inputs at
+    /// the same ticks, and the same resets.
     ///
     /// # Errors
-    /// The first block that is of another run.
+    /// [`MalformedLine`] for the first block of another run.
     pub fn check_run(&self, program: &Program) -> Result<(), MalformedLine> {
         let mut blocks = self.blocks.iter();
         let mut last_line = 1;
@@ -223,7 +223,7 @@ impl Record {
 }
 
 impl Block {
-    /// The line of its cause.
+    /// Returns the line of its cause.
     #[must_use]
     pub fn first_line(&self) -> usize {
         self.end.line - self.events.len() - 1
@@ -239,7 +239,7 @@ impl fmt::Display for Cause {
     }
 }
 
-/// The line that starts a loop.
+/// Formats the line that starts a loop.
 #[must_use]
 pub fn loop_line(line: usize, tick: u64, inputs: &[i64]) -> String {
     let place = [format!("@{line}"), format!("t={tick}")].into_iter();
@@ -263,20 +263,20 @@ fn cause(text: &str) -> Parsed<Cause> {
     Err(Malformed::word(text, "`@LINE t=TICK INPUTS` or `!reset`"))
 }
 
-fn event(text: &str) -> Parsed<What> {
+fn event(text: &str) -> Parsed<EventKind> {
     let expected = "`i F.S`, `l F.S`, `x F.S`, `g F K 1|0` or `=STATUS ..`";
     let malformed = || Malformed::word(text, expected);
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
-        ["limit"] => Ok(What::Limit),
-        ["g", machine, id, value @ ("0" | "1")] => Ok(What::Guard {
+        ["limit"] => Ok(EventKind::Limit),
+        ["g", machine, id, value @ ("0" | "1")] => Ok(EventKind::Guard {
             machine: machine.to_owned(),
             id: id.parse().map_err(|_| malformed())?,
             value: value == "1",
         }),
         [kind @ ("i" | "l" | "x"), place] => {
             let (machine, state) = place.split_once('.').ok_or_else(malformed)?;
-            Ok(What::Hook {
+            Ok(EventKind::Hook {
                 kind: kind.chars().next().unwrap_or_default(),
                 machine: machine.to_owned(),
                 state: state.to_owned(),
@@ -316,7 +316,7 @@ fn vars(text: &str) -> Parsed<BTreeMap<u32, f64>> {
     pairs
         .map(|pair| {
             let parts = pair.split_once(':');
-            let number = parts.and_then(|(name, _)| super::guard::numbered(name, 'v'));
+            let number = parts.and_then(|(name, _)| crate::guard::numbered(name, 'v'));
             let value = parts.and_then(|(_, value)| value.parse().ok());
             let malformed = || Malformed::word(pair, "`vN:NUMBER`");
             number.zip(value).ok_or_else(malformed)

@@ -20,7 +20,7 @@ fn reads_blocks() {
     let record = Record::parse(GOOD).expect("well-formed");
     assert_eq!(record.blocks.len(), 2);
     let block = &record.blocks[0];
-    let texts: Vec<String> = block.events.iter().map(|e| e.what.to_string()).collect();
+    let texts: Vec<String> = block.events.iter().map(|e| e.kind.to_string()).collect();
     assert_eq!(texts, ["i top.S0", "g top 3 1", "limit"]);
     assert_eq!((block.events[1].line, block.first_line()), (4, 2));
     assert_eq!(block.end.to_string(), "=THROW:LIMIT cur=S0 vars=v0:3,v12:-0.5");
@@ -44,7 +44,7 @@ fn refuses_lines() {
     for (good, bad, line, expected) in cases {
         let error = Record::parse(&GOOD.replacen(good, bad, 1)).expect_err(bad);
         assert_eq!(error.line, line, "{bad}");
-        assert!(error.what.expected.starts_with(expected), "{}", error.what);
+        assert!(error.problem.expected.starts_with(expected), "{}", error.problem);
     }
 }
 
@@ -58,6 +58,6 @@ fn refuses_other_runs() {
         ("1 -2\n! reset\n5", 8, "the end of the record"),
     ] {
         let error = record.check_run(&program(trace)).expect_err(trace);
-        assert_eq!((error.line, error.what.found.as_str()), (line, found));
+        assert_eq!((error.line, error.problem.found.as_str()), (line, found));
     }
 }

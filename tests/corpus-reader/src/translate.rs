@@ -1,40 +1,40 @@
-//! Writes the `skill!` source of a case, and the code that runs it.
+//! Writes the `skill!` source of a case and the code that runs it.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use super::fsm::{Action, Edge, EdgeKind, Machine, Place, Program, State, Step};
-use super::guard::float;
-use super::record::loop_line;
-use super::{Case, names};
+use crate::fsm::{Action, Machine, Place, Program, State, Step, Transition, TransitionKind};
+use crate::guard::float;
+use crate::record::loop_line;
+use crate::{Case, names};
 
 const SUPPORT: &str = include_str!("support.rs.in");
 
-/// Lints that are a matter of judgement; the machines are random.
+/// The machines are random: these lints are meant for skills written by people.
 const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
                        skill::unconditional_ring, skill::unused_dependency)]";
 
-/// Why a case cannot be said in the skill language.
+/// The reason why a case cannot be expressed in the skill language.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Untranslatable {
+pub enum TranslateError {
     /// A machine that starts in FINAL or FAILED.
     StartsInExitState {
-        /// Its name.
+        /// The machine's name.
         machine: String,
     },
 }
 
-impl fmt::Display for Untranslatable {
+impl fmt::Display for TranslateError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Untranslatable::StartsInExitState { machine } => {
-                write!(out, "machine {machine} starts in FINAL or FAILED, a skill cannot")
+            TranslateError::StartsInExitState { machine } => {
+                write!(out, "machine `{machine}` starts in FINAL or FAILED, which a skill cannot")
             }
         }
     }
 }
 
-/// The inputs that any of the programs mentions: the fields of `Input`.
+/// Returns the inputs that any of the programs mentions: the fields of `Input`.
 #[must_use]
 pub fn input_fields<'a>(programs: impl Iterator<Item = &'a Program>) -> BTreeSet<u32> {
     let machines = programs.flat_map(|program| &program.machines);
@@ -45,7 +45,7 @@ pub fn input_fields<'a>(programs: impl Iterator<Item = &'a Program>) -> BTreeSet
     fields
 }
 
-/// The module that all cases share.
+/// Returns the source of the module that all cases share.
 #[must_use]
 pub fn support(fields: &BTreeSet<u32>) -> String {
     let list = |of: &dyn Fn((usize, &u32)) -> String| {
@@ -57,15 +57,15 @@ pub fn support(fields: &BTreeSet<u32>) -> String {
         .replace("@VALUES@", &list(&|(index, field)| format!("x{field}: at({index})")))
 }
 
-/// The module of one case; its `run` runs it and returns the log.
+/// Returns the source of the module of a case. Its function `run` returns the log.
 ///
 /// # Errors
-/// Why the case cannot be said in the skill language.
+/// [`TranslateError`] if the case cannot be expressed in the skill language.
 pub fn case(
     file: &str,
     program: &Program,
     fields: &BTreeSet<u32>,
-) -> Result<String, Untranslatable> {
+) -> Result<String, TranslateError> {
     let skills = names::skills(program);
     let mut out = String::from("use super::support::*;\n");
     for (machine, skill) in program.machines.iter().zip(&skills) {
@@ -78,11 +78,11 @@ pub fn case(
     Ok(out + "\n" + &run)
 }
 
-/// All cases as one source text to be included in a module: `support`, a module
-/// per case, and `CASES`, their names and runs.
+/// Returns all cases as one source text to be included in a module: `support`, a module for
+/// each case, and `CASES` with their names and functions.
 ///
 /// # Errors
-/// The name of a case that cannot be said in the skill language, and why.
+/// The name of a case that cannot be expressed in the skill language, and the reason.
 pub fn inline(cases: &[Case]) -> Result<String, String> {
     let fields = input_fields(cases.iter().map(|case| &case.program));
     let mut out = format!("pub mod support {{\n{}}}\n", support(&fields));
@@ -103,7 +103,7 @@ pub fn inline(cases: &[Case]) -> Result<String, String> {
     Ok(out)
 }
 
-/// A Rust string literal.
+/// Formats a Rust string literal.
 fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
@@ -140,7 +140,7 @@ fn run(program: &Program, skill: &str, fields: &BTreeSet<u32>) -> String {
     out
 }
 
-/// The values of the fields; an input without a value is 0.
+/// Formats the values of the fields; an input without a value is 0.
 fn values(inputs: &[i64], fields: &BTreeSet<u32>) -> String {
     let value = |&field: &u32| {
         let index = usize::try_from(field).unwrap_or(usize::MAX);
@@ -157,20 +157,20 @@ fn vars(machine: &Machine) -> Vec<String> {
 
 struct SkillWriter<'a> {
     machine: &'a Machine,
-    /// Its own identifier.
+    /// The identifier of the skill.
     skill: &'a str,
-    /// Those of all machines.
+    /// The identifiers of the skills of all machines.
     skills: &'a [String],
-    /// Those of its states.
+    /// The identifiers of its states.
     states: Vec<String>,
 }
 
 impl SkillWriter<'_> {
-    fn skill(&self, out: &mut String, file: &str) -> Result<(), Untranslatable> {
+    fn skill(&self, out: &mut String, file: &str) -> Result<(), TranslateError> {
         let machine = self.machine;
         let Place::State(start) = machine.start else {
             let machine = machine.name.clone();
-            return Err(Untranslatable::StartsInExitState { machine });
+            return Err(TranslateError::StartsInExitState { machine });
         };
         let _ = writeln!(
             out,
@@ -215,7 +215,7 @@ impl SkillWriter<'_> {
             let actions: String = actions.copied().map(statement).collect();
             let _ = writeln!(out, "            {keyword} {{ {hook}{actions} }}");
         }
-        self.edges(out, index, state);
+        self.transitions(out, index, state);
         out.push_str("        }\n");
     }
 
@@ -235,12 +235,13 @@ impl SkillWriter<'_> {
         format!("hook('{kind}', {machine}, {state});")
     }
 
-    /// Preconditions, then those of the sub-skills, then the plain ones.
-    fn edges(&self, out: &mut String, index: usize, state: &State) {
-        let edges = || self.machine.edges_of(index);
-        for (id, edge) in edges() {
-            if let EdgeKind::Precond(_) | EdgeKind::Both(_) = edge.kind {
-                let _ = writeln!(out, "            precond {}", self.edge(id, edge, None));
+    /// Writes the preconditions, the transitions on results of sub-skills, and the plain ones.
+    fn transitions(&self, out: &mut String, index: usize, state: &State) {
+        let transitions = || self.machine.transitions_of(index);
+        for (id, transition) in transitions() {
+            if let TransitionKind::Precond(_) | TransitionKind::Both(_) = transition.kind {
+                let _ =
+                    writeln!(out, "            precond {}", self.transition(id, transition, None));
             }
         }
         if let Some(subs) = &state.subs {
@@ -249,32 +250,37 @@ impl SkillWriter<'_> {
             }
         }
         let timer = self.machine.timer_of(index);
-        for (id, edge) in edges() {
-            if !matches!(edge.kind, EdgeKind::Precond(_)) {
-                let _ = writeln!(out, "            {}", self.edge(id, edge, timer));
+        for (id, transition) in transitions() {
+            if !matches!(transition.kind, TransitionKind::Precond(_)) {
+                let _ = writeln!(out, "            {}", self.transition(id, transition, timer));
             }
         }
     }
 
-    /// `timer` is the state's only one.
-    fn edge(&self, id: usize, edge: &Edge, timer: Option<u32>) -> String {
-        let to = self.place(edge.to);
+    /// Formats a transition; `timer` is the timeout of the state.
+    fn transition(&self, id: usize, transition: &Transition, timer: Option<u32>) -> String {
+        let to = self.place(transition.to);
         let machine = quoted(&self.machine.name);
-        match (&edge.kind, timer) {
-            (EdgeKind::Cond(guard) | EdgeKind::Precond(guard) | EdgeKind::Both(guard), _) => {
+        match (&transition.kind, timer) {
+            (
+                TransitionKind::Cond(guard)
+                | TransitionKind::Precond(guard)
+                | TransitionKind::Both(guard),
+                _,
+            ) => {
                 format!("-> {to} when guard({machine}, {id}, {guard});")
             }
-            // A literal timeout of zero is refused.
-            (EdgeKind::Timeout(_), None | Some(0)) => format!("-> {to} when at_once();"),
-            (EdgeKind::Timeout(_), Some(ticks)) => format!("-> {to} after {ticks}.0s;"),
+            // `after 0.0s` is a compile error.
+            (TransitionKind::Timeout(_), None | Some(0)) => format!("-> {to} when at_once();"),
+            (TransitionKind::Timeout(_), Some(ticks)) => format!("-> {to} after {ticks}.0s;"),
         }
     }
 
     fn place(&self, place: Place) -> &str {
         match place {
             Place::State(index) => &self.states[index],
-            Place::Final => super::fsm::FINAL,
-            Place::Failed => super::fsm::FAILED,
+            Place::Final => crate::fsm::FINAL,
+            Place::Failed => crate::fsm::FAILED,
         }
     }
 }
@@ -287,7 +293,7 @@ fn statement(action: Action) -> String {
     }
 }
 
-/// One line that is safe in a comment.
+/// Escapes text for a one-line comment.
 fn comment(text: &str) -> String {
     text.escape_debug().collect()
 }

@@ -52,7 +52,7 @@ fn needs_a_start_state() {
     let text = CASE.replace("start Only", "start FINAL");
     let program = Program::parse(&text).expect("well-formed");
     let error = case("a.fsm", &program, &BTreeSet::new()).expect_err("no start");
-    assert_eq!(error.to_string(), "machine sub starts in FINAL or FAILED, a skill cannot");
+    assert_eq!(error.to_string(), "machine `sub` starts in FINAL or FAILED, which a skill cannot");
 }
 
 #[test]
@@ -75,12 +75,13 @@ fn strings_and_comments_are_escaped() {
     parse(&found);
 }
 
-/// Everything that is not inside of a macro, and the tokens of the rest.
+/// Checks that the text is Rust, with any tokens inside macros.
 fn parse(text: &str) {
     syn::parse_file(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
 }
 
-/// The guards of a skill's tokens are expressions, its blocks are blocks.
+/// Checks that the guards of a skill are expressions and its blocks are blocks. Returns their
+/// number.
 fn check_skill(tokens: proc_macro2::TokenStream) -> usize {
     use proc_macro2::{Delimiter, TokenTree};
     let mut checked = 0;
@@ -118,8 +119,8 @@ impl IntoTokenStream for proc_macro2::Group {
 
 #[test]
 fn all_cases_are_rust() {
-    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/fsmt");
-    let cases = crate::corpus::read_cases(&directory, "").expect("well-formed");
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/fsmt");
+    let cases = crate::read_cases(&directory, "").expect("well-formed");
     let fields = input_fields(cases.iter().map(|case| &case.program));
     parse(&support(&fields));
     let mut checked = 0;

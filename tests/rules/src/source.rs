@@ -1,163 +1,241 @@
-//! A machine as a `skill!` block.
+//! Skills as `skill!` source.
 
-use super::machine::{Edge, Guard, Machine, Name, Param, Term, To, Value};
 use std::fmt::Write as _;
 
-/// The block; `skills` are the names of those it may run, `id` is told with each hook.
-pub fn skill(machine: &Machine, id: usize, skills: &[String]) -> String {
-    let mut text = String::new();
-    let used: Vec<&str> = (0..skills.len())
-        .filter(|skill| machine.states.iter().any(|state| state.runs.contains(skill)))
-        .map(|skill| skills[skill].as_str())
-        .collect();
-    let name = &machine.name;
-    let max = machine.max_transitions;
-    let globals: Vec<String> = (0..machine.globals).map(|g| format!("g{g}: u32 = 0")).collect();
-    let _ = writeln!(
-        text,
-        "skill! {{
-    #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_ring)]
-    pub skill {name}() {{
-        depends_skills {{ {} }}
-        depends_interfaces {{ panel: Panel }}
-        max_transitions = {max};
-        vars {{ {} }}",
-        used.join(", "),
-        globals.join(", ")
-    );
-    if !machine.always.is_empty() {
-        let edges: Vec<String> = machine.always.iter().map(|edge| transition(edge, "")).collect();
-        let _ = writeln!(text, "        always {{ {} }}", edges.join(" "));
-    }
-    for state in 0..machine.states.len() {
-        if machine.states[state].parent.is_none() {
-            print(machine, id, state, skills, &mut text);
-        }
-    }
-    text.push_str("    }\n}\n");
-    text
+use crate::skill::{
+    Argument, BLOCKS, Comparison, Condition, Guard, Name, Operator, Parameter, Skill, Target, Term,
+    Transition,
+};
+
+/// The fields of the interface `panel`, by input.
+const INPUTS: [&str; 2] = ["a", "n"];
+
+/// Writes the call with which a block reports: of its state, the block, and the expressions
+/// that it reports.
+pub type Report<'a> = &'a dyn Fn(usize, usize, &[String]) -> String;
+
+/// Returns the source of a skill. `library` are the names of the skills that it may run; its
+/// inputs are the fields of an interface `panel: Panel`.
+#[must_use]
+pub fn skill(skill: &Skill, library: &[String], report: Report<'_>) -> String {
+    let mut writer = Writer { skill, library, report, text: String::new() };
+    writer.skill();
+    writer.text
 }
 
-fn print(machine: &Machine, id: usize, state: usize, skills: &[String], text: &mut String) {
-    let of = &machine.states[state];
-    let start = match of.parent {
-        None => machine.start == state,
-        Some(parent) => machine.states[parent].start == Some(state),
-    };
-    let start = if start { "start " } else { "" };
-    let params: Vec<String> = of
-        .params
-        .iter()
-        .enumerate()
-        .map(|(place, param)| format!("p{state}_{place}: {}", ty(param)))
-        .collect();
-    let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
-    let calls: Vec<String> = of.runs.iter().map(|sub| format!("{} {{}}", skills[*sub])).collect();
-    let runs = match &calls[..] {
-        [] => String::new(),
-        [call] => format!("= {call} "),
-        calls => format!("= ({}) ", calls.join(", ")),
-    };
-    let _ = writeln!(text, "        {start}state S{state}{params} {runs}{{");
-    if !of.vars.is_empty() {
-        let vars = of.vars.iter().enumerate();
-        let vars: Vec<String> =
-            vars.map(|(place, first)| format!("v{state}_{place}: u32 = {}", term(first))).collect();
-        let _ = writeln!(text, "            vars {{ {} }}", vars.join(", "));
-    }
-    let names: Vec<Name> = machine.names(Some(state));
-    let seen: Vec<String> = names.iter().map(|seen| name(*seen)).collect();
-    let changed: Vec<&String> = names
-        .iter()
-        .zip(&seen)
-        .filter(|(name, _)| !matches!(name, Name::Param(..)))
-        .map(|(_, text)| text)
-        .collect();
-    for (place, word) in ["init", "loop", "exit"].into_iter().enumerate() {
-        if of.hooks[place] {
-            let kind = state * 4 + place;
-            // Each block changes a number that the state sees.
-            let changed = changed[kind % changed.len()];
-            let _ = writeln!(
-                text,
-                "            {word} {{ log({id}, {kind}, &[{}]); {changed} = {changed}.wrapping_add(1); }}",
-                seen.join(", ")
-            );
-        }
-    }
-    for edge in &of.preconds {
-        let _ = writeln!(text, "            {}", transition(edge, "precond "));
-    }
-    for (edge, word) in of.results.iter().zip(["FINAL", "FAILED"]) {
-        let (to, values) = target(edge);
-        let _ = writeln!(text, "            -> {to}{values} on {word};");
-    }
-    for edge in &of.edges {
-        let _ = writeln!(text, "            {}", transition(edge, ""));
-    }
-    for inside in 0..machine.states.len() {
-        if machine.states[inside].parent == Some(state) {
-            print(machine, id, inside, skills, text);
-        }
-    }
-    text.push_str("        }\n");
+struct Writer<'a> {
+    skill: &'a Skill,
+    library: &'a [String],
+    report: Report<'a>,
+    text: String,
 }
 
-fn ty(param: &Param) -> String {
-    match param {
-        Param::Number => "u32".to_owned(),
-        Param::State { by_ref, takes } => {
-            let takes: Vec<String> = takes.iter().map(ty).collect();
+impl Writer<'_> {
+    fn skill(&mut self) {
+        let Skill { name, max_transitions, .. } = self.skill;
+        let runs =
+            |index: &usize| self.skill.states.iter().any(|state| state.sub_skills.contains(index));
+        let used = (0..self.library.len()).filter(runs).map(|index| self.library[index].as_str());
+        let used: Vec<&str> = used.collect();
+        let variables = (0..self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
+        let variables: Vec<String> = variables.collect();
+        let _ = write!(
+            self.text,
+            "skill! {{\n    \
+             #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_ring)]\n    \
+             pub skill {name}() {{\n        \
+             depends_skills {{ {} }}\n        \
+             depends_interfaces {{ panel: Panel }}\n        \
+             max_transitions = {max_transitions};\n",
+            used.join(", ")
+        );
+        if !variables.is_empty() {
+            let _ = writeln!(self.text, "        vars {{ {} }}", variables.join(", "));
+        }
+        if !self.skill.always.is_empty() {
+            let always = self.skill.always.iter().map(|each| transition(each, ""));
+            let always: Vec<String> = always.collect();
+            let _ = writeln!(self.text, "        always {{ {} }}", always.join(" "));
+        }
+        self.states(None);
+        self.text.push_str("    }\n}\n");
+    }
+
+    /// Writes the states inside a state.
+    fn states(&mut self, parent: Option<usize>) {
+        for index in 0..self.skill.states.len() {
+            if self.skill.states[index].parent == parent {
+                self.state(index);
+            }
+        }
+    }
+
+    fn state(&mut self, index: usize) {
+        let state = &self.skill.states[index];
+        let is_start = match state.parent {
+            None => self.skill.start == index,
+            Some(parent) => self.skill.states[parent].start == Some(index),
+        };
+        let start = if is_start { "start " } else { "" };
+        let parameters = state.parameters.iter().enumerate();
+        let parameters =
+            parameters.map(|(place, each)| format!("p{index}_{place}: {}", parameter(each)));
+        let parameters = list(parameters.collect());
+        let calls = state.sub_skills.iter().map(|index| format!("{} {{}}", self.library[*index]));
+        let runs = match &calls.collect::<Vec<_>>()[..] {
+            [] => String::new(),
+            [call] => format!("= {call} "),
+            calls => format!("= ({}) ", calls.join(", ")),
+        };
+        let _ = writeln!(self.text, "        {start}state S{index}{parameters} {runs}{{");
+        if !state.variables.is_empty() {
+            let variables = state.variables.iter().enumerate();
+            let variables = variables
+                .map(|(place, initial)| format!("v{index}_{place}: u32 = {}", term(initial)));
+            let variables: Vec<String> = variables.collect();
+            let _ = writeln!(self.text, "            vars {{ {} }}", variables.join(", "));
+        }
+        self.blocks(index);
+        for each in &state.preconditions {
+            let _ = writeln!(self.text, "            {}", transition(each, "precond "));
+        }
+        for (each, result) in state.on_result.iter().zip(["FINAL", "FAILED"]) {
+            let _ = writeln!(self.text, "            -> {} on {result};", target(each));
+        }
+        for each in &state.transitions {
+            let _ = writeln!(self.text, "            {}", transition(each, ""));
+        }
+        self.states(Some(index));
+        self.text.push_str("        }\n");
+    }
+
+    fn blocks(&mut self, state: usize) {
+        let blocks = &self.skill.states[state].blocks;
+        for (place, (block, keyword)) in blocks.iter().zip(BLOCKS).enumerate() {
+            let Some(block) = block else { continue };
+            let reported: Vec<String> = block.reported.iter().map(|each| name(*each)).collect();
+            let report = (self.report)(state, place, &reported);
+            let assignments = block.assignments.iter();
+            let assignments =
+                assignments.map(|(to, value)| format!(" {} = {};", name(*to), term(value)));
+            let assignments: String = assignments.collect();
+            let _ = writeln!(self.text, "            {keyword} {{ {report}{assignments} }}");
+        }
+    }
+}
+
+/// Joins parameters or arguments; nothing if there are none.
+fn list(parts: Vec<String>) -> String {
+    if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) }
+}
+
+fn parameter(parameter_: &Parameter) -> String {
+    match parameter_ {
+        Parameter::Number => "u32".to_owned(),
+        Parameter::State { by_ref, takes } => {
+            let takes: Vec<String> = takes.iter().map(parameter).collect();
             format!("{}state({})", if *by_ref { "ref " } else { "" }, takes.join(", "))
         }
     }
 }
 
-fn transition(edge: &Edge, word: &str) -> String {
-    let (to, values) = target(edge);
-    let guard = match edge.guard {
-        Guard::A => "when panel.a".to_owned(),
-        Guard::N(n) => format!("when panel.n == {n}"),
-        Guard::Rest(of, divisor, rest) => format!("when {} % {divisor} == {rest}", name(of)),
-        Guard::Ticks(ticks) => format!("after {ticks} ticks"),
-        Guard::Millis(millis) => format!("after {millis}ms"),
+fn transition(transition: &Transition, keyword: &str) -> String {
+    let guard = match &transition.guard {
+        Guard::When(when) => format!("when {}", condition(when)),
+        Guard::AfterTicks(ticks) => format!("after {ticks} ticks"),
+        Guard::AfterMillis(millis) => format!("after {millis}ms"),
         Guard::Otherwise => "otherwise".to_owned(),
-        Guard::Result => String::new(),
+        Guard::OnResult => String::new(),
     };
-    format!("{word}-> {to}{values} {guard};")
+    format!("{keyword}-> {} {guard};", target(transition))
 }
 
-fn target(edge: &Edge) -> (String, String) {
-    let to = match edge.to {
-        To::State(state) => format!("S{state}"),
-        To::Held(state, place) => format!("self.p{state}_{place}"),
-        To::Final => "FINAL".to_owned(),
-        To::Failed(why) => format!("FAILED(\"{{}}\", {})", term(&why)),
+/// Formats the target of a transition with its arguments.
+fn target(transition: &Transition) -> String {
+    let target = match &transition.target {
+        Target::State(state) => format!("S{state}"),
+        Target::Held(state, place) => format!("self.p{state}_{place}"),
+        Target::Final => "FINAL".to_owned(),
+        Target::Failed(None) => "FAILED".to_owned(),
+        Target::Failed(Some(reason)) => format!("FAILED(\"{{}}\", {})", term(reason)),
     };
-    let values: Vec<String> = edge
-        .values
-        .iter()
-        .map(|value| match value {
-            Value::Number(number) => term(number),
-            Value::State(state) => format!("S{state}"),
-            Value::Held(state, place) => format!("self.p{state}_{place}"),
-        })
-        .collect();
-    (to, if values.is_empty() { String::new() } else { format!("({})", values.join(", ")) })
+    let arguments = transition.arguments.iter().map(|argument| match argument {
+        Argument::Number(number) => term(number),
+        Argument::State(state) => format!("S{state}"),
+        Argument::Held(state, place) => format!("self.p{state}_{place}"),
+    });
+    target + &list(arguments.collect())
 }
 
-fn term(term: &Term) -> String {
-    match *term {
-        Term::Constant(number) => format!("{number}"),
-        Term::N => "panel.n".to_owned(),
-        Term::Sum(of, more) => format!("{}.wrapping_add({more})", name(of)),
+fn condition(condition_: &Condition) -> String {
+    let joined = |parts: &[Condition], operator: &str| {
+        let parts: Vec<String> = parts.iter().map(condition).collect();
+        format!("({})", parts.join(operator))
+    };
+    match condition_ {
+        Condition::Literal(value) => value.to_string(),
+        Condition::Input(input) => format!("panel.{}", INPUTS[*input]),
+        Condition::Not(inner) => format!("!({})", condition(inner)),
+        Condition::All(parts) => joined(parts, " && "),
+        Condition::Any(parts) => joined(parts, " || "),
+        Condition::Compare(comparison, left, right) => {
+            let operator = match comparison {
+                Comparison::Less => "<",
+                Comparison::LessEqual => "<=",
+                Comparison::Greater => ">",
+                Comparison::GreaterEqual => ">=",
+                Comparison::Equal => "==",
+                Comparison::NotEqual => "!=",
+            };
+            format!("{} {operator} {}", term(left), term(right))
+        }
+    }
+}
+
+/// Formats a number of type `u32`.
+fn term(term_: &Term) -> String {
+    match term_ {
+        Term::Number(number) => number.to_string(),
+        Term::Input(input) => format!("panel.{}", INPUTS[*input]),
+        Term::Name(of) => name(*of),
+        Term::Arithmetic(operator, left, right) => {
+            let (left, right) = (term(left), term(right));
+            match operator {
+                Operator::Add => format!("{left}.wrapping_add({right})"),
+                Operator::Subtract => format!("{left}.wrapping_sub({right})"),
+                Operator::Multiply => format!("{left}.wrapping_mul({right})"),
+                Operator::Modulo => format!("{left} % {right}"),
+            }
+        }
     }
 }
 
 fn name(name: Name) -> String {
     match name {
-        Name::Global(place) => format!("self.g{place}"),
-        Name::Param(state, place) => format!("self.p{state}_{place}"),
-        Name::Var(state, place) => format!("self.v{state}_{place}"),
+        Name::Skill(place) => format!("self.g{place}"),
+        Name::Parameter(state, place) => format!("self.p{state}_{place}"),
+        Name::State(state, place) => format!("self.v{state}_{place}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{self, Profile};
+
+    #[test]
+    fn the_source_consists_of_rust_tokens() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for profile in [Profile::Full(1), Profile::Scxml] {
+            for _ in 0..20 {
+                let random = random::skill("M0".to_owned(), profile, &mut rng);
+                let report = |state, block, shown: &[String]| {
+                    format!("log({state}, {block}, &[{}]);", shown.join(", "))
+                };
+                let text = skill(&random, &["L0".to_owned()], &report);
+                let tokens: Result<proc_macro2::TokenStream, _> = text.parse();
+                assert!(tokens.is_ok(), "{text}");
+            }
+        }
     }
 }

@@ -1,73 +1,81 @@
-//! The line that tells that a compiler is at work.
+//! Progress on stderr: one line that is updated on a terminal, plain lines otherwise.
 
-use std::io::{self, IsTerminal, Read, Write};
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
+use std::time::Duration;
 
-/// How a command ended, and what it said.
-pub struct Said {
-    pub status: ExitStatus,
-    pub stdout: String,
-    pub stderr: String,
-}
+use indicatif::{ProgressBar, ProgressStyle};
 
-/// One line on stderr, which counts the seconds on a terminal.
-struct Progress {
+use crate::command;
+
+/// Work in progress.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
     label: String,
-    start: Instant,
-    live: bool,
 }
 
 impl Progress {
-    fn start(label: String) -> Self {
-        let progress = Progress { label, start: Instant::now(), live: io::stderr().is_terminal() };
-        if !progress.live {
-            eprintln!("{} ..", progress.label);
+    /// Starts work of unknown length.
+    #[must_use]
+    pub fn spinner(label: &str) -> Self {
+        Self::start(ProgressBar::new_spinner(), label, "{spinner} {prefix}: {msg} {elapsed}")
+    }
+
+    /// Starts work of `length` steps.
+    #[must_use]
+    pub fn bar(label: &str, length: u64) -> Self {
+        let template = "{prefix} [{bar:40}] {pos}/{len} {elapsed} {msg}";
+        Self::start(ProgressBar::new(length), label, template)
+    }
+
+    fn start(bar: ProgressBar, label: &str, template: &str) -> Self {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("#>."));
+        }
+        bar.set_prefix(label.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let progress = Progress { bar, label: label.to_owned() };
+        if progress.bar.is_hidden() {
+            eprintln!("{label} ..");
         }
         progress
     }
 
-    fn show(&self) {
-        if self.live {
-            eprint!("\r{} .. {} s", self.label, self.start.elapsed().as_secs());
-            let _ = io::stderr().flush();
+    /// Shows the current step.
+    pub fn step(&self, message: &str) {
+        if self.bar.is_hidden() {
+            eprintln!("{}: {:>4} s  {message}", self.label, self.bar.elapsed().as_secs());
+        }
+        self.bar.set_message(message.to_owned());
+    }
+
+    /// Counts one step as done. Without a terminal, each tenth of the length is printed.
+    pub fn advance(&self) {
+        self.bar.inc(1);
+        if let (true, Some(length)) = (self.bar.is_hidden(), self.bar.length()) {
+            let done = self.bar.position();
+            let tenth = |steps: u64| steps * 10 / length.max(1);
+            if tenth(done) > tenth(done.saturating_sub(1)) {
+                eprintln!("{}: {done}/{length}", self.label);
+            }
         }
     }
 
-    fn end(&self, success: bool) {
+    /// Ends the work and prints how long it took.
+    pub fn finish(self, success: bool) {
+        self.bar.finish_and_clear();
         let verdict = if success { "done" } else { "failed" };
-        let clear = if self.live { "\r" } else { "" };
-        let seconds = self.start.elapsed().as_secs();
-        eprintln!("{clear}{}: {verdict} after {seconds} s", self.label);
+        eprintln!("{}: {verdict} after {} s", self.label, self.bar.elapsed().as_secs());
     }
 }
 
-/// Runs a command, with `label` on stderr; answers what it said there and on stdout.
-pub fn run(command: &mut Command, label: String) -> io::Result<Said> {
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let (stdout, stderr) = (read(child.stdout.take()), read(child.stderr.take()));
-    let progress = Progress::start(label);
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        progress.show();
-        thread::sleep(Duration::from_millis(200));
-    };
-    progress.end(status.success());
-    let text = |reader: JoinHandle<String>| reader.join().unwrap_or_default();
-    Ok(Said { status, stdout: text(stdout), stderr: text(stderr) })
-}
-
-/// Reads to the end, so that the command does not wait.
-fn read(from: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
-    thread::spawn(move || {
-        let mut text = Vec::new();
-        if let Some(mut from) = from {
-            let _ = from.read_to_end(&mut text);
-        }
-        String::from_utf8_lossy(&text).into_owned()
-    })
+/// Runs a command to its end, with `label` and the time on stderr.
+///
+/// # Errors
+/// If it cannot be run. A command that fails is no error here.
+pub fn run(command: &mut Command, label: &str) -> anyhow::Result<Output> {
+    let progress = Progress::spinner(label);
+    let output = command::output(command);
+    progress.finish(output.as_ref().is_ok_and(|output| output.status.success()));
+    output
 }

@@ -1,285 +1,178 @@
-//! The semantics of the skill language as an interpreter of FSMT programs,
-//! written apart from the engine: a second opinion, for tests only.
+//! Converts recorded machines into skills as data, and runs them in the interpreter of the
+//! rules. The log has the format of a record.
 
-use std::collections::BTreeMap;
+use corpus_reader::fsm::{self, Action, Place, Program, Step, TransitionKind};
+use corpus_reader::guard::{self, Guard};
+use corpus_reader::record::{HEADER, loop_line};
+use skill_rules::interpret::{Context, Event, Inputs, Run, Status};
+use skill_rules::skill;
+use skill_rules::skill::{
+    Block, Comparison, Condition, Name, Operator, Skill, State, Target, Term, Transition,
+};
 
-use xtask::corpus::fsm::{Action, Edge, EdgeKind, Machine, Place, Program, State, Step};
-use xtask::corpus::guard::{Comparison, Guard, Operator, Term};
-use xtask::corpus::record::{HEADER, loop_line};
-
-/// Runs the program's trace; the log has the form of a record.
+/// Runs the trace of a program. Returns the log.
 pub fn run(program: &Program) -> String {
-    let mut vm = Vm::new(program.top);
-    let mut world =
-        World { program, tick: 0, inputs: &[], log: vec![format!("{HEADER} engine=interpreter")] };
+    let skills: Vec<Skill> = program.machines.iter().map(skill).collect();
+    let mut cx = Context { skills: &skills, inputs: Inputs::default(), events: Vec::new() };
+    let mut run = Run::new(program.top, &skills);
+    let mut log = vec![format!("{HEADER} engine=rules")];
     for (line, tick, step) in program.clocked_steps() {
-        world.tick = tick;
-        match step {
-            Step::Stall => {}
+        cx.inputs.tick = u32::try_from(tick).expect("a short trace");
+        let end = match step {
+            Step::Stall => continue,
             Step::Reset => {
-                world.log("!reset");
-                vm.reset(&mut world);
-                world.log("=RESET");
+                log.push("!reset".to_owned());
+                run.reset(&mut cx);
+                "RESET".to_owned()
             }
             Step::Loop(inputs) => {
-                world.inputs = inputs;
-                world.log(&loop_line(line, tick, inputs));
-                let status = vm.exec(&mut world);
-                let cur = vm.place.map(|place| vm.machine(&world).place_name(place));
-                let vars = vm.vars.iter().map(|(number, value)| format!("v{number}:{value}"));
-                let vars = vars.collect::<Vec<_>>().join(",");
-                let cur = cur.unwrap_or("-");
-                world.log(&format!("={status:?} cur={cur} vars={vars}"));
-            }
-        }
-    }
-    world.log.join("\n") + "\n"
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
-    Running,
-    Final,
-    Failed,
-}
-
-impl std::fmt::Debug for Status {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(match self {
-            Status::Running => "RUNNING",
-            Status::Final => "FINAL",
-            Status::Failed => "FAILED",
-        })
-    }
-}
-
-struct World<'a> {
-    program: &'a Program,
-    tick: u64,
-    inputs: &'a [i64],
-    log: Vec<String>,
-}
-
-impl World<'_> {
-    fn log(&mut self, line: &str) {
-        self.log.push(line.to_owned());
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "as in Lua")]
-    fn input(&self, number: u32) -> f64 {
-        self.inputs.get(number as usize).map_or(0.0, |&input| input as f64)
-    }
-}
-
-/// A running machine.
-struct Vm {
-    index: usize,
-    /// None: fresh or reset.
-    place: Option<Place>,
-    entered: u64,
-    vars: BTreeMap<u32, f64>,
-    subs: Vec<(Vm, Status)>,
-    transitions: u32,
-}
-
-/// The transition limit is used up: `exec` ends.
-struct Limit;
-
-impl Vm {
-    fn new(index: usize) -> Self {
-        Vm {
-            index,
-            place: None,
-            entered: 0,
-            vars: BTreeMap::new(),
-            subs: Vec::new(),
-            transitions: 0,
-        }
-    }
-
-    fn machine<'a>(&self, world: &World<'a>) -> &'a Machine {
-        &world.program.machines[self.index]
-    }
-
-    fn state<'a>(&self, world: &World<'a>) -> Option<(usize, &'a State)> {
-        match self.place {
-            Some(Place::State(index)) => Some((index, &self.machine(world).states[index])),
-            _ => None,
-        }
-    }
-
-    fn exec(&mut self, world: &mut World) -> Status {
-        self.transitions = 0;
-        if self.rounds(world).is_err() {
-            world.log("limit");
-        }
-        match self.place {
-            Some(Place::Final) => Status::Final,
-            Some(Place::Failed) => Status::Failed,
-            _ => Status::Running,
-        }
-    }
-
-    fn rounds(&mut self, world: &mut World) -> Result<(), Limit> {
-        if self.place.is_none() {
-            self.enter(self.machine(world).start, world)?;
-        }
-        let Some((index, state)) = self.state(world) else {
-            return Ok(());
-        };
-        self.block('l', state, &state.looped, world);
-        let outcome = self.run_subs(world);
-        let by_subs = state.subs.as_ref().and_then(|subs| match outcome {
-            Status::Running => None,
-            Status::Final => Some(subs.on_final),
-            Status::Failed => Some(subs.on_failed),
-        });
-        match by_subs.or_else(|| self.plain_edge(index, world)) {
-            Some(target) => self.leave_for(target, state, world),
-            None => Ok(()),
-        }
-    }
-
-    fn run_subs(&mut self, world: &mut World) -> Status {
-        for (sub, status) in &mut self.subs {
-            if *status != Status::Final {
-                *status = sub.exec(world);
-            }
-            if *status == Status::Failed {
-                return Status::Failed;
-            }
-        }
-        let all = self.subs.iter().all(|(_, status)| *status == Status::Final);
-        if all { Status::Final } else { Status::Running }
-    }
-
-    /// Rule 4.
-    fn leave_for(&mut self, target: Place, state: &State, world: &mut World) -> Result<(), Limit> {
-        self.count(world)?;
-        self.exit(state, world);
-        self.enter(target, world)
-    }
-
-    fn count(&mut self, world: &World) -> Result<(), Limit> {
-        if self.transitions + 1 >= self.machine(world).limit {
-            return Err(Limit);
-        }
-        self.transitions += 1;
-        Ok(())
-    }
-
-    /// Rule 3.
-    fn enter(&mut self, target: Place, world: &mut World) -> Result<(), Limit> {
-        self.place = Some(target);
-        let Some((index, state)) = self.state(world) else {
-            return Ok(());
-        };
-        if let Some(next) = self.precondition(index, world) {
-            self.count(world)?;
-            return self.enter(next, world);
-        }
-        self.block('i', state, &state.init, world);
-        self.entered = world.tick;
-        let subs = state.subs.iter().flat_map(|subs| &subs.machines);
-        self.subs = subs.map(|&sub| (Vm::new(sub), Status::Running)).collect();
-        match self.plain_edge(index, world) {
-            Some(next) => self.leave_for(next, state, world),
-            None => Ok(()),
-        }
-    }
-
-    fn exit(&mut self, state: &State, world: &mut World) {
-        self.block('x', state, &state.exit, world);
-        for (mut sub, _) in self.subs.drain(..) {
-            sub.reset(world);
-        }
-    }
-
-    fn reset(&mut self, world: &mut World) {
-        if let Some((_, state)) = self.state(world) {
-            self.exit(state, world);
-        }
-        self.place = None;
-        self.vars.clear();
-    }
-
-    fn block(&mut self, kind: char, state: &State, actions: &[Action], world: &mut World) {
-        world.log(&format!("{kind} {}.{}", self.machine(world).name, state.name));
-        for &action in actions {
-            #[expect(clippy::cast_precision_loss, reason = "as in Lua")]
-            let value = match action {
-                Action::Set(_, value) => value as f64,
-                Action::Inc(variable) => self.var(variable) + 1.0,
-                Action::Copy(_, input) => world.input(input),
-            };
-            self.vars.insert(action.variable(), value);
-        }
-    }
-
-    fn precondition(&self, state: usize, world: &mut World) -> Option<Place> {
-        let pre = |edge: &Edge| matches!(edge.kind, EdgeKind::Precond(_) | EdgeKind::Both(_));
-        self.first(state, world, pre)
-    }
-
-    fn plain_edge(&self, state: usize, world: &mut World) -> Option<Place> {
-        self.first(state, world, |edge| !matches!(edge.kind, EdgeKind::Precond(_)))
-    }
-
-    fn first(&self, state: usize, world: &mut World, of: fn(&Edge) -> bool) -> Option<Place> {
-        let machine = self.machine(world);
-        let mut edges = machine.edges_of(state).filter(|(_, edge)| of(edge));
-        let fires = |&(id, edge): &(usize, &Edge)| {
-            let Some(guard) = edge.kind.guard() else {
-                let time = machine.timer_of(state).map_or(0, u64::from);
-                return world.tick - self.entered >= time;
-            };
-            let value = self.holds(guard, world);
-            world.log(&format!("g {} {id} {}", machine.name, u8::from(value)));
-            value
-        };
-        edges.find(fires).map(|(_, edge)| edge.to)
-    }
-
-    fn var(&self, number: u32) -> f64 {
-        self.vars.get(&number).copied().unwrap_or(0.0)
-    }
-
-    #[expect(clippy::float_cmp, reason = "as in Lua")]
-    fn holds(&self, guard: &Guard, world: &World) -> bool {
-        match guard {
-            Guard::Literal(value) => *value,
-            Guard::Not(inner) => !self.holds(inner, world),
-            Guard::And(parts) => parts.iter().all(|part| self.holds(part, world)),
-            Guard::Or(parts) => parts.iter().any(|part| self.holds(part, world)),
-            Guard::Compare(comparison, left, right) => {
-                let (left, right) = (self.value(left, world), self.value(right, world));
-                match comparison {
-                    Comparison::Less => left < right,
-                    Comparison::LessEqual => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::GreaterEqual => left >= right,
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
+                log.push(loop_line(line, tick, inputs));
+                cx.inputs.values = inputs.iter().map(|input| float(*input)).collect();
+                let status = run.exec(&mut cx);
+                let states = &program.top_machine().states;
+                let state = run.state(&skills).map_or("-", |state| &states[state].name);
+                match status {
+                    Status::Running => format!("RUNNING cur={state}"),
+                    Status::Final => "FINAL cur=FINAL".to_owned(),
+                    Status::Failed(_) => "FAILED cur=FAILED".to_owned(),
                 }
             }
-        }
+        };
+        log.extend(cx.events.drain(..).map(|event| event_line(program, &event)));
+        // The names of variables are their numbers; not all numbers are in use.
+        let vars = program.top_machine().variables().into_iter();
+        let vars = vars.map(|number| format!("v{number}:{}", run.variables()[number as usize]));
+        log.push(format!("={end} vars={}", vars.collect::<Vec<_>>().join(",")));
     }
+    log.join("\n") + "\n"
+}
 
-    #[expect(clippy::cast_precision_loss, reason = "as in Lua")]
-    fn value(&self, term: &Term, world: &World) -> f64 {
-        match term {
-            Term::Int(value) => *value as f64,
-            Term::Input(number) => world.input(*number),
-            Term::Variable(number) => self.var(*number),
-            Term::Arithmetic(operator, left, right) => {
-                let (left, right) = (self.value(left, world), self.value(right, world));
-                match operator {
-                    Operator::Add => left + right,
-                    Operator::Subtract => left - right,
-                    Operator::Multiply => left * right,
-                    Operator::Modulo => left - (left / right).floor() * right,
-                }
-            }
+fn event_line(program: &Program, event: &Event) -> String {
+    match event {
+        Event::Block { skill, state, block, .. } => {
+            let (machine, kind) = (&program.machines[*skill], ['i', 'l', 'x'][*block]);
+            format!("{kind} {}.{}", machine.name, machine.states[*state].name)
+        }
+        Event::Guard { skill, transition, value } => {
+            format!("g {} {transition} {}", program.machines[*skill].name, u8::from(*value))
+        }
+        Event::Limit { .. } => "limit".to_owned(),
+    }
+}
+
+fn skill(machine: &fsm::Machine) -> Skill {
+    let Place::State(start) = machine.start else { panic!("starts in FINAL or FAILED") };
+    let variables = machine.variables().last().map_or(0, |last| *last as usize + 1);
+    Skill {
+        name: machine.name.clone(),
+        variables,
+        max_transitions: machine.limit.saturating_sub(1),
+        always: Vec::new(),
+        states: (0..machine.states.len()).map(|index| state(machine, index)).collect(),
+        start,
+    }
+}
+
+fn state(machine: &fsm::Machine, index: usize) -> State {
+    let state = &machine.states[index];
+    let transitions = |is: fn(&TransitionKind) -> bool| {
+        let transitions = machine.transitions_of(index).filter(|(_, each)| is(&each.kind));
+        transitions.map(|(id, each)| transition(machine, index, id, each)).collect()
+    };
+    let subs = state.subs.as_ref();
+    State {
+        blocks: ['i', 'l', 'x'].map(|kind| {
+            let assignments = state.actions(kind).iter().copied().map(assignment).collect();
+            Some(Block { reported: Vec::new(), assignments })
+        }),
+        sub_skills: subs.map_or(Vec::new(), |subs| subs.machines.clone()),
+        preconditions: transitions(|kind| {
+            matches!(kind, TransitionKind::Precond(_) | TransitionKind::Both(_))
+        }),
+        on_result: subs.map_or(Vec::new(), |subs| {
+            [subs.on_final, subs.on_failed]
+                .map(|place| to(target(place), skill::Guard::OnResult))
+                .to_vec()
+        }),
+        transitions: transitions(|kind| !matches!(kind, TransitionKind::Precond(_))),
+        ..State::default()
+    }
+}
+
+fn transition(
+    machine: &fsm::Machine,
+    state: usize,
+    id: usize,
+    transition: &fsm::Transition,
+) -> Transition {
+    let guard = match transition.kind.guard() {
+        Some(guard) => skill::Guard::When(condition(guard)),
+        None => skill::Guard::AfterTicks(machine.timer_of(state).unwrap_or(0)),
+    };
+    Transition { id: Some(id), ..to(target(transition.to), guard) }
+}
+
+fn to(target: Target, guard: skill::Guard) -> Transition {
+    Transition { id: None, guard, target, arguments: Vec::new() }
+}
+
+fn target(place: Place) -> Target {
+    match place {
+        Place::State(state) => Target::State(state),
+        Place::Final => Target::Final,
+        Place::Failed => Target::Failed(None),
+    }
+}
+
+fn assignment(action: Action) -> (Name, Term) {
+    let name = Name::Skill(action.variable() as usize);
+    let value = match action {
+        Action::Set(_, value) => Term::Number(float(value)),
+        Action::Inc(_) => Term::sum(name, 1),
+        Action::Copy(_, input) => Term::Input(input as usize),
+    };
+    (name, value)
+}
+
+fn condition(guard: &Guard) -> Condition {
+    let all = |parts: &[Guard]| parts.iter().map(condition).collect();
+    match guard {
+        Guard::Literal(value) => Condition::Literal(*value),
+        Guard::Not(inner) => Condition::Not(Box::new(condition(inner))),
+        Guard::And(parts) => Condition::All(all(parts)),
+        Guard::Or(parts) => Condition::Any(all(parts)),
+        Guard::Compare(comparison, left, right) => {
+            let comparison = match comparison {
+                guard::Comparison::Less => Comparison::Less,
+                guard::Comparison::LessEqual => Comparison::LessEqual,
+                guard::Comparison::Greater => Comparison::Greater,
+                guard::Comparison::GreaterEqual => Comparison::GreaterEqual,
+                guard::Comparison::Equal => Comparison::Equal,
+                guard::Comparison::NotEqual => Comparison::NotEqual,
+            };
+            Condition::Compare(comparison, term(left), term(right))
         }
     }
+}
+
+fn term(of: &guard::Term) -> Term {
+    match of {
+        guard::Term::Int(value) => Term::Number(float(*value)),
+        guard::Term::Input(number) => Term::Input(*number as usize),
+        guard::Term::Variable(number) => Term::Name(Name::Skill(*number as usize)),
+        guard::Term::Arithmetic(operator, left, right) => {
+            let operator = match operator {
+                guard::Operator::Add => Operator::Add,
+                guard::Operator::Subtract => Operator::Subtract,
+                guard::Operator::Multiply => Operator::Multiply,
+                guard::Operator::Modulo => Operator::Modulo,
+            };
+            Term::Arithmetic(operator, Box::new(term(left)), Box::new(term(right)))
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the machines compute in floating point, as Lua")]
+fn float(value: i64) -> f64 {
+    value as f64
 }

@@ -1,28 +1,28 @@
-//! The comparison against Fawkes's records, tried with an interpreter of our
-//! semantics: it must accept every right run and refuse every wrong one.
+//! The recorded machines of Fawkes in the interpreter of the rules, and the comparison with
+//! the records: it must accept the right runs and reject each wrong one.
 
-mod interpreter;
+mod convert;
 
 use std::path::Path;
 
-use xtask::corpus::compare::compare;
-use xtask::corpus::record::{Cause, Event, Record, What};
-use xtask::corpus::{Case, read_cases};
+use corpus_reader::compare::compare;
+use corpus_reader::record::{Cause, Event, EventKind, Record};
+use corpus_reader::{Case, read_cases};
 
 fn cases() -> Vec<Case> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/fsmt");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/fsmt");
     read_cases(&directory, "").expect("well-formed")
 }
 
 fn ours(case: &Case) -> Record {
-    Record::parse(&interpreter::run(&case.program)).expect("well-formed")
+    Record::parse(&convert::run(&case.program)).expect("well-formed")
 }
 
 fn passes(case: &Case, log: &Record) -> bool {
     compare(&case.program, &case.record, log).is_none()
 }
 
-/// How many blocks the comparison looks at: cutting off the others changes nothing.
+/// Returns the number of blocks that are compared: removing the others changes nothing.
 fn compared_blocks(case: &Case, log: &Record) -> usize {
     let mut cut = log.clone();
     while !cut.blocks.is_empty() && passes(case, &cut) {
@@ -32,20 +32,20 @@ fn compared_blocks(case: &Case, log: &Record) -> usize {
 }
 
 #[test]
-fn accepts_our_semantics() {
+fn accepts_the_rules() {
     let cases = cases();
     assert_eq!(cases.len(), 140);
-    let complaints: Vec<String> = cases
+    let mismatches: Vec<String> = cases
         .iter()
         .filter_map(|case| {
-            let complaint = case.complaint(&interpreter::run(&case.program))?;
-            Some(format!("{}: {complaint}", case.name))
+            let mismatch = case.mismatch(&convert::run(&case.program))?;
+            Some(format!("{}: {mismatch}", case.name))
         })
         .collect();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
-/// How much of the records is compared: not more than needed is left out.
+/// Not more of the records is left out than necessary.
 #[test]
 fn compares_most_of_it() {
     let mut compared = 0;
@@ -59,10 +59,10 @@ fn compares_most_of_it() {
     assert!(compared * 3 > all * 2, "{compared} of {all}");
 }
 
-/// A wrong log, and what is wrong with it.
+/// A wrong log and a description of the error.
 type Mutant = (Record, String);
 
-/// Every event of a loop changed, dropped, doubled and swapped.
+/// Returns logs in which an event of a block is removed, doubled, swapped or inverted.
 fn event_mutants(log: &Record, block: usize) -> Vec<Mutant> {
     let mut found = Vec::new();
     let events = &log.blocks[block].events;
@@ -71,16 +71,16 @@ fn event_mutants(log: &Record, block: usize) -> Vec<Mutant> {
         let mut add = |change: &str, edit: &dyn Fn(&mut Vec<_>)| {
             let mut mutant = log.clone();
             edit(&mut mutant.blocks[block].events);
-            found.push((mutant, format!("block {block}: {change} `{}`", event.what)));
+            found.push((mutant, format!("block {block}: {change} `{}`", event.kind)));
         };
         add("dropped", &|events| drop(events.remove(index)));
         add("doubled", &|events| events.insert(index, event.clone()));
-        if is_loop && events.get(index + 1).is_some_and(|next| next.what != event.what) {
+        if is_loop && events.get(index + 1).is_some_and(|next| next.kind != event.kind) {
             add("swapped", &|events| events.swap(index, index + 1));
         }
-        if let What::Guard { .. } = event.what {
+        if let EventKind::Guard { .. } = event.kind {
             add("flipped", &|events| {
-                if let What::Guard { value, .. } = &mut events[index].what {
+                if let EventKind::Guard { value, .. } = &mut events[index].kind {
                     *value = !*value;
                 }
             });
@@ -89,7 +89,7 @@ fn event_mutants(log: &Record, block: usize) -> Vec<Mutant> {
     found
 }
 
-/// The end of a loop changed: status, state, variables.
+/// Returns logs in which the end of a block is changed: status, state, variables.
 fn end_mutants(log: &Record, block: usize) -> Vec<Mutant> {
     let mut found = Vec::new();
     let mut add = |change: String, edit: &dyn Fn(&mut Record)| {
@@ -111,23 +111,23 @@ fn end_mutants(log: &Record, block: usize) -> Vec<Mutant> {
         });
         add("limit".to_owned(), &|log| {
             let line = log.blocks[block].end.line;
-            let what = What::Limit;
+            let kind = EventKind::Limit;
             let events = &mut log.blocks[block].events;
-            events.push(Event { line, what });
+            events.push(Event { line, kind });
         });
     }
     found
 }
 
 #[test]
-fn refuses_wrong_runs() {
+fn rejects_wrong_runs() {
     let mut mutants = 0;
     let mut accepted = Vec::new();
     for (number, case) in cases().iter().enumerate() {
         let log = ours(case);
         // The last block may be compared in part.
         let blocks = compared_blocks(case, &log).saturating_sub(1);
-        // Each case has its turn in other blocks: all would take minutes.
+        // Other blocks for each case: all of them would take minutes.
         for block in (0..blocks).filter(|block| (block + number) % 5 == 0) {
             let mut wrong = event_mutants(&log, block);
             wrong.extend(end_mutants(&log, block));
@@ -141,14 +141,14 @@ fn refuses_wrong_runs() {
     assert!(accepted.is_empty(), "{} accepted:\n{}", accepted.len(), accepted.join("\n"));
 }
 
-/// Cases that reach a limit must not agree with an engine that has another one.
+/// A case that reaches a limit must not agree with an engine that has another limit.
 #[test]
-fn refuses_other_limits() {
+fn rejects_other_limits() {
     let mut tried = 0;
     for case in cases() {
         let log = ours(&case);
         let last = compared_blocks(&case, &log) - 1;
-        let limit = |event: &Event| event.what == What::Limit;
+        let limit = |event: &Event| event.kind == EventKind::Limit;
         let ours = log.blocks[last].events.iter().any(limit);
         let theirs = &case.record.blocks[last].end;
         let reaches = ours && (theirs.throws() || theirs.err == "LOOP:LIMIT");
@@ -162,8 +162,8 @@ fn refuses_other_limits() {
             }
             if reaches {
                 tried += 1;
-                let log = interpreter::run(&other);
-                assert!(case.complaint(&log).is_some(), "{} {change}", case.name);
+                let log = convert::run(&other);
+                assert!(case.mismatch(&log).is_some(), "{} {change}", case.name);
             }
         }
     }
