@@ -3,8 +3,8 @@
 
 use nao_skills::boundary::{nao_behaviour_size, nao_engine_size, nao_host_size, nao_shared_size};
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Stages, Tick, TraceRing,
-    World, skill,
+    Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Snapshot, Stages, Tick,
+    TraceRing, skill,
 };
 use skills_nao::interfaces::BodyBlackboard;
 use skills_nao::sim::{NaoSim, Pose, Robot};
@@ -27,7 +27,7 @@ skill! {
 /// A robot, and what moves it.
 struct Nao<'a> {
     sim: NaoSim<'a>,
-    world: World<'a, BodyBlackboard>,
+    snapshot: Snapshot<'a, BodyBlackboard>,
     machine: Space,
     trace: Trace,
 }
@@ -37,8 +37,8 @@ impl Stages for Nao<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.world.refresh_all();
-        step(&mut self.machine, &self.world, &mut self.trace, now);
+        self.snapshot.refresh_all();
+        step(&mut self.machine, &self.snapshot, &mut self.trace, now);
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);
@@ -68,7 +68,7 @@ fn sizes() {
         ("kick", Kick::SIZE),
         ("space", size_of::<Space>()),
         ("blackboard", size_of::<BodyBlackboard>()),
-        ("snapshot", size_of::<World<'_, BodyBlackboard>>()),
+        ("snapshot", size_of::<Snapshot<'_, BodyBlackboard>>()),
         ("skiller", size_of::<Skiller<'_, NaoBody>>()),
         ("trace", size_of::<Trace>()),
         ("shared", nao_shared_size()),
@@ -84,11 +84,11 @@ fn sizes() {
 #[inline]
 fn step<M: Exec<BodyBlackboard>>(
     machine: &mut M,
-    world: &World<'_, BodyBlackboard>,
+    snapshot: &Snapshot<'_, BodyBlackboard>,
     trace: &mut Trace,
     now: Tick,
 ) {
-    black_box(machine.exec(&mut Context { world: black_box(world), now, tracer: trace }));
+    black_box(machine.exec(&mut Context { snapshot: black_box(snapshot), now, tracer: trace }));
 }
 
 fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
@@ -103,14 +103,14 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
     let recorded = nao.trace.recorded();
     if work == "resident" || work == "deepest" {
         for _ in 0..times {
-            step(&mut nao.machine, &nao.world, &mut nao.trace, black_box(now));
+            step(&mut nao.machine, &nao.snapshot, &mut nao.trace, black_box(now));
         }
     } else {
         // What has not changed is not copied, so each pass has news.
         for count in 1..=times {
             nao.sim.sense(Tick { count: now.count.wrapping_add(count), ..now });
             if work == "snapshot" {
-                nao.world.refresh(black_box(NaoBody::reads(&nao.machine)));
+                nao.snapshot.refresh(black_box(NaoBody::reads(&nao.machine)));
             }
         }
     }
@@ -127,7 +127,7 @@ fn standing_up(board: &BodyBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Bo
     let call = NaoBody::parse("standup{}").map_err(|error| error.to_string())?;
     let mut nao = Nao {
         sim: NaoSim::new(Robot::new(pose, 1), board).map_err(|error| error.to_string())?,
-        world: World::new(board),
+        snapshot: Snapshot::new(board),
         machine: NaoBody::start(call),
         trace: Trace::new(),
     };
@@ -140,12 +140,12 @@ fn standing_up(board: &BodyBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Bo
 }
 
 fn transitions(board: &BodyBlackboard, times: u32) -> Result<(), Box<dyn Error>> {
-    let world = World::new(board);
+    let snapshot = Snapshot::new(board);
     let mut machine = Flip {}.start();
     let mut trace = Trace::new();
     // The first pass enters.
     for count in 0..=times {
-        step(&mut machine, &world, &mut trace, Tick { time: Instant::ZERO, count });
+        step(&mut machine, &snapshot, &mut trace, Tick { time: Instant::ZERO, count });
     }
     if trace.recorded() == times { Ok(()) } else { Err("not a transition in each pass".into()) }
 }

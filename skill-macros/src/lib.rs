@@ -1,16 +1,6 @@
-//! The compiler of the skill language.
+//! The macros of the skill language: a shell around `skill-compiler`.
 //!
-//! Each macro is a compiler in three layers: `parse` turns tokens into an AST and
-//! recovers from broken items, `model` resolves names and checks, `expand` writes
-//! Rust from the checked model alone. Use these through `skill_runtime`, which
-//! re-exports them and documents the language.
-
-mod argument;
-mod blackboard;
-mod interface;
-mod skill;
-mod space;
-mod syntax;
+//! Use these through `skill_runtime`, which re-exports them and documents the language.
 
 use proc_macro::TokenStream;
 
@@ -36,7 +26,7 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro]
 pub fn skill(input: TokenStream) -> TokenStream {
-    skill::compile(skill::Level::Skill, input.into()).into()
+    skill_compiler::skill(input.into()).into()
 }
 
 /// Declares an agent: the machine above the skills, which decides what the robot does.
@@ -59,7 +49,7 @@ pub fn skill(input: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro]
 pub fn agent(input: TokenStream) -> TokenStream {
-    skill::compile(skill::Level::Agent, input.into()).into()
+    skill_compiler::agent(input.into()).into()
 }
 
 /// Declares an interface of the blackboard: fields that its writer publishes,
@@ -86,7 +76,7 @@ pub fn agent(input: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro]
 pub fn interface(input: TokenStream) -> TokenStream {
-    interface::compile(input.into()).into()
+    skill_compiler::interface(input.into()).into()
 }
 
 /// Declares the interface that a Fawkes interface description (XML) describes. What comes
@@ -129,7 +119,7 @@ pub fn interface(input: TokenStream) -> TokenStream {
 /// are UTF-8, or ISO-8859-1 if they say so.
 #[proc_macro]
 pub fn interface_from_xml(input: TokenStream) -> TokenStream {
-    interface::compile_xml(input.into()).into()
+    skill_compiler::interface_from_xml(input.into()).into()
 }
 
 /// Lays out a blackboard: one value that holds every interface, each under its id.
@@ -145,7 +135,7 @@ pub fn interface_from_xml(input: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro]
 pub fn blackboard(input: TokenStream) -> TokenStream {
-    blackboard::compile(input.into()).into()
+    skill_compiler::blackboard(input.into()).into()
 }
 
 /// Gathers the skills that may be called by name on one blackboard.
@@ -158,14 +148,14 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro]
 pub fn skill_space(input: TokenStream) -> TokenStream {
-    space::compile(input.into()).into()
+    skill_compiler::skill_space(input.into()).into()
 }
 
 /// Lets an enum without fields be the type of an argument: its values in skill
 /// strings are its variants in snake case.
 #[proc_macro_derive(Argument)]
 pub fn derive_argument(input: TokenStream) -> TokenStream {
-    argument::compile_enum(input.into()).into()
+    skill_compiler::derive_argument(input.into()).into()
 }
 
 /// Lets the fields of a struct be taken in as arguments (`..joints: JointTargets`).
@@ -173,5 +163,5 @@ pub fn derive_argument(input: TokenStream) -> TokenStream {
 /// range and a unit.
 #[proc_macro_derive(Arguments, attributes(argument))]
 pub fn derive_arguments(input: TokenStream) -> TokenStream {
-    argument::compile_group(input.into()).into()
+    skill_compiler::derive_arguments(input.into()).into()
 }

@@ -6,10 +6,10 @@
 //! it is left. So the agent may live in another process than the skills. As in Fawkes's
 //! agent plugin it takes exclusive control first.
 
-use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Text, World};
+use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
 use crate::call::CallText;
 use crate::failure::CallFault;
-use crate::machine::{Facts, Start, SubMachine};
+use crate::machine::{Start, StaticBounds, SubMachine};
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec,
@@ -33,7 +33,7 @@ pub trait Agent: Sized + 'static {
     const INFO: &'static SkillInfo;
     /// What is known of it at compile time.
     #[doc(hidden)]
-    const FACTS: Facts;
+    const BOUNDS: StaticBounds;
     /// Why it cannot be begun: an argument missing or outside its range.
     fn problem(&self) -> Option<Failure> {
         None
@@ -55,29 +55,29 @@ impl<B: Provides<SkillerInterface, SKILLER>> HasSkiller for B {}
 /// skill runs an agent, so it is never `CYCLIC`.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Remote<const CYCLIC: bool>;
+pub struct ViaSkiller<const CYCLIC: bool>;
 
-impl<const CYCLIC: bool> Remote<CYCLIC> {
+impl<const CYCLIC: bool> ViaSkiller<CYCLIC> {
     pub const CYCLIC: bool = CYCLIC;
 }
 
-impl<S: Skill> SubMachine<S> for Remote<false> {
-    type Machine = Called<S>;
-    const FACTS: Facts = Facts::NONE;
-    fn start(call: S) -> Called<S> {
-        Called { call, order: Order::New }
+impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
+    type Machine = RemoteCall<S>;
+    const BOUNDS: StaticBounds = StaticBounds::NONE;
+    fn start(call: S) -> RemoteCall<S> {
+        RemoteCall { call, status: RemoteStatus::New }
     }
 }
 
 /// A call that the skiller runs for a state of an agent.
 #[derive(Debug)]
-pub struct Called<S> {
+pub struct RemoteCall<S> {
     call: S,
-    order: Order,
+    status: RemoteStatus,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Order {
+enum RemoteStatus {
     /// Not sent yet.
     New,
     /// Sent with this message.
@@ -88,22 +88,22 @@ enum Order {
     Failed(Failure),
 }
 
-impl<S: Skill> Called<S> {
+impl<S: Skill> RemoteCall<S> {
     /// Sends the call.
-    fn send<B: HasSkiller>(&self, world: &World<'_, B>) -> Order {
+    fn send<B: HasSkiller>(&self, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
         let mut skill_string = Text::<1024>::new();
         if write!(skill_string, "{}", CallText(&self.call)).is_err() {
             return failed::<S>(CallFault::NotSent);
         }
-        match world.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
-            crate::Sent::Queued(id) => Order::Sent(id),
+        match snapshot.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
+            crate::Sent::Queued(id) => RemoteStatus::Sent(id),
             crate::Sent::Refused(_) => failed::<S>(CallFault::NotSent),
         }
     }
 
     /// How the skiller says the call goes that it was sent as `id`.
-    fn follow<B: HasSkiller>(&self, id: MessageId, world: &World<'_, B>) -> Order {
-        let PortParts { sample, .. } = world.port::<SkillerInterface, SKILLER>();
+    fn follow<B: HasSkiller>(&self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
+        let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer {
             failed::<S>(CallFault::NotSent)
@@ -112,12 +112,12 @@ impl<S: Skill> Called<S> {
             if sample.handled.has_reached(id) {
                 failed::<S>(CallFault::Stopped)
             } else {
-                self.order
+                self.status
             }
         } else {
             match skiller.status {
-                SkillStatus::Running => self.order,
-                SkillStatus::Final => Order::Final,
+                SkillStatus::Running => self.status,
+                SkillStatus::Final => RemoteStatus::Final,
                 SkillStatus::Failed => failed::<S>(CallFault::Failed),
                 SkillStatus::Inactive => failed::<S>(CallFault::Stopped),
             }
@@ -130,47 +130,47 @@ const fn skiller<B: HasSkiller>() -> InterfaceSet {
     InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX)
 }
 
-fn failed<S: Skill>(fault: CallFault) -> Order {
-    Order::Failed(Failure::new(S::INFO, Cause::Call(fault), ()))
+fn failed<S: Skill>(fault: CallFault) -> RemoteStatus {
+    RemoteStatus::Failed(Failure::new(S::INFO, Cause::Call(fault), ()))
 }
 
-impl<S: Skill> Machine for Called<S> {
+impl<S: Skill> Machine for RemoteCall<S> {
     type State = ();
     fn state(&self) {}
     fn status(&self) -> Status {
-        match self.order {
-            Order::New | Order::Sent(_) => Status::Running,
-            Order::Final => Status::Final,
-            Order::Failed(_) => Status::Failed,
+        match self.status {
+            RemoteStatus::New | RemoteStatus::Sent(_) => Status::Running,
+            RemoteStatus::Final => Status::Final,
+            RemoteStatus::Failed(_) => Status::Failed,
         }
     }
     fn failure(&self) -> Option<&Failure> {
-        match &self.order {
-            Order::Failed(failure) => Some(failure),
+        match &self.status {
+            RemoteStatus::Failed(failure) => Some(failure),
             _ => None,
         }
     }
 }
 
-impl<S: Skill, B: HasSkiller> Exec<B> for Called<S> {
+impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
     const ACCESS: (InterfaceSet, InterfaceSet) = (skiller::<B>(), InterfaceSet::NONE);
 
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        self.order = match self.order {
-            Order::New => self.send(cx.world),
-            Order::Sent(id) => self.follow(id, cx.world),
+        self.status = match self.status {
+            RemoteStatus::New => self.send(cx.snapshot),
+            RemoteStatus::Sent(id) => self.follow(id, cx.snapshot),
             over => over,
         };
         self.status()
     }
 
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
-        if matches!(self.order, Order::Sent(_)) {
+        if matches!(self.status, RemoteStatus::Sent(_)) {
             // Refused without a skiller, when nothing runs, or by a full queue: then it runs
             // on until the next call takes its place.
-            let _ = cx.world.send::<SkillerInterface, SKILLER>(StopExec {});
+            let _ = cx.snapshot.send::<SkillerInterface, SKILLER>(StopExec {});
         }
-        self.order = Order::New;
+        self.status = RemoteStatus::New;
     }
 }
 
@@ -178,8 +178,8 @@ impl<S: Skill, B: HasSkiller> Exec<B> for Called<S> {
 ///
 /// It asks the skiller for exclusive control and begins when it has it; while another has
 /// control, it waits. If control is taken away, the agent is reset, and waits again.
-pub struct Thinker<'a, A: Agent, B: Blackboard> {
-    world: World<'a, B>,
+pub struct AgentRunner<'a, A: Agent, B: Blackboard> {
+    snapshot: Snapshot<'a, B>,
     machine: A::Machine,
     sender: NonZeroU32,
     /// The request for control that was sent last.
@@ -187,16 +187,16 @@ pub struct Thinker<'a, A: Agent, B: Blackboard> {
     in_control: bool,
 }
 
-impl<A: Agent, B: HasSkiller> core::fmt::Debug for Thinker<'_, A, B> {
+impl<A: Agent, B: HasSkiller> core::fmt::Debug for AgentRunner<'_, A, B> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Thinker")
+        f.debug_struct("AgentRunner")
             .field("agent", &A::INFO.name)
             .field("in_control", &self.in_control)
             .finish_non_exhaustive()
     }
 }
 
-impl<'a, A: Agent, B: HasSkiller> Thinker<'a, A, B>
+impl<'a, A: Agent, B: HasSkiller> AgentRunner<'a, A, B>
 where
     A::Machine: Exec<B>,
 {
@@ -206,11 +206,11 @@ where
     /// # Errors
     /// [`WriterTaken`] if one of them has another writer.
     pub fn new(board: &'a B, agent: A, sender: NonZeroU32) -> Result<Self, WriterTaken> {
-        let mut world = World::new(board);
-        world.send_as(sender.get());
-        world.claim(A::Machine::WRITES)?;
+        let mut snapshot = Snapshot::new(board);
+        snapshot.send_as(sender.get());
+        snapshot.claim(A::Machine::WRITES)?;
         Ok(Self {
-            world,
+            snapshot,
             machine: A::Machine::start(agent),
             sender,
             asked: None,
@@ -223,10 +223,10 @@ where
         if self.machine.status() != Status::Running {
             return self.machine.status();
         }
-        self.world.refresh(skiller::<B>().union(A::Machine::READS));
+        self.snapshot.refresh(skiller::<B>().union(A::Machine::READS));
         let had = self.in_control;
         self.in_control = self.controls();
-        let mut cx = Context { world: &self.world, now, tracer };
+        let mut cx = Context { snapshot: &self.snapshot, now, tracer };
         if !self.in_control {
             if had {
                 self.machine.reset(&mut cx);
@@ -243,7 +243,7 @@ where
 
     /// Leaves the agent's states, stops what it has run, and gives control back.
     pub fn stop<T: Tracer>(&mut self, now: Tick, tracer: T) {
-        self.machine.reset(&mut Context { world: &self.world, now, tracer });
+        self.machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer });
         self.release();
     }
 
@@ -260,17 +260,17 @@ where
     }
 
     fn controls(&self) -> bool {
-        let PortParts { sample, .. } = self.world.port::<SkillerInterface, SKILLER>();
+        let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
         sample.has_writer && sample.data.exclusive_controller == self.sender.get()
     }
 
     /// Asks for control, unless another has it or the last request still waits.
     fn ask(&mut self) {
-        let PortParts { sample, .. } = self.world.port::<SkillerInterface, SKILLER>();
+        let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
         let waits = self.asked.is_some_and(|asked| !sample.handled.has_reached(asked));
         if sample.has_writer && sample.data.exclusive_controller == 0 && !waits {
             let sent = self
-                .world
+                .snapshot
                 .send::<SkillerInterface, SKILLER>(AcquireControl { steal_control: false });
             self.asked = (!sent.is_refused()).then(|| sent.id());
         }
@@ -282,7 +282,7 @@ where
             self.asked = None;
             // Refused without a skiller, when nobody has control, or by a full queue: then
             // another must steal it.
-            let _ = self.world.send::<SkillerInterface, SKILLER>(ReleaseControl {});
+            let _ = self.snapshot.send::<SkillerInterface, SKILLER>(ReleaseControl {});
         }
     }
 }

@@ -6,7 +6,7 @@
 //! located by bisection.
 
 use crate::Instant;
-use crate::flow::NONE;
+use crate::state_machine::NONE;
 
 /// The longest step, in seconds: what passes between two passes is cut into steps of at
 /// most this length.
@@ -19,14 +19,14 @@ const HALVINGS: u32 = 24;
 /// at both of its ends.
 const PROBES: u32 = 16;
 
-/// The mode of a pass in which time passes first; see [`STEP`](crate::flow::STEP).
+/// The mode of a pass in which time passes first; see [`STEP`](crate::state_machine::STEP).
 pub const FLOW: u8 = 4;
 /// A state was entered while time passes.
-pub const FLOWING: u8 = FLOW | crate::flow::ENTERED;
+pub const FLOWING: u8 = FLOW | crate::state_machine::ENTERED;
 
 /// How far a machine's variables have flown.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Flown {
+pub struct FlowClock {
     /// The last pass.
     seen: Instant,
     /// What is left of the time up to it, in seconds.
@@ -34,7 +34,7 @@ pub struct Flown {
     pub rest_sec: f32,
 }
 
-impl Flown {
+impl FlowClock {
     /// The first pass of a run: no time has passed.
     #[inline]
     pub fn begin(&mut self) {

@@ -14,7 +14,7 @@
 //! | write a skill | [`skill!`] |
 //! | gather skills that may be called | [`skill_space!`] |
 //! | run a call on the blackboard | [`Skiller`] |
-//! | step a machine by hand | [`Exec`], [`Context`], [`World`] |
+//! | step a machine by hand | [`Exec`], [`Context`], [`Snapshot`] |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -32,7 +32,6 @@ pub mod blackboard;
 pub mod call;
 pub mod dependency;
 pub mod failure;
-mod flow;
 pub mod graph;
 mod hybrid;
 #[doc(hidden)]
@@ -41,18 +40,18 @@ mod machine;
 mod main_loop;
 pub mod skiller;
 mod space;
+mod state_machine;
 mod status;
 mod time;
 mod trace;
 
-pub use agent::{Agent, Thinker};
+pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, Interface, InterfaceSet, MessageId, Port, Provides, Sample, SendError, Sent,
-    Text, Words, World, WritePort, Writer, WriterTaken,
+    Snapshot, Text, Words, WritePort, Writer, WriterTaken,
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure};
-pub use flow::Run;
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
@@ -61,6 +60,7 @@ pub use skill_macros::{
 };
 pub use skiller::Skiller;
 pub use space::SkillSpace;
+pub use state_machine::Run;
 pub use status::Status;
 pub use time::{Instant, MillisClock, Tick, Timeout};
 pub use trace::{NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
@@ -71,13 +71,13 @@ pub use trace::DefmtTrace;
 /// What the macros' expansions name. Not part of the interface.
 #[doc(hidden)]
 pub mod __v1 {
-    pub use crate::agent::{Agent, Remote};
+    pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
-        PortParts, Provides, Sample, Text, Words, World, WritePort, WriterTaken, fits, room,
+        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterTaken, fits, room,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallSet, Value, argument, give,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallSet, Value, argument, assign,
         group, problem_of,
     };
     pub use crate::dependency::{
@@ -86,18 +86,20 @@ pub mod __v1 {
         writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
-    pub use crate::flow::{
-        BEGUN, Clock, ENTERED, Flow, Level, NONE, Outside, Phases, Run, STEP, again, entered,
-    };
     pub use crate::graph::{
         ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
         Trigger, state_name,
     };
-    pub use crate::hybrid::{FLOW, FLOWING, Flown, crossed, integrate};
+    pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, Facts, Machine, NoSkill, Select, Skill, SubMachine, blank, in_space,
+        Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
+        default_call, in_space,
     };
     pub use crate::space::SkillSpace;
+    pub use crate::state_machine::{
+        Activation, ActiveState, BEGUN, Clock, ENTERED, Inactive, NONE, Run, STEP, StateMachine,
+        pass_slow, settle,
+    };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};

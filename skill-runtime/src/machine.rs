@@ -1,6 +1,6 @@
 //! What `skill!` makes: the skill as a call, and the machine that runs it.
 
-use crate::blackboard::{Blackboard, InterfaceSet, World};
+use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 
 /// A skill: its value is a call, each field an argument (`None`: its default).
@@ -17,19 +17,19 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     const INFO: &'static SkillInfo;
     /// What is known of it at compile time; the constants that follow give it by name.
     #[doc(hidden)]
-    const FACTS: Facts;
+    const BOUNDS: StaticBounds;
     /// How many states, FINAL and FAILED not counted.
-    const STATES: u32 = Self::FACTS.states;
+    const STATES: u32 = Self::BOUNDS.states;
     /// How many transitions.
-    const EDGES: u32 = Self::FACTS.edges;
+    const EDGES: u32 = Self::BOUNDS.edges;
     /// How many machines run it: itself and its sub-skills'.
-    const INSTANCES: u32 = Self::FACTS.instances;
+    const INSTANCES: u32 = Self::BOUNDS.instances;
     /// How deep its sub-skills nest; 0 if it has none.
-    const DEPTH: u32 = Self::FACTS.depth;
+    const DEPTH: u32 = Self::BOUNDS.depth;
     /// Most transitions in one `exec`, its sub-skills' included.
-    const MAX_TRANSITIONS: u32 = Self::FACTS.max_transitions;
+    const MAX_TRANSITIONS: u32 = Self::BOUNDS.max_transitions;
     /// Most guards and timeouts that one `exec` checks, its sub-skills' included.
-    const MAX_GUARDS: u32 = Self::FACTS.max_guards;
+    const MAX_GUARDS: u32 = Self::BOUNDS.max_guards;
     /// How many bytes its machine takes, its sub-skills' included.
     const SIZE: usize = size_of::<Self::Machine>();
     /// A machine that has not begun this call.
@@ -68,7 +68,7 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
 /// time for each.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Facts {
+pub struct StaticBounds {
     pub states: u32,
     pub edges: u32,
     pub instances: u32,
@@ -77,7 +77,7 @@ pub struct Facts {
     pub max_guards: u32,
 }
 
-impl Facts {
+impl StaticBounds {
     /// Of what no machine runs.
     pub const NONE: Self =
         Self { states: 0, edges: 0, instances: 0, depth: 0, max_transitions: 0, max_guards: 0 };
@@ -118,7 +118,7 @@ const fn greater(a: u32, b: u32) -> u32 {
 #[doc(hidden)]
 #[must_use]
 #[inline]
-pub const fn blank<S: Skill>() -> fn() -> S {
+pub const fn default_call<S: Skill>() -> fn() -> S {
     S::default
 }
 
@@ -129,7 +129,7 @@ pub const fn blank<S: Skill>() -> fn() -> S {
 #[allow(clippy::type_complexity)] // functions' types, said once
 pub struct InSpace<S> {
     pub info: &'static SkillInfo,
-    pub blank: fn() -> S,
+    pub default_call: fn() -> S,
     pub clone: fn(&S) -> S,
     pub same: fn(&S, &S) -> bool,
     pub debug: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
@@ -144,7 +144,7 @@ pub struct InSpace<S> {
 pub const fn in_space<S: Skill>() -> InSpace<S> {
     InSpace {
         info: S::INFO,
-        blank: S::default,
+        default_call: S::default,
         clone: S::clone,
         same: S::eq,
         debug: <S as core::fmt::Debug>::fmt,
@@ -157,14 +157,14 @@ pub const fn in_space<S: Skill>() -> InSpace<S> {
 /// The description of what is no skill: there is none. It keeps "not a skill" the only
 /// error, where a skill's own function is looked for.
 #[doc(hidden)]
-pub trait NoSkill {
+pub trait InvalidSkill {
     #[must_use]
     fn __info() -> &'static SkillInfo {
         unreachable!("what is no skill does not compile")
     }
 }
 
-impl<T> NoSkill for T {}
+impl<T> InvalidSkill for T {}
 
 /// A machine as it stands before the call `S`.
 #[doc(hidden)]
@@ -188,7 +188,7 @@ pub trait Machine {
 /// What one `exec` works with.
 pub struct Context<'a, B: Blackboard, T> {
     /// The interfaces, as read once for this pass.
-    pub world: &'a World<'a, B>,
+    pub snapshot: &'a Snapshot<'a, B>,
     /// The pass.
     pub now: Tick,
     /// Who watches.
@@ -201,20 +201,20 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[inline]
     pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
         if T::ON {
-            self.tell(skill, kind);
+            self.emit(skill, kind);
         }
     }
 
     /// Records a transition, for the generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn took(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
+    pub fn record_transition(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
         self.record(skill, TraceKind::Transition { from, edge });
     }
 
     #[cold]
     #[inline(never)]
-    fn tell(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
+    fn emit(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
         self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
     }
 }
@@ -238,7 +238,7 @@ pub trait Exec<B: Blackboard>: Machine {
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
     /// The same where it is rare: not a part of the caller.
     #[doc(hidden)]
-    fn exec_apart<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+    fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         self.exec(cx)
     }
     /// Leaves the active states with their `exit`, restores the variables, and
@@ -284,13 +284,13 @@ impl<const CYCLIC: bool> Select<CYCLIC> {
 #[doc(hidden)]
 pub trait SubMachine<S> {
     type Machine;
-    const FACTS: Facts;
+    const BOUNDS: StaticBounds;
     fn start(call: S) -> Self::Machine;
 }
 
 impl<S: Skill> SubMachine<S> for Select<false> {
     type Machine = S::Machine;
-    const FACTS: Facts = S::FACTS;
+    const BOUNDS: StaticBounds = S::BOUNDS;
     #[inline]
     fn start(call: S) -> S::Machine {
         call.start()
@@ -299,7 +299,7 @@ impl<S: Skill> SubMachine<S> for Select<false> {
 
 impl<S> SubMachine<S> for Select<true> {
     type Machine = Cyclic;
-    const FACTS: Facts = Facts::NONE;
+    const BOUNDS: StaticBounds = StaticBounds::NONE;
     fn start(_: S) -> Cyclic {
         Cyclic
     }

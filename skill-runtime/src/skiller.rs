@@ -6,7 +6,7 @@
 //! and the [`Policy`] is asked before anything runs.
 
 use crate::blackboard::{Encoder, Text, Words, Writer};
-use crate::blackboard::{Provides, Received, World, WriterTaken};
+use crate::blackboard::{Provides, Received, Snapshot, WriterTaken};
 use crate::dependency::interface_id;
 use crate::{
     Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, Tracer,
@@ -93,7 +93,7 @@ impl Policy {
 
 /// Runs the calls of the space `S`.
 pub struct Skiller<'a, S: SkillSpace> {
-    world: World<'a, S::Board>,
+    snapshot: Snapshot<'a, S::Board>,
     interface: Writer<'a, SkillerInterface>,
     /// The small fields of its interface; the texts stand on the blackboard alone.
     status: SkillStatus,
@@ -106,7 +106,7 @@ pub struct Skiller<'a, S: SkillSpace> {
     skill: Option<&'static SkillInfo>,
     failure: Option<Failure>,
     /// The failure, as long as its text does not stand in the interface.
-    untold: Option<Failure>,
+    pending_error: Option<Failure>,
     policy: Policy,
     refused: u32,
 }
@@ -129,12 +129,12 @@ where
     /// # Errors
     /// [`WriterTaken`] if one of them has another writer.
     pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken> {
-        let mut world = World::new(board);
-        world.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
+        let mut snapshot = Snapshot::new(board);
+        snapshot.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
         let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer()?;
         interface.write(&SkillerInterface::default(), Instant::ZERO);
         Ok(Self {
-            world,
+            snapshot,
             interface,
             status: SkillStatus::Inactive,
             msgid: 0,
@@ -143,7 +143,7 @@ where
             machine: None,
             skill: None,
             failure: None,
-            untold: None,
+            pending_error: None,
             policy: Policy::All,
             refused: 0,
         })
@@ -159,13 +159,13 @@ where
     /// Its messages are sent as `sender`; the skills' too.
     #[must_use]
     pub fn sending_as(mut self, sender: u32) -> Self {
-        self.world.send_as(sender);
+        self.snapshot.send_as(sender);
         self
     }
 
     /// As [`sending_as`](Self::sending_as), from now on.
     pub fn send_as(&mut self, sender: u32) {
-        self.world.send_as(sender);
+        self.snapshot.send_as(sender);
     }
 
     /// Stops what runs, with its `exit`s: it has FAILED, for the reason `why`. Nothing
@@ -248,8 +248,8 @@ where
     #[inline]
     fn run(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
-            self.world.refresh(S::reads(machine));
-            let mut cx = Context { world: &self.world, now, tracer: &mut *tracer };
+            self.snapshot.refresh(S::reads(machine));
+            let mut cx = Context { snapshot: &self.snapshot, now, tracer: &mut *tracer };
             match machine.exec(&mut cx) {
                 Status::Running => {}
                 status => self.end(status, now, tracer),
@@ -339,7 +339,7 @@ where
 
     /// Puts the failure that has not been told yet into words.
     fn explain(&mut self, now: Tick) {
-        if let Some(failure) = self.untold.take() {
+        if let Some(failure) = self.pending_error.take() {
             self.publish(now, |all| say(&mut all.error, format_args!("{failure}")));
         }
     }
@@ -347,19 +347,19 @@ where
     /// Stops what runs, with its `exit`s.
     fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
-            self.world.refresh(S::reads(machine));
-            machine.reset(&mut Context { world: &self.world, now, tracer: &mut *tracer });
+            self.snapshot.refresh(S::reads(machine));
+            machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
         }
         self.leave(Status::Running, now, tracer);
         self.failure = None;
-        self.untold = None;
+        self.pending_error = None;
     }
 
     /// The run is over.
     fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
         let failure = self.machine.as_ref().and_then(|machine| machine.failure().copied());
         if let Some(machine) = &mut self.machine {
-            machine.reset(&mut Context { world: &self.world, now, tracer: &mut *tracer });
+            machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
         }
         self.leave(status, now, tracer);
         self.status = match status {
@@ -368,7 +368,7 @@ where
         };
         self.changed = true;
         self.failure = failure;
-        self.untold = failure;
+        self.pending_error = failure;
     }
 
     /// Lets go of the machine, which was reset.

@@ -5,7 +5,7 @@
 //! stands the closed form of a first-order lag behind a sine.
 
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, Stages, Status, Tick, World, WriterTaken,
+    Context, Exec, Instant, Machine, MainLoop, Skill, Snapshot, Stages, Status, Tick, WriterTaken,
     skill,
 };
 use skills_nao::interfaces::{NaoBlackboard, NaoJointPosition, joints::GotoAngle};
@@ -56,7 +56,7 @@ fn closed_form(lag_sec: f64, time_sec: f64) -> f64 {
 /// The simulated robot with the skill on it.
 struct Nao<'a> {
     sim: NaoSim<'a>,
-    world: World<'a, NaoBlackboard>,
+    snapshot: Snapshot<'a, NaoBlackboard>,
     gaze: <Gaze as Skill>::Machine,
 }
 
@@ -65,9 +65,9 @@ impl Stages for Nao<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.world.refresh_all();
+        self.snapshot.refresh_all();
         let tracer = skill_runtime::NoTrace;
-        self.gaze.exec(&mut Context { world: &self.world, now, tracer });
+        self.gaze.exec(&mut Context { snapshot: &self.snapshot, now, tracer });
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);
@@ -94,8 +94,11 @@ fn run(gaze: Gaze, mut show: impl FnMut(f64, f64, f32, f32)) -> Result<Run, Writ
     robot.set_stiffness(None, 1.0, 0.0);
     let board = NaoBlackboard::new();
     let lag_sec = f64::from(gaze.lag_sec.unwrap_or(0.25));
-    let mut nao =
-        Nao { sim: NaoSim::new(robot, &board)?, world: World::new(&board), gaze: gaze.start() };
+    let mut nao = Nao {
+        sim: NaoSim::new(robot, &board)?,
+        snapshot: Snapshot::new(&board),
+        gaze: gaze.start(),
+    };
     let mut main_loop = MainLoop::new();
     let mut run = Run { status: Status::Running, off_rad: 0.0, head_off_rad: 0.0 };
     let mut before_rad = 0.0;

@@ -3,8 +3,8 @@
 //! on the simulated robot: `cargo run --example listing_1_1 -p skills-nao`.
 
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, Stages, Status, Tick, TraceEvent, TraceKind,
-    Tracer, World, WriterTaken, skill,
+    Context, Exec, Instant, Machine, MainLoop, Skill, Snapshot, Stages, Status, Tick, TraceEvent,
+    TraceKind, Tracer, WriterTaken, skill,
 };
 use skills_nao::interfaces::motion::{self, StandupFrom};
 use skills_nao::interfaces::{HumanoidMotion, NaoBlackboard, NaoHardware};
@@ -40,7 +40,7 @@ skill! {
 /// The simulated robot with the skill on it.
 struct Nao<'a> {
     sim: NaoSim<'a>,
-    world: World<'a, NaoBlackboard>,
+    snapshot: Snapshot<'a, NaoBlackboard>,
     standup: <Standup as Skill>::Machine,
 }
 
@@ -49,8 +49,8 @@ impl Stages for Nao<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.world.refresh_all();
-        self.standup.exec(&mut Context { world: &self.world, now, tracer: Print });
+        self.snapshot.refresh_all();
+        self.standup.exec(&mut Context { snapshot: &self.snapshot, now, tracer: Print });
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);
@@ -81,7 +81,7 @@ pub fn run(pose: Pose) -> Result<(Status, Pose), WriterTaken> {
     let board = NaoBlackboard::new();
     let mut nao = Nao {
         sim: NaoSim::new(robot, &board)?,
-        world: World::new(&board),
+        snapshot: Snapshot::new(&board),
         standup: Standup {}.start(),
     };
     let mut main_loop = MainLoop::new();

@@ -3,7 +3,9 @@
 use core::num::NonZeroU32;
 use skill_runtime::skiller::{AcquireControl, Message, ReleaseControl, SkillStatus, StopExec};
 use skill_runtime::skiller::{ExecSkill, SkillerInterface};
-use skill_runtime::{Agent, Machine as _, NoTrace, Skiller, Status, Text, Thinker, Tick, Writer};
+use skill_runtime::{
+    Agent, AgentRunner, Machine as _, NoTrace, Skiller, Status, Text, Tick, Writer,
+};
 use skill_runtime::{Instant, agent, blackboard, interface, skill, skill_space};
 
 interface! {
@@ -76,7 +78,7 @@ const ME: NonZeroU32 = NonZeroU32::new(7).unwrap();
 /// The agent, a skiller and the lamp.
 struct Rig<'a> {
     board: &'a Board,
-    thinker: Thinker<'a, Foreman, Board>,
+    thinker: AgentRunner<'a, Foreman, Board>,
     skiller: Option<Skiller<'a, Space>>,
     lamp: Writer<'a, Lamp>,
     now: Tick,
@@ -86,7 +88,7 @@ impl<'a> Rig<'a> {
     fn new(board: &'a Board) -> Self {
         Self {
             board,
-            thinker: Thinker::new(board, Foreman::default(), ME).expect("new"),
+            thinker: AgentRunner::new(board, Foreman::default(), ME).expect("new"),
             skiller: Some(Skiller::new(board).expect("new")),
             lamp: board.lamp.writer().expect("new"),
             now: Tick { time: Instant::ZERO, count: 0 },

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::num::NonZeroU32;
 
 use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
-use skill_runtime::{Instant, NoTrace, SkillSpace, Skiller, Text, Thinker, Tick, TraceRing};
+use skill_runtime::{AgentRunner, Instant, NoTrace, SkillSpace, Skiller, Text, Tick, TraceRing};
 use skills_nao::agents::Striker;
 use skills_nao::bridge;
 use skills_nao::field::{self, FieldSim, Options, Place};
@@ -202,7 +202,7 @@ fn calls_and_stops_at_any_time_do_not_allocate() {
 fn an_agent_that_plays_does_not_allocate() {
     let board = NaoBlackboard::new();
     let mut field = Field::new(&board, Pose::Standing);
-    let mut thinker = Thinker::new(&board, Striker::default(), NonZeroU32::MIN).expect("new");
+    let mut thinker = AgentRunner::new(&board, Striker::default(), NonZeroU32::MIN).expect("new");
     let mut called = 0;
     for _ in 0..5000 {
         let time = Instant::from_millis(u64::from(field.count) * 20);

@@ -1,6 +1,6 @@
 //! What is declared without `pub` is private to its module, and works like the rest.
 
-use skill_runtime::blackboard::World;
+use skill_runtime::blackboard::Snapshot;
 use skill_runtime::{
     Context, Exec, Machine, NoTrace, Skill, SkillSpace, Status, Tick, blackboard, interface, skill,
     skill_space,
@@ -32,11 +32,11 @@ skill_space! { Shows on Bench { Shine, Twice } }
 #[test]
 fn a_skill_and_all_that_it_uses_may_be_private() {
     let board = Bench::new();
-    let mut world = World::new(&board);
+    let mut snapshot = Snapshot::new(&board);
     let mut machine = Shows::start(Shows::parse("twice{}").expect("a call"));
-    world.refresh(Shows::reads(&machine));
+    snapshot.refresh(Shows::reads(&machine));
     let mut pass = || {
-        let mut cx = Context { world: &world, now: Tick::default(), tracer: NoTrace };
+        let mut cx = Context { snapshot: &snapshot, now: Tick::default(), tracer: NoTrace };
         machine.exec(&mut cx)
     };
     assert_eq!([pass(), pass()], [Status::Running, Status::Final]);

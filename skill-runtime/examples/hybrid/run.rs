@@ -1,8 +1,8 @@
 //! A machine alone, run every 10 ms.
 
 use skill_runtime::{
-    Context, Exec, Instant, Skill, Status, Tick, TraceEvent, TraceKind, Tracer, World, blackboard,
-    interface,
+    Context, Exec, Instant, Skill, Snapshot, Status, Tick, TraceEvent, TraceKind, Tracer,
+    blackboard, interface,
 };
 
 interface! { pub Nothing { fields { none: bool } } }
@@ -37,12 +37,12 @@ where
     S::Machine: Exec<Board>,
 {
     let board = Board::new();
-    let world = World::new(&board);
+    let snapshot = Snapshot::new(&board);
     let mut machine = call.start();
     for count in 0_u32.. {
         let time = Instant::from_micros(u64::from(count) * TICK_MICROS);
         let now = Tick { time, count };
-        let mut cx = Context { world: &world, now, tracer: Pass::default() };
+        let mut cx = Context { snapshot: &snapshot, now, tracer: Pass::default() };
         let status = machine.exec(&mut cx);
         if !goes_on(time.as_secs_f64(), &machine, &cx.tracer) || status != Status::Running {
             return;

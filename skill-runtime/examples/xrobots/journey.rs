@@ -3,7 +3,7 @@
 use crate::program::{LAPS, Root};
 use crate::robot::{Board, Bumpers, Point, Pose, Robot, Wheels};
 use skill_runtime::{
-    Context, Exec, Instant, MainLoop, Skill, Stages, Tick, TraceEvent, TraceKind, Tracer, World,
+    Context, Exec, Instant, MainLoop, Skill, Snapshot, Stages, Tick, TraceEvent, TraceKind, Tracer,
     WriterTaken,
 };
 
@@ -119,7 +119,7 @@ impl Journey {
 pub struct Drive<'a> {
     plan: Plan,
     pub robot: Robot<'a>,
-    world: World<'a, Board>,
+    snapshot: Snapshot<'a, Board>,
     root: <Root as Skill>::Machine,
     main_loop: MainLoop,
     time: Instant,
@@ -134,12 +134,12 @@ impl<'a> Drive<'a> {
     /// # Errors
     /// [`WriterTaken`] if `board` is in use.
     pub fn new(board: &'a Board, plan: Plan) -> Result<Self, WriterTaken> {
-        let mut world = World::new(board);
-        world.claim(<<Root as Skill>::Machine as Exec<Board>>::WRITES)?;
+        let mut snapshot = Snapshot::new(board);
+        snapshot.claim(<<Root as Skill>::Machine as Exec<Board>>::WRITES)?;
         Ok(Self {
             plan,
             robot: Robot::new(board)?,
-            world,
+            snapshot,
             root: Root {}.start(),
             main_loop: MainLoop::new(),
             time: Instant::ZERO,
@@ -189,9 +189,9 @@ impl Stages for Drive<'_> {
     }
 
     fn skill(&mut self, now: Tick) {
-        self.world.refresh_all();
+        self.snapshot.refresh_all();
         let tracer = Hops { journey: &mut self.journey, robot: &self.robot };
-        self.root.exec(&mut Context { world: &self.world, now, tracer });
+        self.root.exec(&mut Context { snapshot: &self.snapshot, now, tracer });
     }
 
     fn act(&mut self, _: Tick) {

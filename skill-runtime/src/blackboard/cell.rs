@@ -112,7 +112,7 @@ impl<I: Interface> Cell<I> {
         Ok(Writer { cell: self, handled: MessageId::NONE })
     }
 
-    /// Marks the interface as written, for a blackboard's [`World`](super::World).
+    /// Marks the interface as written, for a blackboard's [`Snapshot`](super::Snapshot).
     #[doc(hidden)]
     pub fn claim(&self) -> Result<(), WriterTaken> {
         self.writer

@@ -9,14 +9,14 @@
 mod cell;
 mod port;
 mod queue;
+mod snapshot;
 mod words;
-mod world;
 
 pub use cell::{Cell, Sample, Writer, WriterTaken};
 pub use port::{Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, room};
+pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
 pub use words::{Decoder, Encoder, Text, Words};
-pub use world::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, World};
 
 use crate::atomic::AtomicU32;
 

@@ -1,6 +1,6 @@
 //! An interface inside a skill: what guards read and blocks send to.
 
-use super::world::PortParts;
+use super::snapshot::PortParts;
 use super::{Cell, Interface, MessageId, Sample};
 use crate::{Instant, Tick};
 use core::ops::{Deref, DerefMut};
@@ -136,8 +136,8 @@ impl<I: Interface> Deref for Port<'_, I> {
 }
 
 /// An interface that a skill writes (`writes v: Type`): in blocks its fields can
-/// be assigned, and are published when the block ends. A world that has not
-/// [claimed](super::World::claim) the interface publishes nothing.
+/// be assigned, and are published when the block ends. A snapshot that has not
+/// [claimed](super::Snapshot::claim) the interface publishes nothing.
 pub struct WritePort<'a, I: Interface> {
     cell: &'a Cell<I>,
     claimed: bool,
@@ -157,7 +157,7 @@ impl<'a, I: Interface> WritePort<'a, I> {
         Self { cell, claimed, data: cell.sample().data, changed: false, now: now.time }
     }
 
-    /// Whether the world in which the skill runs is the interface's writer.
+    /// Whether the snapshot in which the skill runs is the interface's writer.
     #[must_use]
     #[inline]
     pub fn has_writer(&self) -> bool {

@@ -190,7 +190,7 @@ impl<'a, 'f> ArgumentList<'a, 'f> {
     ///
     /// # Errors
     /// [`fmt::Error`] if there is no room.
-    pub fn give<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
+    pub fn assign<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
         let Some(value) = value else { return Ok(()) };
         if !self.first {
             self.f.write_str(", ")?;
@@ -244,7 +244,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
         choices: T::CHOICES,
         set: set::<T>,
         number: <Option<T> as Argument>::number,
-        write: |value, name, list| list.give(name, value.as_ref()),
+        write: |value, name, list| list.assign(name, value.as_ref()),
     }
 }
 
@@ -341,6 +341,6 @@ impl<G: ArgumentGroup> Given<G> for G {
 /// Gives the field of a call its value, for the generated code.
 #[doc(hidden)]
 #[inline]
-pub fn give<F, V: Given<F>>(field: &mut F, value: V) {
+pub fn assign<F, V: Given<F>>(field: &mut F, value: V) {
     *field = value.given();
 }

@@ -8,7 +8,7 @@ mod parser;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, give, group,
+    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign, group,
     problem_of,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};

@@ -46,6 +46,7 @@ const TAKEN: &[&str] = &[
     "Sync",
     "Tick",
     "Vec",
+    "Snapshot",
     "World",
 ];
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use proptest::prelude::*;
-use skill_runtime::blackboard::{World, Writer};
+use skill_runtime::blackboard::{Snapshot, Writer};
 use skill_runtime::{
     Context, Exec, Failure, Instant, Machine, Skill, SkillInfo, Status, Tick, TraceEntry,
     TraceEvent, TraceRing, Tracer,
@@ -123,7 +123,7 @@ where
     <S::Machine as Machine>::State: Debug,
 {
     let board = Bench::new();
-    let mut world = World::new(&board);
+    let mut snapshot = Snapshot::new(&board);
     let mut writer = None;
     let mut machine = call.start();
     machines::take_log();
@@ -133,8 +133,8 @@ where
         if input.vanishes || input.reset {
             writer = None;
         }
-        world.refresh(S::Machine::READS);
-        let mut cx = Context { world: &world, now: *now, tracer: Everything::default() };
+        snapshot.refresh(S::Machine::READS);
+        let mut cx = Context { snapshot: &snapshot, now: *now, tracer: Everything::default() };
         let status = if input.reset {
             machine.reset(&mut cx);
             machine.status()

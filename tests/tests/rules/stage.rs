@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::mem;
 
-use skill_runtime::blackboard::{World, Writer};
+use skill_runtime::blackboard::{Snapshot, Writer};
 use skill_runtime::{
     Context, Exec, Failure, Instant, Skill, Status, Tick, TraceEvent, TraceKind, Tracer,
     blackboard, interface,
@@ -45,20 +45,20 @@ pub struct Stage<'a, M> {
     pub now: Tick,
     /// The last pass's events.
     pub trace: Vec<TraceEvent>,
-    world: World<'a, Bench>,
+    snapshot: Snapshot<'a, Bench>,
     panel: Option<Writer<'a, Panel>>,
 }
 
 impl<'a, M: Exec<Bench>> Stage<'a, M> {
     pub fn new<S: Skill<Machine = M>>(board: &'a Bench, call: S) -> Self {
         told();
-        let mut world = World::new(board);
-        world.claim(M::WRITES).expect("no other writer");
+        let mut snapshot = Snapshot::new(board);
+        snapshot.claim(M::WRITES).expect("no other writer");
         Self {
             machine: call.start(),
             now: Tick { time: Instant::ZERO, count: 0 },
             trace: Vec::new(),
-            world,
+            snapshot,
             panel: Some(board.panel.writer().expect("no other writer")),
         }
     }
@@ -94,8 +94,8 @@ impl<'a, M: Exec<Bench>> Stage<'a, M> {
     }
 
     fn pass<T>(&mut self, run: impl FnOnce(&mut M, &mut Context<'_, Bench, Events>) -> T) -> T {
-        self.world.refresh(M::READS);
-        let mut cx = Context { world: &self.world, now: self.now, tracer: Events::default() };
+        self.snapshot.refresh(M::READS);
+        let mut cx = Context { snapshot: &self.snapshot, now: self.now, tracer: Events::default() };
         let answer = run(&mut self.machine, &mut cx);
         self.trace = cx.tracer.0;
         self.now.count = self.now.count.wrapping_add(1);

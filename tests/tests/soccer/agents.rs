@@ -9,8 +9,8 @@ use skills_nao::interfaces::{Joystick, NaoBlackboard, penalty, stick};
 use skills_nao::sim::{Button, Motion, Pose, Side};
 use std::time::Duration;
 
-type Driven<'a> = Rig<'a, skill_runtime::Thinker<'a, Naojoystick, NaoBlackboard>>;
-type Playing<'a> = Rig<'a, skill_runtime::Thinker<'a, Striker, NaoBlackboard>>;
+type Driven<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Naojoystick, NaoBlackboard>>;
+type Playing<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Striker, NaoBlackboard>>;
 
 /// A robot that plays a game of so many minutes, which has not begun.
 fn playing(board: &NaoBlackboard, minutes: u64, start: Place) -> Playing<'_> {

@@ -2,7 +2,7 @@
 
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
-    Agent, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Thinker, Tick,
+    Agent, AgentRunner, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Tick,
     TraceKind, TraceRing,
 };
 use skills_nao::field::{Event, Field, FieldSim, Options, Place, Point};
@@ -53,7 +53,7 @@ impl Mind for () {
     fn think(&mut self, _: Tick) {}
 }
 
-impl<A: Agent> Mind for Thinker<'_, A, NaoBlackboard>
+impl<A: Agent> Mind for AgentRunner<'_, A, NaoBlackboard>
 where
     A::Machine: Exec<NaoBlackboard>,
 {
@@ -104,13 +104,13 @@ impl<'a> Rig<'a> {
     }
 }
 
-impl<'a, A: Agent> Rig<'a, Thinker<'a, A, NaoBlackboard>>
+impl<'a, A: Agent> Rig<'a, AgentRunner<'a, A, NaoBlackboard>>
 where
     A::Machine: Exec<NaoBlackboard>,
 {
     /// An agent on `field`.
     pub fn of(board: &'a NaoBlackboard, field: Field, agent: A) -> Self {
-        let thinker = Thinker::new(board, agent, NonZeroU32::MIN);
+        let thinker = AgentRunner::new(board, agent, NonZeroU32::MIN);
         Rig::with_mind(board, field, thinker.expect("a new blackboard"))
     }
 

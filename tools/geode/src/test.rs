@@ -85,7 +85,7 @@ fn flows<W: Write>(
     report: &mut Report<'_, W>,
 ) -> Result<(), Error> {
     let mut cargo = toolchain.cargo(&options.workspace, "program", "build");
-    cargo.args(["--package", "skill-runtime", "--example", "hybrid"]);
+    cargo.args(["--package", "robot-skill-runtime", "--example", "hybrid"]);
     build::run(&mut cargo)?;
     let built = build::directory(&options.workspace).join("program").join(TARGET);
     let output = Command::new(built.join("release/examples/hybrid")).output()?;

@@ -12,7 +12,7 @@ use std::process::Command;
 pub fn run(workspace: &Path) -> io::Result<bool> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["test", "--package", "skill-runtime", "--test", "blackboard", "--release"])
+        .args(["test", "--package", "robot-skill-runtime", "--test", "blackboard", "--release"])
         .current_dir(workspace)
         .env("RUSTFLAGS", "--cfg loom")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")

@@ -20,7 +20,7 @@ publish = false
 autoexamples = false
 
 [dependencies]
-skill-runtime = { path = "../../skill-runtime" }
+skill-runtime = { package = "robot-skill-runtime", path = "../../skill-runtime" }
 skills-nao = { path = "../../skills-nao", default-features = false }
 
 [profile.release]

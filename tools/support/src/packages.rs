@@ -16,7 +16,7 @@ pub struct Package {
 
 /// The runtime of compiled skills.
 pub const RUNTIME: Package =
-    Package { name: "skill-runtime", library: "skill-runtime", directory: "skill-runtime" };
+    Package { name: "robot-skill-runtime", library: "skill-runtime", directory: "skill-runtime" };
 /// The skills of the NAO.
 pub const SKILLS_NAO: Package =
     Package { name: "skills-nao", library: "skills-nao", directory: "skills-nao" };

@@ -20,7 +20,7 @@ skill_runtime::blackboard! {
 }
 
 fn run(board: &Board, sender: core::num::NonZeroU32) {
-    let _ = skill_runtime::Thinker::new(board, Striker {}, sender);
+    let _ = skill_runtime::AgentRunner::new(board, Striker {}, sender);
 }
 
 fn main() {}

@@ -7,7 +7,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 pub use skill_runtime::{
     Cause, Context, Exec, Failure, Instant, InterfaceSet, NoTrace, Skill, SkillInfo, SkillSpace, Status, Tick,
-    TraceKind, TraceRing, Tracer, World, blackboard, interface, skill, skill_space,
+    TraceKind, TraceRing, Tracer, Snapshot, blackboard, interface, skill, skill_space,
 };
 
 interface! { pub Signals { fields { turn: u32, accel_x: f32, angle: f32 } } }

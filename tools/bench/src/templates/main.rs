@@ -29,9 +29,9 @@ fn bench_step<M: Engine, T: Tracer>(machine: &mut M, pass: &mut Pass<'_, T>) -> 
     machine.step(pass)
 }
 
-/// A world that has read an input.
+/// A snapshot that has read an input.
 struct Scene<'a> {
-    world: World<'a, Board>,
+    snapshot: Snapshot<'a, Board>,
     input: Input,
     micros: u64,
 }
@@ -41,9 +41,9 @@ fn scene<'a>(board: &'a Board, entry: &Entry) -> Scene<'a> {
     let mut writer = board.signals.writer().expect("one writer");
     writer.write(&Signals { turn, accel_x, angle }, Instant::ZERO);
     drop(writer);
-    let mut world = World::new(board);
-    world.refresh_all();
-    Scene { world, input: entry.input, micros: entry.micros }
+    let mut snapshot = Snapshot::new(board);
+    snapshot.refresh_all();
+    Scene { snapshot, input: entry.input, micros: entry.micros }
 }
 
 fn scenes<'a>(board: &'a Board, entries: &[Entry]) -> Vec<Scene<'a>> {
@@ -68,7 +68,7 @@ impl<M: Engine> Stage<M> {
     fn step<T: Tracer>(&mut self, scene: &Scene<'_>, tracer: T) -> Status {
         let time = Instant::from_micros(self.now.time.as_micros() + scene.micros);
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
-        let cx = Context { world: &scene.world, now: self.now, tracer };
+        let cx = Context { snapshot: &scene.snapshot, now: self.now, tracer };
         let mut pass = Pass { cx, input: &scene.input };
         black_box(bench_step(&mut self.machine, black_box(&mut pass)))
     }
@@ -193,8 +193,8 @@ blackboard! { pub Wide {
 
 /// What callgrind counts of a snapshot.
 #[inline(never)]
-fn bench_step_snapshot(world: &mut World<'_, Wide>, declared: InterfaceSet) {
-    world.refresh(declared);
+fn bench_step_snapshot(snapshot: &mut Snapshot<'_, Wide>, declared: InterfaceSet) {
+    snapshot.refresh(declared);
 }
 
 /// Reads the first interfaces of eight, of three fields each; written before, or not.
@@ -205,7 +205,7 @@ fn snapshot(declared: u32, written: bool, times: u64) {
         board.i4.writer(), board.i5.writer(), board.i6.writer(), board.i7.writer(),
     ];
     let set = (0..declared).fold(InterfaceSet::NONE, |set, i| set.union(InterfaceSet::of(i)));
-    let mut world = World::new(&board);
+    let mut snapshot = Snapshot::new(&board);
     for round in 0..times {
         if written || round == 0 {
             for writer in writers.iter_mut().flatten() {
@@ -213,7 +213,7 @@ fn snapshot(declared: u32, written: bool, times: u64) {
                 writer.write(&signals, Instant::from_micros(round));
             }
         }
-        bench_step_snapshot(&mut world, black_box(set));
+        bench_step_snapshot(&mut snapshot, black_box(set));
     }
 }
 

@@ -38,7 +38,7 @@ pub fn write(options: &Options, blocks: &[Block], inputs: &[Vec<Input>]) -> Resu
         fs::create_dir_all(package.join("src"))?;
         let runtime = options.workspace.join("skill-runtime");
         let manifest = format!(
-            "[package]\nname = \"b{number}\"\nedition = \"2024\"\n[dependencies]\nskill-runtime = {{ path = '{}', features = [\"std\"] }}\n",
+            "[package]\nname = \"b{number}\"\nedition = \"2024\"\n[dependencies]\nskill-runtime = {{ package = \"robot-skill-runtime\", path = '{}', features = [\"std\"] }}\n",
             runtime.display()
         );
         fs::write(package.join("Cargo.toml"), manifest)?;

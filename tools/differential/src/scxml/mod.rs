@@ -22,7 +22,7 @@ edition = "2024"
 publish = false
 
 [dependencies]
-skill-runtime = { path = "../../../skill-runtime" }
+skill-runtime = { package = "robot-skill-runtime", path = "../../../skill-runtime" }
 
 [profile.dev]
 opt-level = 0

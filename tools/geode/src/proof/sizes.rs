@@ -60,7 +60,8 @@ impl Part {
             || has(&["skill_runtime::failure::value"])
         {
             Part::Texts
-        } else if has(&["skills_nao::skills", "skill_runtime::skiller::Skiller", "flow::"]) {
+        } else if has(&["skills_nao::skills", "skill_runtime::skiller::Skiller", "state_machine::"])
+        {
             Part::Engine
         } else if has(&["skill_runtime::blackboard", "skills_nao::interfaces"]) {
             Part::Blackboard
@@ -148,8 +149,14 @@ mod tests {
     #[test]
     fn the_name_tells_whose_it_is() {
         for (name, part) in [
-            ("<skills_nao::skills::servo::_::ServoPhase as Flow<..>>::enter", Part::Skill("servo")),
-            ("<skill_runtime::flow::Run<skills_nao::skills::stop::_::S>>::go", Part::Skill("stop")),
+            (
+                "<skills_nao::skills::servo::_::ServoActiveState as StateMachine<..>>::enter",
+                Part::Skill("servo"),
+            ),
+            (
+                "<skill_runtime::state_machine::Run<skills_nao::skills::stop::_::S>>::go",
+                Part::Skill("stop"),
+            ),
             ("<skills_nao::skills::_::NaoBodyMachine as Exec<..>>::reset", Part::Engine),
             ("<nao_skills::behaviour::Behaviour>::tick", Part::Engine),
             ("<skills_nao::interfaces::BodyBlackboard as Blackboard>::refresh", Part::Blackboard),

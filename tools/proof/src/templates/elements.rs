@@ -154,6 +154,6 @@ pub extern "C" fn proof_start(call: &Both, machine: &mut Running) {
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn proof_refresh(world: &mut World<'_, Body>) {
-    world.refresh_all();
+pub extern "C" fn proof_refresh(snapshot: &mut Snapshot<'_, Body>) {
+    snapshot.refresh_all();
 }

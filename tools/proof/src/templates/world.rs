@@ -11,8 +11,8 @@ type Running = <NaoSoccer as SkillSpace>::Machine;
 pub static PROOF_STATE: u64 = size_of::<Running>() as u64;
 
 #[unsafe(no_mangle)]
-pub extern "C" fn proof_refresh(world: &mut World<'_, NaoBlackboard>, machine: &Running) {
-    world.refresh(NaoSoccer::reads(machine));
+pub extern "C" fn proof_refresh(snapshot: &mut Snapshot<'_, NaoBlackboard>, machine: &Running) {
+    snapshot.refresh(NaoSoccer::reads(machine));
 }
 
 #[unsafe(no_mangle)]

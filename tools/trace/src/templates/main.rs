@@ -5,7 +5,7 @@ mod frames;
 
 use skill_runtime::{
     Context, DefmtTrace, Exec, Instant, Machine, MainLoop, NoTrace, Skill, Stages, Tick, TraceRing,
-    Tracer, World, skill,
+    Tracer, Snapshot, skill,
 };
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::sim::{NaoSim, Pose, Robot};
@@ -25,7 +25,7 @@ skill! {
 /// A robot that stands up.
 struct Nao<'a> {
     sim: NaoSim<'a>,
-    world: World<'a, NaoBlackboard>,
+    snapshot: Snapshot<'a, NaoBlackboard>,
     standup: <Standup as Skill>::Machine,
 }
 
@@ -34,8 +34,8 @@ impl Stages for Nao<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.world.refresh_all();
-        self.standup.exec(&mut Context { world: &self.world, now, tracer: NoTrace });
+        self.snapshot.refresh_all();
+        self.standup.exec(&mut Context { snapshot: &self.snapshot, now, tracer: NoTrace });
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);
@@ -44,27 +44,27 @@ impl Stages for Nao<'_> {
 
 fn step<'a, M: Exec<NaoBlackboard>, T: Tracer>(
     machine: &mut M,
-    world: &World<'a, NaoBlackboard>,
+    snapshot: &Snapshot<'a, NaoBlackboard>,
     mut tracer: T,
     (first, times): (Tick, u32),
 ) {
     for pass in 0..times {
         let now = Tick { time: first.time, count: first.count + pass };
-        let mut cx = Context { world: black_box(world), now, tracer: &mut tracer };
+        let mut cx = Context { snapshot: black_box(snapshot), now, tracer: &mut tracer };
         black_box(machine.exec(&mut cx));
     }
 }
 
 fn traced<M: Exec<NaoBlackboard>>(
     machine: &mut M,
-    world: &World<'_, NaoBlackboard>,
+    snapshot: &Snapshot<'_, NaoBlackboard>,
     tracer: &str,
     passes: (Tick, u32),
 ) -> Result<(), String> {
     match tracer {
-        "NoTrace" => step(machine, world, NoTrace, passes),
-        "TraceRing" => step(machine, world, TraceRing::<64>::new(), passes),
-        "DefmtTrace" => step(machine, world, DefmtTrace::default(), passes),
+        "NoTrace" => step(machine, snapshot, NoTrace, passes),
+        "TraceRing" => step(machine, snapshot, TraceRing::<64>::new(), passes),
+        "DefmtTrace" => step(machine, snapshot, DefmtTrace::default(), passes),
         _ => return Err(format!("no tracer {tracer}")),
     }
     Ok(())
@@ -79,14 +79,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let board = NaoBlackboard::new();
     frames::open(Path::new(path))?;
     if work == "transition" {
-        let world = World::new(&board);
+        let snapshot = Snapshot::new(&board);
         let mut machine = Flip {}.start();
         let first = Tick { time: Instant::ZERO, count: 0 };
-        traced(&mut machine, &world, tracer, (first, times))?;
+        traced(&mut machine, &snapshot, tracer, (first, times))?;
     } else {
         let mut nao = Nao {
             sim: NaoSim::new(Robot::new(Pose::LyingBack, 1), &board)?,
-            world: World::new(&board),
+            snapshot: Snapshot::new(&board),
             standup: Standup { from: None }.start(),
         };
         let mut main_loop = MainLoop::new();
@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if nao.standup.state() != StandupState::Wait {
             return Err("standup does not wait".into());
         }
-        traced(&mut nao.standup, &nao.world, tracer, (now, times))?;
+        traced(&mut nao.standup, &nao.snapshot, tracer, (now, times))?;
     }
     frames::close()?;
     Ok(())

@@ -5,7 +5,7 @@ use super::report::{Call, End, Report};
 use clap::ValueEnum;
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
-    Instant, MainLoop, NoTrace, Skiller, Stages, Status, Thinker, Tick, WriterTaken,
+    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::field::{Event, Field, FieldSim, Place, Point, What};
@@ -32,8 +32,8 @@ pub enum Who {
 
 /// The agent that thinks.
 enum Agent<'a> {
-    Striker(Thinker<'a, Striker, NaoBlackboard>),
-    Naojoystick(Thinker<'a, Naojoystick, NaoBlackboard>, Hand),
+    Striker(AgentRunner<'a, Striker, NaoBlackboard>),
+    Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>, Hand),
 }
 
 /// The ways of robot and ball, and what happened.
@@ -92,9 +92,9 @@ impl<'a> Game<'a> {
     /// A game before its first pass.
     pub fn new(board: &'a NaoBlackboard, field: Field, who: Who) -> Result<Self, WriterTaken> {
         let agent = match who {
-            Who::Striker => Agent::Striker(Thinker::new(board, Striker::default(), AGENT)?),
+            Who::Striker => Agent::Striker(AgentRunner::new(board, Striker::default(), AGENT)?),
             Who::Naojoystick => Agent::Naojoystick(
-                Thinker::new(board, Naojoystick::default(), AGENT)?,
+                AgentRunner::new(board, Naojoystick::default(), AGENT)?,
                 Hand::default(),
             ),
         };
