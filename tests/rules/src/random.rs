@@ -426,7 +426,7 @@ mod tests {
         for _ in 0..50 {
             let skill = skill("M0".to_owned(), Profile::Scxml, &mut rng);
             for (index, state) in skill.states.iter().enumerate() {
-                let depth = skill.ancestors(Some(index)).count();
+                let depth = u32::try_from(skill.ancestors(Some(index)).count()).expect("small");
                 deepest = deepest.max(depth);
                 for transition in &state.transitions {
                     let Guard::When(Condition::Compare(_, _, Term::Number(number))) =
@@ -434,13 +434,13 @@ mod tests {
                     else {
                         panic!("{transition:?}")
                     };
-                    let first = f64::from(Profile::NUMBERS_PER_DEPTH) * (depth as f64 - 1.0) + 1.0;
-                    let numbers = first..first + f64::from(Profile::NUMBERS_PER_DEPTH);
+                    let first = Profile::NUMBERS_PER_DEPTH * (depth - 1) + 1;
+                    let numbers = f64::from(first)..f64::from(first + Profile::NUMBERS_PER_DEPTH);
                     assert!(numbers.contains(&number), "{number} at depth {depth}");
                 }
             }
         }
-        assert_eq!(deepest, MAX_DEPTH);
+        assert_eq!(deepest as usize, MAX_DEPTH);
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Writer<'_> {
         let parameters = state.parameters.iter().enumerate();
         let parameters =
             parameters.map(|(place, each)| format!("p{index}_{place}: {}", parameter(each)));
-        let parameters = list(parameters.collect());
+        let parameters = list(&parameters.collect::<Vec<_>>());
         let calls = state.sub_skills.iter().map(|index| format!("{} {{}}", self.library[*index]));
         let runs = match &calls.collect::<Vec<_>>()[..] {
             [] => String::new(),
@@ -125,7 +125,7 @@ impl Writer<'_> {
 }
 
 /// Joins parameters or arguments; nothing if there are none.
-fn list(parts: Vec<String>) -> String {
+fn list(parts: &[String]) -> String {
     if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) }
 }
 
@@ -164,7 +164,7 @@ fn target(transition: &Transition) -> String {
         Argument::State(state) => format!("S{state}"),
         Argument::Held(state, place) => format!("self.p{state}_{place}"),
     });
-    target + &list(arguments.collect())
+    target + &list(&arguments.collect::<Vec<_>>())
 }
 
 fn condition(condition_: &Condition) -> String {

@@ -1,171 +1,148 @@
-//! `cargo xtask nested`: random skills with nested, parameterised and first-class states,
-//! as `skill!` compiles them and as a plain interpreter of the rules runs them. Both tell
-//! each block that runs, in order, with the numbers that it sees; nothing may differ.
+//! Random skills with all elements of the language, as `skill!` compiles them and as the
+//! interpreter of the rules runs them. Both report each block that runs, in order, with the
+//! numbers that it sees.
 
-mod interpret;
-mod machine;
 mod program;
-mod text;
 
+use std::fmt::Debug;
+
+use clap::Args;
 use fastrand::Rng;
-use interpret::{Book, Run, Status, World};
-use machine::Machine;
-use std::fmt;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use program::Program;
+use skill_rules::interpret::{Context, Event, Inputs, Run, Status};
+use skill_rules::random::{self, Profile};
+use skill_rules::skill::Skill;
+use tool_support::Progress;
 
-/// What is run.
-#[derive(Debug)]
+/// The command line.
+#[derive(Debug, Args)]
 pub struct Options {
-    /// The directory of the workspace.
-    pub workspace: PathBuf,
-    /// How many skills.
-    pub machines: usize,
-    /// How many passes of each.
-    pub inputs: usize,
-    /// Makes others.
-    pub seed: u64,
+    /// The number of skills
+    #[arg(long, default_value_t = 2000)]
+    machines: usize,
+    /// The number of inputs for each skill
+    #[arg(long, default_value_t = 500)]
+    inputs: usize,
+    /// Selects other skills and inputs
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
-/// Why nothing could be compared.
-#[derive(Debug)]
-pub enum Error {
-    /// A file could not be written, or a program not be run.
-    Io(io::Error),
-    /// The machines do not compile.
-    Build(String),
-    /// The program has said what is not expected.
-    Program(String),
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => error.fmt(out),
-            Error::Build(messages) => write!(out, "{messages}\nit is not built, see above"),
-            Error::Program(what) => out.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// One pass: what is shown, how long after the last, and whether the skill is reset first.
+/// The input of one call of `exec`.
 #[derive(Debug, Clone, Copy)]
 struct Input {
-    a: bool,
-    n: u8,
+    flag: bool,
+    number: u8,
+    /// Milliseconds since the input before.
     millis: u8,
+    /// Whether the skill is reset first.
     reset: bool,
 }
 
-/// How many skills the machines of a block may run.
+/// The number of skills that the machines of a block may run as sub-skills.
 const LIBRARY: usize = 6;
-/// How many machines share a block, which is one crate.
+/// The number of machines in a block.
 const BLOCK: usize = 125;
 
-/// Machines that are compiled together: the library first.
+/// Skills that are compiled together as one crate: first the library, then the machines.
 struct Block {
     /// The number of its first machine.
     first: usize,
-    skills: Vec<Machine>,
+    skills: Vec<Skill>,
 }
 
-/// Runs all machines both ways. Answers whether nothing differs.
-///
-/// # Errors
-/// [`Error`], if it cannot be told.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
+/// Runs all skills both ways, and prints the first difference and a summary. Returns whether
+/// they agree.
+pub fn run(options: &Options) -> anyhow::Result<bool> {
     let mut rng = Rng::with_seed(options.seed);
     let blocks = blocks(options.machines, &mut rng);
     let inputs: Vec<Vec<Input>> =
-        (0..options.machines).map(|_| inputs(options.inputs, &mut rng)).collect();
-    let program = program::write(options, &blocks, &inputs)?;
-    writeln!(out, "nested: compiling {} machines ..", options.machines)?;
-    program::build(&program)?;
+        (0..options.machines).map(|_| random_inputs(options.inputs, &mut rng)).collect();
+    let program = Program::write(options.inputs, &blocks, &inputs)?;
+    program.build(&format!("nested: compiling {} machines", options.machines))?;
     let (mut passed, mut failed) = (0, 0);
+    let progress = Progress::bar("nested: running machines", options.machines as u64);
     for (number, block) in blocks.iter().enumerate() {
-        for (machine, hashes) in program::hashes(&program, number, options.inputs)? {
+        for (machine, hashes) in program.hashes(number)? {
             let skill = machine - block.first + LIBRARY;
-            match differs(block, skill, &inputs[machine], &hashes) {
+            match first_difference(block, skill, &inputs[machine], &hashes) {
                 None => passed += 1,
                 Some(at) => {
                     failed += 1;
                     if failed == 1 {
-                        show(&program, options, number, machine, skill, at, block, &inputs, out)?;
+                        println!("{}", program::source(block, skill));
+                        println!("machine {machine}, pass {at}: {:?}", inputs[machine][at]);
+                        print!("compiled:\n{}", program.details(number, machine, at)?);
+                        print!("by the rules:\n{}", details(block, skill, &inputs[machine], at));
                     }
                 }
             }
+            progress.advance();
         }
-        writeln!(out, "nested: {} of {} machines run", passed + failed, options.machines)?;
     }
-    let transitions = options.machines * options.inputs;
-    writeln!(out, "{passed} passed, {failed} failed, {transitions} passes of each engine")?;
+    progress.finish(failed == 0);
+    let passes = options.machines * options.inputs;
+    println!("{passed} passed, {failed} failed, {passes} passes of each engine");
     Ok(failed == 0 && passed == options.machines)
 }
 
 fn blocks(machines: usize, rng: &mut Rng) -> Vec<Block> {
-    let firsts = (0..machines).step_by(BLOCK);
-    firsts
-        .map(|first| {
-            let library = (0..LIBRARY).map(|id| machine::random(format!("L{id}"), 0, rng));
-            let mut skills: Vec<Machine> = library.collect();
-            for number in first..machines.min(first + BLOCK) {
-                skills.push(machine::random(format!("M{number}"), LIBRARY, rng));
-            }
-            Block { first, skills }
-        })
-        .collect()
+    let block = |first: usize| {
+        let library = (0..LIBRARY).map(|id| random::skill(format!("L{id}"), Profile::Full(0), rng));
+        let mut skills: Vec<Skill> = library.collect();
+        for number in first..machines.min(first + BLOCK) {
+            skills.push(random::skill(format!("M{number}"), Profile::Full(LIBRARY), rng));
+        }
+        Block { first, skills }
+    };
+    (0..machines).step_by(BLOCK).map(block).collect()
 }
 
-fn inputs(count: usize, rng: &mut Rng) -> Vec<Input> {
-    let one = |_| Input {
-        a: rng.u8(0..6) == 0,
-        n: rng.u8(0..7),
+fn random_inputs(count: usize, rng: &mut Rng) -> Vec<Input> {
+    let input = |_| Input {
+        flag: rng.u8(0..6) == 0,
+        number: rng.u8(0..7),
         millis: rng.u8(1..40),
         reset: rng.u8(0..40) == 0,
     };
-    (0..count).map(one).collect()
+    (0..count).map(input).collect()
 }
 
-/// The interpreter on all inputs; `told` is called with each pass and its hash.
+/// Interprets a skill on all inputs. Calls `observe` after each, until it returns `false`.
 fn interpret(
     block: &Block,
     skill: usize,
     inputs: &[Input],
-    mut told: impl FnMut(usize, u64, &Book<'_>, &Run, Status) -> bool,
+    mut observe: impl FnMut(usize, &Context<'_>, &Run, Status) -> bool,
 ) {
-    let world = World { a: false, n: 0, millis: 0, tick: 0 };
-    let mut book = Book { skills: &block.skills, world, hooks: Vec::new() };
+    let mut cx = Context { skills: &block.skills, inputs: Inputs::default(), events: Vec::new() };
     let mut run = Run::new(skill, &block.skills);
     let mut status = Status::Running;
     for (place, input) in inputs.iter().enumerate() {
-        book.hooks.clear();
-        book.world.a = input.a;
-        book.world.n = u32::from(input.n);
-        book.world.millis += u64::from(input.millis);
-        book.world.tick = u32::try_from(place).unwrap_or(0);
+        cx.events.clear();
+        cx.inputs.values = vec![f64::from(u8::from(input.flag)), f64::from(input.number)];
+        cx.inputs.millis += u64::from(input.millis);
+        cx.inputs.tick = u32::try_from(place).unwrap_or(u32::MAX);
         if input.reset || status != Status::Running {
-            run.reset(&mut book);
+            run.reset(&mut cx);
         }
-        status = run.exec(&mut book);
-        if !told(place, hash(&book, &run, status), &book, &run, status) {
+        status = run.exec(&mut cx);
+        if !observe(place, &cx, &run, status) {
             return;
         }
     }
 }
 
-/// The first pass in which the two differ.
-fn differs(block: &Block, skill: usize, inputs: &[Input], hashes: &[u64]) -> Option<usize> {
+/// Returns the first input after which the two differ.
+fn first_difference(
+    block: &Block,
+    skill: usize,
+    inputs: &[Input],
+    hashes: &[u64],
+) -> Option<usize> {
     let mut different = (hashes.len() != inputs.len()).then_some(0);
-    interpret(block, skill, inputs, |place, hash, _, _, _| {
-        if hashes.get(place) != Some(&hash) {
+    interpret(block, skill, inputs, |place, cx, run, status| {
+        if hashes.get(place) != Some(&hash(cx, run, status)) {
             different = Some(place);
         }
         different.is_none()
@@ -173,69 +150,73 @@ fn differs(block: &Block, skill: usize, inputs: &[Input], hashes: &[u64]) -> Opt
     different
 }
 
-/// What the program mixes too.
-fn hash(book: &Book<'_>, run: &Run, status: Status) -> u64 {
+/// Returns the skill, the block and the reported values of each block that ran.
+fn reports(events: &[Event]) -> impl Iterator<Item = (usize, usize, &[f64])> {
+    events.iter().filter_map(|event| match event {
+        Event::Block { skill, state, block, reported } => {
+            Some((*skill, state * 4 + block, &reported[..]))
+        }
+        _ => None,
+    })
+}
+
+/// Hashes what the compiled program hashes too.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "values of `u32`")]
+fn hash(cx: &Context<'_>, run: &Run, status: Status) -> u64 {
     let mut hash = 0_u64;
     let mut mix =
         |number: u64| hash = (hash ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
-    for (id, kind, seen) in &book.hooks {
-        mix(*id as u64);
-        mix(*kind as u64);
-        for number in seen {
-            mix(u64::from(*number));
+    for (skill, block, reported) in reports(&cx.events) {
+        mix(skill as u64);
+        mix(block as u64);
+        for number in reported {
+            mix(*number as u64);
         }
     }
-    let (code, state, why) = told(book, run, status);
+    let (code, state, reason) = describe(cx, run, status);
     mix(code);
-    for byte in state.bytes().chain(why.bytes()) {
+    for byte in state.bytes().chain(reason.bytes()) {
         mix(u64::from(byte));
     }
-    mix(u64::from(run.limits));
+    mix(u64::from(run.limits()));
     hash
 }
 
-/// The status as a number, the state's name, and the reason.
-fn told(book: &Book<'_>, run: &Run, status: Status) -> (u64, String, String) {
-    let state = run.state(book.skills).map(|state| format!("S{state}"));
+/// Returns the status as a number, the name of the state, and the reason of a failure.
+fn describe(cx: &Context<'_>, run: &Run, status: Status) -> (u64, String, String) {
+    let state = run.state(cx.skills).map(|state| format!("S{state}"));
     match status {
         Status::Running => (0, state.unwrap_or_default(), String::new()),
         Status::Final => (1, "FINAL".to_owned(), String::new()),
-        Status::Failed(why) => (2, "FAILED".to_owned(), why.to_string()),
+        Status::Failed(reason) => {
+            let reason = reason.map_or_else(String::new, |reason| reason.to_string());
+            (2, "FAILED".to_owned(), reason)
+        }
     }
 }
 
-/// The first difference, with the machine.
-#[allow(clippy::too_many_arguments)] // what there is to show
-fn show(
-    program: &program::Program,
-    options: &Options,
-    block_number: usize,
-    machine: usize,
-    skill: usize,
-    at: usize,
-    block: &Block,
-    inputs: &[Vec<Input>],
-    out: &mut impl Write,
-) -> Result<(), Error> {
-    let names: Vec<String> = block.skills.iter().map(|skill| skill.name.clone()).collect();
-    writeln!(out, "{}", text::skill(&block.skills[skill], skill, &names[..LIBRARY]))?;
-    writeln!(out, "machine {machine}, pass {at}: {:?}", inputs[machine][at])?;
-    writeln!(out, "compiled:")?;
-    out.write_all(&program::details(program, block_number, options.inputs, machine, at)?)?;
-    writeln!(out, "by the rules:")?;
-    let mut lines = Vec::new();
-    interpret(block, skill, &inputs[machine], |place, _, book, run, status| {
+/// Describes what a skill does at one input, as the compiled program does.
+fn details(block: &Block, skill: usize, inputs: &[Input], at: usize) -> String {
+    let mut text = String::new();
+    interpret(block, skill, inputs, |place, cx, run, status| {
         if place == at {
-            lines.extend(
-                book.hooks.iter().map(|(id, kind, seen)| format!("hook {id} {kind} {seen:?}")),
-            );
-            let (_, state, why) = told(book, run, status);
-            lines.push(format!("{status:?} {state} {why} after {} limits", run.limits));
+            for (skill, block, reported) in reports(&cx.events) {
+                text += &format!("block {skill} {block} {}\n", list(reported));
+            }
+            let (_, state, reason) = describe(cx, run, status);
+            let limits = run.limits();
+            let status = match status {
+                Status::Running => "Running",
+                Status::Final => "Final",
+                Status::Failed(_) => "Failed",
+            };
+            text += &format!("{status} {state} {reason} after {limits} limits\n");
         }
         place < at
     });
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    text
+}
+
+fn list(numbers: &[f64]) -> String {
+    format!("[{}]", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
 }

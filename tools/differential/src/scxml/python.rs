@@ -1,57 +1,63 @@
-//! The implementation of SCXML: python-statemachine, a maintained package that reads it.
+//! The implementation of SCXML: the Python package python-statemachine.
 
-use super::Error;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::{fs, io};
+use std::process::{Command, Output, Stdio};
 
-/// The package, and the release that is compared with.
+use anyhow::bail;
+use tool_support::command;
+
+/// The package, and the version that is compared with.
 const PACKAGE: &str = "python-statemachine";
 const VERSION: &str = "3.2.2";
 
-/// A Python that has it.
+/// A Python that can import the package.
 #[derive(Debug)]
 pub struct Python {
     program: PathBuf,
-    /// Where its packages are, if not in its own place.
+    /// The directory of its packages, unless it has an environment of its own.
     packages: Option<PathBuf>,
 }
 
 impl Python {
-    /// The one below `directory`; installed there if it is not.
+    /// Returns a Python with the package below `directory`; installs it if necessary.
     ///
     /// # Errors
-    /// What was tried, if it is not to be had.
-    pub fn with_statemachine(directory: &Path) -> Result<Self, Error> {
+    /// If it cannot be installed; the error contains the commands that were tried.
+    pub fn with_statemachine(directory: &Path) -> anyhow::Result<Self> {
         let venv = directory.join("venv");
         let packages = directory.join("packages");
         let own = Python { program: venv.join("bin").join("python"), packages: None };
-        let beside = Python { program: "python3".into(), packages: Some(packages.clone()) };
-        let (own, beside) = match (own.has_it(), beside.has_it()) {
+        let shared = Python { program: "python3".into(), packages: Some(packages.clone()) };
+        let (own, shared) = match (own.has_package(), shared.has_package()) {
             (true, _) => return Ok(own),
-            (_, true) => return Ok(beside),
-            _ => (own, beside),
+            (_, true) => return Ok(shared),
+            _ => (own, shared),
         };
         fs::create_dir_all(directory)?;
         let package = format!("{PACKAGE}=={VERSION}");
         let mut tried = Vec::new();
-        // Not every Python can make a surrounding of its own, nor has every one pip.
+        // Some Pythons have neither `venv` nor `pip`: on Debian they are packages of their own.
         let mut make = Command::new("python3");
         make.args(["-m", "venv"]).arg(&venv);
         let mut pip = Command::new(&own.program);
         pip.args(["-m", "pip", "install", "--quiet", &package]);
-        if attempt(&mut make, &mut tried) && attempt(&mut pip, &mut tried) && own.has_it() {
+        if attempt(&mut make, &mut tried) && attempt(&mut pip, &mut tried) && own.has_package() {
             return Ok(own);
         }
         let mut pip = Command::new("python3");
         pip.args(["-m", "pip", "install", "--quiet", "--target"]).arg(&packages).arg(&package);
-        if attempt(&mut pip, &mut tried) && beside.has_it() {
-            return Ok(beside);
+        if attempt(&mut pip, &mut tried) && shared.has_package() {
+            return Ok(shared);
         }
-        Err(Error::NoPython(tried))
+        bail!(
+            "cannot install {}; tried\n  {}\nhelp: apt-get install python3-venv",
+            Self::name(),
+            tried.join("\n  ")
+        )
     }
 
-    fn has_it(&self) -> bool {
+    fn has_package(&self) -> bool {
         let version = "import importlib.metadata as m; import statemachine.io.scxml.processor; \
                        print(m.version('python-statemachine'))";
         let output = self.command().args(["-c", version]).stderr(Stdio::null()).output();
@@ -67,38 +73,30 @@ impl Python {
         python
     }
 
-    /// Replays the inputs in `directory` with `script`.
+    /// Runs a script with a directory as its argument.
     ///
     /// # Errors
-    /// It failed.
-    pub fn replay(&self, script: &Path, directory: &Path) -> Result<(), Error> {
-        let output = self.command().arg(script).arg(directory).output()?;
-        if output.status.success() {
-            return Ok(());
-        }
-        let errors = String::from_utf8_lossy(&output.stderr);
-        Err(Error::Program(format!("{}: {}", script.display(), errors.trim_end())))
+    /// If the script fails.
+    pub fn run(&self, script: &Path, directory: &Path) -> anyhow::Result<Output> {
+        command::run(self.command().arg(script).arg(directory))
     }
 
-    /// Its name, with the release.
+    /// Returns the name and version of the package.
     pub fn name() -> String {
         format!("{PACKAGE} {VERSION}")
     }
 }
 
-/// Runs a command; if it fails, `tried` is told.
+/// Runs a command. If it fails, adds it to `tried` with the reason.
 fn attempt(command: &mut Command, tried: &mut Vec<String>) -> bool {
-    let why = match command.stdin(Stdio::null()).output() {
+    let reason = match command.stdin(Stdio::null()).output() {
         Ok(output) if output.status.success() => return true,
         Ok(output) => {
-            let said = if output.stderr.is_empty() { output.stdout } else { output.stderr };
-            String::from_utf8_lossy(&said).trim_end().lines().last().unwrap_or("").to_owned()
+            let text = if output.stderr.is_empty() { output.stdout } else { output.stderr };
+            String::from_utf8_lossy(&text).trim_end().lines().last().unwrap_or("").to_owned()
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => "there is no such program".into(),
         Err(error) => error.to_string(),
     };
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
-    tried.push(format!("{}: {why}", words.join(" ")));
+    tried.push(format!("{}: {reason}", command::line(command)));
     false
 }

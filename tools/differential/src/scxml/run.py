@@ -1,8 +1,8 @@
-"""Replays inputs on SCXML documents with python-statemachine: `run.py DIRECTORY`.
+"""Runs SCXML documents on inputs with python-statemachine: `run.py DIRECTORY`.
 
-A line of `inputs` belongs to the document of its number, `0.scxml` and so on; what happens
-goes to `0.theirs`, in the same form in which the skill has written `0.ours`. Every state is
-given an <onentry> and an <onexit> that log it.
+Each line of `inputs` belongs to the document with its number: `0.scxml` and so on. The log is
+written to `0.document`, in the format in which the skill has written `0.skill`. Each state
+gets an <onentry> and an <onexit> that log it.
 """
 
 import re
@@ -19,7 +19,7 @@ COND = re.compile(r"E\((\d+)\)")
 
 
 class Model:
-    """What the conditions and scripts of a document see."""
+    """The variables of the conditions and scripts of a document."""
 
     def __init__(self, guards):
         self.told = []
@@ -27,14 +27,14 @@ class Model:
         self.E = lambda edge: guards[edge] == self.n
 
     def take(self):
-        """What was logged since the last time."""
+        """Returns the entries since the last call."""
         told = " ".join(self.told)
         self.told.clear()
         return told
 
 
 def guards_of(root):
-    """The number that each edge waits for, by the edge's own."""
+    """Returns the number that each transition waits for, by its index."""
     guards = {}
     for transition in root.iter(f"{SCXML}transition"):
         edge = COND.fullmatch(transition.get("cond"))
@@ -46,7 +46,7 @@ def guards_of(root):
 
 
 def with_hooks(root):
-    """The document with its states' hooks."""
+    """Returns the document with <onentry> and <onexit> in each state."""
     for state in root.iter(f"{SCXML}state"):
         for place, (hook, sign) in enumerate([("onentry", "+"), ("onexit", "-")]):
             element = ElementTree.Element(f"{SCXML}{hook}")
@@ -57,24 +57,24 @@ def with_hooks(root):
 
 
 def begin(name, document, guards):
-    """A machine that has entered its initial state."""
+    """Returns a machine that has entered its initial state."""
     processor = SCXMLProcessor(trusted=True)
     processor.parse_scxml(name, document)
     for chart in processor.scs.values():
-        # An error in a condition ends the replay; else it would be an event.
+        # An error in a condition must end the run; by default it becomes an event.
         chart.catch_errors_as_events = False
     model = Model(guards)
     return processor.start(model=model), model
 
 
 def line(what, machine, model):
-    """`5: -A +B = B`"""
+    """Formats a line of the log: `5: -A +B = B`."""
     innermost = [state.id for state in machine.configuration if not state.states]
     return f"{what}: {model.take()} = {' '.join(innermost)}\n"
 
 
-def replay(path, inputs):
-    """The log of one document; where it has ended it begins anew."""
+def run(path, inputs):
+    """Writes the log of a document. After its end, the document starts again."""
     root = ElementTree.parse(path).getroot()
     guards = guards_of(root)
     document = with_hooks(root)
@@ -88,13 +88,13 @@ def replay(path, inputs):
         log.append(line(number, machine, model))
         if machine.is_terminated:
             machine = None
-    path.with_suffix(".theirs").write_text("".join(log))
+    path.with_suffix(".document").write_text("".join(log))
 
 
 def main():
     directory = Path(sys.argv[1])
     for number, inputs in enumerate((directory / "inputs").read_text().splitlines()):
-        replay(directory / f"{number}.scxml", [int(word) for word in inputs.split()])
+        run(directory / f"{number}.scxml", [int(word) for word in inputs.split()])
 
 
 main()
