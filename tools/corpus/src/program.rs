@@ -93,7 +93,8 @@ impl Program {
                 error.is_none()
             });
             if self.modules.len() == count {
-                bail!("{messages}the generated crate does not compile, see above");
+                eprint!("{messages}");
+                bail!("the generated crate does not compile, see above");
             }
         }
     }

@@ -1,69 +1,65 @@
-//! The robot's side: cross-compiling for the NAO's Geode, and running what came of it.
+//! The C library and the program `nao` for the NAO's processor, a Geode: `cargo xtask nao`.
 //!
-//! | file | does |
+//! | file | contents |
 //! |---|---|
-//! | `toolchain` | finds what builds for i586 |
-//! | `build` | the static library, its header, the program `nao` |
-//! | `programs` | the test programs in C, and how they are run on each machine |
+//! | `toolchain` | the compilers that build for i586 |
+//! | `build` | the static library and the program `nao` |
+//! | `header` | the C header of the library |
+//! | `programs` | the test programs in C, and how they run on each machine |
 //! | `test` | refusals, trace hashes, the stress test |
 //! | `scenario` | two processes that are killed and stopped |
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
 
 mod build;
+mod header;
+mod paths;
 mod programs;
 mod proof;
+mod report;
 mod scenario;
 mod test;
 mod toolchain;
 
-use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::process::ExitCode;
 
-pub use build::{build, header};
-pub use proof::proof;
-pub use test::test;
+use clap::{Parser, Subcommand};
+use tool_support::workspace;
 
-/// What to build and test.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The root of this workspace.
-    pub workspace: PathBuf,
-    /// How many reads the stress test makes.
-    pub reads: u64,
-    /// How many random ticks each call is given natively; under qemu a tenth.
-    pub ticks: u64,
+/// Build, test and prove the C library for the NAO's processor.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask nao")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
 }
 
-/// Why it could not be done.
-#[derive(Debug)]
-pub enum Error {
-    /// A file could not be written, or a program not be run.
-    Io(io::Error),
-    /// Neither rustup nor Debian has what is needed; what was tried.
-    Missing(String),
-    /// A program ended with an error; its last words.
-    Failed(String),
-    /// An object is not what it must be.
-    Object(String),
-    /// A fault that was planted was not found.
-    Blind(&'static str),
+#[derive(Subcommand)]
+enum Task {
+    /// Build libnao_skills.a and the program nao into target/nao
+    Build,
+    /// Test the library on this machine, in 32 bits, and on an emulated Geode
+    Test {
+        /// The number of reads of the stress test
+        #[arg(long, default_value_t = 100_000_000)]
+        reads: u64,
+        /// The number of random ticks for each call; a tenth of it in the emulator
+        #[arg(long, default_value_t = 1_000_000)]
+        ticks: u64,
+    },
+    /// Prove that the processor has every instruction of the library, and that a tick neither
+    /// panics nor allocates nor recurses; print sizes, stack and instructions
+    Proof,
+    /// Write nao-c/include/nao_skills.h from the sources
+    Header,
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
+fn main() -> ExitCode {
+    let workspace = workspace();
+    tool_support::exit(match Cli::parse().task {
+        Task::Build => build::build(&workspace),
+        Task::Test { reads, ticks } => test::test(&workspace, reads, ticks),
+        Task::Proof => proof::proof(&workspace, &mut io::stdout()),
+        Task::Header => header::write(&workspace),
+    })
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => error.fmt(out),
-            Error::Missing(what) | Error::Failed(what) | Error::Object(what) => out.write_str(what),
-            Error::Blind(fault) => write!(out, "the proof is void: {fault} was not found"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}

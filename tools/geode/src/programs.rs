@@ -1,13 +1,15 @@
-//! The test programs in C, and how they are run on each machine.
+//! The test programs in C, and how they run on each machine.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Error;
-use super::build::{Kind, Machine, directory, library, run};
-use super::toolchain::Toolchain;
+use tool_support::command;
 
-/// The emulator's Geode: what of its processor the NAO's has.
+use crate::build::{Kind, Machine, library};
+use crate::paths::{self, directory};
+use crate::toolchain::Toolchain;
+
+/// The emulated processor, with the features of the NAO's Geode.
 const QEMU_CPU: &str = "pentium,+cmov,+mmx,+mmxext,+3dnow,+3dnowext,+fxsr";
 
 /// A machine to run programs on.
@@ -22,10 +24,10 @@ pub enum Runner {
 }
 
 impl Runner {
-    /// All of them.
+    /// All machines.
     pub const ALL: [Runner; 3] = [Runner::Native, Runner::I586, Runner::Geode];
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Runner::Native => std::env::consts::ARCH,
@@ -38,7 +40,7 @@ impl Runner {
         if self == Runner::Native { "native" } else { "i586" }
     }
 
-    /// A command that runs one of the programs.
+    /// Returns a command that runs one of the programs.
     pub fn command(self, programs: &Path, name: &str) -> Command {
         let program = programs.join(self.directory()).join(name);
         if self == Runner::Geode {
@@ -51,19 +53,29 @@ impl Runner {
     }
 }
 
-/// Builds all programs for this machine and for i586; where they are.
-pub fn build(workspace: &Path, toolchain: &Toolchain) -> Result<PathBuf, Error> {
+/// Builds all programs for this machine and for i586. Returns their directory.
+pub fn build(workspace: &Path, toolchain: &Toolchain) -> anyhow::Result<PathBuf> {
     let programs = directory(workspace).join("programs");
     let i586 = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Robot)?;
     let native = library(workspace, &Machine::Host, Kind::Robot)?;
-    let include = workspace.join("nao-c/include/nao_skills.h");
-    // The header as the oldest compilers take it.
+    let header = paths::header(workspace);
+    // The header must suit the oldest standards.
     for (compiler, standard) in [("gcc", "c99"), ("g++", "c++98")] {
         let language = if compiler == "gcc" { "c" } else { "c++" };
-        run(Command::new(compiler)
-            .args(["-x", language, "-pedantic", "-Wall", "-Wextra", "-Werror", "-Wno-long-long"])
-            .args(["-fsyntax-only", &format!("-std={standard}")])
-            .arg(&include))?;
+        command::run(
+            Command::new(compiler)
+                .args([
+                    "-x",
+                    language,
+                    "-pedantic",
+                    "-Wall",
+                    "-Wextra",
+                    "-Werror",
+                    "-Wno-long-long",
+                ])
+                .args(["-fsyntax-only", &format!("-std={standard}")])
+                .arg(&header),
+        )?;
     }
     for (runner, library) in [(Runner::Native, native), (Runner::I586, i586)] {
         let place = programs.join(runner.directory());
@@ -77,7 +89,7 @@ pub fn build(workspace: &Path, toolchain: &Toolchain) -> Result<PathBuf, Error> 
             }
             gcc.arg(workspace.join("nao-c/c").join(format!("{name}.c")));
             gcc.arg(&library).args(["-lrt", "-o"]).arg(place.join(name));
-            run(&mut gcc)?;
+            command::run(&mut gcc)?;
         }
     }
     Ok(programs)

@@ -2,33 +2,34 @@
 //! while a skill runs.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use super::Error;
-use super::programs::Runner;
-use super::test::Report;
+use anyhow::{anyhow, bail};
 
-/// How long anything may take, on a machine that is busy.
+use crate::programs::Runner;
+use crate::report::Report;
+
+/// The timeout of every step, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// The poses as `dcm` counts them.
+/// The poses, by their numbers in `dcm`.
 const STANDING: &str = "0";
 const ON_THE_BACK: &str = "2";
 
-/// A step of a scenario: what went wrong, if anything.
+/// The result of a step of a scenario, with the problem if it failed.
 type Step = Result<(), String>;
 
-/// A program that runs, and what it prints.
+/// A running program and its output.
 struct Process {
     name: &'static str,
     child: Child,
     lines: Receiver<String>,
-    /// All it has printed so far.
-    said: Vec<String>,
+    /// The lines so far.
+    output: Vec<String>,
 }
 
 impl Process {
@@ -45,34 +46,34 @@ impl Process {
                 }
             });
         }
-        Ok(Process { name, child, lines, said: Vec::new() })
+        Ok(Process { name, child, lines, output: Vec::new() })
     }
 
-    /// Waits until it prints a line with `text` in it, from here on.
-    fn says(&mut self, text: &str) -> Step {
+    /// Waits until it prints a line that contains `text`.
+    fn prints(&mut self, text: &str) -> Step {
         let end = Instant::now() + PATIENCE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok(line) => {
                     let found = line.contains(text);
-                    self.said.push(line);
+                    self.output.push(line);
                     if found {
                         return Ok(());
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(self.complain(text, "in time")),
+                Err(RecvTimeoutError::Timeout) => return Err(self.missing(text, "in time")),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.complain(text, "before it ended"));
+                    return Err(self.missing(text, "before it ended"));
                 }
             }
         }
     }
 
-    fn complain(&self, text: &str, when: &str) -> String {
-        let said = self.said.iter().rev().take(12).rev();
-        let said: Vec<&str> = said.map(String::as_str).collect();
-        format!("{} did not say \"{text}\" {when}; it said:\n{}", self.name, said.join("\n"))
+    fn missing(&self, text: &str, when: &str) -> String {
+        let last = self.output.iter().rev().take(12).rev();
+        let last: Vec<&str> = last.map(String::as_str).collect();
+        format!("{} did not print \"{text}\" {when}; it printed:\n{}", self.name, last.join("\n"))
     }
 
     /// Sends a signal by its name.
@@ -85,7 +86,7 @@ impl Process {
         }
     }
 
-    /// Waits for the end, which must be this exit status.
+    /// Waits until it exits with this status.
     fn ends(&mut self, code: i32) -> Step {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -103,17 +104,17 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // A process that is stopped is killed all the same.
+        // This kills a stopped process too.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Where the processes of one scenario meet.
+/// The environment of a scenario.
 struct Stage<'a> {
     programs: &'a Path,
     runner: Runner,
-    /// The shared memory's name.
+    /// The name of the shared memory.
     name: String,
 }
 
@@ -135,7 +136,7 @@ impl Stage<'_> {
     }
 }
 
-/// A scenario: what must happen in words, and how.
+/// A scenario: its description and its function.
 type Scenario = (&'static str, fn(&Stage<'_>) -> Step);
 
 const SCENARIOS: [Scenario; 6] = [
@@ -148,7 +149,7 @@ const SCENARIOS: [Scenario; 6] = [
 ];
 
 /// Runs all scenarios on the emulated Geode.
-pub fn all<W: Write>(programs: &Path, report: &mut Report<'_, W>) -> Result<(), Error> {
+pub fn all(programs: &Path, report: &mut Report) {
     for (number, (what, scenario)) in SCENARIOS.iter().enumerate() {
         let name = format!("/nao-test-{}-{number}", std::process::id());
         let stage = Stage { programs, runner: Runner::Geode, name };
@@ -156,16 +157,15 @@ pub fn all<W: Write>(programs: &Path, report: &mut Report<'_, W>) -> Result<(), 
         let start = Instant::now();
         let result = scenario(&stage);
         stage.remove();
-        report.case(&format!("{what} ({:.1?})", start.elapsed()), result.is_ok())?;
-        if let Err(why) = result {
-            report.note(&why)?;
+        report.case(&format!("{what} ({:.1?})", start.elapsed()), result.is_ok());
+        if let Err(problem) = result {
+            report.note(&problem);
         }
     }
-    Ok(())
 }
 
-/// Records the sensors of a stand-up, for the comparison of machines.
-pub fn record(programs: &Path, file: &Path) -> Result<(), Error> {
+/// Records the sensors of a stand-up to a file, for the comparison of machines.
+pub fn record(programs: &Path, file: &Path) -> anyhow::Result<()> {
     let name = format!("/nao-record-{}", std::process::id());
     let stage = Stage { programs, runner: Runner::Native, name };
     stage.remove();
@@ -173,104 +173,104 @@ pub fn record(programs: &Path, file: &Path) -> Result<(), Error> {
         let mut command = stage.runner.command(programs, "dcm");
         command.args([stage.name.as_str(), ON_THE_BACK, "--record"]).arg(file);
         let mut dcm = Process::start("dcm", command)?;
-        dcm.says("attached")?;
+        dcm.prints("attached")?;
         let mut behaviour = stage.behaviour("standup{}")?;
-        behaviour.says("behaviour: FINAL")?;
+        behaviour.prints("behaviour: FINAL")?;
         dcm.signal("TERM")?;
-        dcm.says("detached")?;
+        dcm.prints("detached")?;
         dcm.ends(0)
     })();
     stage.remove();
-    result.map_err(Error::Failed)?;
+    result.map_err(|problem: String| anyhow!(problem))?;
     if File::open(file)?.metadata()?.len() == 0 {
-        return Err(Error::Failed("nothing was recorded".to_owned()));
+        bail!("nothing was recorded");
     }
     Ok(())
 }
 
 fn stand_up(stage: &Stage<'_>) -> Step {
     let mut dcm = stage.dcm(ON_THE_BACK)?;
-    dcm.says("attached")?;
+    dcm.prints("attached")?;
     let mut behaviour = stage.behaviour("standup{}")?;
-    dcm.says("control given")?;
-    behaviour.says("behaviour: FINAL")?;
+    dcm.prints("control given")?;
+    behaviour.prints("behaviour: FINAL")?;
     behaviour.ends(0)?;
-    dcm.says("standing")?;
+    dcm.prints("standing")?;
     dcm.signal("TERM")?;
-    dcm.says("detached")?;
+    dcm.prints("detached")?;
     dcm.ends(0)
 }
 
 fn kill(stage: &Stage<'_>) -> Step {
     let mut dcm = stage.dcm(STANDING)?;
     let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
-    dcm.says("control given")?;
-    behaviour.says("kick#0:")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
     behaviour.signal("KILL")?;
-    dcm.says("no behaviour in control, 4 late")?;
-    dcm.says("safe, sitting, stiffness 0.30")?;
+    dcm.prints("no behaviour in control, 4 late")?;
+    dcm.prints("safe, sitting, stiffness 0.30")?;
     let mut next = stage.behaviour("standup{}")?;
-    dcm.says("control given")?;
-    dcm.says("standing")?;
-    next.says("behaviour: FINAL")?;
+    dcm.prints("control given")?;
+    dcm.prints("standing")?;
+    next.prints("behaviour: FINAL")?;
     next.ends(0)
 }
 
 fn stop(stage: &Stage<'_>) -> Step {
     let mut dcm = stage.dcm(STANDING)?;
     let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
-    dcm.says("control given")?;
-    behaviour.says("kick#0:")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
     behaviour.signal("STOP")?;
-    dcm.says("no behaviour in control, 4 late")?;
-    dcm.says("safe, sitting, stiffness 0.30")?;
+    dcm.prints("no behaviour in control, 4 late")?;
+    dcm.prints("safe, sitting, stiffness 0.30")?;
     behaviour.signal("CONT")?;
-    behaviour.says("stopped: the host took control away")?;
-    behaviour.says("kick#0: reset")?;
-    dcm.says("control given")?;
-    behaviour.says("kick#0:")?;
+    behaviour.prints("stopped: the host took control away")?;
+    behaviour.prints("kick#0: reset")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
     behaviour.signal("KILL")
 }
 
 fn kill_host(stage: &Stage<'_>) -> Step {
     let dcm = stage.dcm(ON_THE_BACK)?;
     let mut behaviour = stage.behaviour("standup{}")?;
-    behaviour.says("-> Wait")?;
+    behaviour.prints("-> Wait")?;
     dcm.signal("KILL")?;
-    behaviour.says("the host is lost")?;
+    behaviour.prints("the host is lost")?;
     let mut next = stage.dcm(ON_THE_BACK)?;
-    next.says("the host before is dead; taking over")?;
-    behaviour.says("the host is back")?;
-    behaviour.says("stopped: the host took control away")?;
-    next.says("control given")?;
-    behaviour.says("behaviour: FINAL")?;
-    next.says("standing")?;
+    next.prints("the host before is dead; taking over")?;
+    behaviour.prints("the host is back")?;
+    behaviour.prints("stopped: the host took control away")?;
+    next.prints("control given")?;
+    behaviour.prints("behaviour: FINAL")?;
+    next.prints("standing")?;
     behaviour.ends(0)
 }
 
 fn stop_host(stage: &Stage<'_>) -> Step {
     let mut dcm = stage.dcm(ON_THE_BACK)?;
     let mut behaviour = stage.behaviour("standup{}")?;
-    behaviour.says("-> Wait")?;
+    behaviour.prints("-> Wait")?;
     dcm.signal("STOP")?;
-    behaviour.says("the host is lost")?;
+    behaviour.prints("the host is lost")?;
     dcm.signal("CONT")?;
-    behaviour.says("the host is back")?;
-    behaviour.says("behaviour: FINAL")?;
+    behaviour.prints("the host is back")?;
+    behaviour.prints("behaviour: FINAL")?;
     behaviour.ends(0)?;
-    dcm.says("standing")
+    dcm.prints("standing")
 }
 
 fn second(stage: &Stage<'_>) -> Step {
     let mut dcm = stage.dcm(STANDING)?;
     let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
-    dcm.says("control given")?;
-    behaviour.says("kick#0:")?;
-    // The dcm sees that the first lives, and the behaviour waits for its place, in vain.
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
+    // The second `dcm` finds the first alive; the second behavior waits for the place in vain.
     stage.dcm(STANDING)?.ends(3)?;
     let mut other = stage.behaviour("kick{leg=\"right\"}")?;
-    match other.says("attached") {
-        Ok(()) if behaviour.says("behaviour: FINAL").is_err() => {
+    match other.prints("attached") {
+        Ok(()) if behaviour.prints("behaviour: FINAL").is_err() => {
             Err("a second behaviour took the place of a living one".to_owned())
         }
         _ => Ok(()),

@@ -1,11 +1,13 @@
-//! What builds for i586: rustup's target, or Debian's compiler and the sources of the
-//! standard library; and Debian's C compiler and emulator.
+//! The compilers that build for i586: rustup's target, or Debian's compiler with the sources of
+//! the standard library; and Debian's C compiler and emulator.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use super::Error;
-use crate::commands;
+use anyhow::bail;
+use tool_support::command::{self, succeeds};
+
+use crate::paths::directory;
 
 /// The NAO's V3 has a Geode LX800: i586 with CMOV and MMX.
 pub const TARGET: &str = "i586-unknown-linux-gnu";
@@ -22,11 +24,11 @@ pub enum Toolchain {
 }
 
 impl Toolchain {
-    /// Finds one, and installs what can be installed.
+    /// Returns an installed toolchain, or installs one.
     ///
     /// # Errors
-    /// [`Error::Missing`] with all that was tried.
-    pub fn find() -> Result<Self, Error> {
+    /// If none can be installed.
+    pub fn find() -> anyhow::Result<Self> {
         if has_target() {
             return Ok(Toolchain::Rustup);
         }
@@ -38,15 +40,15 @@ impl Toolchain {
         let needs = env!("CARGO_PKG_RUST_VERSION");
         match version("/usr/bin/rustc") {
             Some(version) if at_least(&version, needs) => Ok(Toolchain::Debian),
-            found => Err(Error::Missing(format!(
-                "nothing here builds for {TARGET}: rustup has not got the target and cannot add \
-                 it, and Debian's rustc-web is {}, but {needs} is needed",
-                found.as_deref().unwrap_or("not to be had")
-            ))),
+            found => bail!(
+                "no compiler for {TARGET}: rustup cannot add the target, and Debian's rustc-web \
+                 is {}, but {needs} is needed\nhelp: rustup target add {TARGET}",
+                found.as_deref().unwrap_or("not available")
+            ),
         }
     }
 
-    /// A cargo command that builds for the Geode, with the user's own flags left out.
+    /// Returns a cargo command that builds for the Geode, independent of the user's flags.
     pub fn cargo(&self, workspace: &Path, target_dir: &str, verb: &str) -> Command {
         let mut cargo = cargo(workspace, target_dir, verb);
         cargo.args(["--target", TARGET]);
@@ -59,7 +61,7 @@ impl Toolchain {
         cargo
     }
 
-    /// What it is, in words.
+    /// Returns a description.
     pub fn describe(&self) -> &'static str {
         match self {
             Toolchain::Rustup => "rustup's target",
@@ -68,21 +70,21 @@ impl Toolchain {
     }
 }
 
-/// A cargo command in the workspace that builds below `target/nao`.
+/// Returns a cargo command in the workspace that builds below `target/nao`.
 pub fn cargo(workspace: &Path, target_dir: &str, verb: &str) -> Command {
-    let target = super::build::directory(workspace).join(target_dir);
-    let mut cargo = commands::cargo(workspace, &target);
+    let target = directory(workspace).join(target_dir);
+    let mut cargo = command::cargo(workspace, &target);
     cargo.arg(verb).args(["--quiet", "--release"]);
     cargo
 }
 
-/// Makes sure of a C compiler for 32 bits.
+/// Installs a C compiler for 32 bits, unless there is one.
 ///
 /// # Errors
-/// [`Error::Missing`].
-pub fn c_compiler(workspace: &Path) -> Result<(), Error> {
-    let source = super::build::directory(workspace).join("empty.c");
-    std::fs::create_dir_all(super::build::directory(workspace))?;
+/// If it cannot be installed.
+pub fn c_compiler(workspace: &Path) -> anyhow::Result<()> {
+    let source = directory(workspace).join("empty.c");
+    std::fs::create_dir_all(directory(workspace))?;
     std::fs::write(&source, "#include <stdio.h>\nint main(void) { return 0; }\n")?;
     let output = source.with_extension("out");
     let compiles = || {
@@ -95,15 +97,15 @@ pub fn c_compiler(workspace: &Path) -> Result<(), Error> {
     if compiles() {
         Ok(())
     } else {
-        Err(Error::Missing("gcc -m32 does not work, and gcc-multilib cannot be had".to_owned()))
+        bail!("`gcc -m32` does not work\nhelp: apt-get install gcc-multilib g++")
     }
 }
 
-/// Makes sure of a program that a Debian package brings.
+/// Installs a program from a Debian package, unless there is one.
 ///
 /// # Errors
-/// [`Error::Missing`].
-pub fn program(name: &str, package: &str) -> Result<(), Error> {
+/// If it cannot be installed.
+pub fn program(name: &str, package: &str) -> anyhow::Result<()> {
     let works = || succeeds(Command::new(name).arg("--version"));
     if !works() {
         install(&[package]);
@@ -111,11 +113,11 @@ pub fn program(name: &str, package: &str) -> Result<(), Error> {
     if works() {
         Ok(())
     } else {
-        Err(Error::Missing(format!("{name} is not here, and {package} cannot be had")))
+        bail!("`{name}` is not installed\nhelp: apt-get install {package}")
     }
 }
 
-/// Installs Debian's packages, if it can: whether it worked shows in what they bring.
+/// Tries to install Debian packages. The caller checks for what they contain.
 fn install(packages: &[&str]) {
     eprintln!("installing {}", packages.join(", "));
     let apt = |arguments: &[&str]| {
@@ -128,12 +130,7 @@ fn install(packages: &[&str]) {
     }
 }
 
-fn succeeds(command: &mut Command) -> bool {
-    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
-/// Whether the compiler that cargo uses has the target's standard library.
+/// Returns whether the compiler that cargo uses has the target's standard library.
 fn has_target() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "sysroot"]).output();
@@ -143,14 +140,14 @@ fn has_target() -> bool {
     })
 }
 
-/// `1.96.0` of `rustc 1.96.0 (..)`.
+/// Returns `1.96.0` for `rustc 1.96.0 (..)`.
 fn version(rustc: &str) -> Option<String> {
     let output = Command::new(rustc).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     text.split_whitespace().nth(1).map(str::to_owned)
 }
 
-/// Whether a version is another one or newer.
+/// Returns whether `version` is `needs` or newer.
 fn at_least(version: &str, needs: &str) -> bool {
     let numbers = |text: &str| -> Vec<u32> {
         text.split(['.', '-']).map_while(|part| part.parse().ok()).collect()

@@ -1,25 +1,24 @@
-//! The blackboard under the model checker loom: every order of events between
-//! threads, within a bound. The models stand in `skill-runtime/tests/blackboard.rs`.
+//! Model checks the blackboard with loom: every order of events between threads, up to a
+//! bound. The models are in `skill-runtime/tests/blackboard.rs`. `cargo xtask loom`.
 
-use std::io;
-use std::path::Path;
-use std::process::Command;
+use std::process::ExitCode;
 
-/// Runs the models; answers whether they hold. The output is that of `cargo test`.
-///
-/// # Errors
-/// Cargo could not be run.
-pub fn run(workspace: &Path) -> io::Result<bool> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["test", "--package", "robot-skill-runtime", "--test", "blackboard", "--release"])
-        .current_dir(workspace)
-        .env("RUSTFLAGS", "--cfg loom")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        // The flag would have everything else in `target` built again.
-        .env("CARGO_TARGET_DIR", workspace.join("target").join("loom"))
-        // The models are small: linking is what takes long.
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .status()?;
+use anyhow::Context as _;
+use tool_support::{command, packages, workspace};
+
+fn main() -> ExitCode {
+    tool_support::exit(run())
+}
+
+/// Runs the models. Returns whether they hold.
+fn run() -> anyhow::Result<bool> {
+    let workspace = workspace();
+    // The flag would recompile everything else in `target`.
+    let mut cargo = command::cargo(&workspace, &workspace.join("target").join("loom"));
+    cargo.args(["test", "--package", packages::RUNTIME.name, "--test", "blackboard", "--release"]);
+    cargo.env("RUSTFLAGS", "--cfg loom");
+    // The models are small; most of the time would be spent on linking.
+    cargo.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    let status = cargo.status().context("cannot run cargo")?;
     Ok(status.success())
 }

@@ -1,39 +1,20 @@
-//! The symbols of a linked object, and what they give away.
+//! The symbols of a linked object, which show whether it panics or allocates.
 
 use std::collections::BTreeMap;
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
+use tool_support::symbols::{ALLOWED_EXTERNAL, is_forbidden};
 
-/// What each object exports.
+/// The functions that an object exports.
 const ROOT: &str = "proof_exec";
 const OTHER_ROOTS: [&str; 2] = ["proof_start", "proof_refresh"];
 const STATE: &str = "PROOF_STATE";
 
-/// What the compiler calls for plain copies and comparisons.
-pub const ALLOWED_OUTSIDE: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
-
-/// What the panic handler and the allocator of the generated crate call.
+/// The functions that the panic handler and the allocator of the generated crate call.
 const MARKERS: [(&str, &str); 3] = [
     ("proof_panics", "reaches a panic"),
     ("proof_allocates", "reaches an allocation"),
     ("proof_frees", "frees what was allocated"),
-];
-
-/// Parts of the names of functions that panic or allocate.
-const TELLTALE: &[&str] = &[
-    "panicking",
-    "panic_",
-    "unwrap_failed",
-    "expect_failed",
-    "index_fail",
-    "error_fail",
-    "begin_unwind",
-    "__rust_alloc",
-    "__rg_",
-    "__rdl_",
-    "alloc_error",
-    "malloc",
-    "5alloc5alloc",
 ];
 
 /// A linked object.
@@ -44,7 +25,7 @@ pub struct Linked {
     /// The bytes of all functions.
     pub code: u64,
     defined: Vec<String>,
-    outside: Vec<String>,
+    external: Vec<String>,
 }
 
 impl Linked {
@@ -53,14 +34,14 @@ impl Linked {
         let file = object::File::parse(bytes).map_err(|error| error.to_string())?;
         let mut functions = BTreeMap::new();
         let mut defined = Vec::new();
-        let mut outside = Vec::new();
+        let mut external = Vec::new();
         let mut state = None;
         for symbol in file.symbols() {
             let name = symbol.name().unwrap_or_default();
             if symbol.is_undefined() {
-                // What is weak is the C library's start-up, and may be missing.
+                // The weak ones belong to the startup code of the C library.
                 if !name.is_empty() && !symbol.is_weak() {
-                    outside.push(name.to_owned());
+                    external.push(name.to_owned());
                 }
                 continue;
             }
@@ -74,35 +55,30 @@ impl Linked {
         }
         let root = |name: &String| name == ROOT || OTHER_ROOTS.contains(&name.as_str());
         if !defined.iter().any(root) {
-            return Err("the functions to be judged are not in it".to_owned());
+            return Err("it does not contain the exported functions".to_owned());
         }
         Ok(Linked {
-            state: state.ok_or("the size of the machine is not in it")?,
+            state: state.ok_or("it does not contain the size of the machine")?,
             code: functions.values().sum(),
             defined,
-            outside,
+            external,
         })
     }
 
-    /// What it must not reach: the faults, and the names that tell.
+    /// Returns descriptions of the panics and allocations that it reaches.
     pub fn faults(&self) -> Vec<String> {
-        let outside = self.outside.iter();
-        let needed = outside.filter(|name| !ALLOWED_OUTSIDE.contains(&name.as_str()));
+        let external = self.external.iter();
+        let needed = external.filter(|name| !ALLOWED_EXTERNAL.contains(&name.as_str()));
         let needed = needed.map(|name| {
             let marker = MARKERS.iter().find(|(marker, _)| marker == name);
-            marker.map_or_else(|| format!("calls `{name}`"), |(_, what)| (*what).to_owned())
+            marker.map_or_else(|| format!("calls `{name}`"), |(_, fault)| (*fault).to_owned())
         });
-        let telling = self.defined.iter().filter(|name| tells(name));
-        needed.chain(telling.map(|name| format!("contains `{name}`"))).collect()
+        let defined = self.defined.iter().filter(|name| is_forbidden(name));
+        needed.chain(defined.map(|name| format!("contains `{name}`"))).collect()
     }
 }
 
-/// Whether a function of that name panics or allocates.
-pub fn tells(name: &str) -> bool {
-    TELLTALE.iter().any(|part| name.contains(part))
-}
-
-/// The 8 bytes at an address of the object.
+/// Returns the 8 bytes at an address of the object.
 fn word_at(file: &object::File<'_>, address: u64) -> Option<u64> {
     let bytes =
         file.sections().find_map(|section| section.data_range(address, 8).ok().flatten())?;
@@ -113,21 +89,21 @@ fn word_at(file: &object::File<'_>, address: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn linked(defined: &[&str], outside: &[&str]) -> Linked {
+    fn linked(defined: &[&str], external: &[&str]) -> Linked {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Linked { state: 8, code: 100, defined: owned(defined), outside: owned(outside) }
+        Linked { state: 8, code: 100, defined: owned(defined), external: owned(external) }
     }
 
     #[test]
-    fn what_only_copies_has_no_fault() {
+    fn copying_is_no_fault() {
         let faults = linked(&["proof_exec", "_RNvX4Kick2go"], &["memcpy", "bcmp"]).faults();
         assert_eq!(faults, Vec::<String>::new());
     }
 
     #[test]
-    fn every_way_to_panic_or_allocate_is_a_fault() {
-        for outside in ["proof_panics", "proof_allocates", "proof_frees", "malloc"] {
-            assert_eq!(linked(&[], &[outside]).faults().len(), 1, "{outside}");
+    fn panics_and_allocations_are_faults() {
+        for external in ["proof_panics", "proof_allocates", "proof_frees", "malloc"] {
+            assert_eq!(linked(&[], &[external]).faults().len(), 1, "{external}");
         }
         for defined in [
             "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check",
@@ -143,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_refused() {
+    fn rejects_other_files() {
         assert!(Linked::parse(b"#!/bin/sh").is_err());
     }
 }

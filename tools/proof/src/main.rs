@@ -1,19 +1,35 @@
-//! The proof that stepping neither panics nor allocates, on release objects.
+//! Proves on release objects that stepping a skill neither panics nor allocates:
+//! `cargo xtask proof`.
 //!
-//! Each skill is linked into an object of its own that exports `exec` and `reset`
-//! of its machine and nothing else, so that only what these reach is left in it.
-//! Then the object must name neither a panic nor an allocation. Each run also
-//! plants faults, which must be found: a proof that cannot fail proves nothing.
+//! Each skill is linked into an object of its own that exports `exec` and `reset` of its machine,
+//! so that it contains only what these reach. The object must mention neither a panic nor an
+//! allocation. Each run also plants faults, which must be found: a proof that cannot fail proves
+//! nothing.
 
-mod crates;
-pub(crate) mod object;
+mod linked;
+mod objects;
 
-use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::process::ExitCode;
 
-use crates::{Crate, Object};
-use object::Linked;
+use anyhow::bail;
+use clap::Parser;
+use linked::Linked;
+use objects::{Object, Objects};
+use tool_support::workspace;
+
+/// Prove on release objects that stepping the shipped skills neither panics nor allocates.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask proof")]
+struct Options {
+    /// Add a panic to every skill, to see the proof fail
+    #[arg(long, hide = true)]
+    plant: bool,
+}
+
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
+}
 
 /// The skills of `NaoSoccer`; the generated crate refuses another number.
 const SKILLS: [&str; 18] = [
@@ -36,9 +52,9 @@ const SKILLS: [&str; 18] = [
     "ApproachBall",
     "InterceptBall",
 ];
-/// The tracers, and what their objects are called.
+/// The tracers, and the suffixes of their objects.
 const TRACERS: [(&str, &str); 2] = [("NoTrace", "untraced"), ("TraceRing<64>", "traced")];
-/// The functions and faults that the objects of the control have.
+/// The planted faults: a description and the expression.
 const CONTROLS: [(&str, &str); 4] = [
     ("an index out of range", "list[index]"),
     ("a slice out of range", "list[index..].len()"),
@@ -46,74 +62,27 @@ const CONTROLS: [(&str, &str); 4] = [
     ("an allocation", "alloc::boxed::Box::into_raw(alloc::boxed::Box::new(index)) as usize"),
 ];
 
-/// What to prove.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The root of this workspace.
-    pub workspace: PathBuf,
-    /// Adds an indexing panic to every skill, to see the proof fail.
-    pub plant: bool,
-}
-
-/// Why nothing could be proved.
-#[derive(Debug)]
-pub enum Error {
-    /// A file could not be written, or a program not be run.
-    Io(io::Error),
-    /// The generated crate does not compile.
-    Build(String),
-    /// An object is not what it must be.
-    Object(String),
-    /// A fault that was planted was not found.
-    Blind(&'static str),
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => error.fmt(out),
-            Error::Build(messages) => {
-                write!(out, "{messages}\nthe objects do not compile, see above")
-            }
-            Error::Object(what) => out.write_str(what),
-            Error::Blind(fault) => write!(out, "the proof is void: {fault} was not found"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// What was found out about one machine.
-#[derive(Debug, Clone)]
+/// The result for one machine.
 struct Row {
     name: String,
-    /// The machine's bytes.
+    /// The bytes of the machine.
     state: u64,
     /// The bytes of its functions with each of [`TRACERS`].
     code: Vec<u64>,
-    /// What it must not reach.
+    /// The faults that it contains.
     faults: Vec<String>,
 }
 
-/// Links the objects and judges them: the table goes to `out`. Answers whether
-/// all are free of panics and allocations.
-///
-/// # Errors
-/// [`Error`], if nothing could be proved.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
+/// Links the objects, checks them and prints a table. Returns whether all are free of panics
+/// and allocations.
+fn run(options: &Options) -> anyhow::Result<bool> {
     let machines: Vec<(String, Vec<Object>)> = machines(options.plant);
     let controls: Vec<Object> = controls().collect();
-    let linked = Crate::new(&options.workspace)
-        .link(SKILLS.len(), machines.iter().flat_map(|(_, objects)| objects).chain(&controls))?;
+    let objects = machines.iter().flat_map(|(_, objects)| objects).chain(&controls);
+    let linked = Objects::link(&workspace(), SKILLS.len(), objects)?;
     for (control, (fault, _)) in controls.iter().zip(CONTROLS) {
         if linked.read(control)?.faults().is_empty() {
-            return Err(Error::Blind(fault));
+            bail!("the proof is void: it does not find {fault}");
         }
     }
     let mut rows = Vec::new();
@@ -121,11 +90,11 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
         let objects = objects.iter().map(|object| linked.read(object));
         rows.push(row(name, &objects.collect::<Result<Vec<_>, _>>()?));
     }
-    table(&rows, out)?;
+    table(&rows, &mut io::stdout())?;
     Ok(rows.iter().all(|row| row.faults.is_empty()))
 }
 
-/// The objects of each machine, one for each tracer, and of what runs before it.
+/// Returns the objects of each machine, one for each tracer, and of what runs before it.
 fn machines(plant: bool) -> Vec<(String, Vec<Object>)> {
     let skills = SKILLS.iter().map(|skill| {
         let with = |(tracer, suffix)| Object::skill(skill, tracer, suffix, plant);
@@ -135,7 +104,7 @@ fn machines(plant: bool) -> Vec<(String, Vec<Object>)> {
     skills
         .chain([
             ("(all elements)".to_owned(), elements.to_vec()),
-            ("(start, refresh)".to_owned(), vec![Object::world()]),
+            ("(start, refresh)".to_owned(), vec![Object::snapshot()]),
         ])
         .collect()
 }
@@ -165,7 +134,7 @@ fn table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     )?;
     for row in rows {
         let code = |place: usize| row.code.get(place).map_or(String::new(), u64::to_string);
-        let verdict = if row.faults.is_empty() { "proved" } else { "NOT SO" };
+        let verdict = if row.faults.is_empty() { "proved" } else { "FAILED" };
         let (plain, traced) = (code(0), code(1));
         writeln!(out, "{:<18}{:>8}{plain:>10}{traced:>10}   {verdict}", row.name, row.state)?;
         for fault in &row.faults {

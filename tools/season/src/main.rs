@@ -1,63 +1,55 @@
-//! `cargo xtask season`: the striker plays on many seeds, each game in a process of its own,
-//! with noise, pushes, moved balls and writers that stall.
+//! Plays many simulated games of the striker, each with its own seed and in a process of its
+//! own, with noise, pushes, moved balls and stalled writers: `cargo xtask season`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::commands::cargo;
+use anyhow::bail;
+use clap::Parser;
 use serde::Deserialize;
+use tool_support::{Progress, command, packages, workspace};
 
-/// How many of a hundred games must have a goal of ours.
-const WITH_GOAL_PERCENT: usize = 95;
-/// How long the bar is, in characters.
-const BAR: usize = 40;
+/// The minimum percentage of games with a goal.
+const MIN_WITH_GOAL_PERCENT: usize = 95;
 
-/// What to play.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The root of this workspace.
-    pub workspace: PathBuf,
-    /// How many games.
-    pub games: u64,
-    /// The seed of the first; the others' follow.
-    pub seed: u64,
-    /// How long each lasts.
-    pub minutes: f64,
+/// Play many simulated games of the striker: at least 95 % must have a goal, and none may have
+/// a stuck call or a robot that stays on the ground.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask season")]
+struct Options {
+    /// The number of games
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// The seed of the first game
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The length of each game in simulated minutes
+    #[arg(long, default_value_t = 5.0)]
+    minutes: f64,
 }
 
-/// Why nothing could be played.
-#[derive(Debug)]
-pub enum Error {
-    /// A program could not be run.
-    Io(io::Error),
-    /// `nao` does not compile.
-    Build,
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
+/// Plays the games and prints the summary. Returns whether enough games have a goal and
+/// nothing went wrong.
+fn run(options: &Options) -> anyhow::Result<bool> {
+    let nao = build()?;
+    let (games, broken) = play(options, &nao);
+    table(&games, &broken, options, &mut io::stdout())?;
+    let with_goal = games.iter().filter(|game| game.ours > 0).count();
+    let enough = with_goal * 100 >= MIN_WITH_GOAL_PERCENT * (games.len() + broken.len());
+    let sound = games.iter().all(|game| game.stuck.is_empty() && game.left_lying.is_empty());
+    Ok(enough && sound && broken.is_empty())
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => error.fmt(out),
-            Error::Build => out.write_str("nao is not built, see above"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// What `nao play --format json` says of a game.
+/// The report of a game that `nao play --format json` prints.
 #[derive(Debug, Deserialize)]
 struct Game {
     seed: u64,
@@ -75,7 +67,7 @@ struct Game {
     calls: BTreeMap<String, Ends>,
 }
 
-/// How the calls of a skill ended.
+/// The number of calls of a skill by result.
 #[derive(Debug, Default, Deserialize)]
 struct Ends {
     r#final: u32,
@@ -83,43 +75,30 @@ struct Ends {
     stopped: u32,
 }
 
-/// A game that was not played to its end: what the program said.
+/// A game that did not end, and the output of the program.
 struct Broken {
     seed: u64,
-    said: String,
+    output: String,
 }
 
-/// Plays; answers whether enough games have a goal and none went wrong.
-///
-/// # Errors
-/// [`Error`], if it cannot be told.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
-    let nao = build(&options.workspace)?;
-    let (games, broken) = play(options, &nao);
-    table(&games, &broken, options, out)?;
-    let with_goal = games.iter().filter(|game| game.ours > 0).count();
-    let enough = with_goal * 100 >= WITH_GOAL_PERCENT * (games.len() + broken.len());
-    let sound = games.iter().all(|game| game.stuck.is_empty() && game.left_lying.is_empty());
-    Ok(enough && sound && broken.is_empty())
-}
-
-/// Builds `nao`; answers where it is.
-fn build(workspace: &Path) -> Result<PathBuf, Error> {
+/// Builds `nao`. Returns its path.
+fn build() -> anyhow::Result<PathBuf> {
+    let workspace = workspace();
     let target = workspace.join("target").join("season");
-    let mut cargo = cargo(workspace, &target);
-    cargo.args(["build", "--release", "-p", "skills-nao"]);
+    let mut cargo = command::cargo(&workspace, &target);
+    cargo.args(["build", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
     if !cargo.status()?.success() {
-        return Err(Error::Build);
+        bail!("`nao` does not compile, see above");
     }
     Ok(target.join("release").join("nao"))
 }
 
-/// Plays all games, as many at a time as there are processors.
+/// Plays all games, as many in parallel as there are processors.
 fn play(options: &Options, nao: &Path) -> (Vec<Game>, Vec<Broken>) {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (send, receive) = mpsc::channel();
     let (mut games, mut broken) = (Vec::new(), Vec::new());
-    let mut bar = Bar::new(options.games);
+    let progress = Progress::bar("season: games", options.games);
     thread::scope(|scope| {
         for first in (0..options.games).take(threads) {
             let send = send.clone();
@@ -138,10 +117,10 @@ fn play(options: &Options, nao: &Path) -> (Vec<Game>, Vec<Broken>) {
                 Ok(game) => games.push(game),
                 Err(game) => broken.push(game),
             }
-            bar.show(games.len() + broken.len());
+            progress.advance();
         }
     });
-    bar.end();
+    progress.finish(broken.is_empty());
     games.sort_by_key(|game| game.seed);
     broken.sort_by_key(|game| game.seed);
     (games, broken)
@@ -152,44 +131,14 @@ fn one(nao: &Path, seed: u64, minutes: f64) -> Result<Game, Broken> {
     let mut command = Command::new(nao);
     command.args(["play", "--agent", "striker", "--format", "json"]);
     command.args(["--seed", &seed.to_string(), "--minutes", &minutes.to_string()]);
-    let broken = |said: String| Broken { seed, said };
+    let broken = |output: String| Broken { seed, output };
     let output = command.output().map_err(|error| broken(error.to_string()))?;
     serde_json::from_slice(&output.stdout).map_err(|_| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        broken(format!("{}: {}", output.status, said.trim_end()))
+        broken(format!("{}: {}", output.status, command::messages(&output).trim_end()))
     })
 }
 
-/// How far it is, on stderr.
-struct Bar {
-    games: u64,
-    live: bool,
-}
-
-impl Bar {
-    fn new(games: u64) -> Bar {
-        Bar { games, live: io::stderr().is_terminal() }
-    }
-
-    fn show(&mut self, played: usize) {
-        let all = usize::try_from(self.games).unwrap_or(usize::MAX).max(1);
-        if self.live {
-            let full = played * BAR / all;
-            eprint!("\r[{}{}] {played}/{all} games", "#".repeat(full), ".".repeat(BAR - full));
-            let _ = io::stderr().flush();
-        } else if played.is_multiple_of(50) {
-            eprintln!("{played} of {all} games");
-        }
-    }
-
-    fn end(&self) {
-        if self.live {
-            eprintln!();
-        }
-    }
-}
-
-/// Prints what became of the season.
+/// Prints the summary of all games.
 fn table(
     games: &[Game],
     broken: &[Broken],
@@ -208,7 +157,7 @@ fn table(
     writeln!(out, "{with_goal} of {played} games with a goal, {broken} broken off")
 }
 
-/// How many games have how many goals of ours.
+/// Prints the number of games by their goals.
 fn goals(games: &[Game], out: &mut impl Write) -> io::Result<()> {
     let mut by_goals = BTreeMap::<u32, usize>::new();
     for game in games {
@@ -218,7 +167,7 @@ fn goals(games: &[Game], out: &mut impl Write) -> io::Result<()> {
     by_goals.into_iter().try_for_each(|(goals, count)| writeln!(out, "| {goals} | {count} |"))
 }
 
-/// What happens in a game.
+/// Prints the figures of a game: mean and maximum.
 fn figures(games: &[Game], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n| in a game | mean | most |\n|---|---:|---:|")?;
     let mut figure = |what: &str, of: fn(&Game) -> u32| {
@@ -237,7 +186,7 @@ fn figures(games: &[Game], out: &mut impl Write) -> io::Result<()> {
     figure("calls that failed", |game| game.calls.values().map(|ends| ends.failed).sum())
 }
 
-/// How the calls of each skill end in a game.
+/// Prints the results of the calls of each skill.
 fn calls(games: &[Game], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n| calls in a game | FINAL | FAILED | stopped |\n|---|---:|---:|---:|")?;
     let skills: BTreeSet<&String> = games.iter().flat_map(|game| game.calls.keys()).collect();
@@ -250,18 +199,18 @@ fn calls(games: &[Game], out: &mut impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Each thing that went wrong, with its seed.
+/// Prints each fault with the seed of its game.
 fn faults(games: &[Game], broken: &[Broken], out: &mut impl Write) -> io::Result<()> {
     for game in games {
         for call in &game.stuck {
-            writeln!(out, "seed {}: longer than it may: {call}", game.seed)?;
+            writeln!(out, "seed {}: stuck: {call}", game.seed)?;
         }
         for time in &game.left_lying {
-            writeln!(out, "seed {}: lay there since {time:.1} s", game.seed)?;
+            writeln!(out, "seed {}: on the ground since {time:.1} s", game.seed)?;
         }
     }
     for game in broken {
-        writeln!(out, "seed {}: {}", game.seed, game.said)?;
+        writeln!(out, "seed {}: {}", game.seed, game.output)?;
     }
     let lost = games.iter().filter(|game| game.ours == 0);
     let lost: Vec<String> = lost.map(|game| game.seed.to_string()).collect();
@@ -271,7 +220,7 @@ fn faults(games: &[Game], broken: &[Broken], out: &mut impl Write) -> io::Result
     writeln!(out, "without a goal: seeds {}", lost.join(", "))
 }
 
-#[allow(clippy::cast_precision_loss)] // some hundreds
+#[expect(clippy::cast_precision_loss, reason = "a few hundred games")]
 fn mean(games: &[Game], of: impl Fn(&Game) -> u32) -> f64 {
     let sum: u32 = games.iter().map(of).sum();
     f64::from(sum) / games.len().max(1) as f64

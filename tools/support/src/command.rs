@@ -20,16 +20,17 @@ pub fn cargo(directory: &Path, target: &Path) -> Command {
     cargo
 }
 
-/// Runs a command to its end.
+/// Runs a command to its end. If it fails, its stderr is printed.
 ///
 /// # Errors
-/// If it cannot be run or fails; the error contains its stderr.
+/// If it cannot be run or fails.
 pub fn run(command: &mut Command) -> anyhow::Result<Output> {
     let output = output(command)?;
     if output.status.success() {
         return Ok(output);
     }
-    bail!("{}`{}` failed: {}", messages(&output), line(command), output.status)
+    eprint!("{}", messages(&output));
+    bail!("`{}` failed ({}), see above", line(command), output.status)
 }
 
 /// Runs a command to its end, whatever its exit status.
@@ -113,7 +114,7 @@ impl Callgrind {
     pub fn count(mut self, arguments: &[impl AsRef<std::ffi::OsStr>]) -> anyhow::Result<u64> {
         let output = run(self.0.args(arguments))?;
         let messages = messages(&output);
-        collected(&messages).with_context(|| format!("{messages}valgrind reports no count"))
+        collected(&messages).with_context(|| format!("valgrind reports no count:\n{messages}"))
     }
 }
 
@@ -136,7 +137,7 @@ mod tests {
     fn an_error_names_the_command() {
         let error = run(Command::new("sh").args(["-c", "echo bad >&2; exit 3"])).unwrap_err();
         let text = error.to_string();
-        assert!(text.starts_with("bad\n`sh -c"), "{text}");
+        assert!(text.starts_with("`sh -c"), "{text}");
         assert!(text.contains("exit status: 3"), "{text}");
         let missing = require("no-such-program", "apt-get install it").unwrap_err();
         assert!(missing.to_string().ends_with("help: apt-get install it"), "{missing}");

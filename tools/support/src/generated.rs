@@ -107,17 +107,18 @@ impl GeneratedCrate {
         cargo
     }
 
-    /// Runs `cargo build` with these arguments, showing the progress on stderr.
+    /// Runs `cargo build` with these arguments, showing the progress on stderr, and the messages
+    /// of the compiler if it fails.
     ///
     /// # Errors
-    /// If the crate does not compile; the error contains the messages of the compiler.
+    /// If the crate does not compile.
     pub fn build(&self, arguments: &[&str], label: &str) -> anyhow::Result<Output> {
         let output = progress::run(self.cargo("build").args(arguments), label)?;
         if output.status.success() {
             return Ok(output);
         }
-        let (messages, root) = (command::messages(&output), self.root.display());
-        bail!("{messages}the generated crate {root} does not compile, see above")
+        eprint!("{}", command::messages(&output));
+        bail!("the generated crate {} does not compile, see above", self.root.display())
     }
 
     /// Returns the path of a program that was built in a profile: `debug` or `release`.

@@ -25,6 +25,8 @@ pub const NAO_SIM: Package =
     Package { name: "skills-nao", library: "skills-nao", directory: "skills-nao" };
 /// The program `nao`.
 pub const NAO: Package = Package { name: "skills-nao", library: "", directory: "skills-nao" };
+/// The directory of the sources of the program `nao`, in the workspace.
+pub const NAO_SOURCES: &str = "skills-nao/src/bin/nao";
 /// The C library.
 pub const NAO_C: Package = Package { name: "nao-c", library: "nao_skills", directory: "nao-c" };
 

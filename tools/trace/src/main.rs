@@ -1,20 +1,22 @@
-//! The trace as `defmt` frames: whether `nao trace decode` tells what `nao run` prints, and
-//! what the tracers cost.
+//! The trace as `defmt` frames: whether `nao trace decode` prints what `nao run` prints, on this
+//! machine and on the robot's, and the cost of tracing. `cargo xtask trace`.
 
 mod overhead;
 
-use crate::commands::cargo;
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitCode, Output, Stdio};
 
-/// The other machine; the robot's.
+use anyhow::{Context as _, bail};
+use clap::Parser;
+use tool_support::{command, packages, workspace};
+
+/// The target of the robot's processor.
 const OTHER: &str = "i586-unknown-linux-gnu";
 const FEATURES: &str = "defmt,trace-decode";
-/// What is run: a call and how the robot is found.
+/// The runs: a call, and the initial pose of the robot.
 const RUNS: [(&str, &str); 5] = [
     ("standup{}", "lying-back"),
     ("standup{from=\"front\"}", "lying-front"),
@@ -23,93 +25,56 @@ const RUNS: [(&str, &str); 5] = [
     ("servo{head_yaw=9.0}", "sitting"),
 ];
 
-/// Why nothing could be compared or measured.
-#[derive(Debug)]
-pub enum Error {
-    /// A file could not be written, or a program not be run.
-    Io(io::Error),
-    /// Something does not compile, or is not linked.
-    Build(String),
-    /// A program has failed, or said what is not expected.
-    Program(String),
+/// Compare the decoded trace with the printed one, and measure what tracing costs.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask trace")]
+struct Cli {}
+
+fn main() -> ExitCode {
+    let Cli {} = Cli::parse();
+    tool_support::exit(run())
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => error.fmt(out),
-            Error::Build(messages) => write!(out, "{messages}\nit is not built, see above"),
-            Error::Program(what) => out.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// Compares the decoded trace with the printed one, on both machines where that can be
-/// done, and prints what tracing costs. Answers whether all agree.
-///
-/// # Errors
-/// [`Error`], if it cannot be told.
-pub fn run(workspace: &Path, out: &mut impl Write) -> Result<bool, Error> {
+/// Compares the traces on both machines, and prints the cost of tracing. Returns whether all
+/// agree.
+fn run() -> anyhow::Result<bool> {
+    let workspace = workspace();
     let target = workspace.join("target").join("trace");
-    let mut test = cargo(workspace, &target);
-    test.args(["test", "--quiet", "--package", "skills-nao", "--bin", "nao"]);
-    let tests = test.args(["--features", FEATURES]).stdout(Stdio::null()).status()?.success();
-    let mut agree = tests;
-    let verdict = if tests { "ok" } else { "NOT SO" };
-    writeln!(out, "the tests of nao with --features {FEATURES}: {verdict}")?;
+    let mut test = command::cargo(&workspace, &target);
+    test.args(["test", "--quiet", "--package", packages::NAO.name, "--bin", "nao"]);
+    let status = test.args(["--features", FEATURES]).stdout(Stdio::null()).status();
+    let passed = status.context("cannot run cargo")?.success();
+    let verdict = if passed { "passed" } else { "FAILED" };
+    println!("the tests of nao with --features {FEATURES}: {verdict}");
 
-    // The host's own nao decodes the other's frames too, as it would the robot's.
-    let host = build(workspace, &target, None)?;
-    agree &= compare(&host, &host, &target, "this machine", out)?;
-    match build(workspace, &target, Some(OTHER)) {
-        Ok(other) => agree &= compare(&host, &other, &target, OTHER, out)?,
-        Err(Error::Build(messages)) => {
-            let why = messages.lines().find(|line| line.starts_with("error")).unwrap_or("");
-            writeln!(out, "{OTHER}: left out, nao cannot be built for it here ({why})")?;
-        }
-        Err(error) => return Err(error),
-    }
-    overhead::measure(workspace, &target, out)?;
-    Ok(agree)
+    // The host's nao decodes the frames of the other machine too, as it would for the robot.
+    let host = build(&workspace, &target, None)?;
+    let other = build(&workspace, &target, Some(OTHER)).with_context(|| {
+        format!("cannot build for {OTHER}\nhelp: rustup target add {OTHER}; apt-get install gcc-multilib")
+    })?;
+    let agree =
+        compare(&host, &host, &target, "this machine")? & compare(&host, &other, &target, OTHER)?;
+    overhead::measure(&workspace, &target)?;
+    Ok(passed && agree)
 }
 
-/// Builds `nao`; answers where it is.
-fn build(workspace: &Path, target: &Path, machine: Option<&str>) -> Result<PathBuf, Error> {
-    let mut build = cargo(workspace, target);
-    build.args(["build", "--quiet", "--package", "skills-nao", "--bin", "nao"]);
+/// Builds `nao`. Returns its path.
+fn build(workspace: &Path, target: &Path, machine: Option<&str>) -> anyhow::Result<PathBuf> {
+    let mut build = command::cargo(workspace, target);
+    build.args(["build", "--quiet", "--package", packages::NAO.name, "--bin", "nao"]);
     build.args(["--features", FEATURES]);
     let mut place = target.to_owned();
     if let Some(machine) = machine {
         build.args(["--target", machine]);
         place.push(machine);
     }
-    built(&build.output()?)?;
+    command::run(&mut build)?;
     Ok(place.join("debug").join("nao"))
 }
 
-fn built(output: &Output) -> Result<(), Error> {
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(Error::Build(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()))
-}
-
-/// Runs the calls on `nao` and decodes them with `decoder`.
-fn compare(
-    decoder: &Path,
-    nao: &Path,
-    target: &Path,
-    machine: &str,
-    out: &mut impl Write,
-) -> Result<bool, Error> {
+/// Runs the calls with `nao` and decodes their frames with `decoder`. Returns whether the
+/// traces agree.
+fn compare(decoder: &Path, nao: &Path, target: &Path, machine: &str) -> anyhow::Result<bool> {
     let mut agree = true;
     let mut count = 0;
     for (number, (call, pose)) in RUNS.into_iter().enumerate() {
@@ -124,16 +89,16 @@ fn compare(
         fs::remove_file(&file)?;
         let (printed, decoded) = (text(&printed, &[0, 1])?, text(&decoded, &[0])?);
         let expected: Vec<_> = printed.lines().filter_map(Line::printed).collect();
-        let told: Vec<_> = decoded.lines().filter_map(Line::decoded).collect();
+        let found: Vec<_> = decoded.lines().filter_map(Line::decoded).collect();
         count += expected.len();
-        if expected.is_empty() || expected != told {
+        if expected.is_empty() || expected != found {
             agree = false;
-            writeln!(out, "{machine}: {call}: NOT SO\n{printed}is decoded as\n{decoded}")?;
+            println!("{machine}: {call}: FAILED\n{printed}is decoded as\n{decoded}");
         }
     }
     if agree {
         let runs = RUNS.len();
-        writeln!(out, "{machine}: {runs} runs, {count} events, decoded as they are printed")?;
+        println!("{machine}: {runs} runs, {count} events, decoded as they are printed");
     }
     Ok(agree)
 }
@@ -144,42 +109,45 @@ fn decode(decoder: &Path, nao: &Path, file: &Path) -> Command {
     decode
 }
 
-/// Runs and decodes at once. A pipe is open when both ends are, so the reader goes first.
+/// Runs and decodes at the same time. Opening a pipe waits for the other end, so the reader
+/// starts first.
 fn through_pipe(
     run: &mut Command,
     mut decode: Command,
     pipe: &Path,
-) -> Result<(Output, Output), Error> {
+) -> anyhow::Result<(Output, Output)> {
     make_pipe(pipe)?;
     let mut reader = decode.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let printed = run.output()?;
     if !matches!(printed.status.code(), Some(0 | 1)) {
-        // It may never have opened its end.
+        // The run may not have opened the pipe: then the reader would wait forever.
         reader.kill()?;
     }
     Ok((printed, reader.wait_with_output()?))
 }
 
-fn make_pipe(path: &Path) -> Result<(), Error> {
+fn make_pipe(path: &Path) -> anyhow::Result<()> {
     if let Err(error) = fs::remove_file(path)
         && error.kind() != io::ErrorKind::NotFound
     {
         return Err(error.into());
     }
-    text(&Command::new("mkfifo").arg(path).output()?, &[0]).map(drop)
+    command::run(Command::new("mkfifo").arg(path)).map(drop)
 }
 
-/// What a program has printed, if it ended with one of `codes`.
-fn text(output: &Output, codes: &[i32]) -> Result<String, Error> {
+/// Returns the output of a program.
+///
+/// # Errors
+/// If its exit status is none of `codes`.
+fn text(output: &Output, codes: &[i32]) -> anyhow::Result<String> {
     if output.status.code().is_some_and(|code| codes.contains(&code)) {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let errors = String::from_utf8_lossy(&output.stderr);
-    Err(Error::Program(format!("{}: {}", output.status, errors.trim_end())))
+    bail!("nao failed ({}):\n{}", output.status, command::messages(output))
 }
 
-/// A line of a trace, as far as both traces tell it: milliseconds, skill, and the states of
-/// a transition or that it has failed.
+/// The part of a line that both traces have: milliseconds, skill, and the states of a
+/// transition or `failed`.
 #[derive(PartialEq, Debug)]
 struct Line<'a> {
     time: &'a str,
@@ -209,7 +177,7 @@ impl<'a> Line<'a> {
     fn event(time: &'a str, skill: &'a str, what: &'a str, end: &str) -> Option<Self> {
         let what = match what.split_once(" -> ") {
             Some(_) => what.split_once(end)?.0,
-            // The numbers of the reason are rounded in one of the two.
+            // One of the two rounds the numbers of the reason.
             None => what.strip_prefix("failed: ").map(|_| "failed")?,
         };
         Some(Self { time, skill, what })
@@ -221,7 +189,7 @@ mod tests {
     use super::Line;
 
     #[test]
-    fn both_traces_are_read_alike() {
+    fn parses_both_traces() {
         let line = Line { time: "0.010", skill: "servo", what: "Servo -> FINAL" };
         assert_eq!(Line::printed("  t=0.010 servo: Servo -> FINAL  \"a (b)\""), Some(line));
         let line = Line { time: "0.010", skill: "servo", what: "Servo -> FINAL" };

@@ -1,4 +1,4 @@
-//! Who calls whom: what a function reaches, and how deep the stack is at most.
+//! The call graph: the functions that a function reaches, and the maximum stack depth.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use super::walk::{Callee, Walk, walk};
 pub struct Calls<'a> {
     image: &'a Image,
     walks: BTreeMap<Place, Result<Walk, String>>,
-    /// The functions that pointers may point to: whose address stands anywhere but in a
+    /// The functions that pointers may point to: those whose address is used other than in a
     /// call or a jump.
     pointed: BTreeSet<Place>,
 }
 
-/// The deepest way from a function.
+/// The deepest call chain of a function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Its own return address and all below.
+    /// The bytes from its own return address on.
     pub bytes: u32,
-    /// The functions on the way.
+    /// The functions of the chain.
     pub path: Vec<String>,
-    /// Functions of other objects that are called on any way; theirs comes on top.
+    /// Functions of other objects that are called; their stack is not included.
     pub outside: BTreeSet<String>,
 }
 
@@ -56,15 +56,15 @@ impl<'a> Calls<'a> {
         Self { image, walks, pointed }
     }
 
-    /// The functions that pointers may point to.
+    /// Returns the functions that pointers may point to.
     pub fn pointed(&self) -> impl Iterator<Item = String> {
         self.pointed.iter().map(|place| self.name(*place))
     }
 
-    /// The deepest way from the function of that name.
+    /// Returns the deepest call chain of the function of that name.
     pub fn deepest(&self, root: &str) -> Result<Depth, String> {
-        let place = self.image.symbols.get(root).ok_or_else(|| format!("{root} is not there"))?;
-        Search { calls: self, known: BTreeMap::new(), way: Vec::new() }.from(*place)
+        let place = self.image.symbols.get(root).ok_or_else(|| format!("{root} does not exist"))?;
+        Search { calls: self, known: BTreeMap::new(), chain: Vec::new() }.from(*place)
     }
 
     fn name(&self, place: Place) -> String {
@@ -74,27 +74,27 @@ impl<'a> Calls<'a> {
         )
     }
 
-    /// Whom a step of the function at `from` may lead to.
+    /// Returns the functions that a step of the function at `from` may lead to.
     fn targets(&self, from: Place, to: &Callee, call: bool) -> Result<Vec<Place>, String> {
         match to {
             Callee::Inside(place) => Ok(vec![*place]),
             Callee::Outside(_) => Ok(Vec::new()),
             Callee::Pointer if call && self.pointed.is_empty() => {
-                Err(format!("{} calls by a pointer, nobody knows whom", self.name(from)))
+                Err(format!("{} calls an unknown function by a pointer", self.name(from)))
             }
-            // If nobody has the address of a function, a jump goes by a table to a place in
-            // its own function.
+            // Without a function whose address is used, an indirect jump uses a jump table and
+            // stays in its own function.
             Callee::Pointer => Ok(self.pointed.iter().copied().collect()),
         }
     }
 }
 
-/// A search in depth.
+/// A depth-first search.
 struct Search<'a> {
     calls: &'a Calls<'a>,
     known: BTreeMap<Place, Depth>,
-    /// The functions that have begun and not ended.
-    way: Vec<Place>,
+    /// The functions on the current call chain.
+    chain: Vec<Place>,
 }
 
 impl Search<'_> {
@@ -103,21 +103,22 @@ impl Search<'_> {
             return Ok(depth.clone());
         }
         let name = self.calls.name(place);
-        if let Some(start) = self.way.iter().position(|other| *other == place) {
-            let ring = self.way[start..].iter().map(|place| self.calls.name(*place));
-            let ring: Vec<_> = ring.chain([name]).collect();
-            return Err(format!("recursion: {}", ring.join(" -> ")));
+        if let Some(start) = self.chain.iter().position(|other| *other == place) {
+            let cycle = self.chain[start..].iter().map(|place| self.calls.name(*place));
+            let cycle: Vec<_> = cycle.chain([name]).collect();
+            return Err(format!("recursion: {}", cycle.join(" -> ")));
         }
-        let walk = self.calls.walks.get(&place).ok_or_else(|| format!("{name} is no function"))?;
+        let walk =
+            self.calls.walks.get(&place).ok_or_else(|| format!("{name} is not a function"))?;
         let walk = walk.as_ref().map_err(|why| format!("{name} {why}"))?;
-        self.way.push(place);
+        self.chain.push(place);
         let mut deepest = Depth { bytes: walk.deepest, path: Vec::new(), outside: BTreeSet::new() };
         for step in &walk.steps {
             if let Callee::Outside(name) = &step.to {
                 deepest.outside.insert(name.clone());
             }
             for target in self.calls.targets(place, &step.to, step.call)? {
-                // What is below the callee's return address, which `step.depth` has.
+                // `step.depth` includes the callee's return address already.
                 let mut below = self.from(target)?;
                 deepest.outside.append(&mut below.outside);
                 let bytes = step.depth + below.bytes - RETURN_ADDRESS;
@@ -126,7 +127,7 @@ impl Search<'_> {
                 }
             }
         }
-        self.way.pop();
+        self.chain.pop();
         deepest.bytes += RETURN_ADDRESS;
         deepest.path.insert(0, name);
         self.known.insert(place, deepest.clone());
@@ -140,14 +141,14 @@ const RETURN_ADDRESS: u32 = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nao::proof::image::tests::image;
+    use crate::proof::image::tests::image;
 
     const CALL: [u8; 6] = [0xe8, 0xfc, 0xff, 0xff, 0xff, 0xc3];
     /// sub esp, 8; call; add esp, 8; ret
     const DEEP: [u8; 12] = [0x83, 0xec, 8, 0xe8, 0xfc, 0xff, 0xff, 0xff, 0x83, 0xc4, 8, 0xc3];
 
     #[test]
-    fn the_deepest_way_is_found() {
+    fn finds_the_deepest_chain() {
         let image = image(&[
             (
                 "root",
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn recursion_is_refused_with_its_ring() {
+    fn recursion_is_an_error_with_its_cycle() {
         let image = image(&[
             ("root", &CALL, &[(1, "a")]),
             ("a", &CALL, &[(1, "b")]),
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_leads_to_whatever_has_an_address() {
+    fn a_pointer_may_point_to_any_function_with_an_address() {
         // mov eax, offset leaf; call eax; ret
         let bytes = [0xb8, 0, 0, 0, 0, 0xff, 0xd0, 0xc3];
         let known = image(&[("root", &bytes, &[(1, "leaf")]), ("leaf", &[0x53, 0x5b, 0xc3], &[])]);
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_by_a_table_stays_in_its_function() {
+    fn a_jump_table_stays_in_its_function() {
         // jmp eax
         let image = image(&[("root", &[0xff, 0xe0], &[]), ("other", &DEEP, &[(4, "abort")])]);
         assert_eq!(Calls::of(&image).deepest("root").unwrap().bytes, 4);

@@ -1,5 +1,5 @@
-//! A relocatable object, as far as the proof looks at it: what is in memory on the robot,
-//! and what refers to what.
+//! The parts of a relocatable object that the proof needs: the sections that are in memory on the
+//! robot, and the references between them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,23 +12,23 @@ use object::{
     SectionFlags, SectionIndex, SymbolKind,
 };
 
-/// A byte: the section by its place in [`Image::sections`], and the offset in it.
+/// A byte: the index of its section in [`Image::sections`], and its offset.
 pub type Place = (usize, u32);
 
-/// What a section holds.
+/// The content of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `.text`: instructions.
     Code,
-    /// `.rodata`, and `.data.rel.ro`, which is as constant once the addresses stand in it.
+    /// `.rodata`, and `.data.rel.ro`, which is constant after relocation.
     Constants,
     /// `.data` and `.bss`.
     Variables,
-    /// `.eh_frame`: with `panic = "abort"` nothing unwinds.
+    /// `.eh_frame`, unused with `panic = "abort"`.
     Unwinding,
 }
 
-/// What an address in a section refers to.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// Something in the object.
@@ -37,14 +37,14 @@ pub enum Target {
     Outside(String),
 }
 
-/// A section that is in memory.
+/// A section in memory.
 #[derive(Debug, Clone)]
 pub struct Section {
     pub name: String,
     pub kind: Kind,
     pub size: u32,
     pub bytes: Vec<u8>,
-    /// The addresses in it, by their offsets.
+    /// The references in it, by their offsets.
     pub references: BTreeMap<u32, Target>,
 }
 
@@ -53,7 +53,7 @@ pub struct Section {
 pub struct Function {
     pub name: String,
     pub size: u32,
-    /// The bytes of stack that it takes, if the compiler has written it down.
+    /// The bytes of its stack frame, if the compiler has written them.
     pub frame: Option<u32>,
 }
 
@@ -62,7 +62,7 @@ pub struct Function {
 pub struct Image {
     pub sections: Vec<Section>,
     pub functions: BTreeMap<Place, Function>,
-    /// All names that are defined, and where.
+    /// The defined symbols.
     pub symbols: BTreeMap<String, Place>,
 }
 
@@ -71,7 +71,7 @@ impl Image {
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let file = object::File::parse(bytes).map_err(|error| error.to_string())?;
         if file.architecture() != object::Architecture::I386 {
-            return Err(format!("is for {:?} and not for the Geode", file.architecture()));
+            return Err(format!("is for {:?}, not for the Geode", file.architecture()));
         }
         let mut image = Image::default();
         let mut numbers = HashMap::new();
@@ -122,7 +122,7 @@ impl Image {
             at += 4;
             let (mut frame, mut shift) = (0_u32, 0);
             loop {
-                let byte = *bytes.get(at).ok_or(".stack_sizes is cut")?;
+                let byte = *bytes.get(at).ok_or(".stack_sizes is incomplete")?;
                 at += 1;
                 frame |= u32::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
                 shift += 7;
@@ -139,7 +139,7 @@ impl Image {
         Ok(())
     }
 
-    /// A function of Rust's without [`Function::frame`].
+    /// Returns a Rust function without [`Function::frame`].
     pub fn unmeasured(&self) -> Option<&str> {
         let mut functions = self.functions.values();
         let rust = |function: &&Function| function.name.starts_with("_R");
@@ -147,14 +147,14 @@ impl Image {
         Some(&function.name)
     }
 
-    /// The function that a byte belongs to.
+    /// Returns the function that contains a byte.
     pub fn function_at(&self, (section, offset): Place) -> Option<Place> {
         let (&place, function) =
             self.functions.range((section, 0)..=(section, offset)).next_back()?;
         (offset < place.1 + function.size.max(1)).then_some(place)
     }
 
-    /// The names of other objects' functions and variables that this one uses.
+    /// Returns the names of functions and variables of other objects that this one uses.
     pub fn outside(&self) -> BTreeSet<&str> {
         let references = self.sections.iter().flat_map(|section| section.references.values());
         references
@@ -165,7 +165,7 @@ impl Image {
             .collect()
     }
 
-    /// The bytes of all sections of a kind.
+    /// Returns the bytes of all sections of a kind.
     pub fn size(&self, kind: Kind) -> u32 {
         self.sections.iter().filter(|section| section.kind == kind).map(|s| s.size).sum()
     }
@@ -196,16 +196,16 @@ fn references<'a>(
     let mut references = BTreeMap::new();
     for (offset, relocation) in section.relocations() {
         let RelocationFlags::Elf { r_type } = relocation.flags() else { continue };
-        // What a call counts from is the end of the address in it.
+        // A call is relative to the end of the address in it.
         let from = match r_type {
             R_386_32 | R_386_GOTOFF => 0,
             R_386_PC32 | R_386_PLT32 => 4,
-            // What refers to nothing of ours: left over, and the linker's own table.
+            // No reference to a symbol: unused, and the table of the linker.
             R_386_NONE | R_386_GOTPC => continue,
-            other => return Err(format!("has an address of kind {other}, unknown here")),
+            other => return Err(format!("has a relocation of unknown type {other}")),
         };
         let RelocationTarget::Symbol(index) = relocation.target() else {
-            return Err("has an address without a name".to_owned());
+            return Err("has a relocation without a symbol".to_owned());
         };
         let symbol = file.symbol_by_index(index).map_err(|error| error.to_string())?;
         let offset = small(offset)?;
@@ -213,7 +213,8 @@ fn references<'a>(
             Some(index) => {
                 let start = offset as usize;
                 let field = bytes.get(start..start + 4).and_then(|field| field.try_into().ok());
-                let added = i32::from_le_bytes(field.ok_or("has an address outside")?) + from;
+                let added =
+                    i32::from_le_bytes(field.ok_or("has a relocation outside its section")?) + from;
                 let Some(&section) = numbers.get(&index) else { continue };
                 let place = small(symbol.address())?.wrapping_add_signed(added);
                 Target::Inside((section, place))
@@ -233,10 +234,10 @@ fn small(number: u64) -> Result<u32, String> {
 pub mod tests {
     use super::*;
 
-    /// A function's name, its bytes, and the addresses of others in them.
+    /// The name of a function, its bytes, and the references in them.
     type Written<'a> = (&'a str, &'a [u8], &'a [(u32, &'a str)]);
 
-    /// An image of functions, each in a section of its own.
+    /// Returns an image of functions, each in a section of its own.
     pub fn image(functions: &[Written<'_>]) -> Image {
         let mut image = Image::default();
         for (section, (name, bytes, _)) in functions.iter().enumerate() {
@@ -265,7 +266,7 @@ pub mod tests {
     }
 
     #[test]
-    fn a_function_without_its_stack_is_found() {
+    fn finds_a_function_without_its_frame() {
         let mut image = image(&[("_RNvC1a1f", &[0xc3], &[]), ("__udivdi3", &[0xc3], &[])]);
         assert_eq!(image.unmeasured(), Some("_RNvC1a1f"));
         image.functions.get_mut(&(0, 0)).unwrap().frame = Some(0);
@@ -273,7 +274,7 @@ pub mod tests {
     }
 
     #[test]
-    fn what_is_no_object_for_the_robot_is_refused() {
+    fn rejects_other_files() {
         assert!(Image::parse(b"#!/bin/sh").is_err());
         let own = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         assert!(Image::parse(&own).unwrap_err().contains("not for the Geode"));

@@ -1,22 +1,22 @@
-//! What is promised of the code that goes to the robot, proved on it: no instruction that
-//! its processor lacks, no panic and no allocation in a tick, no recursion; and how large,
-//! how deep and how long it is.
+//! Proves properties of the library for the robot: the processor has each instruction, and a tick
+//! neither panics nor allocates nor recurses. Measures code, state, stack and instructions.
 //!
-//! | file | does |
+//! | file | contents |
 //! |---|---|
 //! | `link` | links what some functions reach |
 //! | `image` | reads such an object |
-//! | `processor` | whether each instruction is the Geode's |
-//! | `unreachable` | what a tick must not reach |
-//! | `walk`, `calls` | calls, and how deep the stack is |
-//! | `sizes` | whose the bytes are |
+//! | `processor` | the instructions that the Geode does not have |
+//! | `unreachable` | the functions that a tick must not reach |
+//! | `walk`, `calls` | calls and stack depth |
+//! | `sizes` | the bytes of each part |
 //! | `program` | bytes of state, instructions |
-//! | `table` | prints |
+//! | `measured`, `table` | the figures |
 //! | `planted` | faults that must be found |
 
 mod calls;
 mod image;
 mod link;
+mod measured;
 mod planted;
 mod processor;
 mod program;
@@ -27,57 +27,37 @@ mod walk;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
-use super::build::{Kind as Build, Machine, directory, library};
-use super::toolchain::{Toolchain, c_compiler};
-use super::{Error, Options};
-use calls::{Calls, Depth};
+use anyhow::bail;
+use calls::Calls;
 use image::{Image, Kind};
 use link::Linker;
+use measured::{Instructions, Measured};
 use program::Program;
 use sizes::{Part, Size, sizes};
 
-/// The tick of the side of the skills: the six skills, the engine, the blackboard.
+use crate::build::{Kind as Build, Machine, library};
+use crate::paths::directory;
+use crate::toolchain::{Toolchain, c_compiler};
+
+/// The tick of the skills: six skills, engine, blackboard.
 const SKILLS_TICK: &str = "nao_behaviour_tick";
-/// What is called in each cycle.
+/// The functions that are called in each cycle.
 const TICKS: [&str; 4] = [SKILLS_TICK, "nao_engine_tick", "nao_host_sense", "nao_host_act"];
 
-/// The most bytes of `.text` and `.rodata` that the tick of the skills may reach.
-const MOST_CODE: u32 = 64 * 1024;
-/// The most bytes of the blackboard and the skiller, with its machine and its snapshot.
-const MOST_STATE: u32 = 8 * 1024;
-/// As many instructions are too many for a tick of stand-up in which nothing happens.
-const TOO_MANY_INSTRUCTIONS: u64 = 100;
+/// The maximum number of bytes of `.text` and `.rodata` that the tick of the skills reaches.
+const MAX_CODE: u32 = 64 * 1024;
+/// The maximum number of bytes of the blackboard and the skiller, with machine and snapshot.
+const MAX_STATE: u32 = 8 * 1024;
+/// A tick of stand-up in which nothing happens has fewer instructions than this.
+const INSTRUCTIONS_LIMIT: u64 = 100;
 
-/// What was measured.
-#[derive(Debug)]
-struct Measured {
-    tick: BTreeMap<Part, Size>,
-    whole: BTreeMap<Part, Size>,
-    /// `.data` and `.bss` of the whole library.
-    variables: u32,
-    /// `.eh_frame` of the whole library.
-    unwinding: u32,
-    state: BTreeMap<String, u32>,
-    depths: Vec<(&'static str, Depth)>,
-    instructions: Instructions,
-}
-
-/// Instructions of one pass with the trace on.
-#[derive(Debug)]
-struct Instructions {
-    resident: u64,
-    deepest: u64,
-    transition: u64,
-    snapshot: u64,
-}
-
-/// Proves and measures: verdicts and tables go to `out`. Answers whether all is as promised.
+/// Proves and measures; prints verdicts and tables to `out`. Returns whether everything holds.
 ///
 /// # Errors
-/// [`Error`], if something is missing, does not build, or is blind to a planted fault.
-pub fn proof(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
-    let workspace = &options.workspace;
+/// If a program is missing, something does not compile, or a planted fault is not found.
+pub fn proof(workspace: &Path, out: &mut impl Write) -> anyhow::Result<bool> {
     let place = directory(workspace).join("proof");
     let toolchain = Toolchain::find()?;
     c_compiler(workspace)?;
@@ -89,11 +69,12 @@ pub fn proof(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     let exported = shipped.exported()?;
     let whole = shipped.link("whole-library", &exported)?;
     let mut verdict = Verdict { good: true, out };
-    let judged = processor::judge(&whole);
-    let count = judged.instructions;
-    verdict.on(&format!("the Geode has all of the {count} instructions"), &judged.faults)?;
+    let checked = processor::check(&whole);
+    let count = checked.instructions;
+    verdict.on(&format!("the Geode has all of the {count} instructions"), &checked.faults)?;
     let faults = unreachable::faults(&shipped.link("ticks", &TICKS)?);
-    verdict.on("no tick reaches a panic, an allocation, or more of C than copies", &faults)?;
+    verdict
+        .on("no tick reaches a panic, an allocation, or C functions other than copies", &faults)?;
 
     let measured = Linker::new(&library(workspace, &machine, Build::Measured)?, &place)?;
     let (whole, ticks, tick) = (
@@ -104,14 +85,14 @@ pub fn proof(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     let parts = named(sizes(&tick))?;
     let calls = Calls::of(&ticks);
     let mut depths = Vec::new();
-    let mut rings = Vec::new();
+    let mut cycles = Vec::new();
     for root in TICKS {
         match calls.deepest(root) {
             Ok(depth) => depths.push((root, depth)),
-            Err(why) => rings.push(why),
+            Err(problem) => cycles.push(problem),
         }
     }
-    verdict.on("no tick recurses, or calls by a pointer that may be any", &rings)?;
+    verdict.on("no tick recurses, or calls an unknown function by a pointer", &cycles)?;
     let pointed: Vec<_> = calls.pointed().collect();
     let program = Program::build(workspace, &toolchain)?;
     let measured = Measured {
@@ -131,99 +112,75 @@ pub fn proof(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
     Ok(verdict.good)
 }
 
-/// The library with names and stack sizes must be the shipped one otherwise.
-fn same(shipped: &Image, measured: Image) -> Result<Image, Error> {
+/// Checks that the library with names and stack sizes is otherwise the shipped one.
+fn same(shipped: &Image, measured: Image) -> anyhow::Result<Image> {
     for kind in [Kind::Code, Kind::Variables] {
         let sizes = (shipped.size(kind), measured.size(kind));
         if sizes.0 != sizes.1 {
-            return Err(Error::Object(format!("{sizes:?} bytes of {kind:?}: two libraries")));
+            bail!("the shipped and the measured library differ: {sizes:?} bytes of {kind:?}");
         }
     }
     if let Some(name) = measured.unmeasured() {
-        return Err(Error::Object(format!("the compiler has not told the stack of {name}")));
+        bail!("the compiler has not written the stack size of {name}");
     }
     Ok(measured)
 }
 
-/// Every skill must be found by its name.
-fn named(parts: BTreeMap<Part, Size>) -> Result<BTreeMap<Part, Size>, Error> {
+/// Checks that functions of every skill were found by their names.
+fn named(parts: BTreeMap<Part, Size>) -> anyhow::Result<BTreeMap<Part, Size>> {
     match sizes::SKILLS.iter().find(|skill| !parts.contains_key(&Part::Skill(skill))) {
         None => Ok(parts),
-        Some(skill) => Err(Error::Object(format!("no function is named after {skill}"))),
+        Some(skill) => bail!("found no function of the skill {skill}"),
     }
 }
 
-impl Instructions {
-    fn count(program: &Program) -> Result<Self, Error> {
-        Ok(Self {
-            resident: program.count("resident")?,
-            deepest: program.count("deepest")?,
-            transition: program.count("transition")?,
-            // So that there is news, the sensors are written, which is not counted.
-            snapshot: program.count("snapshot")?.saturating_sub(program.count("sense")?),
-        })
-    }
-}
-
-impl Measured {
-    /// What the limit of [`MOST_STATE`] is for.
-    fn bounded_state(&self) -> Result<u32, Error> {
-        Ok(self.state("blackboard")? + self.state("skiller")?)
-    }
-
-    fn state(&self, name: &str) -> Result<u32, Error> {
-        let bytes = self.state.get(name).copied();
-        bytes.ok_or_else(|| Error::Failed(format!("ticks sizes: no {name}")))
-    }
-}
-
-/// Compares with the limits.
-fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> Result<(), Error> {
+/// Checks the limits.
+fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> anyhow::Result<()> {
     let code: u32 = measured.tick.values().map(|size| size.all()).sum();
     let state = measured.bounded_state()?;
     let resident = measured.instructions.resident;
-    for (what, good, is) in [
+    for (limit, holds, value) in [
         (
-            format!("six skills, engine, blackboard: at most {MOST_CODE} bytes of code"),
-            code <= MOST_CODE,
+            format!("six skills, engine, blackboard: at most {MAX_CODE} bytes of code"),
+            code <= MAX_CODE,
             format!("{code} bytes"),
         ),
         (
-            format!("blackboard and skiller: at most {MOST_STATE} bytes of state"),
-            state <= MOST_STATE,
+            format!("blackboard and skiller: at most {MAX_STATE} bytes of state"),
+            state <= MAX_STATE,
             format!("{state} bytes"),
         ),
         (
-            format!("a resident tick of stand-up: below {TOO_MANY_INSTRUCTIONS} instructions"),
-            resident < TOO_MANY_INSTRUCTIONS,
+            format!("a resident tick of stand-up: below {INSTRUCTIONS_LIMIT} instructions"),
+            resident < INSTRUCTIONS_LIMIT,
             format!("{resident} instructions"),
         ),
     ] {
-        let faults = if good { Vec::new() } else { vec![is] };
-        verdict.on(&what, &faults)?;
+        let faults = if holds { Vec::new() } else { vec![value] };
+        verdict.on(&limit, &faults)?;
     }
     Ok(())
 }
 
-/// What is as promised and what is not.
+/// Prints properties and whether they hold.
 struct Verdict<'a, W: Write> {
     good: bool,
     out: &'a mut W,
 }
 
-/// How many faults are named.
-const NAMED: usize = 10;
+/// The maximum number of faults that are printed.
+const MAX_SHOWN: usize = 10;
 
 impl<W: Write> Verdict<'_, W> {
-    /// One more promise, and what stands against it.
-    fn on(&mut self, promise: &str, faults: &[String]) -> Result<(), Error> {
+    /// Adds a property with its faults.
+    fn on(&mut self, property: &str, faults: &[String]) -> anyhow::Result<()> {
         self.good &= faults.is_empty();
-        writeln!(self.out, "{} {promise}", if faults.is_empty() { "ok  " } else { "FAIL" })?;
-        for fault in faults.iter().take(NAMED) {
+        writeln!(self.out, "{} {property}", if faults.is_empty() { "ok  " } else { "FAIL" })?;
+        for fault in faults.iter().take(MAX_SHOWN) {
             writeln!(self.out, "     {fault}")?;
         }
-        if faults.len() > NAMED {
-            writeln!(self.out, "     and {} more", faults.len() - NAMED)?;
+        if faults.len() > MAX_SHOWN {
+            writeln!(self.out, "     and {} more", faults.len() - MAX_SHOWN)?;
         }
         Ok(())
     }
@@ -233,7 +190,7 @@ impl<W: Write> Verdict<'_, W> {
 mod tests {
     use super::*;
 
-    /// What keeps every limit by a hair, and each number that breaks one.
+    /// Returns figures with these values and a state of 4000 bytes for the blackboard.
     fn measured(code: u32, skiller: u32, resident: u64) -> Measured {
         let size = Size { code, constants: 24 };
         let state = [("blackboard", 4000), ("skiller", skiller)];
@@ -256,7 +213,7 @@ mod tests {
 
     #[test]
     fn each_limit_can_be_broken() {
-        let (code, skiller, resident) = (MOST_CODE - 24, MOST_STATE - 4000, 99);
+        let (code, skiller, resident) = (MAX_CODE - 24, MAX_STATE - 4000, 99);
         assert!(keeps(&measured(code, skiller, resident)));
         assert!(!keeps(&measured(code + 1, skiller, resident)));
         assert!(!keeps(&measured(code, skiller + 1, resident)));

@@ -1,18 +1,19 @@
-//! Planted faults, compiled and linked like the library, which the checks must find: a
-//! proof that cannot fail proves nothing.
+//! Planted faults, compiled and linked as the library is. The checks must find them: a proof
+//! that cannot fail proves nothing.
 
 use std::path::Path;
+
+use anyhow::bail;
 
 use super::calls::Calls;
 use super::image::Image;
 use super::link::{Linker, compile};
 use super::{processor, unreachable};
-use crate::nao::Error;
 
-/// A planted fault, how it is called, and the check that must find it.
+/// A planted function, its fault, and the check that must find it.
 type Planted = (&'static str, &'static str, fn(&Image, &str) -> bool);
 
-/// What is planted in `planted.c`.
+/// The functions in `planted.c`.
 const PLANTED: [Planted; 7] = [
     ("planted_sse", "an SSE instruction", foreign),
     ("planted_nop", "a NOP of several bytes", foreign),
@@ -23,26 +24,26 @@ const PLANTED: [Planted; 7] = [
     ("planted_pointer", "a call by a pointer", endless),
 ];
 
-/// Looks for each fault; how many there are.
-pub fn find(workspace: &Path, directory: &Path) -> Result<usize, Error> {
+/// Checks that each fault is found. Returns the number of faults.
+pub fn find(workspace: &Path, directory: &Path) -> anyhow::Result<usize> {
     let object = directory.join("planted.a");
     std::fs::create_dir_all(directory)?;
-    compile(&workspace.join("xtask/src/nao/proof/planted.c"), &object)?;
+    compile(&workspace.join("tools/geode/src/proof/planted.c"), &object)?;
     let linker = Linker::new(&object, directory)?;
     let clean = linker.link("planted", &["planted_clean"])?;
-    for (name, what, finds) in PLANTED {
+    for (name, fault, finds) in PLANTED {
         if finds(&clean, "planted_clean") {
-            return Err(Error::Object("a planted function without a fault is faulted".to_owned()));
+            bail!("the proof is void: it finds {fault} in a function without a fault");
         }
         if !finds(&linker.link("planted", &[name])?, name) {
-            return Err(Error::Blind(what));
+            bail!("the proof is void: it does not find {fault}");
         }
     }
     Ok(PLANTED.len())
 }
 
 fn foreign(image: &Image, _: &str) -> bool {
-    !processor::judge(image).faults.is_empty()
+    !processor::check(image).faults.is_empty()
 }
 
 fn forbidden(image: &Image, _: &str) -> bool {

@@ -1,13 +1,13 @@
-//! Whether the instructions are the Geode's.
+//! Finds instructions that the Geode does not have.
 //!
-//! The Geode LX has a Pentium's instructions with CMOV, MMX and 3DNow!. It has no SSE, and
-//! traps on the NOP of several bytes, which gas and some compilers fill gaps with.
+//! The Geode LX has the instructions of a Pentium with CMOV, MMX and 3DNow!. It has no SSE, and
+//! traps on the multi-byte NOP, with which gas and some compilers fill gaps.
 
 use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, Instruction, Mnemonic, Register};
 
 use super::image::{Image, Kind};
 
-/// What the Geode LX has.
+/// The features of the Geode LX.
 const FEATURES: &[CpuidFeature] = &[
     CpuidFeature::INTEL8086,
     CpuidFeature::INTEL186,
@@ -24,48 +24,48 @@ const FEATURES: &[CpuidFeature] = &[
     CpuidFeature::MMX,
     CpuidFeature::D3NOW,
     CpuidFeature::D3NOWEXT,
-    // To older processors it is a NOP.
+    // Older processors execute it as a NOP.
     CpuidFeature::PAUSE,
 ];
 
-/// What was looked at, and what the Geode does not have.
+/// The result of the check.
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
-    /// How many instructions there are.
+    /// The number of instructions.
     pub instructions: usize,
-    /// The offenders: what, in which function, where.
+    /// The foreign instructions, each with its function and address.
     pub faults: Vec<String>,
 }
 
-/// Looks at all instructions of an image.
-pub fn judge(image: &Image) -> Verdict {
+/// Checks all instructions of an image.
+pub fn check(image: &Image) -> Verdict {
     let mut verdict = Verdict::default();
     for (number, section) in image.sections.iter().enumerate() {
         if section.kind != Kind::Code {
             continue;
         }
-        // The whole of the section: what fills the gaps is executed too.
+        // The whole section, since the padding between functions may be executed.
         for instruction in Decoder::with_ip(32, &section.bytes, 0, DecoderOptions::NONE) {
             verdict.instructions += 1;
-            if let Some(what) = foreign(&instruction) {
+            if let Some(reason) = foreign(&instruction) {
                 let offset = instruction.ip32();
                 let function = image.function_at((number, offset));
                 let function = function.and_then(|place| image.functions.get(&place));
                 let name = function.map_or(&section.name, |function| &function.name);
                 let name = rustc_demangle::demangle(name);
-                verdict.faults.push(format!("{what} at {offset:#x} in the section of {name:#}"));
+                verdict.faults.push(format!("{reason} at {offset:#x} in the section of {name:#}"));
             }
         }
     }
     verdict
 }
 
-/// Why the Geode cannot execute it.
+/// Returns the reason why the Geode cannot execute an instruction.
 fn foreign(instruction: &Instruction) -> Option<String> {
     let mnemonic = instruction.mnemonic();
     let vector = |register: Register| register.is_vector_register();
     if instruction.code() == Code::INVALID {
-        Some("no instruction".to_owned())
+        Some("an invalid instruction".to_owned())
     } else if matches!(mnemonic, Mnemonic::Endbr32 | Mnemonic::Endbr64) {
         Some("ENDBR32".to_owned())
     } else if mnemonic == Mnemonic::Nop && instruction.op_count() > 0 {
@@ -81,15 +81,15 @@ fn foreign(instruction: &Instruction) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::judge;
-    use crate::nao::proof::image::tests::image;
+    use super::check;
+    use crate::proof::image::tests::image;
 
     fn faults(bytes: &[u8]) -> Vec<String> {
-        judge(&image(&[("planted", bytes, &[])])).faults
+        check(&image(&[("planted", bytes, &[])])).faults
     }
 
     #[test]
-    fn what_the_geode_has_is_no_fault() {
+    fn own_instructions_are_no_fault() {
         let clean: &[&[u8]] = &[
             &[0x90],                   // nop
             &[0xf3, 0x90],             // pause
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_has_not_is_found() {
+    fn finds_foreign_instructions() {
         for (bytes, what) in [
             (&[0x0f, 0x58, 0xc1][..], "SSE register"), // addps xmm0, xmm1
             (&[0x66, 0x0f, 0x6f, 0x06], "SSE register"), // movdqa xmm0, [esi]
@@ -117,8 +117,8 @@ mod tests {
             (&[0x0f, 0xae, 0xf0], "Mfence"),
             (&[0xdd, 0x08], "Fisttp"),
             (&[0xf3, 0x0f, 0xb8, 0xc1], "Popcnt"),
-            (&[0xc5, 0xf0, 0x58, 0xc1], "no instruction"), // vaddps
-            (&[0x0f, 0xff], "no instruction"),             // cut
+            (&[0xc5, 0xf0, 0x58, 0xc1], "invalid instruction"), // vaddps
+            (&[0x0f, 0xff], "invalid instruction"),             // cut
         ] {
             let faults = faults(bytes);
             assert!(
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fault_is_named_with_its_place() {
+    fn a_fault_has_its_address() {
         let faults = faults(&[0x90, 0x90, 0x0f, 0x58, 0xc1]);
         assert_eq!(faults, ["an SSE register (Addps) at 0x2 in the section of planted"]);
     }

@@ -1,10 +1,10 @@
-//! Whose the bytes are.
+//! Assigns the bytes of an image to parts of the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::image::{Image, Kind, Section, Target};
 
-/// What the bytes belong to.
+/// A part of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// One of [`SKILLS`].
@@ -21,14 +21,14 @@ pub enum Part {
 pub const SKILLS: [&str; 6] = ["standup", "getup", "servo", "park", "stop", "kick"];
 
 impl Part {
-    /// All parts, as the table has them.
+    /// Returns all parts, in the order of the table.
     pub fn all() -> impl Iterator<Item = Part> {
         let others =
             [Part::Engine, Part::Blackboard, Part::Shared, Part::Host, Part::Boundary, Part::Texts];
         SKILLS.into_iter().map(Part::Skill).chain(others)
     }
 
-    /// What the table calls it.
+    /// Returns its name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Part::Skill(skill) => skill,
@@ -41,7 +41,7 @@ impl Part {
         }
     }
 
-    /// Whose function or constant it is, by its demangled name.
+    /// Returns the part of a function or constant with that demangled name.
     fn of(name: &str) -> Part {
         let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
         let skill = |skill: &&&str| name.contains(&format!("skills_nao::skills::{skill}::"));
@@ -52,7 +52,7 @@ impl Part {
         } else if name.contains("nao_skills::host") || has(&["skills_nao::bridge", "nao_host"]) {
             Part::Host
         } else if has(&["Behaviour>::tick"]) {
-            // What it steps is inlined.
+            // The skills that it steps are inlined.
             Part::Engine
         } else if has(&["Behaviour>::serve", "NaoBodyCall", "skill_runtime::call"])
             || has(&["core::fmt", "core::num", "core::str", "core::panicking", "core::option"])
@@ -81,13 +81,13 @@ pub struct Size {
 }
 
 impl Size {
-    /// Both.
+    /// Returns the sum.
     pub fn all(self) -> u32 {
         self.code + self.constants
     }
 }
 
-/// The bytes of each part of an image.
+/// Returns the bytes of each part of an image.
 pub fn sizes(image: &Image) -> BTreeMap<Part, Size> {
     let owners = owners(image);
     let mut sizes = BTreeMap::<Part, Size>::new();
@@ -102,12 +102,12 @@ pub fn sizes(image: &Image) -> BTreeMap<Part, Size> {
     sizes
 }
 
-/// Whose each section is: by its name, or by who refers to it.
+/// Returns the part of each section: by its name, or else by the sections that refer to it.
 fn owners(image: &Image) -> Vec<Part> {
     let named: Vec<_> = (0..image.sections.len()).map(|number| by_name(image, number)).collect();
     let mut users: Vec<BTreeSet<Part>> =
         named.iter().map(|part| part.iter().copied().collect()).collect();
-    // Constants refer to constants: on, until nothing is added.
+    // Constants refer to constants: repeat until nothing changes.
     loop {
         let before = users.clone();
         for (number, section) in image.sections.iter().enumerate() {
@@ -144,10 +144,10 @@ fn by_name(image: &Image, number: usize) -> Option<Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nao::proof::image::tests::image;
+    use crate::proof::image::tests::image;
 
     #[test]
-    fn the_name_tells_whose_it_is() {
+    fn the_name_determines_the_part() {
         for (name, part) in [
             (
                 "<skills_nao::skills::servo::_::ServoActiveState as StateMachine<..>>::enter",
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_are_their_users() {
+    fn constants_belong_to_their_users() {
         let mut image = image(&[("nao_a", &[0xc3; 8], &[]), ("nao_host_b", &[0xc3; 8], &[])]);
         for name in [".rodata..Lanon.1", ".rodata..Lanon.2", ".rodata..Lanon.3"] {
             let mut section = image.sections[0].clone();

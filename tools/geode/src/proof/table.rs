@@ -1,13 +1,13 @@
-//! The tables, in Markdown, as they stand in the README.
+//! The tables in Markdown, for the documentation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
+use super::measured::Measured;
 use super::sizes::{Part, Size};
-use super::{Error, Measured};
 
 /// Prints all tables.
-pub fn print(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
+pub fn print(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     code(measured, out)?;
     state(measured, out)?;
     stack(measured, out)?;
@@ -15,7 +15,7 @@ pub fn print(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn code(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
+fn code(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "\n| bytes of | a tick: `.text` | `.rodata` | library: `.text` | `.rodata` |")?;
     writeln!(out, "|---|--:|--:|--:|--:|")?;
     let size = |sizes: &BTreeMap<Part, Size>, part| sizes.get(&part).copied().unwrap_or_default();
@@ -37,14 +37,14 @@ fn code(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
     writeln!(
         out,
         "\n\"A tick\" is all that `nao_behaviour_tick` reaches: six skills, engine, blackboard. \
-         What is inlined counts where it went. \
+         Inlined code counts where it was inlined. \
          `.data.rel.ro` counts as `.rodata`. The library's {unwinding} bytes of `.eh_frame` \
          are not counted: nothing unwinds."
     )?;
     Ok(())
 }
 
-fn row(name: &str, tick: Size, whole: Size, out: &mut impl Write) -> Result<(), Error> {
+fn row(name: &str, tick: Size, whole: Size, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "| {name} | {} | {} | {} | {} |",
@@ -53,7 +53,7 @@ fn row(name: &str, tick: Size, whole: Size, out: &mut impl Write) -> Result<(), 
     Ok(())
 }
 
-fn state(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
+fn state(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "\n| state | bytes |\n|---|--:|")?;
     for skill in super::sizes::SKILLS {
         writeln!(
@@ -80,7 +80,7 @@ fn state(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn stack(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
+fn stack(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "\n| stack of | bytes | deepest in |\n|---|--:|---|")?;
     let mut outside = BTreeSet::new();
     for (root, depth) in &measured.depths {
@@ -94,7 +94,7 @@ fn stack(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn instructions(measured: &Measured, out: &mut impl Write) -> Result<(), Error> {
+fn instructions(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     let counted = &measured.instructions;
     writeln!(out, "\n| instructions of one `exec`, with the trace on | |\n|---|--:|")?;
     for (what, count) in [

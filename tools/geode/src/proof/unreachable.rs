@@ -1,24 +1,25 @@
-//! What a tick must not reach: panics, allocation, and anything of other objects but plain
-//! copies.
+//! The functions that a tick must not reach: panics, allocation, and all functions of other
+//! objects except plain copies.
+
+use tool_support::symbols::{ALLOWED_EXTERNAL, is_forbidden};
 
 use super::image::Image;
-use crate::proof::object::{ALLOWED_OUTSIDE, tells};
 
-/// What of that is in an image, whose linker has dropped what is not reached.
+/// Returns the faults in an image, from which the linker has dropped what is not reached.
 pub fn faults(image: &Image) -> Vec<String> {
-    let outside = image.outside().into_iter().filter(|name| !ALLOWED_OUTSIDE.contains(name));
-    let telling = image.symbols.keys().filter(|name| tells(name));
-    let telling = telling.map(|name| format!("contains {:#}", rustc_demangle::demangle(name)));
-    outside.map(|name| format!("uses {name}")).chain(telling).collect()
+    let outside = image.outside().into_iter().filter(|name| !ALLOWED_EXTERNAL.contains(name));
+    let contained = image.symbols.keys().filter(|name| is_forbidden(name));
+    let contained = contained.map(|name| format!("contains {:#}", rustc_demangle::demangle(name)));
+    outside.map(|name| format!("uses {name}")).chain(contained).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::faults;
-    use crate::nao::proof::image::tests::image;
+    use crate::proof::image::tests::image;
 
     #[test]
-    fn copies_are_no_fault() {
+    fn copying_is_no_fault() {
         let image = image(&[("nao_tick", &[0xe8, 0, 0, 0, 0, 0xc3], &[(1, "memcpy")])]);
         assert_eq!(faults(&image), Vec::<String>::new());
     }

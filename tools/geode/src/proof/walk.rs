@@ -1,61 +1,60 @@
-//! The instructions of one function: whom it calls, and how deep the stack is then.
+//! The calls of a function, and the stack depth at each.
 //!
-//! The compiler writes down how much stack a function takes, but not what it pushes for
-//! those it calls. So the stack pointer is followed from instruction to instruction as they
-//! lie; behind a jump or return it is as the compiler says. What is not known counts as
-//! deeper, never as less deep.
+//! The compiler writes the size of the stack frame of a function, but not the bytes that are
+//! pushed for callees. So the stack pointer is followed through the instructions in memory order;
+//! after a jump or return it is at the frame size. Estimates are never too low.
 
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, Register};
 
 use super::image::{Function, Image, Place, Target};
 
-/// Who is called or jumped to.
+/// The target of a call or jump.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Callee {
-    /// A function of the object.
+    /// A function of this object.
     Inside(Place),
     /// One of another object.
     Outside(String),
-    /// Whatever a pointer points to; a jump by a table is one of these too.
+    /// The target of a pointer, jump tables included.
     Pointer,
 }
 
-/// A call or a jump out of a function.
+/// A call or a jump out of the function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// Where the address of the callee stands, if there is one.
+    /// The offset of the address of the callee, if there is one.
     pub at: Option<u32>,
-    /// The bytes on the stack below the function's own return address, the return address
-    /// of the callee included.
+    /// The bytes on the stack below the own return address, including the return address of the
+    /// callee.
     pub depth: u32,
     pub to: Callee,
     /// Whether it is a call, and not a jump.
     pub call: bool,
 }
 
-/// What a function does with the stack.
+/// The stack usage of a function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
-    /// The most bytes below the return address, those for callees included.
+    /// The maximum number of bytes below the return address, including those for callees.
     pub deepest: u32,
     pub steps: Vec<Step>,
 }
 
-/// Walks through a function.
+/// Follows the instructions of a function.
 pub fn walk(image: &Image, place: Place, function: &Function) -> Result<Walk, String> {
     let section = &image.sections[place.0];
     let (start, end) = (place.1 as usize, (place.1 + function.size) as usize);
-    let bytes = section.bytes.get(start..end).ok_or("reaches out of its section")?;
+    let bytes = section.bytes.get(start..end).ok_or("exceeds its section")?;
     let instructions: Vec<Instruction> =
         Decoder::with_ip(32, bytes, u64::from(place.1), DecoderOptions::NONE).iter().collect();
-    // Functions in assembly have nothing written down: all that they ever push, then.
+    // Assembly functions have no frame size: the sum of all that they push.
     let all = || instructions.iter().filter_map(growth).filter(|grown| *grown > 0).sum();
     let frame = function.frame.map_or_else(all, i64::from);
     let mut walk = Walk::default();
     let (mut depth, mut deepest) = (0_i64, 0);
     for instruction in &instructions {
         depth += growth(instruction).ok_or_else(|| {
-            format!("moves the stack in a way unknown here, at {:#x}", instruction.ip32())
+            format!("changes the stack pointer in an unknown way at {:#x}", instruction.ip32())
         })?;
         deepest = deepest.max(depth);
         let call =
@@ -76,13 +75,13 @@ pub fn walk(image: &Image, place: Place, function: &Function) -> Result<Walk, St
         }
     }
     if deepest < frame {
-        return Err(format!("takes {frame} bytes of stack, of which only {deepest} show"));
+        return Err(format!("has a frame of {frame} bytes, but only {deepest} are visible"));
     }
     walk.deepest = u32::try_from(deepest).map_err(|error| error.to_string())?;
     Ok(walk)
 }
 
-/// Where an instruction goes out of its function.
+/// Returns the target of an instruction that leaves its function.
 fn callee(
     image: &Image,
     (own, end): (Place, usize),
@@ -94,9 +93,9 @@ fn callee(
             let at = instruction.next_ip32().wrapping_sub(4);
             match image.sections[own.0].references.get(&at) {
                 Some(Target::Inside(place)) => {
-                    // Into the middle of a function is into the function.
+                    // A target in the middle of a function is that function.
                     let place = image.function_at(*place).unwrap_or(*place);
-                    // A jump to its own function is a loop.
+                    // A jump within the function is a loop.
                     let call = instruction.flow_control() == FlowControl::Call;
                     (call || place != own).then_some((Some(at), Callee::Inside(place)))
                 }
@@ -104,8 +103,8 @@ fn callee(
                 None => {
                     let target = instruction.near_branch32();
                     let inside = (own.1..u32::try_from(end).ok()?).contains(&target);
-                    // A call of the next instruction asks where it is; any other of its own
-                    // instructions is recursion.
+                    // A call of the next instruction reads the instruction pointer; a call of
+                    // any other own instruction is recursion.
                     let local = inside
                         && (instruction.flow_control() != FlowControl::Call
                             || target == instruction.next_ip32());
@@ -119,8 +118,7 @@ fn callee(
     }
 }
 
-/// How many bytes the stack grows by when the instruction is over; `None` if it cannot be
-/// told.
+/// Returns the bytes by which an instruction grows the stack, or `None` if that is unknown.
 fn growth(instruction: &Instruction) -> Option<i64> {
     let mnemonic = instruction.mnemonic();
     let moves = instruction.op_count() > 0 && instruction.op0_register() == Register::ESP;
@@ -128,11 +126,11 @@ fn growth(instruction: &Instruction) -> Option<i64> {
         FlowControl::Call if instruction.near_branch32() == instruction.next_ip32() => {
             return Some(4);
         }
-        // Whoever is called takes his return address away again.
+        // The callee pops its return address.
         FlowControl::Call | FlowControl::IndirectCall | FlowControl::Return => return Some(0),
         _ => {}
     }
-    // The number is sign-extended to 32 bits.
+    // The immediate is sign-extended to 32 bits.
     let number = || i64::from(instruction.immediate32().cast_signed());
     let constant = || (instruction.op1_kind() != iced_x86::OpKind::Register).then(number);
     match mnemonic {
@@ -158,7 +156,7 @@ fn growth(instruction: &Instruction) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nao::proof::image::tests::image;
+    use crate::proof::image::tests::image;
 
     fn walked(bytes: &[u8], frame: Option<u32>, calls: &[(u32, &str)]) -> Result<Walk, String> {
         let image = image(&[("f", bytes, calls), ("g", &[0xc3], &[])]);
@@ -166,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pushed_for_a_callee_counts() {
+    fn counts_the_bytes_pushed_for_a_callee() {
         // push ebx; sub esp, 8; push 1; push 2; call g; add esp, 16; pop ebx; ret
         let bytes = [
             0x53, 0x83, 0xec, 8, 0x6a, 1, 0x6a, 2, 0xe8, 0xfc, 0xff, 0xff, 0xff, 0x83, 0xc4, 16,
@@ -178,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_return_it_is_as_the_compiler_says() {
+    fn after_a_return_the_depth_is_the_frame_size() {
         // sub esp, 8; je +4; add esp, 8; ret; call outside; ud2
         let bytes =
             [0x83, 0xec, 8, 0x74, 4, 0x83, 0xc4, 8, 0xc3, 0xe8, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0x0b];
@@ -188,19 +186,19 @@ mod tests {
     }
 
     #[test]
-    fn asking_where_one_is_is_no_call() {
+    fn reading_the_instruction_pointer_is_no_call() {
         // call next; pop ebx; ret
         let walked = walked(&[0xe8, 0, 0, 0, 0, 0x5b, 0xc3], Some(0), &[]).unwrap();
         assert_eq!(walked, Walk { deepest: 4, steps: vec![] });
     }
 
     #[test]
-    fn what_cannot_be_followed_is_an_error() {
+    fn unknown_stack_changes_are_errors() {
         // and esp, -16
-        assert!(walked(&[0x83, 0xe4, 0xf0], None, &[]).unwrap_err().contains("unknown here"));
+        assert!(walked(&[0x83, 0xe4, 0xf0], None, &[]).unwrap_err().contains("unknown way"));
         // pop ebx; ret
         assert!(walked(&[0x5b, 0xc3], None, &[]).unwrap_err().contains("pops more"));
         // ret, where the compiler says 8 bytes
-        assert!(walked(&[0xc3], Some(8), &[]).unwrap_err().contains("only 0 show"));
+        assert!(walked(&[0xc3], Some(8), &[]).unwrap_err().contains("only 0 are visible"));
     }
 }
