@@ -19,7 +19,7 @@ impl Report {
     }
 
     /// Prints details of the case before or after.
-    pub fn note(&mut self, text: &str) {
+    pub fn note(&self, text: &str) {
         for line in text.lines() {
             println!("     {line}");
         }

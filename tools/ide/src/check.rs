@@ -1,100 +1,20 @@
-//! Asks the server what a probe asks, and judges the answer.
-
-use std::path::{Path, PathBuf};
+//! Sends the request of a probe and checks the answer.
 
 use serde_json::{Value, json};
 
-use super::Error;
-use super::lsp::{Server, uri};
-use super::probe::{Expect, Labels, Probe, Source};
-use super::text::{Position, Span, word_end, word_start};
+use crate::probe::{Expect, Labels, Probe, Source};
+use crate::session::{Checker, Judged, NoAnswer, Outcome};
+use crate::text::{Position, Span, word_end, word_start};
 
-/// How many of the labels that came are shown.
-const SHOWN: usize = 24;
+/// The maximum number of labels that are printed.
+const MAX_SHOWN: usize = 24;
 
-/// What came of a probe: what the server answered, and whether that is right.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
-    /// Whether the answer is what must come.
-    pub holds: bool,
-    /// The answer, on one line.
-    pub came: String,
-}
-
-impl Outcome {
-    /// The outcome of an answer.
-    #[must_use]
-    pub fn new(holds: bool, came: impl Into<String>) -> Self {
-        Outcome { holds, came: came.into() }
-    }
-
-    /// It is not what must come.
-    #[must_use]
-    pub fn wrong(came: impl Into<String>) -> Self {
-        Outcome::new(false, came)
-    }
-}
-
-/// Why there is no answer to judge.
-#[derive(Debug)]
-pub(super) enum NoAnswer {
-    /// The server refused: that is what came.
-    Refused(String),
-    /// There is no server any more.
-    Gone(Error),
-}
-
-impl From<Error> for NoAnswer {
-    fn from(error: Error) -> Self {
-        NoAnswer::Gone(error)
-    }
-}
-
-/// What came of a probe.
-pub(super) type Judged = Result<Outcome, NoAnswer>;
-
-/// Asks about the files of one crate.
-#[derive(Debug)]
-pub struct Checker<'a> {
-    pub(super) server: &'a mut Server,
-    pub(super) sources: &'a [Source],
-    root: PathBuf,
-    version: i64,
-}
-
-impl<'a> Checker<'a> {
-    /// Asks `server` about the crate at `root` with these sources.
-    pub fn new(server: &'a mut Server, root: &Path, sources: &'a [Source]) -> Self {
-        Checker { server, sources, root: root.to_owned(), version: 1 }
-    }
-
-    /// Opens a file in the editor.
+impl Checker<'_> {
+    /// Checks a probe of an open file.
     ///
     /// # Errors
-    /// The server is gone.
-    pub fn open(&mut self, source: &Source) -> Result<(), Error> {
-        self.version += 1;
-        let document = json!({
-            "uri": self.uri(source), "languageId": "rust",
-            "version": self.version, "text": source.text,
-        });
-        self.server.notify("textDocument/didOpen", &json!({ "textDocument": document }))
-    }
-
-    /// Closes it.
-    ///
-    /// # Errors
-    /// The server is gone.
-    pub fn close(&mut self, source: &Source) -> Result<(), Error> {
-        let document = json!({ "uri": self.uri(source) });
-        self.server.notify("textDocument/didClose", &json!({ "textDocument": document }))
-    }
-
-    /// Asks one thing of an open file.
-    ///
-    /// # Errors
-    /// The server is gone or silent.
-    pub fn check(&mut self, source: &Source, probe: &Probe) -> Result<Outcome, Error> {
+    /// If the server has ended or does not answer.
+    pub fn check(&mut self, source: &Source, probe: &Probe) -> anyhow::Result<Outcome> {
         match self.judge(source, probe.at, &probe.expect) {
             Ok(outcome) => Ok(outcome),
             Err(NoAnswer::Refused(reason)) => Ok(Outcome::wrong(format!("error: {reason}"))),
@@ -103,10 +23,10 @@ impl<'a> Checker<'a> {
     }
 
     fn judge(&mut self, source: &Source, at: Position, expect: &Expect) -> Judged {
-        let behind = Position { column: at.column + 1, ..at };
+        let after = Position { column: at.column + 1, ..at };
         match expect {
-            Expect::Complete(labels) => self.complete(source, source.line(at.line), behind, labels),
-            Expect::Type(text, labels) => self.typed(source, behind, text, labels),
+            Expect::Complete(labels) => self.complete(source, source.line(at.line), after, labels),
+            Expect::Type(text, labels) => self.typed(source, after, text, labels),
             Expect::Hover(text) => self.hover(source, at, text, str::to_owned),
             Expect::Docs(text) => self.hover(source, at, text, documentation),
             Expect::Definition(name) => self.definition(source, at, name),
@@ -118,39 +38,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The address of a file.
-    pub(super) fn uri(&self, source: &Source) -> String {
-        uri(&self.root.join(&source.path))
-    }
-
-    /// The file at an address, if it is one of the crate.
-    pub(super) fn source_at(&self, uri: &str) -> Option<&'a Source> {
-        self.sources.iter().find(|source| self.uri(source) == uri)
-    }
-
-    /// Asks about a place in an open file.
-    pub(super) fn ask(
-        &mut self,
-        method: &str,
-        source: &Source,
-        at: Position,
-        more: Value,
-    ) -> Result<Value, NoAnswer> {
-        let mut params = more;
-        params["textDocument"] = json!({ "uri": self.uri(source) });
-        params["position"] = at.json();
-        let answer = self.server.request(&format!("textDocument/{method}"), &params)?;
-        answer.map_err(NoAnswer::Refused)
-    }
-
-    /// Types `text` sign by sign, asks, and takes it back.
+    /// Types `text` character by character, requests completions, and restores the file.
     fn typed(&mut self, source: &Source, at: Position, text: &str, labels: &Labels) -> Judged {
         let mut line = source.line(at.line).to_owned();
         let mut cursor = at;
-        for sign in text.chars() {
+        for character in text.chars() {
             let place = json!({ "start": cursor.json(), "end": cursor.json() });
-            self.change(source, &json!({ "range": place, "text": sign }))?;
-            line.insert(cursor.column, sign);
+            self.change(source, &json!({ "range": place, "text": character }))?;
+            line.insert(cursor.column, character);
             cursor.column += 1;
         }
         let outcome = self.complete(source, &line, cursor, labels);
@@ -158,14 +53,7 @@ impl<'a> Checker<'a> {
         outcome
     }
 
-    fn change(&mut self, source: &Source, change: &Value) -> Result<(), Error> {
-        self.version += 1;
-        let document = json!({ "uri": self.uri(source), "version": self.version });
-        let params = json!({ "textDocument": document, "contentChanges": [change] });
-        self.server.notify("textDocument/didChange", &params)
-    }
-
-    /// Asks what fits behind the sign that was typed last.
+    /// Requests completions at the cursor.
     fn complete(
         &mut self,
         source: &Source,
@@ -194,20 +82,19 @@ impl<'a> Checker<'a> {
         let answer = self.ask("hover", source, at, json!({}))?;
         let hover = answer["contents"]["value"].as_str().unwrap_or_default();
         let holds = on_one_line(&part(hover)).contains(&on_one_line(text));
-        let came = if hover.is_empty() { "no hover".to_owned() } else { on_one_line(hover) };
-        Ok(Outcome::new(holds, came))
+        let shown = if hover.is_empty() { "no hover".to_owned() } else { on_one_line(hover) };
+        Ok(Outcome::new(holds, shown))
     }
 }
 
-/// Whether the items are those that must be offered, and write over what was typed
-/// and nothing else.
+/// Checks that the expected items are offered, and that they replace the typed word only.
 fn judge_items(items: &[Value], line: &str, cursor: Position, labels: &Labels) -> Outcome {
     let mut wrong = Vec::new();
     for label in &labels.offered {
         match items.iter().find(|item| word(item) == Some(label)) {
             None => wrong.push(format!("not offered: {label}")),
             Some(item) if !replaces_the_word(item, line, cursor) => {
-                wrong.push(format!("{label} would be written to another place"));
+                wrong.push(format!("{label} would replace other text"));
             }
             Some(_) => {}
         }
@@ -221,7 +108,7 @@ fn judge_items(items: &[Value], line: &str, cursor: Position, labels: &Labels) -
     Outcome::new(wrong.len() == 1, wrong.join("; "))
 }
 
-/// The word that an item stands for. What would first have to be imported is none.
+/// Returns the word of an item, or `None` if it would have to be imported first.
 fn word(item: &Value) -> Option<&str> {
     let label = item["label"].as_str()?;
     if label.contains("(use ") {
@@ -230,7 +117,7 @@ fn word(item: &Value) -> Option<&str> {
     label.split('(').next()
 }
 
-/// Whether an item takes the place of the word at the cursor.
+/// Returns whether an item replaces the word at the cursor.
 fn replaces_the_word(item: &Value, line: &str, cursor: Position) -> bool {
     let edit = &item["textEdit"];
     let range = edit.get("range").or_else(|| edit.get("insert"));
@@ -243,19 +130,19 @@ fn replaces_the_word(item: &Value, line: &str, cursor: Position) -> bool {
     })
 }
 
-/// The labels in the order in which an editor shows them.
+/// Formats the labels in the order in which an editor shows them.
 fn list(items: &[Value]) -> String {
     let text = |item: &Value, key: &str| item[key].as_str().unwrap_or_default().to_owned();
     let mut labels: Vec<(String, String)> =
         items.iter().map(|item| (text(item, "sortText"), text(item, "label"))).collect();
     labels.sort();
     let mut labels: Vec<String> = labels.into_iter().map(|(_, label)| label).collect();
-    labels.truncate(SHOWN);
-    let more = if items.len() > SHOWN { ", .." } else { "" };
+    labels.truncate(MAX_SHOWN);
+    let more = if items.len() > MAX_SHOWN { ", .." } else { "" };
     format!("{} items: {}{more}", items.len(), labels.join(", "))
 }
 
-/// What a hover says outside the code that it shows.
+/// Returns the text of a hover without its code blocks.
 fn documentation(hover: &str) -> String {
     let mut in_code = false;
     let mut text = String::new();
@@ -290,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offer_takes_the_place_of_the_word() {
+    fn an_item_replaces_the_word() {
         let labels = Labels { offered: vec!["speed".to_owned()], absent: Vec::new() };
         assert!(judge(&[item("speed", [2, 4])], &labels));
         assert!(judge(&[item("speed()", [2, 4])], &labels));
@@ -300,14 +187,14 @@ mod tests {
     }
 
     #[test]
-    fn what_must_not_be_offered_is_not() {
+    fn some_items_must_not_be_offered() {
         let labels = Labels { offered: Vec::new(), absent: vec!["speed".to_owned()] };
         assert!(judge(&[item("other", [2, 4])], &labels));
         assert!(!judge(&[item("speed", [2, 4])], &labels));
     }
 
     #[test]
-    fn code_is_no_documentation() {
+    fn code_is_not_documentation() {
         assert_eq!(documentation("```rust\npub mod when\n```\n\nA guard.\n"), "\nA guard.\n");
     }
 }

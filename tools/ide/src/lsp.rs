@@ -1,31 +1,31 @@
-//! A language server as a child process: requests, answers, and when it is ready.
+//! A language server as a child process.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, anyhow, bail};
 use serde_json::{Value, json};
+use tool_support::Progress;
 
-use super::Error;
-
-/// How long the server may take to read the crate and to build its macros.
+/// The timeout for reading the crate and building its macros.
 const READY: Duration = Duration::from_mins(4);
-/// How long it must have been idle to count as ready: between two of its tasks it
-/// says so for a moment.
+/// The idle time after which it counts as ready: between two of its tasks it reports to be idle
+/// for a moment.
 const IDLE: Duration = Duration::from_millis(1500);
-/// How long it may think about one request.
+/// The timeout of a request.
 const ANSWER: Duration = Duration::from_mins(1);
-/// How often a request is made again that the server gave up.
+/// The maximum number of attempts for a request that the server cancels.
 const ATTEMPTS: usize = 5;
-/// The codes of errors that say: ask again.
-const ASK_AGAIN: [i64; 2] = [-32801, -32802];
+/// The codes of errors after which a request is to be repeated.
+const RETRY: [i64; 2] = [-32801, -32802];
 
 /// A running server.
 #[derive(Debug)]
@@ -33,32 +33,32 @@ pub struct Server {
     child: Child,
     stdin: ChildStdin,
     messages: Receiver<Value>,
-    /// The number of the last request.
+    /// The id of the last request.
     last: i64,
     answers: BTreeMap<i64, Result<Value, Value>>,
-    /// Whether it has nothing left to do, and since when.
+    /// Whether it is idle, and since when.
     quiescent: Option<bool>,
     since: Instant,
-    /// What it says of its own state, if that is not good.
-    complaint: Option<String>,
+    /// Its report of a state that is not `ok`.
+    warning: Option<String>,
 }
 
 impl Server {
-    /// Starts `program` in the crate at `root` and says what kind of editor we are.
-    /// What it writes to stderr goes to `log`.
+    /// Starts `program` in the crate at `root`; its stderr is written to `log`.
     ///
     /// # Errors
-    /// [`Error`], if it cannot be started or does not answer.
-    pub fn start(program: &OsStr, root: &Path, log: &Path) -> Result<Self, Error> {
+    /// If it cannot be started or does not answer.
+    pub fn start(program: &OsStr, root: &Path, log: &Path) -> anyhow::Result<Self> {
         let mut child = Command::new(program)
             .current_dir(root)
             .env("CARGO_TARGET_DIR", root.join("target"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(log)?)
-            .spawn()?;
+            .spawn()
+            .context("cannot be started")?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Error::Server("it has no stdin or stdout".to_owned()));
+            bail!("it has no stdin or stdout");
         };
         let (sender, messages) = channel();
         thread::spawn(move || read_messages(BufReader::new(stdout), &sender));
@@ -70,61 +70,54 @@ impl Server {
             answers: BTreeMap::new(),
             quiescent: None,
             since: Instant::now(),
-            complaint: None,
+            warning: None,
         };
-        server.request("initialize", &hello(&uri(root)))?.map_err(Error::Server)?;
+        server
+            .request("initialize", &initialize(&uri(root)))?
+            .map_err(|refusal| anyhow!(refusal))?;
         server.notify("initialized", &json!({}))?;
         Ok(server)
     }
 
-    /// Waits until the server has read the crate and built its macros. Answers how
-    /// long that took.
+    /// Waits until the server has read the crate and built its macros.
     ///
     /// # Errors
-    /// [`Error::NotReady`] if it takes too long.
-    pub fn wait_until_ready(&mut self) -> Result<Duration, Error> {
+    /// If it takes too long.
+    pub fn wait_until_ready(&mut self) -> anyhow::Result<()> {
         let start = Instant::now();
-        let live = io::stderr().is_terminal();
-        let label = "ide: rust-analyzer reads the probes and builds the macros";
-        if !live {
-            eprintln!("{label} ..");
-        }
-        loop {
-            let waited = start.elapsed();
+        let progress =
+            Progress::spinner("ide: rust-analyzer reads the probes and builds the macros");
+        let ready = loop {
             if self.quiescent == Some(true) && self.since.elapsed() > IDLE {
-                let clear = if live { "\r" } else { "" };
-                eprintln!("{clear}{label}: ready after {} s", waited.as_secs());
-                return Ok(waited);
+                break true;
             }
-            if waited > READY {
-                if live {
-                    eprintln!();
-                }
-                return Err(Error::NotReady(READY));
-            }
-            if live {
-                eprint!("\r{label} .. {} s", waited.as_secs());
-                let _ = io::stderr().flush();
+            if start.elapsed() > READY {
+                break false;
             }
             self.receive(Duration::from_millis(200))?;
+        };
+        progress.finish(ready);
+        if !ready {
+            bail!("it was not ready within {} s; nothing was checked", READY.as_secs());
         }
+        Ok(())
     }
 
-    /// What the server says of its own state, if that is not good.
+    /// Returns its report of a state that is not `ok`.
     #[must_use]
-    pub fn complaint(&self) -> Option<&str> {
-        self.complaint.as_deref()
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
-    /// Asks and waits for the answer: a result, or the server's reason.
+    /// Sends a request and returns its result, or the reason why the server refuses.
     ///
     /// # Errors
-    /// [`Error`], if the server is gone or silent.
+    /// If the server has ended or does not answer.
     pub fn request(
         &mut self,
         method: &str,
         params: &Value,
-    ) -> Result<Result<Value, String>, Error> {
+    ) -> anyhow::Result<Result<Value, String>> {
         for attempt in 1.. {
             self.last += 1;
             let id = self.last;
@@ -132,7 +125,7 @@ impl Server {
             match self.answer(id, method)? {
                 Ok(result) => return Ok(Ok(result)),
                 Err(error) => {
-                    let again = error["code"].as_i64().is_some_and(|c| ASK_AGAIN.contains(&c));
+                    let again = error["code"].as_i64().is_some_and(|c| RETRY.contains(&c));
                     if !again || attempt == ATTEMPTS {
                         return Ok(Err(error["message"].as_str().unwrap_or("error").to_owned()));
                     }
@@ -142,15 +135,15 @@ impl Server {
         Ok(Err("no attempt was made".to_owned()))
     }
 
-    /// Tells something that has no answer.
+    /// Sends a notification.
     ///
     /// # Errors
-    /// The server is gone.
-    pub fn notify(&mut self, method: &str, params: &Value) -> Result<(), Error> {
+    /// If the server has ended.
+    pub fn notify(&mut self, method: &str, params: &Value) -> anyhow::Result<()> {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
     }
 
-    fn answer(&mut self, id: i64, method: &str) -> Result<Result<Value, Value>, Error> {
+    fn answer(&mut self, id: i64, method: &str) -> anyhow::Result<Result<Value, Value>> {
         let start = Instant::now();
         loop {
             if let Some(answer) = self.answers.remove(&id) {
@@ -158,23 +151,23 @@ impl Server {
             }
             if start.elapsed() > ANSWER {
                 let seconds = ANSWER.as_secs();
-                return Err(Error::Server(format!("no answer to {method} within {seconds} s")));
+                bail!("no answer to {method} within {seconds} s");
             }
             self.receive(Duration::from_secs(1))?;
         }
     }
 
-    /// Takes in one message, if there is one within `patience`.
-    fn receive(&mut self, patience: Duration) -> Result<(), Error> {
-        let message = match self.messages.recv_timeout(patience) {
+    /// Handles a message, if one arrives within `timeout`.
+    fn receive(&mut self, timeout: Duration) -> anyhow::Result<()> {
+        let message = match self.messages.recv_timeout(timeout) {
             Ok(message) => message,
             Err(RecvTimeoutError::Timeout) => return Ok(()),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(Error::Server("it has ended".to_owned()));
+                bail!("it has ended");
             }
         };
         match (message.get("method").and_then(Value::as_str), message.get("id")) {
-            // Each of its requests may be answered with nothing.
+            // `null` is a valid answer to each of its requests.
             (Some(_), Some(id)) => {
                 self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": null }))?;
             }
@@ -198,13 +191,13 @@ impl Server {
             self.since = Instant::now();
         }
         let message = params["message"].as_str().unwrap_or_default();
-        self.complaint = match params["health"].as_str() {
+        self.warning = match params["health"].as_str() {
             None | Some("ok") => None,
             Some(health) => Some(format!("{health}: {message}")),
         };
     }
 
-    fn send(&mut self, message: &Value) -> Result<(), Error> {
+    fn send(&mut self, message: &Value) -> anyhow::Result<()> {
         let body = message.to_string();
         write!(self.stdin, "Content-Length: {}\r\n\r\n{body}", body.len())?;
         Ok(self.stdin.flush()?)
@@ -214,8 +207,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         let ended = self.request("shutdown", &Value::Null).is_ok();
-        let patience = if ended && self.notify("exit", &Value::Null).is_ok() { 20 } else { 0 };
-        for _ in 0..patience {
+        let attempts = if ended && self.notify("exit", &Value::Null).is_ok() { 20 } else { 0 };
+        for _ in 0..attempts {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
             }
@@ -226,7 +219,7 @@ impl Drop for Server {
     }
 }
 
-/// The address of a file or directory.
+/// Returns the URI of a file or directory.
 #[must_use]
 pub fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
@@ -241,8 +234,8 @@ pub fn uri(path: &Path) -> String {
     uri
 }
 
-/// What kind of editor we are.
-fn hello(root: &str) -> Value {
+/// Returns the parameters of `initialize`: the capabilities of the editor.
+fn initialize(root: &str) -> Value {
     json!({
         "processId": std::process::id(),
         "rootUri": root,
@@ -251,7 +244,7 @@ fn hello(root: &str) -> Value {
             "checkOnSave": false,
             "cachePriming": { "enable": false },
             "procMacro": { "enable": true },
-            // More than most see: unknown fields, too.
+            // Some diagnostics, such as unknown fields, are experimental.
             "diagnostics": { "experimental": { "enable": true } },
             "cargo": { "buildScripts": { "enable": true } },
         },
@@ -269,7 +262,7 @@ fn hello(root: &str) -> Value {
     })
 }
 
-/// Reads messages until there are no more.
+/// Reads messages up to the end.
 fn read_messages(mut from: BufReader<ChildStdout>, to: &Sender<Value>) {
     while let Ok(Some(message)) = read_message(&mut from) {
         if to.send(message).is_err() {
@@ -303,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_have_no_blanks() {
+    fn a_uri_has_no_spaces() {
         assert_eq!(uri(Path::new("/a b/c_d.rs")), "file:///a%20b/c_d.rs");
     }
 }

@@ -1,141 +1,100 @@
-//! What an editor shows inside `skill!`: a real rust-analyzer reads the crate
-//! `xtask/ide-probes` and is asked what the comments in it ask.
+//! Checks what an editor shows inside `skill!`: a running rust-analyzer reads the crate
+//! `tools/ide/probes` and answers the questions in its comments. `cargo xtask ide`.
 
 mod check;
 mod lsp;
 mod navigate;
 mod probe;
+mod session;
 mod text;
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Command, ExitCode};
 
-use crate::generated;
-use check::Checker;
+use anyhow::{Context as _, bail};
+use clap::Parser;
+use tool_support::{GeneratedCrate, command, workspace};
+
 use lsp::Server;
-use probe::{BadProbe, Source};
+use probe::Source;
+use session::Checker;
 
-/// Where the probe crate stands in the workspace.
-const PROBES: &str = "xtask/ide-probes";
+/// The directory of the probe crate in the workspace.
+const PROBES: &str = "tools/ide/probes";
 
-/// What to check.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The root of this workspace.
-    pub workspace: PathBuf,
-    /// Only probes whose place or text contains this.
-    pub filter: String,
-    /// Shows the answers to the probes that hold, too.
-    pub verbose: bool,
-    /// Without a rust-analyzer the check fails.
-    pub require: bool,
+/// Check what rust-analyzer shows inside `skill!`, with the probes in tools/ide/probes.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask ide")]
+struct Options {
+    /// Only probes whose position or text contains this
+    #[arg(long, default_value = "", hide_default_value = true)]
+    filter: String,
+    /// Print all answers
+    #[arg(long)]
+    verbose: bool,
 }
 
-/// Why nothing could be checked.
-#[derive(Debug)]
-pub enum Error {
-    /// A file or a pipe.
-    Io(io::Error),
-    /// The server did not do its part.
-    Server(String),
-    /// The server took longer than this to read the crate.
-    NotReady(Duration),
-    /// A comment looks like a probe and is none.
-    Probe(BadProbe),
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => write!(out, "ide: {error}"),
-            Error::Server(what) => {
-                write!(out, "ide: rust-analyzer: {what}; its log is target/ide/server.log")
-            }
-            Error::NotReady(limit) => {
-                let seconds = limit.as_secs();
-                write!(
-                    out,
-                    "ide: rust-analyzer was not ready within {seconds} s; nothing was checked; its log is target/ide/server.log"
-                )
-            }
-            Error::Probe(bad) => write!(out, "{PROBES}/{bad}"),
+/// Checks the probes, and prints those that fail and a summary. Returns whether all pass.
+fn run(options: &Options) -> anyhow::Result<bool> {
+    let program = rust_analyzer()?;
+    let workspace = workspace();
+    let sources = probe::read_all(&workspace.join(PROBES).join("src"), "src").context(PROBES)?;
+    let root = copy(&workspace, &sources)?;
+    let log = root.join("server.log");
+    let check = || {
+        let mut server = Server::start(&program, &root, &log)?;
+        server.wait_until_ready()?;
+        if let Some(warning) = server.warning() {
+            println!("ide: rust-analyzer reports {warning}");
         }
-    }
+        check_all(options, &sources, Checker::new(&mut server, &root, &sources))
+    };
+    check().with_context(|| format!("rust-analyzer (its log is {})", log.display()))
 }
 
-impl std::error::Error for Error {}
-
-/// Checks the probes: what does not hold goes to `out`, with the number of each.
-/// Answers whether all hold; without a rust-analyzer, whether that may be.
-///
-/// # Errors
-/// [`Error`], if nothing could be checked.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
+/// Returns the rust-analyzer to run: `RUST_ANALYZER`, or the one in the path.
+fn rust_analyzer() -> anyhow::Result<OsString> {
     let program = std::env::var_os("RUST_ANALYZER").unwrap_or_else(|| "rust-analyzer".into());
-    if !answers(&program) {
-        writeln!(
-            out,
-            "ide: no rust-analyzer here (rustup component add rust-analyzer, or \
-             RUST_ANALYZER=path); nothing was checked"
-        )?;
-        return Ok(!options.require);
+    if command::succeeds(Command::new(&program).arg("--version")) {
+        return Ok(program);
     }
-    let sources = probe::read_all(&options.workspace.join(PROBES).join("src"), "src")?;
-    let sources = sources.map_err(Error::Probe)?;
-    let root = copy(&options.workspace, &sources)?;
-    let mut server = Server::start(&program, &root, &root.join("server.log"))?;
-    server.wait_until_ready()?;
-    if let Some(complaint) = server.complaint() {
-        writeln!(out, "ide: rust-analyzer says {complaint}")?;
-    }
-    check_all(options, &sources, Checker::new(&mut server, &root, &sources), out)
+    bail!(
+        "`{}` cannot be run\nhelp: rustup component add rust-analyzer rust-src, or set \
+         RUST_ANALYZER to its path",
+        program.display()
+    )
 }
 
-/// Whether there is a rust-analyzer that can be run.
-fn answers(program: &OsString) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
-/// Writes the crate to `target/ide`, so that the server leaves nothing in the
-/// sources. It is as deep in the workspace as they are: the path to the runtime is
-/// the same.
-fn copy(workspace: &Path, sources: &[Source]) -> io::Result<PathBuf> {
-    let root = workspace.join("target").join("ide");
-    generated::remove_dir(&root.join("src"))?;
-    fs::create_dir_all(&root)?;
-    for file in ["Cargo.toml", "LampInterface.xml"] {
-        fs::copy(workspace.join(PROBES).join(file), root.join(file))?;
-    }
-    generated::lock(workspace, &root)?;
+/// Copies the crate to `target/ide`, so that the server writes nothing into the sources. The
+/// copy is as deep in the workspace as the original: relative paths stay valid.
+fn copy(workspace: &Path, sources: &[Source]) -> anyhow::Result<PathBuf> {
+    let copy = GeneratedCrate::new(workspace, "ide/probes");
+    let probes = workspace.join(PROBES);
+    let read = |name: &str| fs::read_to_string(probes.join(name)).context(name.to_owned());
+    copy.clean("src")?;
+    copy.write_manifest(&read("Cargo.toml")?)?;
+    copy.write("LampInterface.xml", read("LampInterface.xml")?)?;
     for source in sources {
-        let path = root.join(&source.path);
-        fs::create_dir_all(path.parent().unwrap_or(&root))?;
-        fs::write(path, &source.text)?;
+        copy.write(&source.path, &source.text)?;
     }
-    // The server names files by their real paths.
-    root.canonicalize()
+    // The server reports canonical paths.
+    Ok(copy.root().canonicalize()?)
 }
 
 fn check_all(
     options: &Options,
     sources: &[Source],
     mut checker: Checker<'_>,
-    out: &mut impl Write,
-) -> Result<bool, Error> {
+) -> anyhow::Result<bool> {
     let (mut passed, mut failed) = (0, 0);
+    let mut out = std::io::stdout();
     for source in sources {
         let chosen: Vec<_> = source
             .probes
@@ -153,8 +112,8 @@ fn check_all(
                 if outcome.holds { ("ok", &mut passed) } else { ("failed", &mut failed) };
             *count += 1;
             if options.verbose || !outcome.holds {
-                let (place, text, came) = (source.place(probe), &probe.text, outcome.came);
-                writeln!(out, "{at}: {verdict}{place}: expected {text}; came: {came}")?;
+                let (place, text, answer) = (source.place(probe), &probe.text, outcome.answer);
+                writeln!(out, "{at}: {verdict}{place}: expected {text}; got: {answer}")?;
                 out.flush()?;
             }
         }

@@ -1,18 +1,18 @@
-//! Definitions, references, renames and diagnostics: answers that are places.
+//! Definitions, references, renames and diagnostics: answers that are positions.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::check::{Checker, Judged, NoAnswer, Outcome};
-use super::probe::Source;
-use super::text::{Position, Span, exchange, lines_with, token_at};
+use crate::probe::Source;
+use crate::session::{Answer, Checker, Judged, NoAnswer, Outcome};
+use crate::text::{Position, Span, lines_with, replace, token_at};
 
-/// A place in a file, by its address.
+/// A span in a file, with the URI of the file.
 type Place = (String, Span);
 
-/// A line that has a name.
+/// A line with a name.
 struct Line {
     uri: String,
     line: usize,
@@ -24,14 +24,14 @@ impl Line {
     }
 }
 
-/// How many of the places that came are shown.
-const SHOWN: usize = 10;
-/// From this severity on a diagnostic is only a hint.
+/// The maximum number of places that are printed.
+const MAX_SHOWN: usize = 10;
+/// The first severity that is only a hint.
 const HINT: u64 = 3;
 
 impl Checker<'_> {
-    /// Whether it is defined on the line with this name, and nowhere else.
-    pub(super) fn definition(&mut self, source: &Source, at: Position, name: &str) -> Judged {
+    /// Checks that a word is defined on the line with this name, and nowhere else.
+    pub fn definition(&mut self, source: &Source, at: Position, name: &str) -> Judged {
         let found = self.defined(source, at, "definition")?;
         let expected = self.named_line(source, name)?;
         let is_the_word = |(uri, span): &Place| {
@@ -43,33 +43,27 @@ impl Checker<'_> {
         Ok(Outcome::new(holds, self.list(&found)))
     }
 
-    /// Whether its type, or a parameter of its type, is defined on the line with this
-    /// name.
-    pub(super) fn type_definition(&mut self, source: &Source, at: Position, name: &str) -> Judged {
+    /// Checks that its type, or a parameter of its type, is defined on the line with this name.
+    pub fn type_definition(&mut self, source: &Source, at: Position, name: &str) -> Judged {
         let found = self.defined(source, at, "typeDefinition")?;
         let expected = self.named_line(source, name)?;
         let holds = found.iter().any(|place| expected.is_at(place));
         Ok(Outcome::new(holds, self.list(&found)))
     }
 
-    fn defined(
-        &mut self,
-        source: &Source,
-        at: Position,
-        what: &str,
-    ) -> Result<BTreeSet<Place>, NoAnswer> {
-        Ok(places(&self.ask(what, source, at, json!({}))?).into_iter().collect())
+    fn defined(&mut self, source: &Source, at: Position, kind: &str) -> Answer<BTreeSet<Place>> {
+        Ok(places(&self.ask(kind, source, at, json!({}))?).into_iter().collect())
     }
 
-    /// Whether it is found so often.
-    pub(super) fn references(&mut self, source: &Source, at: Position, count: usize) -> Judged {
+    /// Checks the number of references.
+    pub fn references(&mut self, source: &Source, at: Position, count: usize) -> Judged {
         let more = json!({ "context": { "includeDeclaration": true } });
         let found = places(&self.ask("references", source, at, more)?);
         Ok(self.judge_words(&found, word(source, at), count))
     }
 
-    /// Whether a rename makes so many edits, each of the whole word.
-    pub(super) fn rename(
+    /// Checks the number of edits of a rename, each of the whole word.
+    pub fn rename(
         &mut self,
         source: &Source,
         at: Position,
@@ -92,8 +86,8 @@ impl Checker<'_> {
         Ok(outcome)
     }
 
-    /// Whether an error or a warning stands on the word.
-    pub(super) fn diagnostic(&mut self, source: &Source, at: Position, text: &str) -> Judged {
+    /// Checks that the word has an error or a warning.
+    pub fn diagnostic(&mut self, source: &Source, at: Position, text: &str) -> Judged {
         let found = self.diagnostics(source)?;
         let columns = token_at(source.line(at.line), at.column).unwrap_or(at.column..at.column);
         let holds = found.iter().any(|(span, message)| {
@@ -106,9 +100,8 @@ impl Checker<'_> {
         Ok(Outcome::new(holds, list_diagnostics(&found)))
     }
 
-    /// Whether there are errors and warnings on the lines with this name, and on them
-    /// alone.
-    pub(super) fn diagnostics_only(&mut self, source: &Source, place: Option<&str>) -> Judged {
+    /// Checks that errors and warnings are on the lines with this name, and only there.
+    pub fn diagnostics_only(&mut self, source: &Source, place: Option<&str>) -> Judged {
         let found = self.diagnostics(source)?;
         let lines = place.map(|name| source.named_lines(name)).unwrap_or_default();
         let holds = found.is_empty() == place.is_none()
@@ -118,8 +111,8 @@ impl Checker<'_> {
         Ok(Outcome::new(holds, list_diagnostics(&found)))
     }
 
-    /// The errors and warnings of a file.
-    fn diagnostics(&mut self, source: &Source) -> Result<Vec<(Span, String)>, NoAnswer> {
+    /// Returns the errors and warnings of a file.
+    fn diagnostics(&mut self, source: &Source) -> Answer<Vec<(Span, String)>> {
         let start = Position { line: 0, column: 0 };
         let answer = self.ask("diagnostic", source, start, json!({}))?;
         let items = answer["items"].as_array().map_or(&[][..], Vec::as_slice);
@@ -133,38 +126,38 @@ impl Checker<'_> {
         Ok(found)
     }
 
-    /// So many places, all different and all with the word.
+    /// Checks that there are `count` places, all different and all with the word.
     fn judge_words(&self, places: &[Place], word: &str, count: usize) -> Outcome {
         let different: BTreeSet<Place> = places.iter().cloned().collect();
-        let mut came = format!("{}: {}", places.len(), self.list(&different));
+        let mut answer = format!("{}: {}", places.len(), self.list(&different));
         if different.len() < places.len() {
-            came.push_str("; some of them twice");
+            answer.push_str("; some of them twice");
         }
         let right = places.iter().all(|(uri, span)| {
             self.source_at(uri).is_some_and(|file| span.is_identifier(&file.text, word))
         });
         if !right {
-            came.push_str("; not all of them are the word");
+            answer.push_str("; not all of them are the word");
         }
-        Outcome::new(right && places.len() == count && different.len() == count, came)
+        Outcome::new(right && places.len() == count && different.len() == count, answer)
     }
 
-    /// Makes the edits and looks for the old name.
+    /// Applies the edits and searches for the old name.
     fn require_none_left(&self, edits: &[Place], old: &str, new: &str, outcome: &mut Outcome) {
         let files: BTreeSet<&String> = edits.iter().map(|(uri, _)| uri).collect();
         for uri in files {
             let Some(file) = self.source_at(uri) else { continue };
             let spans = edits.iter().filter(|(at, _)| at == uri).map(|(_, span)| *span);
-            let text = exchange(&file.text, &spans.collect::<Vec<_>>(), new);
+            let text = replace(&file.text, &spans.collect::<Vec<_>>(), new);
             for line in lines_with(&text, old) {
                 outcome.holds = false;
-                let _ = write!(outcome.came, "; left over: {}:{line}", file.path);
+                let _ = write!(outcome.answer, "; left over: {}:{line}", file.path);
             }
         }
     }
 
-    /// The line with this name, in this file or else in one other.
-    fn named_line(&self, source: &Source, name: &str) -> Result<Line, NoAnswer> {
+    /// Returns the line with this name, in this file or else in any other.
+    fn named_line(&self, source: &Source, name: &str) -> Answer<Line> {
         let lines = |source: &Source| {
             let uri = self.uri(source);
             let lines = source.named_lines(name).into_iter();
@@ -176,7 +169,7 @@ impl Checker<'_> {
         }
         match (found.pop(), found.len()) {
             (Some(line), 0) => Ok(line),
-            _ => Err(NoAnswer::Refused(format!("no line, or more than one, has the name @{name}"))),
+            _ => Err(NoAnswer::Refused(format!("not exactly one line has the name @{name}"))),
         }
     }
 
@@ -188,19 +181,19 @@ impl Checker<'_> {
             let path = source.map_or(uri.as_str(), |file| file.path.as_str());
             format!("{path}:{line}:{column} `{}`", found.unwrap_or(".."))
         };
-        let list: Vec<String> = places.iter().take(SHOWN).map(show).collect();
-        let more = if places.len() > SHOWN { ", .." } else { "" };
+        let list: Vec<String> = places.iter().take(MAX_SHOWN).map(show).collect();
+        let more = if places.len() > MAX_SHOWN { ", .." } else { "" };
         if list.is_empty() { "nothing".to_owned() } else { list.join(", ") + more }
     }
 }
 
-/// The word that is asked about.
+/// Returns the word at a position.
 fn word(source: &Source, at: Position) -> &str {
     let line = source.line(at.line);
     token_at(line, at.column).and_then(|columns| line.get(columns)).unwrap_or_default()
 }
 
-/// The places of an answer: one, several or none.
+/// Returns the places of an answer: one, several or none.
 fn places(answer: &Value) -> Vec<Place> {
     let one = std::slice::from_ref(answer);
     let list = answer.as_array().map_or(one, Vec::as_slice);
@@ -209,7 +202,7 @@ fn places(answer: &Value) -> Vec<Place> {
     list.iter().filter_map(read).collect()
 }
 
-/// The places that a rename writes to.
+/// Returns the places that a rename changes.
 fn edits(answer: &Value) -> Vec<Place> {
     let mut found = Vec::new();
     for document in answer["documentChanges"].as_array().into_iter().flatten() {

@@ -1,96 +1,98 @@
-//! Probes: comments below a line of the probe crate that say what an editor must
-//! show at the place above their `^`.
+//! Probes: comments below a line of the probe crate that describe what an editor must show at the
+//! position above their `^`.
 //!
 //! | probe | holds if |
 //! |---|---|
-//! | `^ complete: a, b, !c` | with the cursor behind the sign above `^`, `a` and `b` are offered, `c` is not |
-//! | `` ^ type ` when m.`: a, b `` | the same, when that text has been typed there |
-//! | `^ hover: text` | the hover contains it |
-//! | `^ docs: text` | the documentation in the hover, without its code, contains it |
+//! | `^ complete: a, b, !c` | `a` and `b` are offered after the character above `^`, `c` is not |
+//! | `` ^ type ` when m.`: a, b `` | the same, after that text has been typed there |
+//! | `^ hover: text` | the hover contains the text |
+//! | `^ docs: text` | the documentation in the hover, without its code, contains the text |
 //! | `^ def: @name` | its definition is the same word on the line that ends with `// @name` |
-//! | `^ type-def: @name` | one of the types it is made of is defined on that line |
-//! | `^ refs: 3` | it is found so often, always as the whole word |
-//! | `^ rename: 3` | the same of the edits of a rename |
-//! | `^ rename: 3, none left` | and nowhere in the edited files does the old name remain |
-//! | `^ diag: text` | an error or warning on this word's own line covers it and says so |
-//! | `//: no diagnostics` | there is no error or warning in the file |
-//! | `//: diagnostics only at @name` | there are some on the lines that end with `// @name`, none elsewhere |
+//! | `^ type-def: @name` | one of the types in its type is defined on that line |
+//! | `^ refs: 3` | it has so many references, each of the whole word |
+//! | `^ rename: 3` | a rename makes so many edits, each of the whole word |
+//! | `^ rename: 3, none left` | and the edited files do not contain the old name |
+//! | `^ diag: text` | an error or warning on the line of the word covers it and contains the text |
+//! | `//: no diagnostics` | the file has no errors and warnings |
+//! | `//: diagnostics only at @name` | the lines that end with `// @name` have some, the others none |
 //!
-//! Names of lines are looked up in the probe's own file, then in the others; a line
-//! may have several: `// @a @b`. A `^` beyond the end of its line adds blanks to it.
+//! Names of lines are searched in the file of the probe, then in the others; a line may have
+//! several: `// @a @b`. A `^` beyond the end of its line adds spaces to the line.
 
 use std::fmt;
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
-use super::text::{Position, token_at};
+use anyhow::Context as _;
+
+use crate::text::{Position, token_at};
 
 /// A file of the probe crate.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// Its path in the crate, with `/`.
     pub path: String,
-    /// Its text, with the blanks that its probes ask for.
+    /// Its text, with the spaces that its probes need.
     pub text: String,
-    /// What is asked of it.
+    /// Its probes.
     pub probes: Vec<Probe>,
 }
 
-/// One question.
+/// A probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
     /// The line of the comment, from 1.
     pub line: usize,
     /// The comment from its `^` or `:` on.
     pub text: String,
-    /// Where to ask.
+    /// The position.
     pub at: Position,
-    /// What must come.
+    /// The expected answer.
     pub expect: Expect,
 }
 
-/// What must come.
+/// An expected answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expect {
-    /// What must be offered, and what must not.
+    /// The items that must be offered, and those that must not.
     Complete(Labels),
-    /// The same, after a text was typed.
+    /// The same, after this text has been typed.
     Type(String, Labels),
-    /// What the hover contains.
+    /// Text in the hover.
     Hover(String),
-    /// What the documentation in the hover contains.
+    /// Text in the documentation of the hover.
     Docs(String),
-    /// The line where it is defined.
+    /// The line of its definition.
     Definition(String),
-    /// The line where its type is defined.
+    /// The line of the definition of its type.
     TypeDefinition(String),
-    /// How often it is found.
+    /// The number of references.
     References(usize),
-    /// How many edits a rename makes, and whether the old name must be gone.
+    /// The number of edits of a rename, and whether the old name must not remain.
     Rename(usize, bool),
-    /// What a diagnostic here says.
+    /// Text in a diagnostic at this position.
     Diagnostic(String),
-    /// The lines that may have diagnostics, and must have one.
+    /// The lines that must have diagnostics, when no others may.
     DiagnosticsOnly(Option<String>),
 }
 
-/// What must be offered, and what must not.
+/// The items that must be offered, and those that must not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// What must be offered.
+    /// The items that must be offered.
     pub offered: Vec<String>,
-    /// What must not.
+    /// The items that must not be offered.
     pub absent: Vec<String>,
 }
 
-/// A comment that looks like a probe and is none.
+/// A comment that looks like a probe but is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadProbe {
     /// The file.
     pub path: String,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub reason: String,
 }
 
@@ -101,10 +103,10 @@ impl fmt::Display for BadProbe {
 }
 
 impl Source {
-    /// Reads a file's probes.
+    /// Parses the probes of a file.
     ///
     /// # Errors
-    /// A probe cannot be read.
+    /// [`BadProbe`] for the first invalid probe.
     pub fn parse(path: &str, text: &str) -> Result<Self, BadProbe> {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut probes = Vec::new();
@@ -113,7 +115,9 @@ impl Source {
             let line = lines[number].clone();
             let bad = |reason: String| BadProbe { path: path.to_owned(), line: number + 1, reason };
             if !line.is_ascii() {
-                return Err(bad("only ASCII stands here, to count columns".to_owned()));
+                return Err(bad(
+                    "expected only ASCII, since columns are counted in bytes".to_owned()
+                ));
             }
             let probe = match comment(&line) {
                 Some(Comment::Caret(column, text)) => {
@@ -139,7 +143,7 @@ impl Source {
         Ok(Source { path: path.to_owned(), text, probes })
     }
 
-    /// The lines, from 0, that end with `// @name`, or with several names.
+    /// Returns the lines, counted from 0, that end with `// @name` or with several names.
     #[must_use]
     pub fn named_lines(&self, name: &str) -> Vec<usize> {
         let named = |line: &str| {
@@ -150,13 +154,13 @@ impl Source {
         lines.filter(|(_, line)| named(line)).map(|(number, _)| number).collect()
     }
 
-    /// The place of a probe, as the user knows it.
+    /// Describes the position of a probe.
     #[must_use]
     pub fn place(&self, probe: &Probe) -> String {
         let line = self.line(probe.at.line);
-        let behind = line.get(..=probe.at.column).unwrap_or(line).trim_start();
+        let before = line.get(..=probe.at.column).unwrap_or(line).trim_start();
         match &probe.expect {
-            Expect::Complete(_) | Expect::Type(..) => format!(" behind `{behind}`"),
+            Expect::Complete(_) | Expect::Type(..) => format!(" after `{before}`"),
             Expect::DiagnosticsOnly(_) => String::new(),
             _ => {
                 let token = token_at(line, probe.at.column).and_then(|columns| line.get(columns));
@@ -165,37 +169,34 @@ impl Source {
         }
     }
 
-    /// A line, from 0.
+    /// Returns a line, counted from 0.
     #[must_use]
     pub fn line(&self, number: usize) -> &str {
         self.text.lines().nth(number).unwrap_or_default()
     }
 }
 
-/// Reads the `.rs` files below `directory`, in the order of their paths.
+impl std::error::Error for BadProbe {}
+
+/// Reads the `.rs` files below `directory`, sorted by path.
 ///
 /// # Errors
-/// A file cannot be read; the inner one: a probe cannot.
-pub fn read_all(directory: &Path, path: &str) -> io::Result<Result<Vec<Source>, BadProbe>> {
-    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+/// If a file cannot be read or has an invalid probe.
+pub fn read_all(directory: &Path, path: &str) -> anyhow::Result<Vec<Source>> {
+    let mut entries = fs::read_dir(directory)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     let mut sources = Vec::new();
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{path}/{name}");
-        let found = if entry.file_type()?.is_dir() {
-            read_all(&entry.path(), &path)?
+        if entry.file_type()?.is_dir() {
+            sources.extend(read_all(&entry.path(), &path)?);
         } else if Path::new(&name).extension().is_some_and(|extension| extension == "rs") {
-            Source::parse(&path, &fs::read_to_string(entry.path())?).map(|source| vec![source])
-        } else {
-            continue;
-        };
-        match found {
-            Ok(found) => sources.extend(found),
-            Err(bad) => return Ok(Err(bad)),
+            let text = fs::read_to_string(entry.path()).with_context(|| path.clone())?;
+            sources.push(Source::parse(&path, &text)?);
         }
     }
-    Ok(Ok(sources))
+    Ok(sources)
 }
 
 enum Comment<'a> {
@@ -203,7 +204,7 @@ enum Comment<'a> {
     File(&'a str),
 }
 
-/// The probe that a line is.
+/// Returns the probe in a line.
 fn comment(line: &str) -> Option<Comment<'_>> {
     let text = line.trim_start().strip_prefix("//")?;
     if let Some(text) = text.strip_prefix(':') {
@@ -213,8 +214,7 @@ fn comment(line: &str) -> Option<Comment<'_>> {
     Some(Comment::Caret(line.find('^')?, text.trim()))
 }
 
-/// Adds blanks up to the column where something is typed; elsewhere something must
-/// stand there.
+/// Adds spaces up to the column where text is typed; other probes need a word there.
 fn check_place(line: &mut String, column: usize, expect: &Expect) -> Result<(), String> {
     if matches!(expect, Expect::Complete(_) | Expect::Type(..)) {
         let missing = (column + 1).saturating_sub(line.len());
@@ -222,7 +222,7 @@ fn check_place(line: &mut String, column: usize, expect: &Expect) -> Result<(), 
         return Ok(());
     }
     let found = token_at(line, column).is_some();
-    found.then_some(()).ok_or_else(|| "nothing stands above the `^`".to_owned())
+    found.then_some(()).ok_or_else(|| "nothing is above the `^`".to_owned())
 }
 
 fn expect(text: &str) -> Result<Expect, String> {
@@ -234,7 +234,7 @@ fn expect(text: &str) -> Result<Expect, String> {
     let value = value.trim();
     let text = value.to_owned();
     if value.is_empty() {
-        return Err(format!("expected something behind `{kind}:`"));
+        return Err(format!("expected text after `{kind}:`"));
     }
     match kind {
         "complete" => Ok(Expect::Complete(labels(value)?)),
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_probes_below_a_line() {
+    fn parses_probes_below_a_line() {
         let text =
             "a.b // @here @there\n//^ complete: x, !y\n//  ^ def: @here\nc\n//: no diagnostics\n";
         let source = Source::parse("src/a.rs", text).expect("it is right");
@@ -312,13 +312,13 @@ mod tests {
     }
 
     #[test]
-    fn adds_blanks_where_something_is_typed() {
+    fn adds_spaces_where_text_is_typed() {
         let source = Source::parse("src/a.rs", "  ->\n//  ^ complete: A\n").expect("it is right");
         assert_eq!(source.text, "  -> \n//  ^ complete: A\n");
     }
 
     #[test]
-    fn refuses_what_is_no_probe() {
+    fn rejects_invalid_probes() {
         for text in
             ["abc\n//^ hver: a", "abc\n//    ^ hover: a", "//^ hover: a", "abc\n//: nothing"]
         {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_is_typed() {
+    fn parses_typed_text() {
         let probes = probes("abc;\n// ^ type ` when a:`: b, c").expect("it is right");
         assert!(matches!(&probes[0].expect, Expect::Type(text, _) if text == " when a:"));
     }

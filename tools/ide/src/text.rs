@@ -1,10 +1,10 @@
-//! Places in texts, and what stands there.
+//! Positions in text.
 
 use std::ops::Range;
 
 use serde_json::{Value, json};
 
-/// A place: line and column from 0, the column in bytes.
+/// A position: line and column, counted from 0, the column in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The line.
@@ -14,37 +14,37 @@ pub struct Position {
 }
 
 impl Position {
-    /// Reads it from a message.
+    /// Reads a position from a message.
     #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         Some(Position { line: number(&value["line"])?, column: number(&value["character"])? })
     }
 
-    /// As it stands in messages.
+    /// Returns it as part of a message.
     #[must_use]
     pub fn json(self) -> Value {
         json!({ "line": self.line, "character": self.column })
     }
 }
 
-/// From a place to another.
+/// A range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// The first place.
+    /// The first position.
     pub start: Position,
-    /// The place behind the last.
+    /// The position after the last.
     pub end: Position,
 }
 
 impl Span {
-    /// Reads it from a message.
+    /// Reads a range from a message.
     #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         let (start, end) = (&value["start"], &value["end"]);
         Some(Span { start: Position::read(start)?, end: Position::read(end)? })
     }
 
-    /// What stands there, if it is in `text` and on one line.
+    /// Returns the text of the range, if it is in `text` and on one line.
     #[must_use]
     pub fn text(self, text: &str) -> Option<&str> {
         let line = text.lines().nth(self.start.line)?;
@@ -52,7 +52,7 @@ impl Span {
         if self.start.line == self.end.line { line.get(columns) } else { None }
     }
 
-    /// Whether the identifier `name`, all of it and nothing else, stands there.
+    /// Returns whether the text of the range is the whole identifier `name`.
     #[must_use]
     pub fn is_identifier(self, text: &str, name: &str) -> bool {
         let Some(line) = text.lines().nth(self.start.line) else { return false };
@@ -61,37 +61,37 @@ impl Span {
     }
 }
 
-/// The columns of the word at `column` of a line, or of the one sign there.
+/// Returns the columns of the word at `column`, or of the single character there.
 #[must_use]
 pub fn token_at(line: &str, column: usize) -> Option<Range<usize>> {
     let bytes = line.as_bytes();
-    let sign = *bytes.get(column)?;
-    if sign == b' ' {
+    let byte = *bytes.get(column)?;
+    if byte == b' ' {
         return None;
     }
-    if !in_word(sign) {
+    if !in_word(byte) {
         return Some(column..column + 1);
     }
     Some(word_start(line, column)..word_end(line, column))
 }
 
-/// Where the word in front of `column` begins: `column` itself, if there is none.
+/// Returns the start of the word before `column`, or `column` if there is none.
 #[must_use]
 pub fn word_start(line: &str, column: usize) -> usize {
     let before = line.as_bytes()[..column].iter().rev();
     column - before.take_while(|byte| in_word(**byte)).count()
 }
 
-/// Where the word at `column` ends: `column` itself, if there is none.
+/// Returns the end of the word at `column`, or `column` if there is none.
 #[must_use]
 pub fn word_end(line: &str, column: usize) -> usize {
     let after = line.as_bytes()[column..].iter();
     column + after.take_while(|byte| in_word(**byte)).count()
 }
 
-/// `text` with the texts at the places exchanged for `new`.
+/// Replaces the ranges of `text` by `new`.
 #[must_use]
-pub fn exchange(text: &str, places: &[Span], new: &str) -> String {
+pub fn replace(text: &str, places: &[Span], new: &str) -> String {
     let mut places = places.to_vec();
     places.sort_unstable();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -106,7 +106,7 @@ pub fn exchange(text: &str, places: &[Span], new: &str) -> String {
     lines.join("\n")
 }
 
-/// The lines, from 1, on which the word `name` stands outside comments.
+/// Returns the lines, counted from 1, that contain the word `name` outside comments.
 #[must_use]
 pub fn lines_with(text: &str, name: &str) -> Vec<usize> {
     let mut found = Vec::new();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_words_and_signs() {
+    fn finds_words_and_punctuation() {
         let line = "-> Wait when a.b;";
         assert_eq!(token_at(line, 4), Some(3..7));
         assert_eq!(token_at(line, 14), Some(14..15));
@@ -158,9 +158,9 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_from_the_end() {
+    fn replaces_all_ranges() {
         let places = [span(0, 0..1), span(0, 4..5), span(1, 2..3)];
-        assert_eq!(exchange("a + a\n  a", &places, "long"), "long + long\n  long");
+        assert_eq!(replace("a + a\n  a", &places, "long"), "long + long\n  long");
     }
 
     #[test]

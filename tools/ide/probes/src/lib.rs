@@ -1,7 +1,7 @@
-//! Skills with questions to rust-analyzer in their comments; `cargo xtask ide` asks
-//! them. What the comments mean stands in `xtask/src/ide/probe.rs`.
+//! Skills with probes in their comments, which `cargo xtask ide` checks with rust-analyzer.
+//! `tools/ide/src/probe.rs` describes the comments.
 //!
-//! What is half typed or wrong is for rust-analyzer alone: `cargo check` passes.
+//! Incomplete and wrong code is for rust-analyzer only: `cargo check` passes.
 
 pub mod agents;
 pub mod complete;
