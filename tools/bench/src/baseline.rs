@@ -1,14 +1,14 @@
-//! The guard against getting worse: counts and sizes of our machines, kept in git.
+//! The baseline in git: counts and sizes of our machines, which must not get worse.
 
-use super::Error;
-use super::count::Counts;
-use super::size::{BUILDS, Size};
+use crate::count::Counts;
+use crate::size::{BUILDS, Size};
+use anyhow::Context as _;
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// How much more than the baseline's is let pass.
+/// The tolerated increase over the baseline.
 const TOLERANCE: f64 = 0.02;
 
 /// Counts and sizes by machine and figure.
@@ -19,7 +19,7 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// With no machine yet.
+    /// Creates a baseline without machines.
     pub fn new(rustc: &str) -> Self {
         Baseline { rustc: rustc.to_owned(), machines: Map::new() }
     }
@@ -42,40 +42,43 @@ impl Baseline {
     }
 
     fn path(workspace: &Path) -> PathBuf {
-        workspace.join("xtask").join("bench-baseline.json")
+        workspace.join("tools/bench/baseline.json")
     }
 
-    /// The one in git.
-    pub fn read(workspace: &Path) -> Result<Self, Error> {
+    /// Reads the baseline in git.
+    pub fn read(workspace: &Path) -> anyhow::Result<Self> {
         let path = Self::path(workspace);
-        let wrong = |what: String| Error::Program(format!("{}: {what}", path.display()));
-        let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-        let value: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let context = || path.display().to_string();
+        let text = fs::read_to_string(&path).with_context(context)?;
+        let value: Value = serde_json::from_str(&text).with_context(context)?;
         let rustc = value["rustc"].as_str().unwrap_or_default().to_owned();
         let machines = value["machines"].as_object().cloned();
-        Ok(Baseline { rustc, machines: machines.ok_or_else(|| wrong("no machines".into()))? })
+        Ok(Baseline {
+            rustc,
+            machines: machines.context("no object `machines`").with_context(context)?,
+        })
     }
 
-    /// Becomes the one in git.
-    pub fn write(&self, workspace: &Path) -> Result<(), Error> {
+    /// Replaces the baseline in git.
+    pub fn write(&self, workspace: &Path) -> anyhow::Result<()> {
         let value = json!({ "rustc": self.rustc, "machines": self.machines });
         fs::write(Self::path(workspace), format!("{value:#}\n"))?;
         Ok(())
     }
 
-    /// Tells what is worse than in `old`, and what differs; whether all is well.
+    /// Prints the differences to `old`. Returns whether nothing is worse.
     pub fn compare(&self, old: &Self, out: &mut impl Write) -> io::Result<bool> {
-        let mut well = true;
+        let mut holds = true;
         for (machine, figures) in &self.machines {
             for (figure, value) in figures.as_object().into_iter().flatten() {
                 let before = old.machines.get(machine).and_then(|of| of.get(figure)?.as_f64());
                 let (Some(before), Some(now)) = (before, value.as_f64()) else {
                     writeln!(out, "{machine}: {figure} is not in the baseline")?;
-                    well = false;
+                    holds = false;
                     continue;
                 };
                 if now > before * (1.0 + TOLERANCE) {
-                    well = false;
+                    holds = false;
                     let more = (now / before - 1.0) * 100.0;
                     writeln!(out, "{machine}: {figure} is {now}, {more:.1} % above {before}")?;
                 } else if now < before * (1.0 - TOLERANCE) {
@@ -83,16 +86,16 @@ impl Baseline {
                 }
             }
         }
-        if !well {
+        if !holds {
             if self.rustc != old.rustc {
-                writeln!(out, "the baseline is of {}, this is {}", old.rustc, self.rustc)?;
+                writeln!(out, "the baseline is from {}, this is {}", old.rustc, self.rustc)?;
             }
             writeln!(
                 out,
-                "if that must be: cargo xtask bench --check --update, and the commit says why"
+                "help: if this is intended, run `cargo xtask bench --update` and give the reason in the commit"
             )?;
         }
-        Ok(well)
+        Ok(holds)
     }
 }
 
@@ -108,18 +111,18 @@ mod tests {
     }
 
     #[test]
-    fn more_than_two_percent_fails_and_is_named() {
-        let mut said = Vec::new();
-        assert!(with(102.0).compare(&with(100.0), &mut said).unwrap());
-        assert!(with(50.0).compare(&with(100.0), &mut said).unwrap());
-        assert!(!with(102.5).compare(&with(100.0), &mut said).unwrap());
-        let said = String::from_utf8(said).unwrap();
-        assert!(said.contains("ring: resident is 102.5, 2.5 % above 100"), "{said}");
-        assert!(said.contains("--update"));
+    fn reports_more_than_two_percent() {
+        let mut out = Vec::new();
+        assert!(with(102.0).compare(&with(100.0), &mut out).unwrap());
+        assert!(with(50.0).compare(&with(100.0), &mut out).unwrap());
+        assert!(!with(102.5).compare(&with(100.0), &mut out).unwrap());
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("ring: resident is 102.5, 2.5 % above 100"), "{text}");
+        assert!(text.contains("--update"));
     }
 
     #[test]
-    fn what_the_baseline_lacks_fails() {
+    fn a_missing_figure_fails() {
         assert!(!with(1.0).compare(&Baseline::default(), &mut Vec::new()).unwrap());
     }
 }

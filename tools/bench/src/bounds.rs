@@ -1,26 +1,26 @@
-//! What the engine promises beside the floor, and whether it holds.
+//! Bounds for the engine, most of them relative to the floor.
 
-use super::engines::Engine;
-use super::machines::{MACHINES, Machine};
-use super::results::{Results, Row};
-use super::size::BUILDS;
+use crate::engines::Engine;
+use crate::machines::{MACHINES, Machine};
+use crate::results::{Results, Row};
+use crate::size::BUILDS;
 
-/// Instructions that a resident tick or a transition may cost above the floor's.
+/// The maximum number of instructions of a resident tick or a transition above the floor.
 const ABOVE: f64 = 6.0;
-/// The same of a transition with the trace on, above the floor with the same ring.
+/// The same for a transition with the trace on, above the floor with the same trace.
 const ABOVE_TRACED: f64 = 12.0;
-/// A transition over three levels of states, beside the floor's.
+/// The maximum ratio of a transition over three levels of states to the floor.
 const NESTED: f64 = 1.25;
-/// And for each level of resident sub-skill.
+/// Additional instructions for each level of resident sub-skill.
 const PER_LEVEL: f64 = 2.0;
-/// Of the floor's `.text`.
+/// The maximum ratio of `.text` to the floor.
 const TEXT: f64 = 1.1;
-/// Instructions by which 1000 states may cost more than 10.
+/// The maximum number of instructions by which 1000 states exceed 10 states.
 const STATES: f64 = 2.0;
-/// Seconds: 1000 states checked, 100 skills of 10 states built.
+/// The maximum time in seconds to check 1000 states, and to build 100 skills of 10 states.
 const CHECK: f64 = 0.5;
 const BUILD: f64 = 5.0;
-/// How much more a state may cost among 1000 than among 500, for noise.
+/// The maximum ratio of the cost of a state between 500 and 1000 states to that below.
 const LINEAR: f64 = 1.5;
 
 /// A bound.
@@ -32,13 +32,13 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Counts of a run may be off by what the loop around it rounds.
+    /// Returns whether the bound holds, up to rounding.
     pub fn holds(&self) -> bool {
         self.value <= self.limit + 1e-6
     }
 }
 
-/// All bounds.
+/// Returns all bounds.
 pub fn bounds(results: &Results) -> Vec<Bound> {
     let mut bounds = Vec::new();
     let mut add = |what: String, value: f64, limit: f64| bounds.push(Bound { what, value, limit });
@@ -106,7 +106,7 @@ fn compiling(results: &Results, add: &mut impl FnMut(String, f64, f64)) {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // sizes of code
+#[expect(clippy::cast_precision_loss, reason = "sizes of code")]
 fn as_number(bytes: u64) -> f64 {
     bytes as f64
 }

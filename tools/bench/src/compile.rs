@@ -1,17 +1,16 @@
-//! What compiling costs: generated crates of one skill of so many states, and of a space.
+//! The cost of compiling: generated crates with a skill of many states, and with a skill space.
 
-use super::machines::skills_of_space;
-use super::ring::Ring;
-use super::{Error, built};
-use crate::commands::cargo;
-use crate::generated;
+use crate::machines::skills_of_space;
+use crate::ring::Ring;
+use anyhow::Context as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
+use tool_support::{GeneratedCrate, command, packages};
 
-/// How often each is measured; the median counts.
+/// The number of measurements; the median counts.
 const TIMES: usize = 3;
-/// How many states.
+/// The numbers of states.
 pub const STATES: [u32; 5] = [10, 100, 250, 500, 1000];
 
 const HEAD: &str = "#![allow(missing_docs)]
@@ -21,24 +20,27 @@ blackboard! { pub Board { signals: Signals } }
 pub fn act(what: u32) { core::hint::black_box(what); }
 ";
 
-/// What one crate costs.
+/// The cost of compiling a crate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cost {
-    /// What is in it.
+    /// Its content.
     pub name: String,
-    /// How many states.
+    /// The number of states.
     pub states: u32,
-    /// Seconds: the expansion of all macros, `cargo check`, the release build.
+    /// Seconds of macro expansion.
     pub expand: f64,
+    /// Seconds of `cargo check`.
     pub check: f64,
+    /// Seconds of the release build.
     pub build: f64,
-    /// Bytes: what is written, and what it expands to.
+    /// Bytes of source.
     pub source: usize,
+    /// Bytes of expanded source.
     pub expansion: usize,
 }
 
-/// Measures all crates; `progress` hears which is next.
-pub fn costs(workspace: &Path, progress: &mut dyn FnMut(&str)) -> Result<Vec<Cost>, Error> {
+/// Measures all crates; calls `progress` with the name of each.
+pub fn costs(workspace: &Path, progress: &mut dyn FnMut(&str)) -> anyhow::Result<Vec<Cost>> {
     let mut crates: Vec<(String, u32, String, &str)> = STATES
         .iter()
         .map(|states| {
@@ -73,33 +75,27 @@ pub fn exec(machine: &mut {machine}, cx: &mut Context<'_, Board, NoTrace>) -> St
 }
 
 /// The generated crate.
-struct Measured {
-    root: PathBuf,
-    target: PathBuf,
-}
+struct Measured(GeneratedCrate);
 
 impl Measured {
-    fn new(workspace: &Path, text: &str) -> Result<Self, Error> {
-        let bench = workspace.join("target").join("bench");
-        let root = bench.join("compile");
-        fs::create_dir_all(root.join("src"))?;
-        let manifest =
-            include_str!("templates/Cargo.toml.in").replace("bench-run", "bench-compile");
-        fs::write(root.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
-        fs::write(root.join("src").join("lib.rs"), text)?;
-        generated::lock(workspace, &root)?;
-        Ok(Measured { root, target: bench.join("target") })
+    fn new(workspace: &Path, text: &str) -> anyhow::Result<Self> {
+        let target = workspace.join("target").join("bench").join("target");
+        let generated = GeneratedCrate::new(workspace, "bench/compile").building_into(target);
+        let runtime = packages::RUNTIME.dependency(workspace, &[]);
+        generated.write_package("bench-compile", &runtime, "")?;
+        generated.write("src/lib.rs", text)?;
+        Ok(Measured(generated))
     }
 
-    /// The time of a command of cargo, what the crate depends on being there already.
-    fn seconds(&self, arguments: &[&str]) -> Result<f64, Error> {
+    /// Returns the seconds of a cargo command, without compiling dependencies.
+    fn seconds(&self, arguments: &[&str]) -> anyhow::Result<f64> {
         let run = || {
-            let lib =
-                fs::File::options().append(true).open(self.root.join("src").join("lib.rs"))?;
+            let lib = self.0.root().join("src").join("lib.rs");
+            let lib = fs::File::options().append(true).open(lib)?;
             lib.set_modified(std::time::SystemTime::now())?;
             let begin = Instant::now();
-            built(&cargo(&self.root, &self.target).args(arguments).arg("--quiet").output()?)?;
-            Ok::<f64, Error>(begin.elapsed().as_secs_f64())
+            command::run(self.0.cargo(arguments[0]).args(&arguments[1..]))?;
+            anyhow::Ok(begin.elapsed().as_secs_f64())
         };
         run()?;
         let mut seconds = (0..TIMES).map(|_| run()).collect::<Result<Vec<_>, _>>()?;
@@ -107,28 +103,24 @@ impl Measured {
         Ok(seconds[TIMES / 2])
     }
 
-    /// The output of the compiler with an option that only nightlies have by themselves.
-    fn unstable(&self, option: &str) -> Result<String, Error> {
-        let mut rustc = cargo(&self.root, &self.target);
-        rustc.args(["rustc", "--quiet", "--profile", "check", "--", option]);
-        let output = rustc.env("RUSTC_BOOTSTRAP", "1").output()?;
-        built(&output)?;
-        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.push_str(&String::from_utf8_lossy(&output.stderr));
-        Ok(text)
+    /// Returns the output of the compiler with an unstable option.
+    fn unstable(&self, option: &str) -> anyhow::Result<String> {
+        let mut rustc = self.0.cargo("rustc");
+        rustc.args(["--profile", "check", "--", option]);
+        let output = command::run(rustc.env("RUSTC_BOOTSTRAP", "1"))?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned() + &command::messages(&output))
     }
 
-    /// Seconds in which the compiler expands macros: ours, and the few derives in them.
-    fn expand(&self) -> Result<f64, Error> {
+    /// Returns the seconds in which the compiler expands macros: ours, and a few derives.
+    fn expand(&self) -> anyhow::Result<f64> {
         let text = self.unstable("-Ztime-passes")?;
         let line = text.lines().find(|line| line.ends_with("macro_expand_crate"));
         let seconds = line.and_then(|line| line.split_once("time:")?.1.split(';').next());
-        seconds
-            .and_then(|seconds| seconds.trim().parse().ok())
-            .ok_or_else(|| Error::Program("rustc does not tell the time of expansion".to_owned()))
+        let seconds = seconds.and_then(|seconds| seconds.trim().parse().ok());
+        seconds.context("rustc does not report the time of macro expansion")
     }
 
-    fn expansion(&self) -> Result<String, Error> {
+    fn expansion(&self) -> anyhow::Result<String> {
         self.unstable("-Zunpretty=expanded")
     }
 }

@@ -1,12 +1,9 @@
-//! Instructions, counted by callgrind: of a step in which nothing happens, and of a
-//! transition.
+//! The instructions of a step in which nothing happens and of a transition, counted by callgrind.
 
-use super::Error;
-use super::engines::Engine;
-use super::program::{Case, Program};
+use crate::engines::Engine;
+use crate::program::{Case, Program};
 
-/// How often a script is run, in the shorter of two runs; what both have in common
-/// cancels out.
+/// The repetitions of a script in the shorter of two runs; their difference excludes startup.
 const TIMES: u64 = 20;
 
 /// Instructions.
@@ -14,17 +11,17 @@ const TIMES: u64 = 20;
 pub struct Counts {
     /// Of a step in which nothing happens.
     pub resident: f64,
-    /// Of a transition: of the steps of a cycle, by the transitions that they take.
+    /// Of a transition: the steps of a cycle, divided by their transitions.
     pub transition: f64,
-    /// The same, with the trace on; none of engines without one.
+    /// The same with the trace on; `None` for engines without a trace.
     pub traced: Option<(f64, f64)>,
 }
 
-/// Counts a case.
-pub fn count(program: &Program, case: Case) -> Result<Counts, Error> {
-    // Every machine takes the transitions that ours takes.
-    let transitions = program.ask(case, "info", 1, "transitions")?;
-    let of = |mode: &str, each: f64| -> Result<f64, Error> {
+/// Counts the instructions of a case.
+pub fn count(program: &Program, case: Case) -> anyhow::Result<Counts> {
+    // All machines take the same transitions.
+    let transitions = program.number(case, "info", 1, "transitions")?;
+    let of = |mode: &str, each: f64| -> anyhow::Result<f64> {
         let once = |times| program.instructions(case, mode, times);
         let (short, long) = (once(TIMES)?, once(2 * TIMES)?);
         Ok(difference(long, short) / (difference(TIMES, 0) * each))
@@ -41,20 +38,20 @@ pub fn count(program: &Program, case: Case) -> Result<Counts, Error> {
     })
 }
 
-/// What it costs to read the blackboard.
+/// The instructions of a snapshot of the blackboard.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Snapshot {
-    /// So many of eight interfaces are declared.
+    /// The number of declared interfaces, of eight.
     pub declared: u32,
-    /// Instructions, if nothing was written since.
+    /// If nothing was written since the last.
     pub unchanged: f64,
-    /// If all eight were.
+    /// If all eight were written.
     pub written: f64,
 }
 
-/// Counts snapshots, by how many interfaces are declared.
-pub fn snapshots(program: &Program) -> Result<Vec<Snapshot>, Error> {
-    let of = |declared, mode| -> Result<f64, Error> {
+/// Counts the instructions of snapshots by the number of declared interfaces.
+pub fn snapshots(program: &Program) -> anyhow::Result<Vec<Snapshot>> {
+    let of = |declared, mode| -> anyhow::Result<f64> {
         let once = |times| program.snapshot(declared, mode, times);
         Ok(difference(once(2 * TIMES)?, once(TIMES)?) / difference(TIMES, 0))
     };
@@ -68,8 +65,8 @@ pub fn snapshots(program: &Program) -> Result<Vec<Snapshot>, Error> {
     [0, 1, 2, 4, 8].into_iter().map(each).collect()
 }
 
-/// `long - short`; the counts are far below what an `f64` holds exactly.
-#[allow(clippy::cast_precision_loss)]
+/// Returns `long - short`.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn difference(long: u64, short: u64) -> f64 {
     long.saturating_sub(short) as f64
 }

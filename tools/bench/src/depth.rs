@@ -1,20 +1,20 @@
-//! Skills that run skills, to a depth: what is resident lies below so many levels.
+//! Skills that run skills, down to a depth.
 
-use super::engines::Engine;
+use crate::engines::Engine;
 use std::fmt::Write as _;
 
-/// The letters that a level of a depth leaves its states at.
+/// Returns the inputs at which a level leaves its two states.
 const fn letters(level: u32) -> (u32, u32) {
     (10 + 2 * level, 11 + 2 * level)
 }
 
-/// What a level does when it enters its two states.
+/// Returns the numbers that a level reports on entry of its two states.
 const fn acts(level: u32) -> (u32, u32) {
     (1 + 2 * level, 2 + 2 * level)
 }
 
-/// A line for each level above the innermost, with `$K`, `$J` (the level below), the
-/// letters `$S` and `$G`, and what it does, `$A` and `$B`, filled in.
+/// Repeats a text for each level above the innermost. Replaces `$K` by the level, `$J` by the level
+/// below, `$S` and `$G` by its inputs, and `$A` and `$B` by the numbers that it reports.
 fn levels(depth: u32, text: &str) -> String {
     let each = |level: u32| {
         let ((stop, again), (run, rest)) = (letters(level), acts(level));
@@ -28,21 +28,21 @@ fn levels(depth: u32, text: &str) -> String {
     (1..=depth).map(each).collect()
 }
 
-/// Letters of a depth are below this.
+/// Returns the upper bound of the inputs of a depth.
 pub const fn turns(depth: u32) -> u32 {
     letters(depth).1 + 2
 }
 
-/// A module with the type `Machine`; the skills are in `ours`.
+/// Returns the source of a module with the type `Machine`; the skills are in the module `ours`.
 pub fn module(depth: u32, engine: Engine, ours: &str) -> String {
     match engine {
-        Engine::Ours => of_ours(depth),
+        Engine::Ours => skills(depth),
         Engine::Floor => floor(depth, ours),
         _ => String::new(),
     }
 }
 
-fn of_ours(depth: u32) -> String {
+fn skills(depth: u32) -> String {
     let levels = levels(
         depth,
         "skill! {
@@ -167,7 +167,7 @@ impl Engine for Machine {{
     text.replace("OURS", ours)
 }
 
-/// The machine in C++: the structs of its levels, the outermost is `Machine`.
+/// Returns the machine in C++: the structs of its levels, with `Root` as the outermost.
 pub fn cpp(depth: u32) -> String {
     let levels = levels(
         depth,

@@ -1,22 +1,26 @@
-//! Who is measured: the skill engine, its floor and its peers.
+//! The engines: skills, the hand-written floor, and other libraries.
 
-/// Who runs a machine.
+/// An engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// `skill!`.
+    /// `skill!`
     Ours,
-    /// A `match` written by hand.
+    /// A hand-written `match`.
     Floor,
+    /// The crate `statig`.
     Statig,
+    /// The crate `smlang`.
     Smlang,
+    /// The crate `rust-fsm`.
     RustFsm,
+    /// The crate `hsmc`.
     Hsmc,
-    /// A `switch` written by hand, by the C++ compiler.
+    /// A hand-written `switch` in C++.
     Cpp,
 }
 
 impl Engine {
-    /// As files, modules and tables call it.
+    /// Returns its name in files, modules and tables.
     pub const fn name(self) -> &'static str {
         match self {
             Engine::Ours => "ours",
@@ -29,7 +33,7 @@ impl Engine {
         }
     }
 
-    /// What its machines depend on.
+    /// Returns the dependency of its machines.
     pub const fn dependency(self) -> Option<&'static str> {
         match self {
             Engine::Ours | Engine::Floor | Engine::Cpp => None,
@@ -43,7 +47,7 @@ impl Engine {
         }
     }
 
-    /// Whether it traces into the same ring.
+    /// Returns whether it writes the same trace.
     pub const fn traces(self) -> bool {
         matches!(self, Engine::Ours | Engine::Floor)
     }

@@ -1,11 +1,11 @@
-//! What is measured: the machines, written for each engine that can express them.
+//! The machines, written for each engine that can express them.
 
-use super::depth;
-use super::engines::Engine;
-use super::ring::Ring;
+use crate::depth;
+use crate::engines::Engine;
+use crate::ring::Ring;
 use std::fmt::Write as _;
 
-/// How many skills the space has, and how many states each.
+/// The number of skills in the space, and of states in each.
 const SPACE: (u32, u32) = (100, 10);
 /// The skill of the space that runs.
 pub const WHICH: u32 = 57;
@@ -15,7 +15,7 @@ pub const WHICH: u32 = 57;
 pub enum Machine {
     /// 5 states, guards over floats, a sub-skill, times.
     Standup,
-    /// So many states in a ring.
+    /// A cycle of states.
     Ring(u32),
     /// States three deep, with guards at each level.
     Nested,
@@ -39,7 +39,7 @@ pub const MACHINES: [Machine; 9] = [
 ];
 
 impl Machine {
-    /// As files, modules and tables call it.
+    /// Returns its name in files, modules and tables.
     pub fn name(self) -> String {
         match self {
             Machine::Standup => "standup".to_owned(),
@@ -50,13 +50,13 @@ impl Machine {
         }
     }
 
-    /// Who can express it; our own and the floor come first. `rust-fsm` and `hsmc` know
-    /// no guards, and no crate but ours a machine within a machine's state.
+    /// Returns the engines that can express it, skills and the floor first. `rust-fsm` and `hsmc`
+    /// have no guards, and none of the crates has a machine inside a state of a machine.
     pub const fn engines(self) -> &'static [Engine] {
         use Engine::{Cpp, Floor, Hsmc, Ours, RustFsm, Smlang, Statig};
         match self {
             Machine::Standup => &[Ours, Floor, Statig, Smlang, Cpp],
-            // Alone to see how the cost grows.
+            // Only to measure how the cost grows with the number of states.
             Machine::Ring(10 | 1000) => &[Ours, Floor],
             Machine::Ring(_) | Machine::Space => &[Ours, Floor, Statig, Smlang, RustFsm, Hsmc, Cpp],
             Machine::Nested => &[Ours, Floor, Statig],
@@ -64,12 +64,12 @@ impl Machine {
         }
     }
 
-    /// The module of a machine.
+    /// Returns the name of the module for an engine.
     pub fn module(self, engine: Engine) -> String {
         format!("{}_{}", self.name(), engine.name())
     }
 
-    /// The text of that module. C++ has one that calls [`Self::cpp`].
+    /// Returns the source of that module. For C++, it calls [`Self::cpp`].
     pub fn text(self, engine: Engine) -> String {
         let ours = format!("crate::{}", self.module(Engine::Ours));
         match (self, engine) {
@@ -94,7 +94,7 @@ impl Machine {
         }
     }
 
-    /// The machine in C++.
+    /// Returns the machine in C++.
     pub fn cpp(self) -> String {
         let name = self.name();
         let (text, new, step) = match self {
@@ -119,7 +119,7 @@ impl Machine {
         )
     }
 
-    /// The ring that it is, or that runs in it.
+    /// Returns the cycle that it is, or that runs in it.
     fn ring(self) -> Ring {
         match self {
             Machine::Ring(states) => Ring { states, seed: 0 },
@@ -127,11 +127,11 @@ impl Machine {
         }
     }
 
-    /// The `Script` that drives it.
+    /// Returns the source of the `Script` that drives it.
     pub fn script(self) -> String {
         let turn = |turn| (turn, 0.0, 0.0, 10_000);
         let (prefix, resident, cycle, turns) = match self {
-            // On its front, and the servo there: it ends up waiting.
+            // The robot lies on its front and the servo has arrived: the machine waits.
             Machine::Standup => (
                 vec![(0, 1.0, 1.0, 10_000)],
                 (0, 1.0, 0.0, 0),
@@ -151,7 +151,7 @@ impl Machine {
                     ring.first()..ring.first() + ring.states,
                 )
             }
-            // Out of three levels, and back into them.
+            // Leaves three levels and enters them again.
             Machine::Nested => (vec![turn(2)], turn(2), vec![turn(4), turn(2)], 0..6),
             Machine::Depth(depth) => {
                 (vec![turn(5)], turn(5), vec![turn(0), turn(1)], 0..depth::turns(depth))
@@ -174,12 +174,12 @@ fn entry((turn, accel_x, angle, micros): (u32, f32, f32, u64)) -> String {
     )
 }
 
-/// A skill of the space.
+/// Returns a skill of the space.
 const fn of_space(which: u32) -> Ring {
     Ring { states: SPACE.1, seed: which }
 }
 
-/// The skills of the space, and the space.
+/// Returns the source of the skills of the space, and of the space.
 pub fn skills_of_space() -> String {
     let mut text = String::new();
     let mut names = String::new();

@@ -1,4 +1,5 @@
-//! The engine beside its peers: instructions, time, sizes, and what compiling costs.
+//! Measures the engine beside other state machine libraries: instructions, time, sizes, and the
+//! cost of compiling. `cargo xtask bench`.
 
 mod baseline;
 mod bounds;
@@ -7,7 +8,6 @@ mod count;
 mod depth;
 mod engines;
 mod machines;
-mod plot;
 mod program;
 mod report;
 mod results;
@@ -15,232 +15,150 @@ mod ring;
 mod size;
 mod time;
 
-use std::fmt;
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::Instant;
+use std::io;
+use std::process::{Command, ExitCode};
+
+use anyhow::bail;
+use clap::Parser;
+use tool_support::command::{self, Callgrind};
+use tool_support::{Progress, workspace};
 
 use baseline::Baseline;
+use bounds::Bound;
 use engines::Engine;
-use machines::MACHINES;
+use machines::{MACHINES, Machine};
 use program::{Case, Program};
 use results::{Results, Row};
 use size::BUILDS;
 
-/// How many random inputs two engines must answer alike.
+/// The number of random inputs on which two engines must behave alike.
 const INPUTS: u64 = 20_000;
-/// The builds that a check measures: those of this machine.
+/// The number of builds that a check measures: those for this machine.
 const CHECKED: usize = 2;
 
-/// Why nothing could be measured.
-#[derive(Debug)]
-pub enum Error {
-    /// A file could not be written, or a program not be run.
-    Io(io::Error),
-    /// A program is missing.
-    Missing(&'static str),
-    /// Something does not compile.
-    Build(String),
-    /// A program has failed, or said what is not expected.
-    Program(String),
+/// Measure the engine beside other state machine libraries, into target/bench.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask bench")]
+struct Options {
+    /// Only count instructions and sizes of our machines: none may be more than 2 % above the
+    /// baseline
+    #[arg(long)]
+    check: bool,
+    /// Write the baseline
+    #[arg(long)]
+    update: bool,
+    /// Only this machine, and nothing about compiling
+    #[arg(long, conflicts_with_all = ["check", "update"])]
+    only: Option<String>,
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Io(error)
-    }
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io(error) => error.fmt(out),
-            Error::Missing(program) => {
-                write!(out, "there is no {program} here: apt-get install {program}")
-            }
-            Error::Build(messages) => write!(out, "{messages}\nit is not built, see above"),
-            Error::Program(what) => out.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// What to measure.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The root of this workspace.
-    pub workspace: PathBuf,
-    /// Only compares the counts and sizes of our machines with the baseline.
-    pub check: bool,
-    /// Writes the baseline.
-    pub update: bool,
-    /// Measures but this machine, and nothing of compiling.
-    pub only: Option<String>,
-}
-
-/// Measures, or with [`Options::check`] compares with the baseline. Answers whether all
-/// bounds hold, or nothing got worse.
-///
-/// # Errors
-/// [`Error`], if it cannot be told.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
-    needs("valgrind", "--version")?;
+/// Measures and prints the tables. Returns whether all bounds hold; for a check, whether
+/// nothing is worse than the baseline.
+fn run(options: &Options) -> anyhow::Result<bool> {
+    Callgrind::require()?;
+    let progress = Progress::spinner("bench");
     if options.check || options.update {
-        return check(options, out);
+        return check(options.update, progress);
     }
-    let bench = options.workspace.join("target").join("bench");
-    let results = measure(&options.workspace, options.only.as_deref())?;
+    let results = measure(options.only.as_deref(), &progress)?;
+    progress.finish(true);
     let bounds = bounds::bounds(&results);
     let table = report::markdown(&results, &bounds);
-    let resident = |row: &Row| row.counts.resident;
-    let transition = |row: &Row| row.counts.transition;
     if options.only.is_some() {
-        write!(out, "{table}")?;
-        return Ok(bounds.iter().all(bounds::Bound::holds));
+        print!("{table}");
+    } else {
+        let bench = workspace().join("target").join("bench");
+        fs::write(bench.join("bench.md"), &table)?;
+        fs::write(bench.join("bench.json"), format!("{:#}\n", report::data(&results, &bounds)))?;
+        println!("{table}\nwritten to {}", bench.display());
     }
-    let files = [
-        ("bench.md", table.clone()),
-        ("bench.json", format!("{:#}\n", report::data(&results, &bounds))),
-        ("resident.svg", plot::instructions(&results, "Instructions of a resident tick", resident)),
-        (
-            "transition.svg",
-            plot::instructions(&results, "Instructions of a transition", transition),
-        ),
-        ("depth.svg", plot::depth(&results)),
-        ("compiling.svg", plot::compiling(&results)),
-    ];
-    for (name, text) in files {
-        fs::write(bench.join(name), text)?;
-    }
-    writeln!(out, "{table}\nwritten to {}", bench.display())?;
-    Ok(bounds.iter().all(bounds::Bound::holds))
+    Ok(bounds.iter().all(Bound::holds))
 }
 
-/// Everything, or all of one machine.
-fn measure(workspace: &Path, only: Option<&str>) -> Result<Results, Error> {
-    let mut progress = Progress::new();
-    let cpp = Command::new("c++").arg("--version").output().is_ok();
-    if !cpp {
-        progress.show("there is no c++ here: its machines are left out");
-    }
-    let with = |engine: &Engine| cpp || *engine != Engine::Cpp;
-    let of =
-        |machine: machines::Machine| machine.engines().iter().map(move |each| (machine, *each));
-    let cases: Vec<Case> =
-        MACHINES.into_iter().flat_map(of).filter(|(_, engine)| with(engine)).collect();
-    let cases: Vec<Case> = cases
-        .into_iter()
-        .filter(|(machine, _)| only.is_none_or(|only| machine.name() == only))
-        .collect();
+/// Measures all machines, or one.
+fn measure(only: Option<&str>, progress: &Progress) -> anyhow::Result<Results> {
+    command::require("c++", "apt-get install g++ g++-multilib")?;
+    let cases = |machine: Machine| machine.engines().iter().map(move |each| (machine, *each));
+    let chosen = |machine: &Machine| only.is_none_or(|only| machine.name() == only);
+    let cases: Vec<Case> = MACHINES.into_iter().filter(chosen).flat_map(cases).collect();
     if cases.is_empty() {
         let names: Vec<String> = MACHINES.iter().map(|machine| machine.name()).collect();
-        return Err(Error::Program(format!("there is no such machine; {}", names.join(", "))));
+        bail!("no machine `{}`\nhelp: the machines are {}", only.unwrap_or(""), names.join(", "));
     }
-    progress.show("building all machines");
-    let program = Program::build(workspace, "all", &cases)?;
+    let workspace = workspace();
+    progress.step("building all machines");
+    let program = Program::build(&workspace, "all", &cases)?;
     let mut sizes = Vec::new();
     for build in BUILDS {
-        progress.show(&format!("sizes, {}", build.name));
-        sizes.push(match size::sizes(&program, build, &cases) {
-            Ok(sizes) => sizes,
-            Err(Error::Build(messages)) => {
-                let why = messages.lines().find(|line| line.contains("error")).unwrap_or(&messages);
-                progress.show(&format!("{}: left out, not to be built ({why})", build.name));
-                std::collections::BTreeMap::new()
-            }
-            Err(error) => return Err(error),
-        });
+        progress.step(&format!("sizes, {}", build.name));
+        sizes.push(size::sizes(&program, build, &cases)?);
     }
     let mut rows = Vec::new();
     for case in cases {
         let (machine, engine) = case;
         let module = machine.module(engine);
-        progress.show(&module);
+        progress.step(&module);
         program.run(case, "check", INPUTS)?;
         rows.push(Row {
             machine,
             engine,
-            bytes: program.ask(case, "info", 1, "bytes")?,
-            heap: program.ask(case, "transition", 100, "heap")?,
+            bytes: program.number(case, "info", 1, "bytes")?,
+            heap: program.number(case, "transition", 100, "heap")?,
             counts: count::count(&program, case)?,
             times: time::time(&program, case)?,
             sizes: sizes.iter().map(|sizes| sizes.get(&module).copied()).collect(),
         });
     }
-    progress.show("snapshots of the blackboard");
+    progress.step("snapshots of the blackboard");
     let snapshots = count::snapshots(&program)?;
     let costs = match only {
         Some(_) => Vec::new(),
-        None => compile::costs(workspace, &mut |name| progress.show(&format!("compiling {name}")))?,
+        None => {
+            compile::costs(&workspace, &mut |name| progress.step(&format!("compiling {name}")))?
+        }
     };
     Ok(Results { rustc: rustc()?, rows, snapshots, costs })
 }
 
-/// Counts and sizes of our machines against the baseline.
-fn check(options: &Options, out: &mut impl Write) -> Result<bool, Error> {
-    let mut progress = Progress::new();
-    let workspace = &options.workspace;
-    let of = |machine| [(machine, Engine::Ours), (machine, Engine::Floor)];
-    let cases: Vec<Case> = MACHINES.into_iter().flat_map(of).collect();
-    progress.show("building our machines");
-    let program = Program::build(workspace, "ours", &cases)?;
+/// Compares counts and sizes of our machines with the baseline, or updates the baseline.
+fn check(update: bool, progress: Progress) -> anyhow::Result<bool> {
+    let workspace = workspace();
+    let cases = |machine| [(machine, Engine::Ours), (machine, Engine::Floor)];
+    let cases: Vec<Case> = MACHINES.into_iter().flat_map(cases).collect();
+    progress.step("building our machines");
+    let program = Program::build(&workspace, "ours", &cases)?;
     let sizes = BUILDS[..CHECKED].iter().map(|build| size::sizes(&program, *build, &cases));
     let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
     let mut now = Baseline::new(&rustc()?);
     for machine in MACHINES {
         let module = machine.module(Engine::Ours);
-        progress.show(&module);
-        // The floor behaves as ours does.
+        progress.step(&module);
+        // The floor must behave as our machine does.
         program.run((machine, Engine::Floor), "check", INPUTS)?;
         let counts = count::count(&program, (machine, Engine::Ours))?;
         let sizes = sizes.iter().map(|sizes| sizes.get(&module).copied().unwrap_or_default());
         now.add(machine.name(), counts, &sizes.collect::<Vec<_>>());
     }
-    if options.update {
-        now.write(workspace)?;
-        writeln!(out, "the baseline is written")?;
+    progress.finish(true);
+    if update {
+        now.write(&workspace)?;
+        println!("the baseline is written");
         return Ok(true);
     }
-    let well = now.compare(&Baseline::read(workspace)?, out)?;
-    if well {
-        writeln!(out, "{} machines, none worse than the baseline", MACHINES.len())?;
+    let holds = now.compare(&Baseline::read(&workspace)?, &mut io::stdout())?;
+    if holds {
+        println!("{} machines, none worse than the baseline", MACHINES.len());
     }
-    Ok(well)
+    Ok(holds)
 }
 
-/// A program that must be there.
-fn needs(program: &'static str, argument: &str) -> Result<(), Error> {
-    match Command::new(program).arg(argument).stdin(Stdio::null()).output() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Error::Missing(program)),
-        result => Ok(result.map(drop)?),
-    }
-}
-
-/// Which compiler this is.
-fn rustc() -> Result<String, Error> {
-    let output = Command::new("rustc").arg("--version").output()?;
+/// Returns the version of the compiler.
+fn rustc() -> anyhow::Result<String> {
+    let output = command::run(Command::new("rustc").arg("--version"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-}
-
-/// Tells on stderr what is being measured.
-struct Progress(Instant);
-
-impl Progress {
-    fn new() -> Self {
-        Progress(Instant::now())
-    }
-
-    fn show(&mut self, what: &str) {
-        eprintln!("bench: {:>4} s  {what}", self.0.elapsed().as_secs());
-    }
-}
-
-fn built(output: &Output) -> Result<(), Error> {
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(Error::Build(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()))
 }

@@ -1,16 +1,15 @@
-//! The generated crate: a program that runs each machine of each engine, and an object
-//! for each of them.
+//! The generated crate: a program that runs each machine of each engine, and an object for each
+//! of them.
 
-use super::engines::Engine;
-use super::machines::Machine;
-use super::{Error, built};
-use crate::commands::{callgrind, cargo, collected};
-use crate::generated;
+use crate::engines::Engine;
+use crate::machines::{Machine, WHICH};
+use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use tool_support::command::{self, Callgrind};
+use tool_support::{GeneratedCrate, packages};
 
 /// A machine of an engine.
 pub type Case = (Machine, Engine);
@@ -18,25 +17,23 @@ pub type Case = (Machine, Engine);
 /// The generated crate.
 #[derive(Debug)]
 pub struct Program {
-    pub root: PathBuf,
-    pub target: PathBuf,
+    pub generated: GeneratedCrate,
     binary: PathBuf,
 }
 
 impl Program {
     /// Writes and builds the crate with `cases`.
-    pub fn build(workspace: &Path, name: &str, cases: &[Case]) -> Result<Self, Error> {
-        let bench = workspace.join("target").join("bench");
-        let root = bench.join(name);
-        let sources = root.join("src");
-        generated::remove_dir(&sources)?;
-        generated::remove_dir(&root.join("examples"))?;
-        fs::create_dir_all(&sources)?;
-        fs::create_dir_all(root.join("examples"))?;
-        fs::write(root.join("build.rs"), include_str!("templates/build.rs"))?;
-        fs::write(sources.join("common.hpp"), include_str!("templates/common.hpp"))?;
-        fs::write(root.join("Cargo.toml"), manifest(cases))?;
-        fs::write(sources.join("main.rs"), main_rs(cases))?;
+    pub fn build(workspace: &Path, name: &str, cases: &[Case]) -> anyhow::Result<Self> {
+        let target = workspace.join("target").join("bench").join("target");
+        let generated =
+            GeneratedCrate::new(workspace, &format!("bench/{name}")).building_into(target);
+        generated.clean("src")?;
+        generated.clean("examples")?;
+        let (dependencies, tables) = manifest(workspace, cases);
+        generated.write_package("bench-run", &dependencies, &tables)?;
+        generated.write("build.rs", include_str!("templates/build.rs"))?;
+        generated.write("src/common.hpp", include_str!("templates/common.hpp"))?;
+        generated.write("src/main.rs", main_rs(cases))?;
         let mut lib = include_str!("templates/lib.rs").to_owned();
         for (machine, engine) in cases {
             let module = machine.module(*engine);
@@ -45,37 +42,28 @@ impl Program {
                 let (name, script) = (machine.name().to_uppercase(), machine.script());
                 let _ = writeln!(lib, "pub static {name}: Script = {script};");
             }
-            fs::write(sources.join(format!("{module}.rs")), machine.text(*engine))?;
+            generated.write(&format!("src/{module}.rs"), machine.text(*engine))?;
             if *engine == Engine::Cpp {
-                fs::write(sources.join(format!("{}.cpp", machine.name())), machine.cpp())?;
+                generated.write(&format!("src/{}.cpp", machine.name()), machine.cpp())?;
             } else {
                 let object = include_str!("templates/object.rs").replace("MODULE", &module);
-                fs::write(root.join("examples").join(format!("{module}.rs")), object)?;
+                generated.write(&format!("examples/{module}.rs"), object)?;
             }
         }
-        fs::write(sources.join("lib.rs"), lib)?;
-        generated::lock(workspace, &root)?;
-        let target = bench.join("target");
-        let mut build = cargo(&root, &target);
-        build.args(["build", "--quiet", "--release", "--bin", "bench-run"]);
-        built(&build.output()?)?;
-        let binary = target.join("release").join("bench-run");
-        Ok(Program { root, target, binary })
+        generated.write("src/lib.rs", lib)?;
+        command::run(generated.cargo("build").args(["--release", "--bin", "bench-run"]))?;
+        let binary = generated.program("release", "bench-run");
+        Ok(Program { generated, binary })
     }
 
     fn arguments((machine, engine): Case, mode: &str, times: u64) -> [String; 4] {
         [machine.name(), engine.name().to_owned(), mode.to_owned(), times.to_string()]
     }
 
-    /// What a case says in a mode: numbers by name.
-    pub fn run(&self, case: Case, mode: &str, times: u64) -> Result<BTreeMap<String, f64>, Error> {
+    /// Runs a case in a mode. Returns the numbers that it prints, by name.
+    pub fn run(&self, case: Case, mode: &str, times: u64) -> anyhow::Result<BTreeMap<String, f64>> {
         let mut run = Command::new(&self.binary);
-        let output = run.args(Self::arguments(case, mode, times)).stdin(Stdio::null()).output()?;
-        if !output.status.success() {
-            let name = case.0.module(case.1);
-            let errors = String::from_utf8_lossy(&output.stderr);
-            return Err(Error::Program(format!("{name} {mode}: {}", errors.trim_end())));
-        }
+        let output = command::run(run.args(Self::arguments(case, mode, times)))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let line = |line: &str| {
             let (name, number) = line.split_once(' ')?;
@@ -84,52 +72,46 @@ impl Program {
         Ok(text.lines().filter_map(line).collect())
     }
 
-    /// One of these numbers.
-    pub fn ask(&self, case: Case, mode: &str, times: u64, name: &str) -> Result<f64, Error> {
+    /// Returns one of these numbers.
+    pub fn number(&self, case: Case, mode: &str, times: u64, name: &str) -> anyhow::Result<f64> {
         let numbers = self.run(case, mode, times)?;
-        let missing = || Error::Program(format!("{} does not tell {name}", case.0.module(case.1)));
-        numbers.get(name).copied().ok_or_else(missing)
+        let missing = || format!("{} {mode} does not print `{name}`", case.0.module(case.1));
+        numbers.get(name).copied().with_context(missing)
     }
 
-    /// The instructions of all steps in a run, counted by callgrind.
-    pub fn instructions(&self, case: Case, mode: &str, times: u64) -> Result<u64, Error> {
+    /// Returns the instructions of all steps in a run.
+    pub fn instructions(&self, case: Case, mode: &str, times: u64) -> anyhow::Result<u64> {
         self.counted(&Self::arguments(case, mode, times))
     }
 
-    /// The instructions of all snapshots in a run that declares so many interfaces.
-    pub fn snapshot(&self, declared: u32, mode: &str, times: u64) -> Result<u64, Error> {
+    /// Returns the instructions of all snapshots in a run with that many declared interfaces.
+    pub fn snapshot(&self, declared: u32, mode: &str, times: u64) -> anyhow::Result<u64> {
         let words = ["snapshot".to_owned(), declared.to_string(), mode.to_owned()];
         self.counted(&[&words[..], &[times.to_string()]].concat())
     }
 
-    fn counted(&self, arguments: &[String]) -> Result<u64, Error> {
-        let mut valgrind = callgrind();
-        valgrind.args(["--collect-atstart=no", "--toggle-collect=*bench_step*"]).arg(&self.binary);
-        let output = valgrind.args(arguments).output()?;
-        let messages = String::from_utf8_lossy(&output.stderr);
-        let count = collected(&messages);
-        count.filter(|_| output.status.success()).ok_or_else(|| {
-            Error::Program(format!("valgrind does not tell a count:\n{}", messages.trim_end()))
-        })
+    fn counted(&self, arguments: &[String]) -> anyhow::Result<u64> {
+        Callgrind::within(&self.binary, "*bench_step*").count(arguments)
     }
 }
 
-fn manifest(cases: &[Case]) -> String {
-    let mut text = include_str!("templates/Cargo.toml.in").to_owned();
+/// Returns the dependencies and further tables of the manifest.
+fn manifest(workspace: &Path, cases: &[Case]) -> (String, String) {
     let mut dependencies: Vec<_> =
         cases.iter().filter_map(|(_, engine)| engine.dependency()).collect();
     dependencies.sort_unstable();
     dependencies.dedup();
-    text.extend(dependencies);
+    let runtime = packages::RUNTIME.dependency(workspace, &[]);
+    let mut tables = String::new();
     for (machine, engine) in cases.iter().filter(|(_, engine)| *engine != Engine::Cpp) {
         let name = machine.module(*engine);
-        let _ = write!(text, "\n[[example]]\nname = \"{name}\"\ncrate-type = [\"cdylib\"]\n");
+        let _ = write!(tables, "\n[[example]]\nname = \"{name}\"\ncrate-type = [\"cdylib\"]\n");
     }
-    text.push_str(
+    tables.push_str(
         "\n[profile.release]\npanic = \"abort\"\nlto = \"fat\"\ncodegen-units = 1\n\
-         \n[profile.small]\ninherits = \"release\"\nopt-level = \"s\"\n\n[workspace]\n",
+         \n[profile.small]\ninherits = \"release\"\nopt-level = \"s\"\n",
     );
-    text
+    (runtime + &dependencies.concat(), tables)
 }
 
 fn main_rs(cases: &[Case]) -> String {
@@ -148,5 +130,5 @@ fn main_rs(cases: &[Case]) -> String {
     }
     include_str!("templates/main.rs")
         .replace("MACHINE_ARMS\n", &arms)
-        .replace("const WHICH: u32 = 57", &format!("const WHICH: u32 = {}", super::machines::WHICH))
+        .replace("const WHICH: u32 = 57", &format!("const WHICH: u32 = {WHICH}"))
 }

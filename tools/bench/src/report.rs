@@ -1,13 +1,13 @@
-//! The table, as Markdown and as JSON.
+//! The tables as Markdown, and the results as JSON.
 
-use super::bounds::Bound;
-use super::count::Snapshot;
-use super::results::{Results, Row};
-use super::size::BUILDS;
+use crate::bounds::Bound;
+use crate::count::Snapshot;
+use crate::results::{Results, Row};
+use crate::size::BUILDS;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// All of it as Markdown.
+/// Returns all results as Markdown.
 pub fn markdown(results: &Results, bounds: &[Bound]) -> String {
     let mut out = format!("# Measured\n\n{}; x86_64 unless said otherwise.\n", results.rustc);
     steps(results, &mut out);
@@ -84,7 +84,7 @@ fn snapshots(results: &Results, out: &mut String) {
 
 fn costs(results: &Results, out: &mut String) {
     out.push_str(
-        "\n## Compiling\n\nSeconds, what it depends on being compiled; kB before and after \
+        "\n## Compiling\n\nSeconds without dependencies; kB before and after \
          expansion.\n\n| crate | expansion | cargo check | release build | source | expanded |\n\
          |---|---:|---:|---:|---:|---:|\n",
     );
@@ -102,7 +102,7 @@ fn costs(results: &Results, out: &mut String) {
     }
 }
 
-/// All of it as JSON.
+/// Returns all results as JSON.
 pub fn data(results: &Results, bounds: &[Bound]) -> Value {
     let rows = results.rows.iter().map(|row| {
         let sizes = BUILDS.iter().zip(&row.sizes).filter_map(|(build, size)| {

@@ -1,13 +1,13 @@
-//! What was measured.
+//! The results.
 
-use super::compile::Cost;
-use super::count::{Counts, Snapshot};
-use super::engines::Engine;
-use super::machines::Machine;
-use super::size::Size;
-use super::time::Times;
+use crate::compile::Cost;
+use crate::count::{Counts, Snapshot};
+use crate::engines::Engine;
+use crate::machines::Machine;
+use crate::size::Size;
+use crate::time::Times;
 
-/// A machine of an engine.
+/// The results of a machine of an engine.
 #[derive(Debug, Clone)]
 pub struct Row {
     pub machine: Machine,
@@ -18,11 +18,11 @@ pub struct Row {
     pub heap: f64,
     pub counts: Counts,
     pub times: Times,
-    /// In the order of the builds; none where it could not be built.
+    /// In the order of the builds.
     pub sizes: Vec<Option<Size>>,
 }
 
-/// Everything.
+/// All results.
 #[derive(Debug, Clone)]
 pub struct Results {
     pub rustc: String,
@@ -32,7 +32,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// A row.
+    /// Returns the row of a machine and an engine.
     pub fn row(&self, machine: Machine, engine: Engine) -> Option<&Row> {
         self.rows.iter().find(|row| row.machine == machine && row.engine == engine)
     }

@@ -1,29 +1,29 @@
-//! A ring of states, in each engine's language: each state leaves at a letter of its
-//! own, and does something of its own when it is entered.
+//! A cycle of states for each engine. Each state is left at an input of its own, and reports a
+//! number of its own on entry.
 
-use super::engines::Engine;
+use crate::engines::Engine;
 use std::fmt::Write as _;
 
-/// A ring.
+/// A cycle of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ring {
     pub states: u32,
-    /// Makes one ring's letters, and what it does, others than another's.
+    /// Cycles with different seeds have different inputs and report different numbers.
     pub seed: u32,
 }
 
 impl Ring {
-    /// The letter at which `state` is left.
+    /// Returns the input at which `state` is left.
     pub const fn letter(self, state: u32) -> u32 {
         self.first() + (state * 7 + self.seed) % self.states
     }
 
-    /// Its least letter.
+    /// Returns the smallest input.
     pub const fn first(self) -> u32 {
         self.seed * self.states
     }
 
-    /// What it does when it enters `state`.
+    /// Returns the number that it reports on entry of `state`.
     const fn act(self, state: u32) -> u32 {
         self.first() + state + 1
     }
@@ -32,8 +32,8 @@ impl Ring {
         (state + 1) % self.states
     }
 
-    /// A line for each state, with `$S`, `$N` (the next), `$L` (its letter), `$A` (what
-    /// it does) and `$B` (what the next does) filled in.
+    /// Repeats a line for each state. Replaces `$S` by the state, `$N` by the next state, `$L` by the
+    /// input, `$A` by the number it reports, and `$B` by the number that the next state reports.
     fn lines(self, line: &str) -> String {
         let each = |state: u32| {
             let next = self.after(state);
@@ -46,7 +46,7 @@ impl Ring {
         (0..self.states).map(each).collect()
     }
 
-    /// The skill alone.
+    /// Returns the source of the skill.
     pub fn skill(self, name: &str) -> String {
         let rest = Self { ..self };
         let states =
@@ -58,7 +58,7 @@ impl Ring {
         )
     }
 
-    /// A module with the type `Machine`; our machine is in `ours`.
+    /// Returns the source of a module with the type `Machine`; our machine is `ours`.
     pub fn module(self, engine: Engine, ours: &str) -> String {
         match engine {
             Engine::Ours => self.ours(),
@@ -244,7 +244,7 @@ impl Engine for Machine {{
         )
     }
 
-    /// The struct `name` in C++.
+    /// Returns the struct `name` in C++.
     pub fn cpp(self, name: &str) -> String {
         let arms =
             self.lines("        case $S: if (input.turn == $L) { act($B); state = $N; } break;\n");
@@ -263,7 +263,7 @@ mod tests {
     use super::Ring;
 
     #[test]
-    fn no_letter_leaves_two_states() {
+    fn each_input_leaves_one_state() {
         for ring in [Ring { states: 10, seed: 57 }, Ring { states: 100, seed: 0 }] {
             let mut letters: Vec<u32> = (0..ring.states).map(|state| ring.letter(state)).collect();
             letters.sort_unstable();

@@ -1,30 +1,30 @@
-//! Bytes of code and of constants of each machine: an object for each, from which the
-//! linker has dropped what its `step` does not reach.
+//! Bytes of code and constants of each machine: an object for each, from which the linker has
+//! dropped what its `step` does not reach.
 
-use super::Error;
-use super::engines::Engine;
-use super::program::{Case, Program};
-use crate::commands::cargo;
+use crate::engines::Engine;
+use crate::program::{Case, Program};
+use anyhow::{Context as _, bail};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use tool_support::command;
 
-/// How objects are built.
+/// A build of the objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Build {
-    /// As tables call it.
+    /// Its name in tables.
     pub name: &'static str,
-    /// Another machine than this one.
+    /// The target, if it is not this machine.
     target: Option<&'static str>,
-    /// For size, not for speed.
+    /// Optimized for size instead of speed.
     small: bool,
 }
 
 const ROBOT: &str = "i586-unknown-linux-gnu";
 
-/// All builds; a check takes the first two, which need no other machine's compiler.
+/// All builds. The first two, for this machine, are those of a check.
 pub const BUILDS: [Build; 4] = [
     Build { name: "x86_64 O3", target: None, small: false },
     Build { name: "x86_64 Os", target: None, small: true },
@@ -37,38 +37,37 @@ pub const BUILDS: [Build; 4] = [
 pub struct Size {
     /// Of the functions, `.text`.
     pub text: u64,
-    /// Of the constants: `.rodata`, and `.data.rel.ro`, which are those with addresses.
+    /// Of the constants: `.rodata`, and `.data.rel.ro` for those with addresses.
     pub rodata: u64,
 }
 
-/// The sizes of all cases in one build, by module; what it could not be built for is an
-/// error.
+/// Returns the sizes of all cases in a build, by module.
 pub fn sizes(
     program: &Program,
     build: Build,
     cases: &[Case],
-) -> Result<BTreeMap<String, Size>, Error> {
-    let mut cargo = cargo(&program.root, &program.target);
+) -> anyhow::Result<BTreeMap<String, Size>> {
     let profile = if build.small { "small" } else { "release" };
-    cargo.args(["build", "--quiet", "--examples", "--profile", profile]);
-    let mut directory = program.target.clone();
+    let mut cargo = program.generated.cargo("build");
+    cargo.args(["--examples", "--profile", profile]);
+    let mut directory = program.generated.target().to_owned();
     if let Some(target) = build.target {
         cargo.args(["--target", target]);
         directory.push(target);
     }
-    super::built(&cargo.output()?)?;
+    command::run(&mut cargo).with_context(|| match build.target {
+        Some(target) => format!("cannot build for {target}\nhelp: rustup target add {target}"),
+        None => "cannot build the objects".to_owned(),
+    })?;
     let directory = directory.join(profile).join("examples");
     let mut sizes = BTreeMap::new();
     for (machine, engine) in cases {
         let module = machine.module(*engine);
         let size = if *engine == Engine::Cpp {
-            let source = program.root.join("src").join(format!("{}.cpp", machine.name()));
-            match cpp(&source, &directory.join(format!("{module}.o")), build) {
-                Ok(size) => size,
-                // There may be no C++ library for another machine.
-                Err(Error::Build(_)) if build.target.is_some() => continue,
-                Err(error) => return Err(error),
-            }
+            let source = program.generated.root().join(format!("src/{}.cpp", machine.name()));
+            cpp(&source, &directory.join(format!("{module}.o")), build).with_context(|| {
+                format!("cannot compile {module}\nhelp: apt-get install g++ g++-multilib")
+            })?
         } else {
             of_file(&directory.join(format!("lib{module}.so")), false)?
         };
@@ -77,8 +76,8 @@ pub fn sizes(
     Ok(sizes)
 }
 
-/// Compiles a machine in C++.
-fn cpp(source: &Path, object: &Path, build: Build) -> Result<Size, Error> {
+/// Compiles a machine in C++. Returns its size.
+fn cpp(source: &Path, object: &Path, build: Build) -> anyhow::Result<Size> {
     let mut compiler = Command::new("c++");
     compiler.args(["-std=c++17", "-fno-exceptions", "-fno-asynchronous-unwind-tables"]);
     compiler.arg(if build.small { "-Os" } else { "-O3" });
@@ -86,16 +85,16 @@ fn cpp(source: &Path, object: &Path, build: Build) -> Result<Size, Error> {
         compiler.args(["-m32", "-march=pentium"]);
     }
     compiler.arg("-c").arg(source).arg("-o").arg(object);
-    super::built(&compiler.stdin(Stdio::null()).output()?)?;
+    command::run(&mut compiler)?;
     of_file(object, true)
 }
 
-/// The bytes in a file. A linked one has start-up code in `.text` that is no function's;
-/// an object whose functions have no sizes is asked for its sections.
-fn of_file(path: &Path, by_section: bool) -> Result<Size, Error> {
-    let wrong = |what: String| Error::Program(format!("{}: {what}", path.display()));
-    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    let file = object::File::parse(&*bytes).map_err(|error| wrong(error.to_string()))?;
+/// Returns the bytes in a file. The `.text` of a linked file contains startup code, so the sizes of
+/// its functions are added; the functions of an unlinked object may have no sizes.
+fn of_file(path: &Path, by_section: bool) -> anyhow::Result<Size> {
+    let context = || path.display().to_string();
+    let bytes = fs::read(path).with_context(context)?;
+    let file = object::File::parse(&*bytes).with_context(context)?;
     let sections = |prefixes: &[&str]| -> u64 {
         let named = |name: &str| prefixes.iter().any(|prefix| name.starts_with(prefix));
         let sections = file.sections().filter(|section| section.name().is_ok_and(named));
@@ -108,7 +107,7 @@ fn of_file(path: &Path, by_section: bool) -> Result<Size, Error> {
         .collect();
     let text = if by_section { sections(&[".text"]) } else { functions.values().sum() };
     if text == 0 {
-        return Err(wrong("there is no code in it".to_owned()));
+        bail!("{}: it contains no code", path.display());
     }
     Ok(Size { text, rodata: sections(&[".rodata", ".data.rel.ro"]) })
 }

@@ -18,16 +18,16 @@ impl Report {
         println!("{} {name}", if passed { "ok  " } else { "FAIL" });
     }
 
-    /// Prints details of the case before or after.
-    pub fn note(&self, text: &str) {
-        for line in text.lines() {
-            println!("     {line}");
-        }
-    }
-
     /// Prints a summary. Returns whether all cases passed.
     pub fn finish(self) -> bool {
         println!("{} passed, {} failed", self.passed, self.failed);
         self.failed == 0
+    }
+}
+
+/// Prints details of the case before or after.
+pub fn note(text: &str) {
+    for line in text.lines() {
+        println!("     {line}");
     }
 }

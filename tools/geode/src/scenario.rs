@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 
 use crate::programs::Runner;
-use crate::report::Report;
+use crate::report::{self, Report};
 
 /// The timeout of every step, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -159,7 +159,7 @@ pub fn all(programs: &Path, report: &mut Report) {
         stage.remove();
         report.case(&format!("{what} ({:.1?})", start.elapsed()), result.is_ok());
         if let Err(problem) = result {
-            report.note(&problem);
+            report::note(&problem);
         }
     }
 }

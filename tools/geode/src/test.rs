@@ -10,7 +10,7 @@ use tool_support::{command, packages};
 
 use crate::paths::directory;
 use crate::programs::{self, Runner};
-use crate::report::Report;
+use crate::report::{self, Report};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, program};
 use crate::{header, scenario};
 
@@ -46,7 +46,7 @@ fn refusals(programs: &Path, report: &mut Report) -> anyhow::Result<()> {
             passed,
         );
         if !passed {
-            report.note(&String::from_utf8_lossy(&output.stdout));
+            report::note(&String::from_utf8_lossy(&output.stdout));
         }
     }
     Ok(())
@@ -59,7 +59,7 @@ fn hybrid(workspace: &Path, toolchain: &Toolchain, report: &mut Report) -> anyho
     let built = directory(workspace).join("program").join(TARGET);
     let output = command::output(&mut Command::new(built.join("release/examples/hybrid")))?;
     report.case("hybrid skills agree with their closed forms (i586)", output.status.success());
-    report.note(&String::from_utf8_lossy(&output.stdout));
+    report::note(&String::from_utf8_lossy(&output.stdout));
     Ok(())
 }
 
@@ -86,7 +86,7 @@ fn hashes(ticks: u64, programs: &Path, report: &mut Report) -> anyhow::Result<()
         for runner in runners {
             let start = Instant::now();
             let line = replay(*runner, programs, arguments)?;
-            report.note(&format!("{}: {line}, {:.1?}", runner.name(), start.elapsed()));
+            report::note(&format!("{}: {line}, {:.1?}", runner.name(), start.elapsed()));
             lines.push(line);
         }
         let same = lines.iter().all(|line| *line == lines[0]);
@@ -105,7 +105,7 @@ fn guards(programs: &Path, report: &mut Report) -> anyhow::Result<()> {
         report.case(&what, line.starts_with(never));
     }
     let without = replay(Runner::I586, programs, &["--x87", "off", "guards", "1000000"])?;
-    report.note(&format!("i586 without the 24-bit setting: {without}"));
+    report::note(&format!("i586 without the 24-bit setting: {without}"));
     report.case("without the setting of the x87 it fires", !without.starts_with(never));
     Ok(())
 }
@@ -115,7 +115,7 @@ fn stress(reads: u64, programs: &Path, report: &mut Report) -> anyhow::Result<()
     let reads = reads.to_string();
     let output = command::output(Runner::Native.command(programs, "stress").arg(&reads))?;
     report.case(&format!("{reads} reads from another process"), output.status.success());
-    report.note(&String::from_utf8_lossy(&output.stdout));
-    report.note(&format!("{:.1?}", start.elapsed()));
+    report::note(&String::from_utf8_lossy(&output.stdout));
+    report::note(&format!("{:.1?}", start.elapsed()));
     Ok(())
 }

@@ -28,7 +28,7 @@ impl Engine for Machine {
     #[inline]
     fn step<T: Tracer>(&mut self, pass: &mut Pass<'_, T>) -> Status {
         let turn = pass.input.turn;
-        // What is entered may be left at once.
+        // A state may be left right after its entry.
         loop {
             match self {
                 Machine::Out(out) => {

@@ -5,7 +5,7 @@ use statig::prelude::*;
 
 pub struct Event {
     turn: u32,
-    /// A transition was taken: what is entered may be left at once.
+    /// A transition was taken: the new state may be left right after its entry.
     moved: Cell<bool>,
 }
 

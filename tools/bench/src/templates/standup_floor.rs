@@ -147,7 +147,7 @@ impl Engine for Machine {
                         self.turn_on(pass);
                     }
                 }
-                // Left as soon as they are entered.
+                // Left right after the entry.
                 Machine::FromFront | Machine::FromBack => {}
             }
             return Status::Running;

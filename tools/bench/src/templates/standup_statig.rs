@@ -6,7 +6,7 @@ use statig::prelude::*;
 pub struct Event {
     input: Input,
     now: u64,
-    /// Not yet in the first state of this pass any more.
+    /// The first state of this pass has been left.
     moved: Cell<bool>,
 }
 
