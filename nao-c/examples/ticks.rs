@@ -1,13 +1,14 @@
 //! What `cargo xtask nao proof` measures on the robot's processor: `ticks sizes` prints
 //! bytes, `ticks WORK TIMES` does the same work so many times, for valgrind to count.
 
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
 use nao_skills::boundary::{nao_behaviour_size, nao_engine_size, nao_host_size, nao_shared_size};
 use skill_runtime::{
     Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Snapshot, Stages, Tick,
     TraceRing, skill,
 };
 use skills_nao::interfaces::BodyBlackboard;
-use skills_nao::sim::{NaoSim, Pose, Robot};
 use skills_nao::skills::{Getup, Kick, NaoBody, Park, Servo, Standup, Stop};
 use std::error::Error;
 use std::hint::black_box;

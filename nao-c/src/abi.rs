@@ -1,8 +1,8 @@
 //! What C sees: structs of fixed width without padding, and codes.
 
 use skill_runtime::{Cause, Instant, TraceEntry, TraceKind};
-use skills_nao::body::Sensors;
-use skills_nao::bridge::Felt;
+use skills_nao::hardware::SensorFrame;
+use skills_nao::hardware::Sensors;
 use skills_nao::interfaces::NaoSensor;
 use skills_nao::joint::Joint;
 
@@ -283,9 +283,9 @@ macro_rules! take_sensors {
 pub(crate) use take_sensors;
 
 impl NaoSensors {
-    /// As the bridge to the blackboard takes them.
+    /// Returns the frame that the adapter publishes.
     #[must_use]
-    pub fn felt(&self) -> Felt {
+    pub fn frame(&self) -> SensorFrame {
         let [l_fsr_fl, l_fsr_fr, l_fsr_rl, l_fsr_rr] = self.l_fsr;
         let [r_fsr_fl, r_fsr_fr, r_fsr_rl, r_fsr_rr] = self.r_fsr;
         let [l_foot_bumper_l, l_foot_bumper_r, r_foot_bumper_l, r_foot_bumper_r] = self.bumper;
@@ -327,7 +327,7 @@ impl NaoSensors {
             battery_charge: self.battery_charge,
         };
         let moving = (self.motion_id != 0).then_some(skill_runtime::MessageId(self.motion_id));
-        Felt { sensors, stiffness: self.stiffness, moving }
+        SensorFrame { sensors, stiffness: self.stiffness, moving }
     }
 }
 

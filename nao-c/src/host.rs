@@ -8,8 +8,8 @@ use crate::abi::{
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::{Instant, MessageId, Sample, Tick, Writer};
-use skills_nao::body::{Body, Leg, Motion, StandupFrom};
-use skills_nao::bridge::Bridge;
+use skills_nao::adapter::BodyAdapter;
+use skills_nao::hardware::{Body, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
 
 /// A behaviour that is later than so many cycles has lost control. (B-Human's libbhuman
@@ -24,7 +24,7 @@ const SAFE_TIME_SEC: f32 = 3.0;
 pub struct Host {
     shared: &'static Shared,
     beat: Writer<'static, HostBeat>,
-    bridge: Bridge<'static>,
+    adapter: BodyAdapter<'static>,
     behaviour: Sample<BehaviourBeat>,
     now: Tick,
     control: u32,
@@ -50,11 +50,11 @@ impl Host {
         }
         let before = shared.host.sample().data;
         let beat = shared.host.writer().map_err(|_| NAO_WRITER_TAKEN)?;
-        let bridge = Bridge::new(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
+        let adapter = BodyAdapter::new(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
         let mut new = Self {
             shared,
             beat,
-            bridge,
+            adapter,
             behaviour: Sample::default(),
             now: Tick { time: Instant::ZERO, count: before.cycle },
             // Whoever was in control under the host before is not under this one.
@@ -69,7 +69,7 @@ impl Host {
     /// Before the cycle: publishes what the robot feels, then the heartbeat.
     pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) {
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
-        self.bridge.sense(&sensors.felt(), self.now);
+        self.adapter.sense(&sensors.frame(), self.now);
         self.beat_now();
     }
 
@@ -87,13 +87,13 @@ impl Host {
         let missed = self.now.count.wrapping_sub(beat.cycle);
         let answers = self.behaviour.has_writer && beat.control == self.control;
         let (control, in_control) = (self.control, self.in_control);
-        let refused = self.bridge.act(out, |sender| in_control && sender == control);
+        let refused = self.adapter.act(out, |sender| in_control && sender == control);
         self.refused = self.refused.wrapping_add(refused);
         if in_control && (!answers || missed > MOST_MISSED) {
             self.take_control(out);
         } else if !in_control && answers && missed == 0 {
             // The behaviour before may have been killed while it sent a message.
-            self.bridge.unblock();
+            self.adapter.unblock();
             self.in_control = true;
             self.beat_now();
         }

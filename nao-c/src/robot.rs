@@ -10,9 +10,9 @@ use crate::abi::{
 use crate::handle::{Handle, Object, input, object, place, put, value};
 use core::ffi::c_void;
 use core::time::Duration;
-use skills_nao::body::{Leg, Motion, StandupFrom};
+use nao_sim::body::{Pose, Robot};
+use skills_nao::hardware::{Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
-use skills_nao::sim::{Pose, Robot};
 
 /// A simulated NAO.
 pub struct NaoRobot(());

@@ -22,19 +22,32 @@ use proc_macro2::TokenStream;
 /// Compiles the input of `skill!`.
 #[must_use]
 pub fn skill(input: TokenStream) -> TokenStream {
-    skill::compile(skill::Level::Skill, input)
+    skill::compile(skill::MachineKind::Skill, input)
 }
 
 /// Compiles the input of `agent!`.
 #[must_use]
 pub fn agent(input: TokenStream) -> TokenStream {
-    skill::compile(skill::Level::Agent, input)
+    skill::compile(skill::MachineKind::Agent, input)
 }
 
 /// Compiles the input of `interface!`.
 #[must_use]
 pub fn interface(input: TokenStream) -> TokenStream {
     interface::compile(input)
+}
+
+/// Compiles the input of `field_group!`.
+#[must_use]
+pub fn field_group(input: &TokenStream) -> TokenStream {
+    interface::compile_group(input)
+}
+
+/// Goes on with an interface whose field group is known now: the input of
+/// `with_field_group!`, which the macro of a group calls.
+#[must_use]
+pub fn with_field_group(input: TokenStream) -> TokenStream {
+    interface::with_field_group(input)
 }
 
 /// Compiles the input of `interface_from_xml!`: reads the description that it names.

@@ -79,6 +79,33 @@ pub fn interface(input: TokenStream) -> TokenStream {
     skill_compiler::interface(input.into()).into()
 }
 
+/// Declares fields that several interfaces and messages share, so that they are written once.
+///
+/// The type of the fields is given where the group is used. There a `..group: Type` stands
+/// for the fields of the group; a field of the group that is also written on its own keeps
+/// its own place and type. `bits PREFIX_..group: u32;` declares a constant with one bit set
+/// for each field, in the order of the group.
+///
+/// A struct with a group has a method with the name of the group, which returns the fields
+/// as an array in the order of the group, and `set_GROUP`, which sets them. A message with
+/// one group also has `from_GROUP(array, other fields..)`. Where a field of the group has
+/// a type of its own, there are no such methods.
+///
+/// A group may contain others (`..other`). With the visibility `pub` other crates can use
+/// it. `group!(each callback)` calls the macro `callback!` with each field as
+/// `/// documentation  head_yaw HeadYaw,`, for example to declare an enum of the fields.
+#[proc_macro]
+pub fn field_group(input: TokenStream) -> TokenStream {
+    skill_compiler::field_group(&input.into()).into()
+}
+
+/// Continues the expansion of what uses a field group. Not part of the public interface.
+#[doc(hidden)]
+#[proc_macro]
+pub fn with_field_group(input: TokenStream) -> TokenStream {
+    skill_compiler::with_field_group(input.into()).into()
+}
+
 /// Declares the interface that a Fawkes interface description (XML) describes. What comes
 /// out is what [`interface!`] makes of the same fields, messages, enums and constants.
 ///

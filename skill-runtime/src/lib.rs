@@ -47,14 +47,65 @@ mod trace;
 
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
-    Blackboard, Cell, Interface, InterfaceSet, MessageId, Port, Provides, Sample, SendError, Sent,
-    Snapshot, Text, Words, WritePort, Writer, WriterTaken,
+    Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
+    Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer, WriterTaken,
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure};
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
+/// ```
+/// mod robot {
+///     use skill_runtime::{field_group, interface};
+///
+///     field_group! {
+///         /// The joints of the head.
+///         pub(crate) head {
+///             /// Turns left and right.
+///             head_yaw,
+///             /// Nods.
+///             head_pitch,
+///         }
+///     }
+///
+///     interface! {
+///         /// Moves the head.
+///         pub Neck {
+///             /// The bit of a joint.
+///             bits SERVO_..head: u32;
+///             fields {
+///                 /// Angle in rad.
+///                 ..head: f32,
+///                 moving: bool,
+///             }
+///             messages {
+///                 /// Moves all joints.
+///                 Move { ..head: f32, time_sec: f32 },
+///             }
+///         }
+///     }
+///
+///     macro_rules! joints {
+///         ($($(#[$docs:meta])* $field:ident $variant:ident,)*) => {
+///             /// A joint.
+///             #[derive(Debug, PartialEq)]
+///             pub enum Joint { $($(#[$docs])* $variant),* }
+///         };
+///     }
+///     head!(each joints);
+/// }
+///
+/// use robot::{Neck, neck};
+/// let sent = neck::Move::from_head([0.5, -0.2], 2.0);
+/// assert_eq!(sent, neck::Move { head_yaw: 0.5, head_pitch: -0.2, time_sec: 2.0 });
+/// assert_eq!(sent.head(), [0.5, -0.2]);
+/// assert_eq!(neck::SERVO_HEAD_PITCH, 1 << robot::Joint::HeadPitch as u32);
+/// let mut neck = Neck::default();
+/// neck.set_head([0.1, 0.2]);
+/// assert_eq!(neck.head_pitch, 0.2);
+/// ```
+pub use skill_macros::field_group;
 pub use skill_macros::{
     Argument, Arguments, agent, blackboard, interface, interface_from_xml, skill, skill_space,
 };
@@ -72,9 +123,12 @@ pub use trace::DefmtTrace;
 #[doc(hidden)]
 pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
+    pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, Decoder, Encoder, Interface, InterfaceSet, MessageId, Port,
-        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterTaken, fits, room,
+        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
+        FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
+        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterTaken, enum_of, fits,
+        room,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallSet, Value, argument, assign,
@@ -106,4 +160,10 @@ pub mod __v1 {
     pub use ::core;
     pub use ::core::option::Option::{self, None, Some};
     pub use ::core::result::Result::{self, Err, Ok};
+    pub use skill_macros::with_field_group;
 }
+
+// The package's page compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,7 +6,9 @@
 //! | `cargo +nightly miri test --test blackboard` | Miri's, with late stores and undefined behaviour found |
 //! | `cargo xtask loom` | loom's, in every order that the memory model allows |
 
-use blackboard::{Cell, Decoder, Encoder, Interface, MessageId, Sent, Words, Writer, room};
+use blackboard::{
+    Cell, Decoder, Encoder, Interface, InterfaceInfo, MessageId, Sent, Words, Writer, room,
+};
 use threads::{Arc, AtomicU32, model, thread};
 
 #[cfg(not(loom))]
@@ -59,6 +61,14 @@ const SOME: Option<usize> = Some(2);
 #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
 impl Interface for Twins {
     const NAME: &'static str = "Twins";
+    const INFO: &'static InterfaceInfo = &InterfaceInfo {
+        name: "Twins",
+        docs: "",
+        fields: &[],
+        messages: &[],
+        enums: &[],
+        constants: &[],
+    };
     const LAYOUT: u64 = 0;
     type Message = u32;
     type Data = [AtomicU32; 2];

@@ -1,161 +1,200 @@
 //! The joints of the NAO, with what the hardware allows each of them.
 //!
-//! The order is that of Fawkes's interfaces: a joint's [index](Joint::index)
+//! The joints are listed once, as field groups, from which [`Joint`] and the fields of the
+//! interfaces are made. The order is that of Fawkes's interfaces: a joint's [index](Joint::index)
 //! is its place in the interfaces' fields, and its [bit](Joint::bit) is the
 //! interfaces' `SERVO_*` constant.
 
-/// A joint of the NAO.
-///
-/// Angles are in rad; the two hands open from 0 (closed) to 1 (open).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Joint {
-    /// Head, left and right; positive looks left.
-    HeadYaw,
-    /// Head, up and down; positive looks down.
-    HeadPitch,
-    /// Left shoulder, forward and backward; positive lowers the arm.
-    LShoulderPitch,
-    /// Left shoulder, sideways; positive moves the arm outward.
-    LShoulderRoll,
-    /// Left upper arm, about its own axis.
-    LElbowYaw,
-    /// Left elbow; negative bends it.
-    LElbowRoll,
-    /// Left forearm, about its own axis.
-    LWristYaw,
-    /// Left hand, 0 closed to 1 open.
-    LHand,
-    /// Left hip, about the axis at 45 degrees between yaw and pitch.
-    LHipYawPitch,
-    /// Left hip, sideways; positive moves the leg outward.
-    LHipRoll,
-    /// Left hip, forward and backward; negative lifts the thigh.
-    LHipPitch,
-    /// Left knee; positive bends it.
-    LKneePitch,
-    /// Left ankle, forward and backward; negative lifts the toes.
-    LAnklePitch,
-    /// Left ankle, sideways.
-    LAnkleRoll,
-    /// Right shoulder, forward and backward; positive lowers the arm.
-    RShoulderPitch,
-    /// Right shoulder, sideways; negative moves the arm outward.
-    RShoulderRoll,
-    /// Right upper arm, about its own axis.
-    RElbowYaw,
-    /// Right elbow; positive bends it.
-    RElbowRoll,
-    /// Right forearm, about its own axis.
-    RWristYaw,
-    /// Right hand, 0 closed to 1 open.
-    RHand,
-    /// Right hip, about the axis at 45 degrees between yaw and pitch.
-    RHipYawPitch,
-    /// Right hip, sideways; negative moves the leg outward.
-    RHipRoll,
-    /// Right hip, forward and backward; negative lifts the thigh.
-    RHipPitch,
-    /// Right knee; positive bends it.
-    RKneePitch,
-    /// Right ankle, forward and backward; negative lifts the toes.
-    RAnklePitch,
-    /// Right ankle, sideways.
-    RAnkleRoll,
+use skill_runtime::field_group;
+
+field_group! {
+    /// The joints of the head.
+    pub(crate) head {
+        /// Head, left and right; positive looks left.
+        head_yaw,
+        /// Head, up and down; positive looks down.
+        head_pitch,
+    }
 }
 
-impl Joint {
-    /// How many joints there are.
-    pub const COUNT: usize = 26;
-
-    /// Every joint, by index.
-    pub const ALL: [Joint; Joint::COUNT] = [
-        Joint::HeadYaw,
-        Joint::HeadPitch,
-        Joint::LShoulderPitch,
-        Joint::LShoulderRoll,
-        Joint::LElbowYaw,
-        Joint::LElbowRoll,
-        Joint::LWristYaw,
-        Joint::LHand,
-        Joint::LHipYawPitch,
-        Joint::LHipRoll,
-        Joint::LHipPitch,
-        Joint::LKneePitch,
-        Joint::LAnklePitch,
-        Joint::LAnkleRoll,
-        Joint::RShoulderPitch,
-        Joint::RShoulderRoll,
-        Joint::RElbowYaw,
-        Joint::RElbowRoll,
-        Joint::RWristYaw,
-        Joint::RHand,
-        Joint::RHipYawPitch,
-        Joint::RHipRoll,
-        Joint::RHipPitch,
-        Joint::RKneePitch,
-        Joint::RAnklePitch,
-        Joint::RAnkleRoll,
-    ];
-
-    /// The joint's name, as the interfaces' fields have it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Joint::HeadYaw => "head_yaw",
-            Joint::HeadPitch => "head_pitch",
-            Joint::LShoulderPitch => "l_shoulder_pitch",
-            Joint::LShoulderRoll => "l_shoulder_roll",
-            Joint::LElbowYaw => "l_elbow_yaw",
-            Joint::LElbowRoll => "l_elbow_roll",
-            Joint::LWristYaw => "l_wrist_yaw",
-            Joint::LHand => "l_hand",
-            Joint::LHipYawPitch => "l_hip_yaw_pitch",
-            Joint::LHipRoll => "l_hip_roll",
-            Joint::LHipPitch => "l_hip_pitch",
-            Joint::LKneePitch => "l_knee_pitch",
-            Joint::LAnklePitch => "l_ankle_pitch",
-            Joint::LAnkleRoll => "l_ankle_roll",
-            Joint::RShoulderPitch => "r_shoulder_pitch",
-            Joint::RShoulderRoll => "r_shoulder_roll",
-            Joint::RElbowYaw => "r_elbow_yaw",
-            Joint::RElbowRoll => "r_elbow_roll",
-            Joint::RWristYaw => "r_wrist_yaw",
-            Joint::RHand => "r_hand",
-            Joint::RHipYawPitch => "r_hip_yaw_pitch",
-            Joint::RHipRoll => "r_hip_roll",
-            Joint::RHipPitch => "r_hip_pitch",
-            Joint::RKneePitch => "r_knee_pitch",
-            Joint::RAnklePitch => "r_ankle_pitch",
-            Joint::RAnkleRoll => "r_ankle_roll",
-        }
+field_group! {
+    /// The joints of the left arm down to the elbow.
+    pub(crate) left_arm {
+        /// Left shoulder, forward and backward; positive lowers the arm.
+        l_shoulder_pitch,
+        /// Left shoulder, sideways; positive moves the arm outward.
+        l_shoulder_roll,
+        /// Left upper arm, about its own axis.
+        l_elbow_yaw,
+        /// Left elbow; negative bends it.
+        l_elbow_roll,
     }
+}
 
-    /// The joint's place in [`Joint::ALL`], 0 to 25.
+field_group! {
+    /// The joints of the left hand, which only the academic edition has.
+    pub(crate) left_hand {
+        /// Left forearm, about its own axis.
+        l_wrist_yaw,
+        /// Left hand, 0 closed to 1 open.
+        l_hand,
+    }
+}
+
+field_group! {
+    /// The joints of the left leg.
+    pub(crate) left_leg {
+        /// Left hip, about the axis at 45 degrees between yaw and pitch.
+        l_hip_yaw_pitch,
+        /// Left hip, sideways; positive moves the leg outward.
+        l_hip_roll,
+        /// Left hip, forward and backward; negative lifts the thigh.
+        l_hip_pitch,
+        /// Left knee; positive bends it.
+        l_knee_pitch,
+        /// Left ankle, forward and backward; negative lifts the toes.
+        l_ankle_pitch,
+        /// Left ankle, sideways.
+        l_ankle_roll,
+    }
+}
+
+field_group! {
+    /// The joints of the right arm down to the elbow.
+    pub(crate) right_arm {
+        /// Right shoulder, forward and backward; positive lowers the arm.
+        r_shoulder_pitch,
+        /// Right shoulder, sideways; negative moves the arm outward.
+        r_shoulder_roll,
+        /// Right upper arm, about its own axis.
+        r_elbow_yaw,
+        /// Right elbow; positive bends it.
+        r_elbow_roll,
+    }
+}
+
+field_group! {
+    /// The joints of the right hand, which only the academic edition has.
+    pub(crate) right_hand {
+        /// Right forearm, about its own axis.
+        r_wrist_yaw,
+        /// Right hand, 0 closed to 1 open.
+        r_hand,
+    }
+}
+
+field_group! {
+    /// The joints of the right leg.
+    pub(crate) right_leg {
+        /// Right hip, about the axis at 45 degrees between yaw and pitch.
+        r_hip_yaw_pitch,
+        /// Right hip, sideways; negative moves the leg outward.
+        r_hip_roll,
+        /// Right hip, forward and backward; negative lifts the thigh.
+        r_hip_pitch,
+        /// Right knee; positive bends it.
+        r_knee_pitch,
+        /// Right ankle, forward and backward; negative lifts the toes.
+        r_ankle_pitch,
+        /// Right ankle, sideways.
+        r_ankle_roll,
+    }
+}
+
+field_group! {
+    /// The joints of the head and the left side.
+    pub(crate) left_joints {
+        ..head,
+        ..left_arm,
+        ..left_hand,
+        ..left_leg,
+    }
+}
+
+field_group! {
+    /// The joints of the right side.
+    pub(crate) right_joints {
+        ..right_arm,
+        ..right_hand,
+        ..right_leg,
+    }
+}
+
+field_group! {
+    /// All joints, in the order of Fawkes's interfaces.
+    pub(crate) joints {
+        ..left_joints,
+        ..right_joints,
+    }
+}
+
+field_group! {
+    /// The joints that every NAO has.
+    pub(crate) common_joints {
+        ..head,
+        ..left_arm,
+        ..left_leg,
+        ..right_arm,
+        ..right_leg,
+    }
+}
+
+macro_rules! joint {
+    ($($(#[$docs:meta])* $field:ident $variant:ident,)*) => {
+        /// A joint of the NAO.
+        ///
+        /// Angles are in rad; the two hands open from 0 (closed) to 1 (open).
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Joint {
+            $($(#[$docs])* $variant,)*
+        }
+
+        impl Joint {
+            /// Every joint, by index.
+            pub const ALL: [Joint; Joint::COUNT] = [$(Joint::$variant),*];
+
+            /// The number of joints.
+            pub const COUNT: usize = [$(stringify!($field)),*].len();
+
+            /// Returns the joint's name, as the interfaces' fields have it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Joint::$variant => stringify!($field),)*
+                }
+            }
+        }
+    };
+}
+joints!(each joint);
+
+impl Joint {
+    /// Returns the joint's place in [`Joint::ALL`], 0 to 25.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The joint's `SERVO_*` constant: one bit.
+    /// Returns the joint's `SERVO_*` constant: one bit.
     #[must_use]
     pub const fn bit(self) -> u32 {
         1 << self.index()
     }
 
-    /// The joint of a `SERVO_*` constant; `None` unless exactly one known bit
+    /// Returns the joint of a `SERVO_*` constant; `None` unless exactly one known bit
     /// is set.
     #[must_use]
     pub fn from_bit(bit: u32) -> Option<Joint> {
         Joint::ALL.into_iter().find(|joint| joint.bit() == bit)
     }
 
-    /// The joints whose bits are set in `mask`, by index; unknown bits are
+    /// Returns the joints whose bits are set in `mask`, by index; unknown bits are
     /// ignored.
     pub fn joints_in(mask: u32) -> impl Iterator<Item = Joint> {
         Joint::ALL.into_iter().filter(move |joint| mask & joint.bit() != 0)
     }
 
-    /// The lowest and the highest position of the V3's joint, in rad (hands:
+    /// Returns the lowest and the highest position of the V3's joint, in rad (hands:
     /// 0 to 1).
     #[must_use]
     pub const fn limits_rad(self) -> (f32, f32) {
@@ -184,11 +223,11 @@ impl Joint {
         (low.to_radians(), high.to_radians())
     }
 
-    /// The highest speed of the joint, in rad/s (hands: of their travel per
+    /// Returns the highest speed of the joint, in rad/s (hands: of their travel per
     /// second).
     ///
-    /// These are the simulator's assumption for the V3, of the right order
-    /// for its motors and gears; they are no measurement.
+    /// These are the simulator's assumptions for the V3, of the right order of magnitude for
+    /// its motors and gears; they are not measured.
     #[must_use]
     pub const fn max_speed_rad_per_sec(self) -> f32 {
         match self {
@@ -219,7 +258,7 @@ impl Joint {
     }
 }
 
-/// A failure's reason names the joint.
+/// The reason of a failure contains the joint's name.
 impl skill_runtime::failure::ReasonValue for Joint {
     const KIND: skill_runtime::failure::ValueKind = {
         const NAMES: [&str; Joint::COUNT] = {

@@ -1,28 +1,25 @@
-//! The NAO: its interfaces, its skills, its simulator.
+//! The NAO: its interfaces and blackboards, its skills, and the agents that call them.
 //!
-//! | module | holds |
+//! | module | contains |
 //! |---|---|
-//! | [`interfaces`] | what the NAO's parts share, and the blackboard of it |
-//! | [`skills`] | standup, getup, servo, park, stop, kick, and the space of them |
-//! | [`agents`] | what decides: naojoystick, striker |
-//! | [`predicates`] | questions that several skills ask |
-//! | [`body`], [`bridge`] | what a NAO feels and can be told, and that on the blackboard |
-//! | [`sim`] | the simulator of one robot |
-//! | `field` | the field that it plays on: ball, referee, navigator, what it sees; needs `std` |
+//! | [`interfaces`] | the interfaces between the parts of a NAO, and the blackboards of them |
+//! | [`skills`] | standup, getup, servo, park, stop, kick .., and the skill spaces |
+//! | [`agents`] | naojoystick, striker |
+//! | [`predicates`] | conditions that several skills evaluate |
+//! | [`joint`] | the joints with their limits |
+//! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
-//! Without the feature `std`, which the program `nao` needs, the crate is `no_std`.
-#![cfg_attr(not(feature = "std"), no_std)]
+//! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
+//! `nao-sim`.
+#![no_std]
 #![forbid(unsafe_code)]
 
+pub mod adapter;
 pub mod agents;
-pub mod body;
-pub mod bridge;
-#[cfg(feature = "std")]
-pub mod field;
+pub mod hardware;
 pub mod interfaces;
 pub mod joint;
 pub mod predicates;
-pub mod sim;
 pub mod skills;
 mod targets;
 

@@ -277,7 +277,7 @@ fn an_agent_is_data_like_a_skill() {
     assert_eq!(Foreman::INFO.name, "foreman");
     assert_eq!(Foreman::INFO.deps.len(), 1);
     assert_eq!(Foreman::INFO.graph.states.len(), 6);
-    let dot = skill_runtime::graph::Dot(Foreman::INFO).to_string();
+    let dot = skill_studio::graph::Dot(Foreman::INFO).to_string();
     assert!(dot.contains("work"), "{dot}");
 }
 

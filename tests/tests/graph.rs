@@ -4,8 +4,8 @@
 #[allow(dead_code)]
 mod stage;
 
-use skill_runtime::graph::{Dot, Mermaid, NotExportable, Scxml};
 use skill_runtime::{SkillInfo, skill};
+use skill_studio::graph::{Dot, Mermaid, NotExportable, Scxml};
 use stage::Panel;
 
 skill! {

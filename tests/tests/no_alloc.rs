@@ -6,13 +6,14 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::num::NonZeroU32;
 
+use nao_sim::body::Pose;
+use nao_sim::field::{self, Options, Place};
+use nao_sim::{FIELD_INTERFACES, FieldSim};
 use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
 use skill_runtime::{AgentRunner, Instant, NoTrace, SkillSpace, Skiller, Text, Tick, TraceRing};
+use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::agents::Striker;
-use skills_nao::bridge;
-use skills_nao::field::{self, FieldSim, Options, Place};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::Pose;
 use skills_nao::skills::NaoSoccer;
 
 thread_local! {
@@ -184,8 +185,8 @@ fn calls_and_stops_at_any_time_do_not_allocate() {
                 6 => _ = board.skiller.send_as(2, AcquireControl { steal_control: true }),
                 7 => _ = board.skiller.send_as(2, ReleaseControl {}),
                 8 if random.below(9) == 0 => {
-                    let written = [&bridge::WRITTEN[..], &field::WRITTEN].concat();
-                    field.sim.vanish(written[random.below(written.len())]);
+                    let written = [&BODY_INTERFACES[..], &FIELD_INTERFACES].concat();
+                    field.sim.remove_writer(written[random.below(written.len())]);
                 }
                 8 => {}
                 _ => (0..12).for_each(|_| field.call("kick{leg=\"right\"}")),

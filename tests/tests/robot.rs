@@ -8,7 +8,7 @@ mod control;
 #[path = "robot/failures.rs"]
 mod failures;
 #[allow(dead_code)] // its main
-#[path = "../../skills-nao/examples/listing_1_1.rs"]
+#[path = "../../nao-sim/examples/listing_1_1.rs"]
 mod listing_1_1;
 #[path = "robot/refused.rs"]
 mod refused;
@@ -17,8 +17,8 @@ mod rig;
 #[path = "robot/skills.rs"]
 mod skills;
 
+use nao_sim::body::Pose;
 use skill_runtime::{Instant, MainLoop, Stages, Status, Tick};
-use skills_nao::sim::Pose;
 
 #[test]
 fn the_listing_of_the_paper_stands_up() {

@@ -3,7 +3,7 @@
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::types::option_inner;
-use crate::syntax::{label, names};
+use crate::syntax::{label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned as _;
@@ -42,7 +42,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
         let (text, docs) = (names::plain(ident), docs::text(&field.attrs));
         let type_name = label::print_type(&field.ty);
         let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner);
-        let unit = options.unit.unwrap_or_else(|| crate::skill::unit_of(&text).to_owned());
+        let unit = options.unit.unwrap_or_else(|| units::of_name(&text).to_owned());
         infos.push(quote! {
             #rt::ArgInfo {
                 name: #text,

@@ -1,6 +1,6 @@
 //! `blackboard!`: parse, check, expand.
 
-mod expand;
+mod emit;
 mod parse;
 
 use crate::syntax::errors::Errors;
@@ -31,7 +31,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::blackboard(input, &mut errors)).parse2(input);
-    let expansion = errors.ok(parsed).map(|board| expand::expand(&board));
+    let expansion = errors.ok(parsed).map(|board| emit::emit(&board));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

@@ -12,7 +12,7 @@ mod kw {
 }
 
 /// Most interfaces of a blackboard.
-const MOST: usize = 64;
+const MAX_INTERFACES: usize = 64;
 
 /// `/// docs  pub NAME { entries }`
 pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Blackboard> {
@@ -39,9 +39,12 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
             entries.push(entry);
         }
     }
-    if entries.len() > MOST {
-        errors.at(&entries[MOST].field, format!("a blackboard has at most {MOST} interfaces"));
-        entries.truncate(MOST);
+    if entries.len() > MAX_INTERFACES {
+        errors.at(
+            &entries[MAX_INTERFACES].field,
+            format!("a blackboard has at most {MAX_INTERFACES} interfaces"),
+        );
+        entries.truncate(MAX_INTERFACES);
     }
     Ok(Blackboard { attrs, vis, name, entries })
 }

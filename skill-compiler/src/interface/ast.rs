@@ -1,7 +1,7 @@
 //! An interface as written.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Ident, Type, Visibility};
+use syn::{Attribute, Ident, Path, Type, Visibility};
 
 /// `pub NAME { .. }`
 pub struct Interface {
@@ -12,7 +12,10 @@ pub struct Interface {
     pub described: bool,
     pub constants: Vec<Constant>,
     pub enums: Vec<Enum>,
+    pub bits: Vec<Bits>,
     pub fields: Vec<Field>,
+    /// The groups among the fields.
+    pub groups: Vec<GroupUse>,
     pub messages: Vec<Message>,
     /// How many messages wait at the most.
     pub capacity: Option<Capacity>,
@@ -52,6 +55,27 @@ pub struct Message {
     pub attrs: Vec<Attribute>,
     pub name: Ident,
     pub fields: Vec<Field>,
+    /// The groups among the fields.
+    pub groups: Vec<GroupUse>,
+}
+
+/// `..path: Type` among fields
+pub struct GroupUse {
+    pub attrs: Vec<Attribute>,
+    pub path: Path,
+    pub ty: Type,
+    /// How many fields are written before it.
+    pub at: usize,
+    /// Its fields, once the group is known.
+    pub names: Vec<Ident>,
+}
+
+/// `bits PREFIX_..path: Type;`: a constant for each field of a group
+pub struct Bits {
+    pub attrs: Vec<Attribute>,
+    pub prefix: Ident,
+    pub group: Path,
+    pub ty: Type,
 }
 
 /// How much waits for the writer at the most.

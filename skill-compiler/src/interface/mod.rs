@@ -1,33 +1,48 @@
-//! `interface!`: parse, check, expand. `interface_from_xml!`: read (`xml`), check, expand.
+//! `interface!`: parse, resolve field groups, check, emit. `interface_from_xml!`: read
+//! (`xml`), check, emit. `field_group!` is in `group`.
 
 mod ast;
 mod check;
-mod expand;
+mod emit;
+mod group;
+mod info;
 mod parse;
 mod xml;
 
 use crate::syntax::errors::Errors;
 use ast::Interface;
+pub use group::step as with_field_group;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
 pub use xml::compile as compile_xml;
 
 /// Compiles one `interface!` block.
 pub fn compile(input: TokenStream) -> TokenStream {
+    compile_with(&group::Groups::default(), input)
+}
+
+/// Compiles one `field_group!` block.
+pub fn compile_group(input: &TokenStream) -> TokenStream {
+    group::compile(&group::Groups::default(), input)
+}
+
+/// Compiles one `interface!` block that uses the groups in `known`.
+fn compile_with(known: &group::Groups, input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let parsed =
-        (|input: syn::parse::ParseStream<'_>| parse::interface(input, &mut errors)).parse2(input);
-    let interface = errors.ok(parsed);
-    match interface {
-        Some(interface) => finish(interface, &TokenStream::new(), errors),
-        None => errors.into_tokens(),
+    let parsed = (|input: syn::parse::ParseStream<'_>| parse::interface(input, &mut errors))
+        .parse2(input.clone());
+    let Some(mut interface) = errors.ok(parsed) else { return errors.into_tokens() };
+    if let Some(call) = known.ask(group::uses(&interface), "interface", &input) {
+        return call;
     }
+    group::resolve(&mut interface, known, &mut errors);
+    finish(interface, &TokenStream::new(), errors)
 }
 
 /// What both macros do with an interface; `more` goes with it.
 fn finish(mut interface: Interface, more: &TokenStream, mut errors: Errors) -> TokenStream {
     check::check(&mut interface, &mut errors);
-    let expansion = expand::expand(&interface);
+    let expansion = emit::emit(&interface);
     let errors = errors.into_tokens();
     quote::quote!(#expansion #more #errors)
 }

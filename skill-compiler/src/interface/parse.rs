@@ -1,17 +1,18 @@
 //! Tokens to the AST of an interface.
 
-use super::ast::{Capacity, Constant, Enum, Field, Interface, Item, Message};
+use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
 use crate::syntax::errors::Errors;
 use crate::syntax::recover::{list, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Token, braced, parenthesized};
+use syn::{Attribute, Ident, Path, Token, braced, parenthesized};
 
 mod kw {
     syn::custom_keyword!(fields);
     syn::custom_keyword!(messages);
     syn::custom_keyword!(capacity);
     syn::custom_keyword!(words);
+    syn::custom_keyword!(bits);
 }
 
 /// `/// docs  pub NAME { items }`
@@ -28,7 +29,9 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         described: false,
         constants: Vec::new(),
         enums: Vec::new(),
+        bits: Vec::new(),
         fields: Vec::new(),
+        groups: Vec::new(),
         messages: Vec::new(),
         capacity: None,
     };
@@ -40,6 +43,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
             take_until(&content, |input| {
                 input.peek(Token![enum])
                     || input.peek(Token![const])
+                    || input.peek(kw::bits)
                     || input.peek(kw::fields)
                     || input.peek(kw::messages)
             });
@@ -66,11 +70,20 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         braced!(content in input);
         let items = list(&content, errors, enum_item);
         interface.enums.push(Enum { attrs, name, items });
+    } else if input.peek(kw::bits) {
+        input.parse::<kw::bits>()?;
+        let prefix = input.parse()?;
+        input.parse::<Token![..]>()?;
+        let group = input.call(Path::parse_mod_style)?;
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        input.parse::<Token![;]>()?;
+        interface.bits.push(Bits { attrs, prefix, group, ty });
     } else if input.peek(kw::fields) {
         input.parse::<kw::fields>()?;
         let content;
         braced!(content in input);
-        interface.fields.extend(list(&content, errors, field));
+        fields(&content, errors, &mut interface.fields, &mut interface.groups);
     } else if input.peek(kw::messages) {
         input.parse::<kw::messages>()?;
         if input.peek(syn::token::Paren) {
@@ -83,13 +96,13 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         let messages = list(&content, errors, |input, errors| {
             let attrs = input.call(Attribute::parse_outer)?;
             let name = input.parse()?;
-            let mut fields = Vec::new();
+            let mut message = Message { attrs, name, fields: Vec::new(), groups: Vec::new() };
             if input.peek(syn::token::Brace) {
                 let content;
                 braced!(content in input);
-                fields = list(&content, errors, field);
+                fields(&content, errors, &mut message.fields, &mut message.groups);
             }
-            Ok(Message { attrs, name, fields })
+            Ok(message)
         });
         interface.messages.extend(messages);
     } else {
@@ -122,8 +135,34 @@ fn enum_item(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Item> {
     Ok(Item { attrs, name, number })
 }
 
-fn field(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Field> {
+/// `name: Type, ..group: Type`
+fn fields(
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+    fields: &mut Vec<Field>,
+    groups: &mut Vec<GroupUse>,
+) {
+    for entry in list(input, errors, entry) {
+        match entry {
+            Entry::Field(field) => fields.push(field),
+            Entry::Group(group) => groups.push(GroupUse { at: fields.len(), ..group }),
+        }
+    }
+}
+
+enum Entry {
+    Field(Field),
+    Group(GroupUse),
+}
+
+fn entry(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Entry> {
     let attrs = input.call(Attribute::parse_outer)?;
+    if input.parse::<Option<Token![..]>>()?.is_some() {
+        let path = input.call(Path::parse_mod_style)?;
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        return Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }));
+    }
     // Fawkes has fields with names like `final`: they become raw identifiers.
     let name = input
         .call(Ident::parse_any)
@@ -135,5 +174,5 @@ fn field(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Field> {
     input.parse::<Token![:]>().map_err(|_| {
         syn::Error::new(name.span(), format!("expected the field's type: `{name}: Type`"))
     })?;
-    Ok(Field { attrs, name, ty: input.parse()? })
+    Ok(Entry::Field(Field { attrs, name, ty: input.parse()? }))
 }

@@ -1,4 +1,4 @@
-//! A `skill!` block as written. A state is a node of a tree; the skill's own body
+//! A `skill!` block as written. A state is a instance of a tree; the skill's own body
 //! is the root.
 
 use proc_macro2::{Span, TokenStream};
@@ -6,26 +6,26 @@ use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
 /// How high a machine stands: who may run it, and how it has skills run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Level {
+pub enum MachineKind {
     /// It is run by skills and by the skiller, and runs its sub-skills itself.
     Skill,
     /// It runs alone, and has its skills run by the skiller.
     Agent,
 }
 
-impl Level {
+impl MachineKind {
     /// The word of the language.
     pub fn word(self) -> &'static str {
         match self {
-            Level::Skill => "skill",
-            Level::Agent => "agent",
+            MachineKind::Skill => "skill",
+            MachineKind::Agent => "agent",
         }
     }
 }
 
 /// `pub skill NAME(args) { .. }` or `pub agent NAME(args) { .. }`
 pub struct Skill {
-    pub level: Level,
+    pub kind: MachineKind,
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
@@ -52,7 +52,7 @@ pub struct Body {
     /// `flow { .. }`
     pub flow: Vec<Equation>,
     /// Transitions; of the root, those under `always`.
-    pub edges: Vec<Edge>,
+    pub transitions: Vec<Transition>,
     /// Nested states; of the root, the states of the skill.
     pub states: Vec<State>,
 }
@@ -192,7 +192,7 @@ pub struct Action {
 }
 
 /// `-> TARGET TRIGGER;`
-pub struct Edge {
+pub struct Transition {
     pub attrs: Vec<Attribute>,
     /// Where `precond` stands, if it does.
     pub precond: Option<Span>,

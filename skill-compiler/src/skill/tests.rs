@@ -3,7 +3,7 @@
 //! After a change: `INSTA_UPDATE=always cargo test -p robot-skill-compiler`, then read every
 //! difference.
 
-use super::Level;
+use super::MachineKind;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// A skill with what most skills have.
@@ -112,7 +112,7 @@ fn half_typed(body: &str) -> String {
 
 fn compile(block: TokenStream) -> TokenStream {
     let is_agent = block.clone().into_iter().any(|token| token.to_string() == "agent");
-    super::compile(if is_agent { Level::Agent } else { Level::Skill }, block)
+    super::compile(if is_agent { MachineKind::Agent } else { MachineKind::Skill }, block)
 }
 
 fn expansion(skill: &str) -> TokenStream {

@@ -1,6 +1,6 @@
 //! `skill_space!`: parse, check, expand.
 
-mod expand;
+mod emit;
 mod parse;
 
 use crate::syntax::errors::Errors;
@@ -22,7 +22,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::space(input, &mut errors)).parse2(input);
-    let expansion = errors.ok(parsed).map(|space| expand::expand(&space));
+    let expansion = errors.ok(parsed).map(|space| emit::emit(&space));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

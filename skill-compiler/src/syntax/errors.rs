@@ -9,12 +9,12 @@ use syn::{Ident, Type};
 pub struct Errors {
     errors: Vec<syn::Error>,
     /// What an IDE is told, broken items included.
-    pub seen: Seen,
+    pub hints: IdeHints,
 }
 
 /// Words of the user in the order in which they stand.
 #[derive(Default)]
-pub struct Seen {
+pub struct IdeHints {
     /// Words of the language, and stray ones that may become one, with where they
     /// stand: a module of `skill_runtime::keywords`.
     pub words: Vec<(&'static str, Ident)>,
@@ -28,15 +28,15 @@ pub struct Seen {
 
 impl Errors {
     /// The parser has read the word `word` of the language.
-    pub fn saw(&mut self, word: &str, span: Span) {
+    pub fn record_keyword(&mut self, word: &str, span: Span) {
         let raw = matches!(word, "loop" | "ref");
         let word = if raw { Ident::new_raw(word, span) } else { Ident::new(word, span) };
-        self.seen.words.push(("anywhere", word));
+        self.hints.words.push(("anywhere", word));
     }
 
     /// The parser has read `word` where a word of the language should stand.
-    pub fn stray(&mut self, place: &'static str, word: Ident) {
-        self.seen.words.push((place, word));
+    pub fn record_unknown(&mut self, place: &'static str, word: Ident) {
+        self.hints.words.push((place, word));
     }
 
     /// An error on the tokens `at`.

@@ -1,4 +1,4 @@
-//! What all macros share: errors, documentation, names, labels, recovery.
+//! What all macros share: errors, documentation, names, labels, units, recovery.
 
 pub mod at;
 pub mod docs;
@@ -6,4 +6,6 @@ pub mod errors;
 pub mod label;
 pub mod names;
 pub mod recover;
+pub mod rust_analyzer;
 pub mod types;
+pub mod units;

@@ -7,12 +7,16 @@
 //! bit pattern that another process leaves there is undefined behaviour.
 
 mod cell;
+mod info;
 mod port;
 mod queue;
 mod snapshot;
 mod words;
 
 pub use cell::{Cell, Sample, Writer, WriterTaken};
+pub use info::{
+    ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
+};
 pub use port::{Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, room};
 pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
@@ -32,6 +36,10 @@ use crate::atomic::AtomicU32;
 pub trait Interface: Words + Clone + Default + 'static {
     /// The type's name: `HumanoidMotion`.
     const NAME: &'static str;
+    /// The interface as data: its fields, messages, enums and constants.
+    const INFO: &'static InterfaceInfo;
+    /// The fields, with their types, units and documentation.
+    const FIELDS: &'static [FieldInfo] = Self::INFO.fields;
     /// The names and types of the fields and messages as one hash: two programs
     /// that share a blackboard must agree on it.
     const LAYOUT: u64;

@@ -1,6 +1,6 @@
 //! The snapshot of one pass: the blackboard and the skiller's samples of it.
 
-use super::{Cell, Interface, Sample, Sent, WriterTaken};
+use super::{Cell, Interface, InterfaceInfo, Sample, Sent, WriterTaken};
 
 /// A blackboard, made by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -23,11 +23,14 @@ pub trait Blackboard: Sized + 'static {
 
 /// An interface as a blackboard declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct BoardEntry {
     /// Its id.
     pub id: &'static str,
     /// Who writes it, if the blackboard says so: `skills`, or a component.
     pub writer: Option<&'static str>,
+    /// The interface as data.
+    pub interface: &'static InterfaceInfo,
 }
 
 /// A blackboard that has an interface of type `I` whose id has the hash `ID`.

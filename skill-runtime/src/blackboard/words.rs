@@ -1,5 +1,6 @@
 //! Values as 32-bit words: the one representation on every machine.
 
+use super::info::FieldType;
 use crate::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Writes words into a place on the blackboard.
@@ -92,6 +93,8 @@ impl<'a> Decoder<'a> {
 pub trait Words: Sized {
     /// How many words.
     const LEN: usize;
+    /// The representation as data, for tools.
+    const TYPE: FieldType = FieldType::Other(Self::LEN);
     /// Writes the value.
     fn put(&self, to: &mut Encoder<'_>);
     /// Reads the value; `None` if the words do not stand for one. What may be
@@ -100,9 +103,10 @@ pub trait Words: Sized {
 }
 
 macro_rules! words {
-    ($($type:ty: |$v:ident| $put:expr, |$w:ident| $take:expr;)*) => {$(
+    ($($type:ty = $of:expr, |$v:ident| $put:expr, |$w:ident| $take:expr;)*) => {$(
         impl Words for $type {
             const LEN: usize = 1;
+            const TYPE: FieldType = $of;
             #[inline]
             fn put(&self, to: &mut Encoder<'_>) { let $v = *self; to.put($put); }
             #[inline]
@@ -112,18 +116,19 @@ macro_rules! words {
 }
 
 words! {
-    u32: |v| v, |w| Some(w);
-    u16: |v| u32::from(v), |w| u16::try_from(w).ok();
-    u8: |v| u32::from(v), |w| u8::try_from(w).ok();
-    i32: |v| v.cast_unsigned(), |w| Some(w.cast_signed());
-    i16: |v| i32::from(v).cast_unsigned(), |w| i16::try_from(w.cast_signed()).ok();
-    i8: |v| i32::from(v).cast_unsigned(), |w| i8::try_from(w.cast_signed()).ok();
-    f32: |v| v.to_bits(), |w| Some(f32::from_bits(w));
-    bool: |v| u32::from(v), |w| Some(w != 0);
+    u32 = FieldType::Unsigned(32), |v| v, |w| Some(w);
+    u16 = FieldType::Unsigned(16), |v| u32::from(v), |w| u16::try_from(w).ok();
+    u8 = FieldType::Unsigned(8), |v| u32::from(v), |w| u8::try_from(w).ok();
+    i32 = FieldType::Signed(32), |v| v.cast_unsigned(), |w| Some(w.cast_signed());
+    i16 = FieldType::Signed(16), |v| i32::from(v).cast_unsigned(), |w| i16::try_from(w.cast_signed()).ok();
+    i8 = FieldType::Signed(8), |v| i32::from(v).cast_unsigned(), |w| i8::try_from(w.cast_signed()).ok();
+    f32 = FieldType::Float(32), |v| v.to_bits(), |w| Some(f32::from_bits(w));
+    bool = FieldType::Bool, |v| u32::from(v), |w| Some(w != 0);
 }
 
 impl Words for u64 {
     const LEN: usize = 2;
+    const TYPE: FieldType = FieldType::Unsigned(64);
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // the two halves
     fn put(&self, to: &mut Encoder<'_>) {
@@ -139,6 +144,7 @@ impl Words for u64 {
 
 impl Words for i64 {
     const LEN: usize = 2;
+    const TYPE: FieldType = FieldType::Signed(64);
     fn put(&self, to: &mut Encoder<'_>) {
         self.cast_unsigned().put(to);
     }
@@ -149,6 +155,7 @@ impl Words for i64 {
 
 impl Words for f64 {
     const LEN: usize = 2;
+    const TYPE: FieldType = FieldType::Float(64);
     fn put(&self, to: &mut Encoder<'_>) {
         self.to_bits().put(to);
     }
@@ -159,6 +166,7 @@ impl Words for f64 {
 
 impl<T: Words, const N: usize> Words for [T; N] {
     const LEN: usize = N * T::LEN;
+    const TYPE: FieldType = FieldType::Array(&T::TYPE, N);
     #[inline]
     fn put(&self, to: &mut Encoder<'_>) {
         for value in self {
@@ -180,6 +188,7 @@ pub type Text<const N: usize> = heapless::String<N>;
 
 impl<const N: usize> Words for heapless::String<N> {
     const LEN: usize = 1 + N.div_ceil(4);
+    const TYPE: FieldType = FieldType::Text(N);
     #[allow(clippy::cast_possible_truncation)] // N bytes are far below 4 GiB
     fn put(&self, to: &mut Encoder<'_>) {
         to.put(self.len() as u32);
@@ -216,6 +225,7 @@ mod tests {
         value.put(&mut Encoder::new(&words));
         assert_eq!(T::take(&mut Decoder::new(&words)).as_ref(), Some(value));
         assert!(T::LEN <= 64);
+        assert_eq!(T::TYPE.words(), T::LEN);
     }
 
     #[test]

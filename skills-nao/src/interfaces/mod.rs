@@ -81,3 +81,16 @@ skill_runtime::blackboard! {
         "Nao LED Ears/Right": Led,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BodyBlackboard, NaoBlackboard};
+    use skill_runtime::Blackboard as _;
+
+    /// C programs built against version 0.1 share memory with this version.
+    #[test]
+    fn the_layout_is_that_of_version_0_1() {
+        assert_eq!(BodyBlackboard::LAYOUT, 0xbfcc_e78e_0905_45d4);
+        assert_eq!(NaoBlackboard::LAYOUT, 0x882f_1aaa_823e_90ca);
+    }
+}

@@ -1,5 +1,6 @@
 //! Where the NAO's joints are, and where they shall go.
 
+use crate::joint::{joints, left_joints, right_joints};
 use skill_runtime::interface;
 
 interface! {
@@ -8,58 +9,8 @@ interface! {
     /// Fawkes's `NaoJointPositionInterface`, with the `Goto` messages it had until
     /// August 2011, which the servo skill sends.
     pub NaoJointPosition {
-        /// The bit of HeadYaw.
-        const SERVO_HEAD_YAW: u32 = 1;
-        /// The bit of HeadPitch.
-        const SERVO_HEAD_PITCH: u32 = 2;
-        /// The bit of LShoulderPitch.
-        const SERVO_L_SHOULDER_PITCH: u32 = 4;
-        /// The bit of LShoulderRoll.
-        const SERVO_L_SHOULDER_ROLL: u32 = 8;
-        /// The bit of LElbowYaw.
-        const SERVO_L_ELBOW_YAW: u32 = 16;
-        /// The bit of LElbowRoll.
-        const SERVO_L_ELBOW_ROLL: u32 = 32;
-        /// The bit of LWristYaw.
-        const SERVO_L_WRIST_YAW: u32 = 64;
-        /// The bit of LHand.
-        const SERVO_L_HAND: u32 = 128;
-        /// The bit of LHipYawPitch.
-        const SERVO_L_HIP_YAW_PITCH: u32 = 256;
-        /// The bit of LHipRoll.
-        const SERVO_L_HIP_ROLL: u32 = 512;
-        /// The bit of LHipPitch.
-        const SERVO_L_HIP_PITCH: u32 = 1024;
-        /// The bit of LKneePitch.
-        const SERVO_L_KNEE_PITCH: u32 = 2048;
-        /// The bit of LAnklePitch.
-        const SERVO_L_ANKLE_PITCH: u32 = 4096;
-        /// The bit of LAnkleRoll.
-        const SERVO_L_ANKLE_ROLL: u32 = 8192;
-        /// The bit of RShoulderPitch.
-        const SERVO_R_SHOULDER_PITCH: u32 = 16_384;
-        /// The bit of RShoulderRoll.
-        const SERVO_R_SHOULDER_ROLL: u32 = 32_768;
-        /// The bit of RElbowYaw.
-        const SERVO_R_ELBOW_YAW: u32 = 65_536;
-        /// The bit of RElbowRoll.
-        const SERVO_R_ELBOW_ROLL: u32 = 131_072;
-        /// The bit of RWristYaw.
-        const SERVO_R_WRIST_YAW: u32 = 262_144;
-        /// The bit of RHand.
-        const SERVO_R_HAND: u32 = 524_288;
-        /// The bit of RHipYawPitch.
-        const SERVO_R_HIP_YAW_PITCH: u32 = 1_048_576;
-        /// The bit of RHipRoll.
-        const SERVO_R_HIP_ROLL: u32 = 2_097_152;
-        /// The bit of RHipPitch.
-        const SERVO_R_HIP_PITCH: u32 = 4_194_304;
-        /// The bit of RKneePitch.
-        const SERVO_R_KNEE_PITCH: u32 = 8_388_608;
-        /// The bit of RAnklePitch.
-        const SERVO_R_ANKLE_PITCH: u32 = 16_777_216;
-        /// The bit of RAnkleRoll.
-        const SERVO_R_ANKLE_ROLL: u32 = 33_554_432;
+        /// The bit of a joint.
+        bits SERVO_..joints: u32;
         /// The lowest bit of a joint.
         const SERVO_MIN: u32 = 1;
         /// The highest bit of a joint.
@@ -76,58 +27,8 @@ interface! {
             robot_type: RobotType,
             /// Its version.
             robot_version: [u8; 4],
-            /// HeadYaw, rad.
-            head_yaw: f32,
-            /// HeadPitch, rad.
-            head_pitch: f32,
-            /// LShoulderPitch, rad.
-            l_shoulder_pitch: f32,
-            /// LShoulderRoll, rad.
-            l_shoulder_roll: f32,
-            /// LElbowYaw, rad.
-            l_elbow_yaw: f32,
-            /// LElbowRoll, rad.
-            l_elbow_roll: f32,
-            /// LWristYaw, rad.
-            l_wrist_yaw: f32,
-            /// LHand, opening, 0 to 1.
-            l_hand: f32,
-            /// LHipYawPitch, rad.
-            l_hip_yaw_pitch: f32,
-            /// LHipRoll, rad.
-            l_hip_roll: f32,
-            /// LHipPitch, rad.
-            l_hip_pitch: f32,
-            /// LKneePitch, rad.
-            l_knee_pitch: f32,
-            /// LAnklePitch, rad.
-            l_ankle_pitch: f32,
-            /// LAnkleRoll, rad.
-            l_ankle_roll: f32,
-            /// RShoulderPitch, rad.
-            r_shoulder_pitch: f32,
-            /// RShoulderRoll, rad.
-            r_shoulder_roll: f32,
-            /// RElbowYaw, rad.
-            r_elbow_yaw: f32,
-            /// RElbowRoll, rad.
-            r_elbow_roll: f32,
-            /// RWristYaw, rad.
-            r_wrist_yaw: f32,
-            /// RHand, opening, 0 to 1.
-            r_hand: f32,
-            /// RHipYawPitch, rad.
-            r_hip_yaw_pitch: f32,
-            /// RHipRoll, rad.
-            r_hip_roll: f32,
-            /// RHipPitch, rad.
-            r_hip_pitch: f32,
-            /// RKneePitch, rad.
-            r_knee_pitch: f32,
-            /// RAnklePitch, rad.
-            r_ankle_pitch: f32,
-            /// RAnkleRoll, rad.
-            r_ankle_roll: f32,
+            /// Angle in rad; of a hand, its opening, 0 to 1.
+            ..joints: f32,
             /// The hardware's own time of the angles, ms.
             time: i32,
         }
@@ -143,13 +44,8 @@ interface! {
             },
             /// Sets all joints at once; rad.
             SetServos {
-                head_yaw: f32, head_pitch: f32, l_shoulder_pitch: f32, l_shoulder_roll: f32,
-                l_elbow_yaw: f32, l_elbow_roll: f32, l_hip_yaw_pitch: f32, l_hip_roll: f32,
-                l_hip_pitch: f32, l_knee_pitch: f32, l_ankle_pitch: f32, l_ankle_roll: f32,
-                l_wrist_yaw: f32, l_hand: f32, r_shoulder_pitch: f32, r_shoulder_roll: f32,
-                r_elbow_yaw: f32, r_elbow_roll: f32, r_wrist_yaw: f32, r_hand: f32,
-                r_hip_yaw_pitch: f32, r_hip_roll: f32, r_hip_pitch: f32, r_knee_pitch: f32,
-                r_ankle_pitch: f32, r_ankle_roll: f32,
+                // Fawkes has the left hand after the leg.
+                ..left_joints: f32, l_wrist_yaw: f32, l_hand: f32, ..right_joints: f32,
                 /// When, in the hardware's time, ms.
                 time: i32,
             },
@@ -164,13 +60,7 @@ interface! {
             },
             /// Moves all joints; rad.
             MoveServos {
-                head_yaw: f32, head_pitch: f32, l_shoulder_pitch: f32, l_shoulder_roll: f32,
-                l_elbow_yaw: f32, l_elbow_roll: f32, l_wrist_yaw: f32, l_hand: f32,
-                l_hip_yaw_pitch: f32, l_hip_roll: f32, l_hip_pitch: f32, l_knee_pitch: f32,
-                l_ankle_pitch: f32, l_ankle_roll: f32, r_shoulder_pitch: f32, r_shoulder_roll: f32,
-                r_elbow_yaw: f32, r_elbow_roll: f32, r_wrist_yaw: f32, r_hand: f32,
-                r_hip_yaw_pitch: f32, r_hip_roll: f32, r_hip_pitch: f32, r_knee_pitch: f32,
-                r_ankle_pitch: f32, r_ankle_roll: f32,
+                ..joints: f32,
                 /// Fraction of the highest speed, 0 to 1.
                 speed: f32,
             },
@@ -185,13 +75,7 @@ interface! {
             },
             /// Moves all joints in a given time; rad.
             GotoAngles {
-                head_yaw: f32, head_pitch: f32, l_shoulder_pitch: f32, l_shoulder_roll: f32,
-                l_elbow_yaw: f32, l_elbow_roll: f32, l_wrist_yaw: f32, l_hand: f32,
-                l_hip_yaw_pitch: f32, l_hip_roll: f32, l_hip_pitch: f32, l_knee_pitch: f32,
-                l_ankle_pitch: f32, l_ankle_roll: f32, r_shoulder_pitch: f32, r_shoulder_roll: f32,
-                r_elbow_yaw: f32, r_elbow_roll: f32, r_wrist_yaw: f32, r_hand: f32,
-                r_hip_yaw_pitch: f32, r_hip_roll: f32, r_hip_pitch: f32, r_knee_pitch: f32,
-                r_ankle_pitch: f32, r_ankle_roll: f32,
+                ..joints: f32,
                 /// In how many seconds.
                 time_sec: f32,
             },

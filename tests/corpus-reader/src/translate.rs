@@ -12,7 +12,7 @@ const SUPPORT: &str = include_str!("support.rs.in");
 
 /// The machines are random: these lints are meant for skills written by people.
 const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
-                       skill::unconditional_ring, skill::unused_dependency)]";
+                       skill::unconditional_cycle, skill::unused_dependency)]";
 
 /// The reason why a case cannot be expressed in the skill language.
 #[derive(Debug, Clone, PartialEq, Eq)]

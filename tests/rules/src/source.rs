@@ -42,7 +42,7 @@ impl Writer<'_> {
         let _ = write!(
             self.text,
             "skill! {{\n    \
-             #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_ring)]\n    \
+             #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_cycle)]\n    \
              pub skill {name}() {{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ panel: Panel }}\n        \

@@ -1,13 +1,13 @@
 //! Who may call and stop, and what the skiller publishes of it.
 
 use super::rig::{Rig, SENDER, exec};
+use nao_sim::body::Pose;
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Inactive, Running};
 use skill_runtime::skiller::{
     AcquireControl, Message, Policy, ReleaseControl, SkillerInterface, StopExec,
 };
 use skill_runtime::{Instant, NoTrace, SendError, Sent, Tick, TraceKind};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::Pose;
 
 const ACQUIRE: AcquireControl = AcquireControl { steal_control: false };
 const STEAL: AcquireControl = AcquireControl { steal_control: true };

@@ -1,9 +1,9 @@
 //! Every way to FAILED, with the reason that the skiller publishes.
 
 use super::rig::Rig;
+use nao_sim::body::{Pose, Robot};
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
 use skills_nao::interfaces::{NaoBlackboard, joints, motion, stiffness};
-use skills_nao::sim::{Pose, Robot};
 
 const MOTION: &str = "NaoQi Motion";
 const POSITIONS: &str = "Nao Joint Positions";
@@ -14,7 +14,7 @@ const SENSORS: &str = "Nao Sensors";
 fn fails_without(id: &str, call: &str, pose: Pose, skill: &str, why: &str) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, pose);
-    assert!(rig.sim.vanish(id));
+    assert!(rig.sim.remove_writer(id));
     assert_eq!(rig.run(call), (Failed, 0), "{call}");
     assert_eq!((rig.failed_skill(), rig.error().as_str()), (skill, why));
     rig.pass_for(100);
@@ -98,7 +98,7 @@ fn standup_without_naosensors() {
 fn standup_from_a_side_without_naosensors() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::LyingBack);
-    assert!(rig.sim.vanish(SENSORS));
+    assert!(rig.sim.remove_writer(SENSORS));
     assert_eq!(rig.run("standup{from=\"back\"}"), (Final, 12_500));
     assert_eq!(rig.sim.pose(), Pose::Standing);
 }
@@ -195,7 +195,7 @@ fn naomotion_vanishes_while_getup_waits() {
     let mut rig = Rig::exact(&board, Pose::Sitting);
     assert_eq!(rig.start("getup{}"), Running);
     assert_eq!(rig.pass_for(1000), Running);
-    assert!(rig.sim.vanish(MOTION));
+    assert!(rig.sim.remove_writer(MOTION));
     // The motion is under way, and nothing more is sent; the next call fails.
     assert_eq!(rig.finish(), (Final, 2000));
     assert_eq!(rig.sim.pose(), Pose::Standing);
@@ -209,7 +209,7 @@ fn naojoints_vanishes_while_servo_waits() {
     let mut rig = Rig::exact(&board, Pose::LyingBack);
     assert_eq!(rig.start("servo{head_yaw=1, time_sec=1}"), Running);
     assert_eq!(rig.pass_for(500), Running);
-    assert!(rig.sim.vanish(POSITIONS));
+    assert!(rig.sim.remove_writer(POSITIONS));
     // The joint moves on, but nobody tells.
     assert_eq!(rig.finish(), (Failed, 1500));
     let error = rig.error();
@@ -221,7 +221,7 @@ fn naostiffness_vanishes_before_the_motors_are_turned_on() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Robot::without_noise(Pose::LyingBack));
     rig.pass();
-    assert!(rig.sim.vanish(STIFFNESS));
+    assert!(rig.sim.remove_writer(STIFFNESS));
     assert_eq!(rig.run("standup{}"), (Failed, 0));
     assert_eq!(rig.error(), "no writer for naostiffness");
     assert_eq!(rig.sim.pose(), Pose::LyingBack);

@@ -1,9 +1,9 @@
 //! A skill whose message is refused cannot reach its purpose: it must be FAILED.
 
 use super::rig::Rig;
+use nao_sim::body::Pose;
 use skill_runtime::skiller::SkillStatus::Failed;
 use skills_nao::interfaces::{NaoBlackboard, motion};
-use skills_nao::sim::Pose;
 
 /// `call` fails if so many messages to naomotion wait that its own is refused.
 fn fails_with_a_full_queue(call: &str, pose: Pose) {
@@ -46,6 +46,6 @@ fn standup_with_a_full_queue() {
 fn park_that_cannot_turn_the_motors_off() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Standing);
-    assert!(rig.sim.vanish("Nao Joint Stiffness"));
+    assert!(rig.sim.remove_writer("Nao Joint Stiffness"));
     assert_eq!(rig.run("park{servos_off=true}").0, Failed);
 }

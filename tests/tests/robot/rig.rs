@@ -1,11 +1,12 @@
 //! A simulated robot and a skiller on one blackboard.
 
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
 use skill_runtime::skiller::{ExecSkill, Message, Policy, SkillStatus};
 use skill_runtime::{
     Instant, MainLoop, Sent, Skiller, Stages, Text, Tick, TraceKind, TraceRing, WriterTaken,
 };
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::{NaoSim, Pose, Robot};
 use skills_nao::skills::NaoSoccer;
 
 /// Who sends, if it does not matter.

@@ -1,11 +1,12 @@
 //! The skills to their good end.
 
 use super::rig::Rig;
+use nao_sim::body::{Pose, Robot};
 use skill_runtime::skiller::SkillStatus::{Final, Running};
 use skill_runtime::{SkillSpace, TraceEntry};
+use skills_nao::hardware::{Motion, Sensors};
 use skills_nao::interfaces::{NaoBlackboard, motion};
 use skills_nao::joint::Joint;
-use skills_nao::sim::{Motion, Pose, Robot, Sensors};
 use skills_nao::skills::{NaoBody, NaoSoccer};
 
 const SEEDS: u64 = 50;

@@ -1,12 +1,13 @@
 //! The agents on the field: what they have the skiller do.
 
 use super::rig::{AWAY, CALM, Rig, field};
+use nao_sim::body::{Button, Pose, Side};
+use nao_sim::field::{EventKind, Field, Options, Place, Point, State};
 use skill_runtime::skiller::{ExecSkill, SkillStatus};
 use skill_runtime::{Sent, Text};
 use skills_nao::agents::{Naojoystick, NaojoystickState, Striker};
-use skills_nao::field::{Field, Options, Place, Point, State, What};
+use skills_nao::hardware::Motion;
 use skills_nao::interfaces::{Joystick, NaoBlackboard, penalty, stick};
-use skills_nao::sim::{Button, Motion, Pose, Side};
 use std::time::Duration;
 
 type Driven<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Naojoystick, NaoBlackboard>>;
@@ -43,12 +44,11 @@ fn the_striker_scores() {
         let mut rig = Rig::of(&board, field, Striker::default());
         assert!(rig.until(360.0, |rig| rig.sim.field().score().0 > 0), "seed {seed}");
         assert_eq!(rig.sim.field().score().1, 0);
-        let kicked =
-            |hit| {
-                rig.events.iter().filter(|event| {
-            matches!(event.what, What::Kicked { hit: it_hit, .. } if it_hit == hit)
+        let kicked = |hit| {
+            rig.events.iter().filter(|event| {
+            matches!(event.kind, EventKind::Kicked { hit: it_hit, .. } if it_hit == hit)
         }).count()
-            };
+        };
         assert!(kicked(true) > kicked(false));
         for skill in ["goto", "intercept_ball", "approach_ball", "kick"] {
             assert!(rig.calls.iter().any(|call| call.starts_with(skill)), "no {skill}");
@@ -256,7 +256,7 @@ fn a_bumper_makes_the_joystick_rumble_on_its_side() {
         let board = NaoBlackboard::new();
         let mut rig = up(&board);
         // The messages to the joystick come here.
-        assert!(rig.sim.vanish("Joystick"));
+        assert!(rig.sim.remove_writer("Joystick"));
         let mut joystick = board.joystick.writer().expect("it has vanished");
         rig.sim.field_mut().press(bumper, Duration::from_millis(100));
         rig.pass_for(1.0);

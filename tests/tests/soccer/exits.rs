@@ -2,9 +2,9 @@
 
 use super::rig::{AWAY, Rig};
 use super::stage::{Stage, arrives};
+use nao_sim::field::{Place, Point};
 use skill_runtime::SkillSpace;
 use skill_runtime::skiller::SkillStatus::{Failed, Running};
-use skills_nao::field::{Place, Point};
 use skills_nao::interfaces::{NaoBlackboard, motion, navigation};
 use skills_nao::skills::NaoSoccer;
 use std::time::Duration;
@@ -151,10 +151,10 @@ fn however_intercept_ball_ends_the_ball_is_no_obstacle_then() {
             stage.navigator.ask(navigation::Turn { angle: 1.0, velocity: 0.0 });
         }),
         ("no ball", |stage| stage.miss(99)),
-        ("no ball's writer", |stage| stage.ball.vanish()),
-        ("no pose's writer", |stage| stage.pose.vanish()),
-        ("no navigator", |stage| stage.navigator.vanish()),
-        ("no motion", |stage| stage.motion.vanish()),
+        ("no ball's writer", |stage| stage.ball.remove_writer()),
+        ("no pose's writer", |stage| stage.pose.remove_writer()),
+        ("no navigator", |stage| stage.navigator.remove_writer()),
+        ("no motion", |stage| stage.motion.remove_writer()),
         ("a full queue", |stage| {
             stage.see(1.0, 0.5);
             stage.motion.fill(motion::Stop {});

@@ -63,8 +63,8 @@ const TEXT: &str = "another text took this one's place";
 const LIGHT: &str = "a light takes no message: no writer, or the queue is full";
 const UNSEEN: &str = "no ball to be seen";
 
-const NO_MOTION_WRITER: Does = |stage| stage.motion.vanish();
-const NO_NAVIGATOR_WRITER: Does = |stage| stage.navigator.vanish();
+const NO_MOTION_WRITER: Does = |stage| stage.motion.remove_writer();
+const NO_NAVIGATOR_WRITER: Does = |stage| stage.navigator.remove_writer();
 const FULL_MOTION: Does = |stage| stage.motion.fill(motion::Stop {});
 const FULL_NAVIGATOR: Does = |stage| stage.navigator.fill(navigation::ResetOdometry {});
 const NEWER_TARGET: Does = |stage| {
@@ -77,10 +77,11 @@ const WAYS: &[Way] = &[
     way("standup", "", "standup{}")
         .before(|stage| {
             stage.lie(-1.0);
-            stage.joints.vanish();
+            stage.joints.remove_writer();
         })
         .of("servo", NO_JOINTS),
-    way("standup", "no writer for naosensors", "standup{}").before(|stage| stage.sensors.vanish()),
+    way("standup", "no writer for naosensors", "standup{}")
+        .before(|stage| stage.sensors.remove_writer()),
     way("standup", FULL, "standup{}").before(|stage| {
         stage.lie(1.0);
         stage.motion.fill(motion::Stop {});
@@ -89,8 +90,8 @@ const WAYS: &[Way] = &[
     way("standup", "", "standup{}").before(NO_MOTION_WRITER).of("getup", NO_MOTION),
     way("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
     way("getup", FULL, "getup{}").before(FULL_MOTION),
-    way("servo", NO_JOINTS, "servo{head_yaw=1}").before(|stage| stage.joints.vanish()),
-    way("servo", NO_STIFFNESS, "servo{head_yaw=1}").before(|stage| stage.stiffness.vanish()),
+    way("servo", NO_JOINTS, "servo{head_yaw=1}").before(|stage| stage.joints.remove_writer()),
+    way("servo", NO_STIFFNESS, "servo{head_yaw=1}").before(|stage| stage.stiffness.remove_writer()),
     way("servo", NO_MOTION, "servo{head_yaw=1}").before(NO_MOTION_WRITER),
     way("servo", FULL, "servo{head_yaw=1}").before(|stage| {
         stage.joints.fill(joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 });
@@ -104,7 +105,7 @@ const WAYS: &[Way] = &[
     way("park", NO_MOTION, "park{}").before(NO_MOTION_WRITER),
     way("park", FULL, "park{}").before(FULL_MOTION),
     way("park", "the joints could not be made limp", "park{servos_off=true}")
-        .before(|stage| stage.stiffness.vanish()),
+        .before(|stage| stage.stiffness.remove_writer()),
     way("stop", NO_MOTION, "stop{}").before(NO_MOTION_WRITER),
     way("stop", FULL, "stop{}").before(FULL_MOTION),
     way("kick", NO_MOTION, "kick{leg=\"left\"}").before(NO_MOTION_WRITER),
@@ -118,8 +119,8 @@ const WAYS: &[Way] = &[
     way("relgoto", TARGET, "relgoto(1, 0)").during(NEWER_TARGET),
     way("relgoto", NAVIGATOR, "relgoto(1, 0)").before(ERRS).says("navigator error 3"),
     way("relgoto", NOT_THERE, "relgoto{1, 0, timeout_sec=2.5}").says("not there after 2.5 s"),
-    way("goto", NO_POSE, "goto(1, 0)").before(|stage| stage.pose.vanish()),
-    way("goto", NO_POSE, "goto(1, 0)").during(|stage| stage.pose.vanish()),
+    way("goto", NO_POSE, "goto(1, 0)").before(|stage| stage.pose.remove_writer()),
+    way("goto", NO_POSE, "goto(1, 0)").during(|stage| stage.pose.remove_writer()),
     way("goto", NOT_THERE, "goto{1, 0, timeout_sec=3}").says("not there after 3 s"),
     way("goto", "", "goto(1, 0)").before(NO_NAVIGATOR_WRITER).of("relgoto", NO_NAVIGATOR),
     way("goto", "", "goto(1, 0)").before(ERRS).of("relgoto", "navigator error 3"),
@@ -142,16 +143,16 @@ const WAYS: &[Way] = &[
     way("strafe", STILL, "strafe(0.5)").says("still walking after 25 s"),
     way("walk", NO_MOTION, "walk(1)").before(NO_MOTION_WRITER),
     way("walk", FULL, "walk(1)").before(FULL_MOTION),
-    way("say", NO_SPEECH, "say(\"hi\")").before(|stage| stage.speech.vanish()),
+    way("say", NO_SPEECH, "say(\"hi\")").before(|stage| stage.speech.remove_writer()),
     way("say", FULL, "say(\"hi\")").before(FULL_SPEECH),
-    way("say", NO_SPEECH, "say(\"hi\", true)").during(|stage| stage.speech.vanish()),
+    way("say", NO_SPEECH, "say(\"hi\", true)").during(|stage| stage.speech.remove_writer()),
     way("say", TEXT, "say(\"hi\", true)").during(|stage| {
         stage.speech.ask(speech::Say { text: Text::new() });
     }),
     way("say", "not said after {} s", "say(\"hi\", true, 4)").says("not said after 4 s"),
     way("led", LIGHT, "led(\"chest\", 1)").before(|stage| {
         let [_, green, ..] = &mut stage.lights;
-        green.vanish();
+        green.remove_writer();
     }),
     way("led", LIGHT, "led(\"r_foot\", 1)"),
     way("led", LIGHT, "led{\"l_ear\", blue=1}").before(|stage| {
@@ -162,16 +163,16 @@ const WAYS: &[Way] = &[
     way("beckon", "", "beckon{}")
         .during(|stage| {
             stage.until("beckon", "MoveUp");
-            stage.joints.vanish();
+            stage.joints.remove_writer();
         })
         .of("servo", NO_JOINTS),
     way("beckon", "", "beckon{}")
         .during(|stage| {
             stage.until("beckon", "MoveDown");
-            stage.stiffness.vanish();
+            stage.stiffness.remove_writer();
         })
         .of("servo", NO_STIFFNESS),
-    way("search_ball", NO_BALL, "search_ball{}").before(|stage| stage.ball.vanish()),
+    way("search_ball", NO_BALL, "search_ball{}").before(|stage| stage.ball.remove_writer()),
     way("search_ball", NO_MOTION, "search_ball{}").before(NO_MOTION_WRITER),
     way("search_ball", "no ball after {} s", "search_ball{timeout_sec=9}")
         .before(|stage| stage.miss(99))
@@ -192,14 +193,15 @@ const WAYS: &[Way] = &[
             stage.navigator.on = errs;
         })
         .of("turn", "navigator error 3"),
-    way("track_ball", NO_BALL, "track_ball{}").during(|stage| stage.ball.vanish()),
+    way("track_ball", NO_BALL, "track_ball{}").during(|stage| stage.ball.remove_writer()),
     way("track_ball", NO_MOTION, "track_ball{}").during(NO_MOTION_WRITER),
     way("track_ball", FULL, "track_ball{}").before(FULL_MOTION),
     way("track_ball", "no ball for {} s", "track_ball{9, lost_sec=1.5}")
         .during(|stage| stage.miss(1))
         .says("no ball for 1.5 s"),
-    way("approach_ball", NO_BALL, "approach_ball{}").before(|stage| stage.ball.vanish()),
-    way("approach_ball", NO_POSE, "approach_ball{dir_rad=0}").before(|stage| stage.pose.vanish()),
+    way("approach_ball", NO_BALL, "approach_ball{}").before(|stage| stage.ball.remove_writer()),
+    way("approach_ball", NO_POSE, "approach_ball{dir_rad=0}")
+        .before(|stage| stage.pose.remove_writer()),
     way("approach_ball", NO_NAVIGATOR, "approach_ball{}").during(NO_NAVIGATOR_WRITER),
     way("approach_ball", NO_MOTION, "approach_ball{}").during(NO_MOTION_WRITER),
     way("approach_ball", "not at the ball after {} s", "approach_ball{timeout_sec=7}")
@@ -213,12 +215,12 @@ const WAYS: &[Way] = &[
         stage.see(1.0, 0.5);
         stage.motion.fill(motion::Stop {});
     }),
-    way("intercept_ball", NO_BALL, "intercept_ball{}").before(|stage| stage.ball.vanish()),
-    way("intercept_ball", NO_POSE, "intercept_ball{}").before(|stage| stage.pose.vanish()),
+    way("intercept_ball", NO_BALL, "intercept_ball{}").before(|stage| stage.ball.remove_writer()),
+    way("intercept_ball", NO_POSE, "intercept_ball{}").before(|stage| stage.pose.remove_writer()),
     way("intercept_ball", NO_NAVIGATOR, "intercept_ball{}").during(NO_NAVIGATOR_WRITER),
     way("intercept_ball", NO_MOTION, "intercept_ball{}").during(NO_MOTION_WRITER),
     way("intercept_ball", "no writer for ball_is_obstacle", "intercept_ball{}")
-        .before(|stage| stage.obstacle.vanish()),
+        .before(|stage| stage.obstacle.remove_writer()),
     way("intercept_ball", "not behind the ball after {} s", "intercept_ball{timeout_sec=7}")
         .says("not behind the ball after 7 s"),
     way("intercept_ball", UNSEEN, "intercept_ball{}").during(|stage| stage.miss(99)),

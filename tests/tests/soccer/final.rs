@@ -1,9 +1,9 @@
 //! The skills to their good end, and what the world then looks like.
 
 use super::rig::{AWAY, Rig};
+use nao_sim::field::{EventKind, LIGHTS, Place, Point, geometry::wrap};
 use skill_runtime::SkillSpace;
 use skill_runtime::skiller::SkillStatus;
-use skills_nao::field::{LIGHTS, Place, Point, What, geometry::wrap};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::joint::Joint;
 use skills_nao::skills::NaoSoccer;
@@ -155,8 +155,8 @@ fn walk_walks_on_until_it_is_told_to_end() {
 }
 
 fn said<'r>(rig: &'r Rig<'_>) -> Vec<&'r str> {
-    let said = rig.events.iter().filter_map(|event| match &event.what {
-        What::Said(text) => Some(text.as_str()),
+    let said = rig.events.iter().filter_map(|event| match &event.kind {
+        EventKind::Said(text) => Some(text.as_str()),
         _ => None,
     });
     said.collect()

@@ -1,11 +1,11 @@
 //! What goes wrong on the field: falls, a ball that is gone, parts that stop working.
 
 use super::rig::{AWAY, Rig};
+use nao_sim::body::Side;
+use nao_sim::field::{LIGHTS, Place, Point};
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
-use skills_nao::field::{LIGHTS, Place, Point};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::joint::Joint;
-use skills_nao::sim::Side;
 
 const START: Place = Place { x: -1.0, y: 0.0, theta: 0.0 };
 const BALL: Point = Point::new(-0.2, 0.2);
@@ -122,7 +122,7 @@ fn without_a_part_a_skill_fails_at_once() {
         let board = NaoBlackboard::new();
         let mut rig = Rig::new(&board, START, BALL);
         rig.pass();
-        assert!(rig.sim.vanish(id), "{id}");
+        assert!(rig.sim.remove_writer(id), "{id}");
         rig.start(call);
         fails(&mut rig, 0.01, skill, why);
         rig.pass_for(0.5);

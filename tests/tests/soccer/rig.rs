@@ -1,14 +1,15 @@
 //! A robot on a calm, exact field, and a skiller.
 
+use nao_sim::FieldSim;
+use nao_sim::body::Pose;
+use nao_sim::field::{Event, Field, Options, Place, Point};
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
     Agent, AgentRunner, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Tick,
     TraceKind, TraceRing,
 };
-use skills_nao::field::{Event, Field, FieldSim, Options, Place, Point};
 use skills_nao::interfaces::{NaoBlackboard, penalty};
 use skills_nao::joint::Joint;
-use skills_nao::sim::Pose;
 use skills_nao::skills::NaoSoccer;
 use std::num::NonZeroU32;
 use std::time::Duration;

@@ -36,7 +36,7 @@ impl<'a, I: Interface> Part<'a, I> {
     }
 
     /// It is gone.
-    pub fn vanish(&mut self) {
+    pub fn remove_writer(&mut self) {
         self.writer = None;
     }
 

@@ -55,9 +55,9 @@ fn refusals(programs: &Path, report: &mut Report) -> anyhow::Result<()> {
 /// Hybrid skills hold their bounds on the robot's processor too.
 fn hybrid(workspace: &Path, toolchain: &Toolchain, report: &mut Report) -> anyhow::Result<()> {
     let mut cargo = toolchain.cargo(workspace, "program", "build");
-    command::run(cargo.args(["--package", packages::RUNTIME.name, "--example", "hybrid"]))?;
+    command::run(cargo.args(["--package", packages::HYBRID.name]))?;
     let built = directory(workspace).join("program").join(TARGET);
-    let output = command::output(&mut Command::new(built.join("release/examples/hybrid")))?;
+    let output = command::output(&mut Command::new(built.join("release/hybrid")))?;
     report.case("hybrid skills agree with their closed forms (i586)", output.status.success());
     report::note(&String::from_utf8_lossy(&output.stdout));
     Ok(())

@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 use tool_support::Progress;
 
 /// The timeout for reading the crate and building its macros.
-const READY: Duration = Duration::from_mins(4);
+const READY: Duration = Duration::from_secs(240);
 /// The idle time after which it counts as ready: between two of its tasks it reports to be idle
 /// for a moment.
 const IDLE: Duration = Duration::from_millis(1500);
 /// The timeout of a request.
-const ANSWER: Duration = Duration::from_mins(1);
+const ANSWER: Duration = Duration::from_secs(60);
 /// The maximum number of attempts for a request that the server cancels.
 const ATTEMPTS: usize = 5;
 /// The codes of errors after which a request is to be repeated.

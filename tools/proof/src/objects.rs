@@ -91,7 +91,7 @@ impl Objects {
             generated.write(&format!("examples/{name}.rs"), source)?;
         }
         let dependencies = packages::RUNTIME.dependency(workspace, &[])
-            + &packages::SKILLS_NAO.bare_dependency(workspace);
+            + &packages::SKILLS_NAO.dependency(workspace, &[]);
         generated.write_package("proof-run", &dependencies, &tables)?;
         generated.build(&["--release", "--examples"], "proof: linking the objects")?;
         Ok(Objects(generated))

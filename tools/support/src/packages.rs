@@ -17,18 +17,22 @@ pub struct Package {
 /// The runtime of compiled skills.
 pub const RUNTIME: Package =
     Package { name: "robot-skill-runtime", library: "skill-runtime", directory: "skill-runtime" };
+/// The desktop tools for skills.
+pub const STUDIO: Package =
+    Package { name: "robot-skill-studio", library: "skill-studio", directory: "skill-studio" };
 /// The skills of the NAO.
 pub const SKILLS_NAO: Package =
     Package { name: "skills-nao", library: "skills-nao", directory: "skills-nao" };
 /// The simulated NAO.
 pub const NAO_SIM: Package =
-    Package { name: "skills-nao", library: "skills-nao", directory: "skills-nao" };
+    Package { name: "nao-sim", library: "nao-sim", directory: "nao-sim" };
 /// The program `nao`.
-pub const NAO: Package = Package { name: "skills-nao", library: "", directory: "skills-nao" };
-/// The directory of the sources of the program `nao`, in the workspace.
-pub const NAO_SOURCES: &str = "skills-nao/src/bin/nao";
+pub const NAO: Package = Package { name: "nao", library: "nao", directory: "nao" };
 /// The C library.
 pub const NAO_C: Package = Package { name: "nao-c", library: "nao_skills", directory: "nao-c" };
+/// The example with hybrid skills.
+pub const HYBRID: Package =
+    Package { name: "hybrid", library: "hybrid", directory: "examples/hybrid" };
 
 impl Package {
     /// Returns the line of a `[dependencies]` table for this package with its default features

@@ -53,10 +53,11 @@ fn build(workspace: &Path, target: &Path) -> anyhow::Result<PathBuf> {
         "defmt = \"1\"\n".to_owned(),
         packages::RUNTIME.dependency(workspace, &["std", "defmt"]),
         packages::SKILLS_NAO.dependency(workspace, &[]),
+        packages::NAO_SIM.bare_dependency(workspace),
     ];
     let profile = "[profile.release]\npanic = \"abort\"\nlto = \"fat\"\ncodegen-units = 1\n";
     generated.write_package("overhead", &dependencies.concat(), profile)?;
-    let sources = workspace.join(packages::NAO_SOURCES);
+    let sources = workspace.join(packages::NAO.directory).join("src");
     let main = MAIN.replace("NAO_SOURCES", &sources.display().to_string());
     generated.write("src/main.rs", main)?;
     let script = workspace.join(packages::NAO.directory).join("defmt-linux.x");

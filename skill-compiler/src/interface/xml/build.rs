@@ -54,7 +54,9 @@ pub fn interface(read: Description, call: Call, stem: &str) -> Interface {
             })
             .collect(),
         enums: read.enums.into_iter().map(|item| enumeration(item, &enums)).collect(),
+        bits: Vec::new(),
         fields: fields(read.fields, &enums),
+        groups: Vec::new(),
         messages: read
             .messages
             .into_iter()
@@ -63,6 +65,7 @@ pub fn interface(read: Description, call: Call, stem: &str) -> Interface {
                 attrs: documented(&message.docs, &name, &message.name, "The message"),
                 name: identifier(&name),
                 fields: fields(message.fields, &enums),
+                groups: Vec::new(),
             })
             .collect(),
         capacity: call.capacity,

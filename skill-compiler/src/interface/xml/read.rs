@@ -96,7 +96,7 @@ pub struct Read {
 }
 
 /// The longest array or text.
-const LONGEST: usize = 65_536;
+const MAX_LENGTH: usize = 65_536;
 
 /// Reads a file.
 pub fn file(bytes: &[u8]) -> Read {
@@ -311,10 +311,10 @@ impl Reader {
             None => Ok(None),
             Some((at, text)) => {
                 match whole(&text).and_then(|number| usize::try_from(number).ok()) {
-                    Some(number @ 1..=LONGEST) => Ok(Some(number)),
+                    Some(number @ 1..=MAX_LENGTH) => Ok(Some(number)),
                     _ => {
                         let reason =
-                            format!("`{text}` is no length: a whole number from 1 to {LONGEST}");
+                            format!("`{text}` is no length: a whole number from 1 to {MAX_LENGTH}");
                         self.complain(at, reason);
                         Err(())
                     }

@@ -15,7 +15,7 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
         let parse = |input: ParseStream<'_>| input.call(Path::parse_mod_style);
         let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
         let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
-        errors.seen.skills.extend(seen);
+        errors.hints.skills.extend(seen);
         let skill = parse.parse2(tokens.clone()).map_err(|_| {
             syn::Error::new_spanned(
                 &tokens,
@@ -34,7 +34,7 @@ pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface>
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
     let writes = input.peek(kw::writes) && input.peek2(Ident);
     if writes {
-        errors.saw("writes", input.parse::<kw::writes>()?.span);
+        errors.record_keyword("writes", input.parse::<kw::writes>()?.span);
     }
     let variable: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected an interface: `variable: Type = \"Id\"`")
@@ -45,7 +45,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     }
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse()?;
-    errors.seen.types.push(ty.clone());
+    errors.hints.types.push(ty.clone());
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
@@ -62,7 +62,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         if !options.peek(kw::max_age) {
             return Err(options.error("expected `max_age = 40ms`"));
         }
-        errors.saw("max_age", options.parse::<kw::max_age>()?.span);
+        errors.record_keyword("max_age", options.parse::<kw::max_age>()?.span);
         options.parse::<Token![=]>()?;
         max_age_micros = errors.ok(time::literal(&options));
         if !options.is_empty() {

@@ -32,7 +32,7 @@ fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation
     let expected = "expected an equation: `der(self.variable) = RATE;`";
     let refuse = |error: syn::Error| syn::Error::new(error.span(), expected);
     let word: kw::der = input.parse().map_err(refuse)?;
-    errors.saw("der", word.span);
+    errors.record_keyword("der", word.span);
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(word.span, expected));
     }

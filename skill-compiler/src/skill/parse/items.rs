@@ -1,6 +1,6 @@
 //! What stands directly in a skill, and what a state and a skill have in common.
 
-use super::{depends, edge, kw, state};
+use super::{depends, kw, state, transition};
 use crate::skill::ast::{Code, Skill, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
@@ -36,22 +36,22 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     let documented = attrs.first().cloned();
     let undocumented = |what: &str, errors: &mut Errors| {
         if let Some(attr) = &documented {
-            errors.at(attr, format!("{what} has no place for this; a doc comment belongs to a skill, a state, an edge, an argument or a variable"));
+            errors.at(attr, format!("{what} has no place for this; a doc comment belongs to a skill, a state, a transition, an argument or a variable"));
         }
     };
     if input.peek(kw::depends_skills) {
         undocumented("`depends_skills`", errors);
-        errors.saw("depends_skills", input.parse::<kw::depends_skills>()?.span);
+        errors.record_keyword("depends_skills", input.parse::<kw::depends_skills>()?.span);
         let content = braces(input, "depends_skills")?;
         skill.depends_skills.extend(depends::skills(&content, errors));
     } else if input.peek(kw::depends_interfaces) {
         undocumented("`depends_interfaces`", errors);
-        errors.saw("depends_interfaces", input.parse::<kw::depends_interfaces>()?.span);
+        errors.record_keyword("depends_interfaces", input.parse::<kw::depends_interfaces>()?.span);
         let content = braces(input, "depends_interfaces")?;
         skill.depends_interfaces.extend(depends::interfaces(&content, errors));
     } else if input.peek(kw::max_transitions) {
         undocumented("`max_transitions`", errors);
-        errors.saw("max_transitions", input.parse::<kw::max_transitions>()?.span);
+        errors.record_keyword("max_transitions", input.parse::<kw::max_transitions>()?.span);
         input.parse::<Token![=]>()?;
         let number = input.parse().map_err(|error: syn::Error| {
             syn::Error::new(error.span(), "expected a number: `max_transitions = 10;`")
@@ -60,11 +60,11 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         end_of_item(input)?;
     } else if input.peek(kw::always) {
         undocumented("`always`", errors);
-        errors.saw("always", input.parse::<kw::always>()?.span);
+        errors.record_keyword("always", input.parse::<kw::always>()?.span);
         let content = braces(input, "always")?;
         while !content.is_empty() {
             let attrs = content.call(Attribute::parse_outer)?;
-            edge::edge(&content, attrs, &mut skill.body.edges, errors);
+            transition::transition(&content, attrs, &mut skill.body.transitions, errors);
         }
     } else if input.peek(kw::vars) {
         undocumented("`vars`", errors);
@@ -87,7 +87,7 @@ pub fn vars(
     vars: &mut Vec<Var>,
     errors: &mut Errors,
 ) -> syn::Result<()> {
-    errors.saw(word, input.parse::<Ident>()?.span());
+    errors.record_keyword(word, input.parse::<Ident>()?.span());
     let content = braces(input, word)?;
     while !content.is_empty() {
         match var(&content) {
@@ -174,7 +174,7 @@ pub fn unexpected(
     errors: &mut Errors,
 ) -> syn::Error {
     if let Ok(word) = input.fork().parse::<Ident>() {
-        errors.stray(if place == "a skill" { "in_skill" } else { "in_state" }, word);
+        errors.record_unknown(if place == "a skill" { "in_skill" } else { "in_state" }, word);
     }
     let near = input
         .fork()

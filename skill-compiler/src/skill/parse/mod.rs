@@ -2,16 +2,16 @@
 
 mod args;
 mod depends;
-mod edge;
 mod flow;
 mod items;
 mod params;
 mod state;
 mod time;
+mod transition;
 
 pub use args::range as parse_range;
 
-use super::ast::{Body, Level, Skill};
+use super::ast::{Body, MachineKind, Skill};
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser as _};
@@ -48,13 +48,13 @@ pub mod kw {
 }
 
 /// Parses one block. Only a header without a name leaves nothing to go on with.
-pub fn skill(level: Level, input: TokenStream, errors: &mut Errors) -> Option<Skill> {
+pub fn skill(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Option<Skill> {
     let mut skill = None;
     let parsed = (|input: ParseStream<'_>| {
-        skill = Some(header(level, input, errors)?);
+        skill = Some(header(kind, input, errors)?);
         let rest: TokenStream = input.parse()?;
         if !rest.is_empty() {
-            let word = level.word();
+            let word = kind.word();
             let message =
                 format!("expected nothing behind the {word}; one `{word}!` block holds one {word}");
             errors.at(&rest, message);
@@ -72,27 +72,27 @@ pub fn skill(level: Level, input: TokenStream, errors: &mut Errors) -> Option<Sk
 }
 
 /// `/// docs  pub skill NAME(args) { items }`
-fn header(level: Level, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
+fn header(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
-    let word = level.word();
-    let found = match level {
-        Level::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
-        Level::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
-        Level::Skill if input.peek(kw::agent) => {
+    let word = kind.word();
+    let found = match kind {
+        MachineKind::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
+        MachineKind::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
+        MachineKind::Skill if input.peek(kw::agent) => {
             return Err(input.error("an agent stands in a block of its own: `agent! { .. }`"));
         }
-        Level::Agent if input.peek(kw::skill) => {
+        MachineKind::Agent if input.peek(kw::skill) => {
             return Err(input.error("a skill stands in a block of its own: `skill! { .. }`"));
         }
         _ => return Err(input.error(format!("expected `{word} NAME(arguments) {{ .. }}`"))),
     };
-    errors.saw(word, found);
+    errors.record_keyword(word, found);
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), format!("expected the {word}'s name after `{word}`"))
     })?;
     let mut skill = Skill {
-        level,
+        kind,
         attrs,
         vis,
         name,

@@ -51,12 +51,12 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         });
     }
     if by_ref {
-        errors.saw("ref", input.parse::<Token![ref]>()?.span);
+        errors.record_keyword("ref", input.parse::<Token![ref]>()?.span);
     }
     let word: kw::state = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "only a state is passed by `ref`: `ref state(..)`")
     })?;
-    errors.saw("state", word.span);
+    errors.record_keyword("state", word.span);
     if !input.peek(syn::token::Paren) {
         let message =
             "expected what the state takes: `state(u32)`, or `state()` if it takes nothing";

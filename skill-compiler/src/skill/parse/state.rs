@@ -1,6 +1,6 @@
 //! `start state NAME = runs { .. }`
 
-use super::{edge, flow, items, kw, params};
+use super::{flow, items, kw, params, transition};
 use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
@@ -26,12 +26,12 @@ pub fn state(
 ) -> syn::Result<State> {
     let start = if input.peek(kw::start) {
         let span = input.parse::<kw::start>()?.span;
-        errors.saw("start", span);
+        errors.record_keyword("start", span);
         Some(span)
     } else {
         None
     };
-    errors.saw("state", input.parse::<kw::state>()?.span);
+    errors.record_keyword("state", input.parse::<kw::state>()?.span);
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected the state's name after `state`")
     })?;
@@ -84,7 +84,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     let body = &mut parent.body;
     let attrs = input.call(Attribute::parse_outer)?;
     if input.peek(Token![->]) || input.peek(kw::precond) {
-        parent.broken |= !edge::edge(input, attrs, &mut body.edges, errors);
+        parent.broken |= !transition::transition(input, attrs, &mut body.transitions, errors);
         return Ok(());
     }
     if begins(input) {
@@ -92,25 +92,25 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         return Ok(());
     }
     if let Some(attr) = attrs.first() {
-        errors.at(attr, "a doc comment in a state belongs to an edge or a state");
+        errors.at(attr, "a doc comment in a state belongs to a transition or a state");
     }
     if input.peek(kw::vars) && input.peek2(syn::token::Brace) {
         return items::vars(input, "vars", &mut body.vars, errors);
     }
     if input.peek(kw::flow) && input.peek2(syn::token::Brace) {
-        errors.saw("flow", input.parse::<kw::flow>()?.span);
+        errors.record_keyword("flow", input.parse::<kw::flow>()?.span);
         let content = items::braces(input, "flow")?;
         body.flow.extend(flow::equations(&content, errors));
         return Ok(());
     }
     let (place, word) = if input.peek(kw::init) {
-        errors.saw("init", input.parse::<kw::init>()?.span);
+        errors.record_keyword("init", input.parse::<kw::init>()?.span);
         (&mut body.init, "init")
     } else if input.peek(Token![loop]) {
-        errors.saw("loop", input.parse::<Token![loop]>()?.span);
+        errors.record_keyword("loop", input.parse::<Token![loop]>()?.span);
         (&mut body.loop_, "loop")
     } else if input.peek(kw::exit) {
-        errors.saw("exit", input.parse::<kw::exit>()?.span);
+        errors.record_keyword("exit", input.parse::<kw::exit>()?.span);
         (&mut body.exit, "exit")
     } else {
         return Err(items::unexpected(input, "a state", &IN_STATE, errors));
@@ -138,7 +138,7 @@ fn runs(
         ));
     }
     if input.peek(kw::action) && input.peek2(Ident) {
-        errors.saw("action", input.parse::<kw::action>()?.span);
+        errors.record_keyword("action", input.parse::<kw::action>()?.span);
         return Ok(Runs::Action(action(input, errors)?));
     }
     if !input.peek(syn::token::Paren) {
@@ -170,7 +170,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             "expected a sub-skill: `state NAME = Skill { arguments } { .. }`",
         )
     })?;
-    errors.seen.skills.push(quote::quote!(#skill));
+    errors.hints.skills.push(quote::quote!(#skill));
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
             &skill,

@@ -85,8 +85,10 @@ fn build(workspace: &Path, skills: &[Skill]) -> anyhow::Result<PathBuf> {
     }
     let _ = write!(text, "pub fn play(files: &Files) {{\n{calls}}}\n");
     let profile = "[profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n";
+    let dependencies =
+        packages::RUNTIME.dependency(workspace, &[]) + &packages::STUDIO.dependency(workspace, &[]);
     generated.clean("src")?;
-    generated.write_package("scxml-run", &packages::RUNTIME.dependency(workspace, &[]), profile)?;
+    generated.write_package("scxml-run", &dependencies, profile)?;
     generated.write("src/main.rs", include_str!("main.rs.in"))?;
     generated.write("src/skills.rs", text)?;
     generated.build(&[], &format!("scxml: compiling {} machines", skills.len()))?;

@@ -49,7 +49,7 @@ impl Part {
             Part::Skill(skill)
         } else if name.starts_with("__") || name.starts_with("fm") {
             Part::Shared
-        } else if name.contains("nao_skills::host") || has(&["skills_nao::bridge", "nao_host"]) {
+        } else if name.contains("nao_skills::host") || has(&["skills_nao::adapter", "nao_host"]) {
             Part::Host
         } else if has(&["Behaviour>::tick"]) {
             // The skills that it steps are inlined.

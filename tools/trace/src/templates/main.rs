@@ -8,7 +8,8 @@ use skill_runtime::{
     Tracer, Snapshot, skill,
 };
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::sim::{NaoSim, Pose, Robot};
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
 use skills_nao::skills::{Standup, StandupState};
 use std::error::Error;
 use std::hint::black_box;

@@ -1,0 +1,28 @@
+//! Fetching an object.
+
+use super::{Approach, Grip, Search};
+use crate::interfaces::gripper::Jaws;
+use skill_runtime::skill;
+
+// ANCHOR: skill
+skill! {
+    /// Finds the nearest object, drives up to it and grips it.
+    pub skill Fetch(
+        /// How often it may close the gripper on nothing.
+        misses: u32 = 2 in 0..=10,
+    ) {
+        depends_skills { Search, Approach, Grip }
+        vars { missed: u32 = 0 }
+
+        start state Open = Grip { jaws: Jaws::Open } { -> Search on FINAL; -> FAILED on FAILED; }
+        state Search = Search {}                     { -> Approach on FINAL; -> FAILED on FAILED; }
+        state Approach = Approach {}                 { -> Close on FINAL; -> FAILED on FAILED; }
+        state Close = Grip { jaws: Jaws::Closed }    { -> FINAL on FINAL; -> Missed on FAILED; }
+        state Missed {
+            init { self.missed += 1; }
+            -> FAILED("closed on nothing {} times", self.missed) when self.missed > self.misses;
+            -> Open otherwise;
+        }
+    }
+}
+// ANCHOR_END: skill

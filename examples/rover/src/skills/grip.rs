@@ -1,0 +1,30 @@
+//! Opening and closing the gripper.
+
+use crate::interfaces::Gripper;
+use crate::interfaces::gripper::{Jaws, Move};
+use skill_runtime::{MessageId, skill};
+
+// ANCHOR: skill
+skill! {
+    /// Opens or closes the gripper. Closing fails if nothing is between the jaws.
+    pub skill Grip(
+        /// What the jaws shall be.
+        jaws: Jaws = Jaws::Closed,
+    ) {
+        depends_interfaces { gripper: Gripper = "Gripper" }
+        vars { id: MessageId = MessageId::NONE }
+
+        start state Move {
+            precond -> FAILED("no writer for gripper") when !gripper.has_writer();
+            init { self.id = gripper.send(Move { jaws: self.jaws }).id(); }
+            -> FAILED("message queue full") when gripper.refused();
+            -> Check when gripper.done(self.id);
+            -> FAILED("the jaws did not arrive within 2 s") after 2s;
+        }
+        state Check {
+            -> FAILED("nothing between the jaws") when self.jaws == Jaws::Closed && !gripper.holds;
+            -> FINAL otherwise;
+        }
+    }
+}
+// ANCHOR_END: skill

@@ -1,0 +1,150 @@
+//! The head follows something that moves, with a first-order lag, on the simulated robot:
+//! `cargo run --example gaze -p nao-sim`.
+//!
+//! What is looked at sways from side to side. The head's angle flows after it; beside it
+//! stands the closed form of a first-order lag behind a sine.
+
+use nao_sim::NaoSim;
+use nao_sim::body::{Pose, Robot};
+use skill_runtime::{
+    Context, Exec, Instant, Machine, MainLoop, Skill, Snapshot, Stages, Status, Tick, WriterTaken,
+    skill,
+};
+use skills_nao::interfaces::{NaoBlackboard, NaoJointPosition, joints::GotoAngle};
+use skills_nao::joint::Joint;
+
+/// How far it sways to each side.
+const SWAY_RAD: f32 = 0.6;
+/// How fast it sways.
+const SWAY_RAD_PER_SEC: f32 = 1.5;
+
+skill! {
+    /// Turns the head after what sways, with a lag, until it has looked long enough.
+    pub skill Gaze(
+        /// How far the head lags behind.
+        lag_sec: f32 = 0.25 in 0.01..=5.0,
+        /// How long it looks.
+        time_sec: f32 = 8.0 in 0.1..=60.0,
+    ) {
+        depends_interfaces { naojoints: NaoJointPosition = "Nao Joint Positions" }
+        // The phase of what sways flows too: it is but a turn at a steady speed.
+        continuous { yaw_rad: f32 = 0.0, phase_rad: f32 = 0.0 }
+
+        start state Follow {
+            precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
+            flow {
+                der(self.phase_rad) = SWAY_RAD_PER_SEC;
+                der(self.yaw_rad) = (SWAY_RAD * libm::sinf(self.phase_rad) - self.yaw_rad) / self.lag_sec;
+            }
+            loop {
+                let (servo, value) = (Joint::HeadYaw.bit(), self.yaw_rad);
+                naojoints.send(GotoAngle { servo, value, time_sec: 0.02 });
+            }
+            -> FAILED("message queue full") when naojoints.refused();
+            -> FINAL after self.time_sec;
+        }
+    }
+}
+
+/// Where a first-order lag is behind the sine, by the closed form.
+fn closed_form(lag_sec: f64, time_sec: f64) -> f64 {
+    let (sway, speed) = (f64::from(SWAY_RAD), f64::from(SWAY_RAD_PER_SEC));
+    let (turn, phase) = (speed * lag_sec, speed * time_sec);
+    let settled = phase.sin() - turn * phase.cos() + turn * (-time_sec / lag_sec).exp();
+    sway * settled / (1.0 + turn * turn)
+}
+
+/// The simulated robot with the skill on it.
+struct Nao<'a> {
+    sim: NaoSim<'a>,
+    snapshot: Snapshot<'a, NaoBlackboard>,
+    gaze: <Gaze as Skill>::Machine,
+}
+
+impl Stages for Nao<'_> {
+    fn sensor(&mut self, now: Tick) {
+        self.sim.sense(now);
+    }
+    fn skill(&mut self, now: Tick) {
+        self.snapshot.refresh_all();
+        let tracer = skill_runtime::NoTrace;
+        self.gaze.exec(&mut Context { snapshot: &self.snapshot, now, tracer });
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
+}
+
+/// How it went.
+#[derive(Debug)]
+struct Run {
+    status: Status,
+    /// How far the angle that flows was off the closed form at most.
+    off_rad: f64,
+    /// How far the simulated head was off that angle at most.
+    head_off_rad: f32,
+}
+
+/// Lets a sitting robot look; `show` is told the time, what sways, the angle that flows
+/// and the head's.
+///
+/// # Errors
+/// None, since the robot has a blackboard of its own.
+fn run(gaze: Gaze, mut show: impl FnMut(f64, f64, f32, f32)) -> Result<Run, WriterTaken> {
+    let mut robot = Robot::new(Pose::Sitting, 1);
+    robot.set_stiffness(None, 1.0, 0.0);
+    let board = NaoBlackboard::new();
+    let lag_sec = f64::from(gaze.lag_sec.unwrap_or(0.25));
+    let mut nao = Nao {
+        sim: NaoSim::new(robot, &board)?,
+        snapshot: Snapshot::new(&board),
+        gaze: gaze.start(),
+    };
+    let mut main_loop = MainLoop::new();
+    let mut run = Run { status: Status::Running, off_rad: 0.0, head_off_rad: 0.0 };
+    let mut before_rad = 0.0;
+    for tick in 0..6000_u64 {
+        main_loop.pass(Instant::from_millis(10 * tick), &mut nao);
+        run.status = nao.gaze.status();
+        if run.status != Status::Running {
+            break;
+        }
+        let time_sec = Instant::from_millis(10 * tick).as_secs_f64();
+        let yaw_rad = nao.gaze.vars().yaw_rad;
+        run.off_rad = run.off_rad.max((f64::from(yaw_rad) - closed_form(lag_sec, time_sec)).abs());
+        // It is sent the angle in this pass, and gets there in the next two.
+        let head_rad = nao.sim.robot().joint(Joint::HeadYaw);
+        run.head_off_rad = run.head_off_rad.max((head_rad - before_rad).abs());
+        before_rad = yaw_rad;
+        let sways = f64::from(SWAY_RAD) * (f64::from(SWAY_RAD_PER_SEC) * time_sec).sin();
+        show(time_sec, sways, yaw_rad, head_rad);
+    }
+    Ok(run)
+}
+
+fn main() -> Result<(), WriterTaken> {
+    println!("time, s   sways   flows    head, rad");
+    let run = run(Gaze::default(), |time_sec, sways, yaw_rad, head_rad| {
+        if (time_sec * 4.0).fract() < 0.01 {
+            println!("{time_sec:7.2} {sways:7.3} {yaw_rad:7.3} {head_rad:7.3}");
+        }
+    })?;
+    println!("{}; off the closed form by {:.1e} rad at most", run.status, run.off_rad);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gaze, Status, run};
+
+    #[test]
+    fn the_head_follows_with_its_lag() {
+        for lag_sec in [0.1, 0.25, 1.0] {
+            let gaze = Gaze { lag_sec: Some(lag_sec), ..Gaze::default() };
+            let run = run(gaze, |_, _, _, _| {}).expect("a blackboard of its own");
+            assert_eq!(run.status, Status::Final);
+            assert!(run.off_rad < 1e-4, "{run:?}");
+            assert!(run.head_off_rad < 0.02, "{run:?}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A single robot on a blackboard, without a field.
+
+use super::writer::BodyWriters;
+use crate::body::{Pose, Robot};
+use core::time::Duration;
+use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
+use skills_nao::adapter::BodyInterfaces;
+use skills_nao::hardware::{Body, Motion, SensorFrame};
+use skills_nao::joint::Joint;
+
+/// A robot, and the message that its motion came from.
+struct SimBody {
+    robot: Robot,
+    msgid: MessageId,
+}
+
+impl Body for SimBody {
+    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
+        self.robot.set_stiffness(Some(joint), value, time_sec);
+    }
+    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
+        self.robot.goto_angle(joint, angle_rad, time_sec);
+    }
+    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
+        self.robot.move_with_speed(joint, angle_rad, speed);
+    }
+    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
+        self.msgid = id;
+        match motion {
+            Some(motion) => self.robot.start_motion(motion),
+            None => self.robot.stop(),
+        }
+    }
+}
+
+/// A simulated NAO on a blackboard, without a field around it.
+///
+/// In the sensor stage it lets time pass and publishes the sensors, in the act stage it
+/// executes the messages. Each of its writers can be removed.
+pub struct NaoSim<'a> {
+    body: SimBody,
+    writers: BodyWriters<'a>,
+    last: Instant,
+}
+
+impl<'a> NaoSim<'a> {
+    /// Connects `robot` to `board`.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of the interfaces has another writer.
+    pub fn new<B: BodyInterfaces>(robot: Robot, board: &'a B) -> Result<Self, WriterTaken> {
+        let body = SimBody { robot, msgid: MessageId::NONE };
+        Ok(Self { body, writers: BodyWriters::new(board)?, last: Instant::ZERO })
+    }
+
+    /// Returns the robot.
+    #[must_use]
+    pub fn robot(&self) -> &Robot {
+        &self.body.robot
+    }
+
+    /// Returns the robot, to push it or press its buttons.
+    pub fn robot_mut(&mut self) -> &mut Robot {
+        &mut self.body.robot
+    }
+
+    /// Removes the writer of the interface `id`. Returns whether it was there.
+    pub fn remove_writer(&mut self, id: &str) -> bool {
+        self.writers.remove(id)
+    }
+
+    /// Lets time pass and publishes the sensors, in the sensor stage.
+    pub fn sense(&mut self, now: Tick) {
+        let step = now.time.since(self.last);
+        self.last = now.time;
+        let robot = &mut self.body.robot;
+        if step > Duration::ZERO {
+            robot.step(step);
+        }
+        let frame = SensorFrame {
+            sensors: robot.sensors(),
+            stiffness: Joint::ALL.map(|joint| robot.stiffness(joint)),
+            moving: robot.moving().then_some(self.body.msgid),
+        };
+        self.writers.sense(&frame, now, |_| false);
+    }
+
+    /// Executes the waiting messages, in the act stage.
+    pub fn act(&mut self, _: Tick) {
+        self.writers.act(&mut self.body, |_| false);
+    }
+
+    /// Returns whether the robot stands, sits, lies or falls.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        self.robot().pose()
+    }
+}

@@ -1,0 +1,258 @@
+//! The whole field on a blackboard: the writer of all interfaces but the skiller's.
+
+use super::commands::{drive, switched};
+use super::publish;
+use super::writer::{BodyWriters, OptionalWriter};
+use crate::field::{Field, LIGHTS};
+use core::time::Duration;
+use skill_runtime::dependency::interface_id;
+use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
+use skills_nao::adapter::BODY_INTERFACES;
+use skills_nao::hardware::{Body, Motion, SensorFrame};
+use skills_nao::interfaces::{
+    GameState, Joystick, Led, NaoBlackboard, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth,
+    Switch, game, light, penalty, speech,
+};
+use skills_nao::joint::Joint;
+
+/// The ids of the interfaces that the field writes beside those of the body and the
+/// [`LIGHTS`].
+pub const FIELD_INTERFACES: [&str; 11] = [
+    "Navigator",
+    "WM Ball",
+    "WM Pose",
+    "Ball Is Obstacle",
+    "WM GameState",
+    "SPL Penalty",
+    "NaoQi TTS",
+    "Joystick",
+    "Nao Button Chest",
+    "Nao Button Foot Left",
+    "Nao Button Foot Right",
+];
+
+fn light_writers(
+    board: &NaoBlackboard,
+) -> Result<[OptionalWriter<'_, Led>; LIGHTS.len()], WriterTaken> {
+    macro_rules! writers {
+        ($($index:literal)*) => {
+            Ok([$(OptionalWriter::new::<{ interface_id(LIGHTS[$index]) }, _>(LIGHTS[$index], board)?),*])
+        };
+    }
+    writers!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+}
+
+/// The robot's body on the field, and the message that its motion came from.
+struct FieldBody<'f> {
+    field: &'f mut Field,
+    msgid: &'f mut MessageId,
+}
+
+impl Body for FieldBody<'_> {
+    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
+        self.field.robot_mut().set_stiffness(Some(joint), value, time_sec);
+    }
+    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
+        self.field.robot_mut().goto_angle(joint, angle_rad, time_sec);
+    }
+    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
+        self.field.robot_mut().move_with_speed(joint, angle_rad, speed);
+    }
+    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
+        *self.msgid = id;
+        self.field.start_motion(motion);
+    }
+}
+
+/// A field on a blackboard.
+///
+/// In the sensor stage time passes for it and it publishes the body, in the world model's
+/// stage all else, in the act stage it takes the messages. Each writer can stall or vanish.
+pub struct FieldSim<'a> {
+    field: Field,
+    /// The message that the body's motion came from.
+    msgid: MessageId,
+    last: Instant,
+    /// What the joystick says.
+    pub stick: Joystick,
+    /// Our team, and the one that the state concerns.
+    teams: (game::Team, game::Team),
+    /// When the ball ceases to be an obstacle.
+    obstacle_until: Option<Instant>,
+    body: BodyWriters<'a>,
+    navigator: OptionalWriter<'a, Navigator>,
+    ball: OptionalWriter<'a, ObjectPosition>,
+    pose: OptionalWriter<'a, ObjectPosition>,
+    obstacle: OptionalWriter<'a, Switch>,
+    game: OptionalWriter<'a, GameState>,
+    penalty: OptionalWriter<'a, SoccerPenalty>,
+    speech: OptionalWriter<'a, SpeechSynth>,
+    joystick: OptionalWriter<'a, Joystick>,
+    buttons: [OptionalWriter<'a, Switch>; 3],
+    lights: [OptionalWriter<'a, Led>; LIGHTS.len()],
+}
+
+impl<'a> FieldSim<'a> {
+    /// Puts `field` behind `board`.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of the interfaces has another writer.
+    pub fn new(field: Field, board: &'a NaoBlackboard) -> Result<Self, WriterTaken> {
+        macro_rules! writer {
+            ($id:literal) => {
+                OptionalWriter::new::<{ interface_id($id) }, _>($id, board)?
+            };
+        }
+        Ok(Self {
+            field,
+            msgid: MessageId::NONE,
+            last: Instant::ZERO,
+            stick: Joystick::default(),
+            teams: (game::Team::Cyan, game::Team::Both),
+            obstacle_until: None,
+            body: BodyWriters::new(board)?,
+            navigator: writer!("Navigator"),
+            ball: writer!("WM Ball"),
+            pose: writer!("WM Pose"),
+            obstacle: writer!("Ball Is Obstacle"),
+            game: writer!("WM GameState"),
+            penalty: writer!("SPL Penalty"),
+            speech: writer!("NaoQi TTS"),
+            joystick: writer!("Joystick"),
+            buttons: [
+                writer!("Nao Button Chest"),
+                writer!("Nao Button Foot Left"),
+                writer!("Nao Button Foot Right"),
+            ],
+            lights: light_writers(board)?,
+        })
+    }
+
+    /// The field.
+    #[must_use]
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The field, to disturb it.
+    pub fn field_mut(&mut self) -> &mut Field {
+        &mut self.field
+    }
+
+    /// Removes the writer of the interface `id`. Returns whether it was there.
+    pub fn remove_writer(&mut self, id: &str) -> bool {
+        let objects = [&mut self.ball, &mut self.pose];
+        let switches = self.buttons.iter_mut().chain([&mut self.obstacle]);
+        self.body.remove(id)
+            || self.navigator.remove(id)
+            || self.game.remove(id)
+            || self.penalty.remove(id)
+            || self.speech.remove(id)
+            || self.joystick.remove(id)
+            || objects.into_iter().any(|writer| writer.remove(id))
+            || switches.into_iter().any(|writer| writer.remove(id))
+            || self.lights.iter_mut().any(|writer| writer.remove(id))
+    }
+
+    /// Stalls the writer of the interface `id`: it neither writes nor takes messages.
+    pub fn stall(&mut self, id: &'static str, time: Duration) {
+        self.field.stall(id, time);
+    }
+
+    /// The sensor stage: time passes, and what the body feels is published.
+    pub fn sense(&mut self, now: Tick) {
+        self.field.step(now.time.since(self.last));
+        self.last = now.time;
+        let robot = self.field.robot();
+        let id = if self.field.moves_by_itself() { self.msgid } else { MessageId::NONE };
+        let frame = SensorFrame {
+            sensors: robot.sensors(),
+            stiffness: Joint::ALL.map(|joint| robot.stiffness(joint)),
+            moving: robot.moving().then_some(id),
+        };
+        let field = &self.field;
+        let stalls = |id: &str| field.stalls(id);
+        self.body.sense(&frame, now, stalls);
+        for (writer, presses) in self.buttons.iter_mut().zip(field.presses()) {
+            writer.write(stalls, now.time, || publish::switch(presses));
+        }
+        let stick = &self.stick;
+        self.joystick.write(stalls, now.time, || stick.clone());
+    }
+
+    /// The world model's stage: what the robot knows and what its other parts say is
+    /// published.
+    pub fn world_model(&mut self, now: Tick) {
+        let (field, time) = (&self.field, now.time);
+        let stalls = |id: &str| field.stalls(id);
+        self.navigator.write(stalls, time, || publish::navigator(field));
+        self.ball.write(stalls, time, || publish::ball(field));
+        self.pose.write(stalls, time, || publish::pose(field));
+        let teams = self.teams;
+        self.game.write(stalls, time, || publish::game(field, teams));
+        self.penalty.write(stalls, time, || publish::penalty(field));
+        self.speech.write(stalls, time, || publish::speech(field));
+        for (writer, light) in self.lights.iter_mut().zip(field.lights()) {
+            writer.write(stalls, time, || Led { intensity: light.intensity() });
+        }
+        if self.obstacle_until.is_some_and(|until| time >= until) {
+            self.obstacle_until = None;
+            self.field.navigator.ball_is_obstacle = false;
+        }
+        let enabled = self.field.navigator.ball_is_obstacle;
+        let value = if enabled { 1.0 } else { 0.0 };
+        let data = || Switch { enabled, value, ..Switch::default() };
+        self.obstacle.write(|id| self.field.stalls(id), time, data);
+    }
+
+    /// The act stage: all do what the messages ask.
+    pub fn act(&mut self, now: Tick) {
+        // A writer that stalls takes no messages. The body changes the field while it takes
+        // its own, so which of them stall is determined before.
+        let stalled = BODY_INTERFACES.map(|id| (id, self.field.stalls(id)));
+        let stalls = |id: &str| stalled.contains(&(id, true));
+        let mut body = FieldBody { field: &mut self.field, msgid: &mut self.msgid };
+        self.body.act(&mut body, stalls);
+        let field = &mut self.field;
+        while let Some(received) = self.navigator.take(|id| field.stalls(id)) {
+            drive(field, &received.message, received.id);
+        }
+        while let Some(received) = self.obstacle.take(|id| field.stalls(id)) {
+            let (on, time) = switched(&received.message);
+            field.navigator.ball_is_obstacle = on;
+            self.obstacle_until = time.map(|time| now.time.after(time));
+        }
+        while let Some(received) = self.game.take(|id| field.stalls(id)) {
+            match received.message {
+                game::Message::SetTeamColor(m) => self.teams.0 = m.our_team,
+                game::Message::SetKickoff(m) => field.referee_mut().set_kickoff(m.kickoff),
+                game::Message::SetStateTeam(m) => self.teams.1 = m.state_team,
+            }
+        }
+        while let Some(received) = self.penalty.take(|id| field.stalls(id)) {
+            let penalty::Message::SetPenalty(m) = received.message;
+            field.penalise(m.penalty);
+        }
+        while let Some(received) = self.speech.take(|id| field.stalls(id)) {
+            let speech::Message::Say(m) = received.message;
+            field.speech.say(&m.text, received.id);
+        }
+        for (index, writer) in self.lights.iter_mut().enumerate() {
+            while let Some(received) = writer.take(|id| field.stalls(id)) {
+                let (intensity, time_sec) = match received.message {
+                    light::Message::SetIntensity(m) => (m.intensity, m.time_sec),
+                    light::Message::TurnOn(_) => (light::ON, 0.0),
+                    light::Message::TurnOff(_) => (light::OFF, 0.0),
+                };
+                if let Some(light) = field.light_mut(index) {
+                    light.set(intensity, time_sec);
+                }
+            }
+        }
+        // Nobody presses buttons by message, and the joystick does not rumble.
+        for writer in &mut self.buttons {
+            while writer.take(|id| field.stalls(id)).is_some() {}
+        }
+        while self.joystick.take(|id| field.stalls(id)).is_some() {}
+    }
+}

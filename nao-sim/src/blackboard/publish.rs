@@ -1,0 +1,174 @@
+//! What the field's parts show of themselves, as the interfaces have it.
+
+use crate::field::ball::BALL_RADIUS;
+use crate::field::buttons::Presses;
+use crate::field::{Field, State, camera};
+use skill_runtime::Text;
+use skills_nao::interfaces::{
+    GameState, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth, Switch, game, navigation,
+    object,
+};
+
+/// A button.
+pub(super) fn switch(presses: &Presses) -> Switch {
+    let (short_activations, long_activations, activation_count) = presses.counts();
+    Switch {
+        enabled: presses.pressed(),
+        value: presses.value(),
+        history: presses.history_sec(),
+        short_activations,
+        long_activations,
+        activation_count,
+    }
+}
+
+/// The navigator.
+pub(super) fn navigator(field: &Field) -> Navigator {
+    let driver = &field.navigator;
+    let set = driver.parameters;
+    let me = driver.place(field.odometry());
+    let dest = driver.dest().unwrap_or_default();
+    let to_go = if driver.is_final() { 0.0 } else { (dest.point() - me.point()).length() };
+    Navigator {
+        flags: navigation::FLAG_CART_GOTO
+            | navigation::FLAG_POLAR_GOTO
+            | navigation::FLAG_UPDATES_DEST_DIST
+            | navigation::FLAG_SECURITY_DISTANCE
+            | navigation::FLAG_ESCAPING,
+        x: me.x,
+        y: me.y,
+        dest_x: dest.x,
+        dest_y: dest.y,
+        dest_ori: dest.theta,
+        dest_dist: to_go,
+        msgid: driver.msgid().0,
+        r#final: driver.is_final(),
+        error_code: driver.error(),
+        max_velocity: set.max_velocity,
+        max_rotation: set.max_rotation,
+        security_distance: set.security_distance,
+        escaping_enabled: set.escaping,
+        drive_mode: set.drive_mode,
+        auto_drive_mode: false,
+        stop_at_target: set.stop_at_target,
+        orientation_mode: set.orientation_mode,
+        target_frame: Text::new(),
+    }
+}
+
+/// A covariance with this diagonal.
+fn diagonal(x: f32, y: f32, z: f32) -> [f32; 9] {
+    [x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z]
+}
+
+/// The ball as the robot knows it.
+pub(super) fn ball(field: &Field) -> ObjectPosition {
+    let model = field.ball_model();
+    let me = field.odometry();
+    let unknown = ObjectPosition {
+        object_type: object::TYPE_BALL,
+        visible: model.visible(),
+        visibility_history: model.history(),
+        ..ObjectPosition::default()
+    };
+    let Some(at) = model.relative(me) else {
+        return unknown;
+    };
+    let belief = field.localisation();
+    let (world, velocity) = (belief.place().global(at), model.velocity(me));
+    let world_velocity = velocity.turned(belief.place().theta);
+    let (distance, variance) = (at.length(), model.variance());
+    let (lost, turn) = belief.variance();
+    let bearing_variance = variance / (distance * distance).max(0.01);
+    let world_variance = variance + lost + turn * distance * distance;
+    ObjectPosition {
+        flags: object::FLAG_HAS_WORLD
+            | object::FLAG_HAS_RELATIVE_CARTESIAN
+            | object::FLAG_HAS_RELATIVE_POLAR
+            | object::FLAG_HAS_CIRCULAR_EXTENT
+            | object::FLAG_HAS_COVARIANCES
+            | object::FLAG_HAS_WORLD_VELOCITY,
+        distance,
+        bearing: at.angle(),
+        slope: camera::slope(distance),
+        dbs_covariance: diagonal(variance, bearing_variance, 0.0),
+        world_x: world.x,
+        world_y: world.y,
+        world_z: BALL_RADIUS,
+        world_xyz_covariance: diagonal(world_variance, world_variance, 0.0),
+        relative_x: at.x,
+        relative_y: at.y,
+        relative_z: BALL_RADIUS,
+        relative_xyz_covariance: diagonal(variance, variance, 0.0),
+        extent_x: BALL_RADIUS,
+        world_x_velocity: world_velocity.x,
+        world_y_velocity: world_velocity.y,
+        relative_x_velocity: velocity.x,
+        relative_y_velocity: velocity.y,
+        ..unknown
+    }
+}
+
+/// Where the robot believes to be.
+pub(super) fn pose(field: &Field) -> ObjectPosition {
+    let belief = field.localisation();
+    let (at, (variance, turn)) = (belief.place(), belief.variance());
+    ObjectPosition {
+        object_type: object::TYPE_SELF,
+        flags: object::FLAG_HAS_WORLD
+            | object::FLAG_HAS_Z_AS_ORI
+            | object::FLAG_HAS_EULER_ANGLES
+            | object::FLAG_HAS_COVARIANCES,
+        visible: true,
+        visibility_history: 1,
+        yaw: at.theta,
+        world_x: at.x,
+        world_y: at.y,
+        world_z: at.theta,
+        world_xyz_covariance: diagonal(variance, variance, turn),
+        ..ObjectPosition::default()
+    }
+}
+
+/// What the referee says to `our` team; magenta defends the yellow goal.
+pub(super) fn game(field: &Field, (our, state): (game::Team, game::Team)) -> GameState {
+    let referee = field.referee();
+    let (ours, theirs) = referee.score();
+    let magenta = our == game::Team::Magenta;
+    let (score_cyan, score_magenta) = if magenta { (theirs, ours) } else { (ours, theirs) };
+    GameState {
+        game_state: match referee.state() {
+            State::Initial => game::GS_SPL_INITIAL,
+            State::Ready => game::GS_SPL_READY,
+            State::Set => game::GS_SPL_SET,
+            State::Play => game::GS_SPL_PLAY,
+            State::Finished => game::GS_SPL_FINISHED,
+        },
+        state_team: state,
+        our_team: our,
+        our_goal_color: if magenta { game::GoalColor::Yellow } else { game::GoalColor::Blue },
+        half: game::Half::First,
+        kickoff: referee.kickoff(),
+        role: game::Role::Attacker,
+        score_cyan,
+        score_magenta,
+    }
+}
+
+/// The robot's penalty.
+pub(super) fn penalty(field: &Field) -> SoccerPenalty {
+    let (penalty, left) = field.referee().penalty();
+    let remaining = left.as_millis().div_ceil(1000);
+    SoccerPenalty { penalty, remaining: u16::try_from(remaining).unwrap_or(u16::MAX) }
+}
+
+/// What is said.
+pub(super) fn speech(field: &Field) -> SpeechSynth {
+    let speech = &field.speech;
+    SpeechSynth {
+        text: Text::try_from(speech.text()).unwrap_or_default(),
+        msgid: speech.msgid().0,
+        r#final: speech.is_final(),
+        duration: speech.duration_sec(),
+    }
+}

@@ -1,0 +1,372 @@
+//! A deterministic model of one NAO: joints, body, motions and sensors.
+//!
+//! The model knows no blackboard. It is told commands, it is told how much
+//! time passes, and it is asked what the robot's sensors tell:
+//!
+//! ```text
+//! let mut robot = Robot::new(Pose::LyingBack, 1);
+//! robot.set_stiffness(None, 1.0, 0.0);
+//! robot.start_motion(Motion::Standup(StandupFrom::Detect));
+//! robot.step(Duration::from_secs(13));
+//! assert_eq!(robot.pose(), Pose::Standing);
+//! ```
+//!
+//! What it simplifies: the body tilts forward and backward as a whole and
+//! obeys the motions alone, so joints that are moved one by one do not tip the
+//! robot over; limp joints stay where they are; the two hip yaw-pitch joints,
+//! which share a motor in the real robot, move each for itself; there are no
+//! other bodies to run into.
+
+mod approach;
+pub(crate) mod gait;
+mod joints;
+mod motion;
+pub(crate) mod noise;
+mod pattern;
+mod pose;
+mod sensing;
+#[cfg(test)]
+mod tests;
+
+use core::time::Duration;
+
+pub use self::gait::Carpet;
+pub use self::motion::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
+pub use self::pose::{Odometry, Pose, Side};
+pub use self::sensing::Button;
+
+use self::gait::Gait;
+use self::joints::Joints;
+use self::motion::Running;
+use self::noise::Noise;
+use self::pose::Balance;
+use self::sensing::Surroundings;
+use skills_nao::hardware::{Motion, Sensors};
+use skills_nao::joint::Joint;
+
+/// The longest time that is computed at once.
+const SUBSTEP: Duration = Duration::from_millis(10);
+/// How long a full battery lasts at rest, in s; in motion half as long (the
+/// simulator's assumption).
+const BATTERY_SEC: f32 = 5400.0;
+
+/// One simulated robot.
+///
+/// Two robots that were made alike and get the same commands and steps agree
+/// in every bit. A command takes effect with the next [`step`](Robot::step).
+#[derive(Clone, Debug)]
+pub struct Robot {
+    time: Duration,
+    /// How long it has been in motion.
+    active: Duration,
+    joints: Joints,
+    balance: Balance,
+    running: Option<Running>,
+    odometry: Odometry,
+    /// `None`: it walks exactly as it is told.
+    gait: Option<Gait>,
+    kicks: u32,
+    around: Surroundings,
+    noise: Noise,
+    sensors: Sensors,
+}
+
+impl Robot {
+    /// A robot at rest in a pose, whose sensors' noise has this seed.
+    ///
+    /// Lying and sitting robots have no stiffness, standing and falling ones
+    /// have full stiffness.
+    #[must_use]
+    pub fn new(pose: Pose, seed: u64) -> Robot {
+        Robot::with_noise(pose, Noise::seeded(seed))
+    }
+
+    /// As [`new`](Robot::new), but with exact sensors.
+    #[must_use]
+    pub fn without_noise(pose: Pose) -> Robot {
+        Robot::with_noise(pose, Noise::off())
+    }
+
+    fn with_noise(pose: Pose, mut noise: Noise) -> Robot {
+        let joints = match pose {
+            Pose::Standing | Pose::Falling { .. } => Joints::at(&pattern::STAND, 1.0),
+            Pose::Sitting => Joints::at(&pattern::SIT, 0.0),
+            Pose::LyingBack | Pose::LyingFront => Joints::at(&pattern::LIE, 0.0),
+        };
+        let balance = Balance::at(pose);
+        let around = Surroundings::empty();
+        let still = (0.0, 0.0);
+        let sensors = sensing::sense(&joints, &balance, still, &around, 1.0, &mut noise);
+        Robot {
+            time: Duration::ZERO,
+            active: Duration::ZERO,
+            joints,
+            balance,
+            running: None,
+            odometry: Odometry::default(),
+            gait: None,
+            kicks: 0,
+            around,
+            noise,
+            sensors,
+        }
+    }
+
+    /// The robot on a carpet, where its odometry says it is: from now on it walks as
+    /// [`Carpet`] tells, no longer exactly.
+    #[must_use]
+    pub fn on_carpet(mut self, carpet: Carpet) -> Robot {
+        self.gait = Some(Gait::new(carpet, self.odometry));
+        self
+    }
+
+    /// Lets time pass, then reads the sensors. Nothing happens in no time.
+    ///
+    /// Steps of 1 ms to 100 ms are meant; longer ones are computed in parts of
+    /// 10 ms and give the mean turn rates of the whole step.
+    pub fn step(&mut self, dt: Duration) {
+        if dt.is_zero() {
+            return;
+        }
+        let (roll, pitch) = (self.balance.roll(), self.balance.pitch());
+        let mut left = dt;
+        while !left.is_zero() {
+            let horizon = self.running.as_ref().map_or(SUBSTEP, Running::horizon);
+            let part = left.min(SUBSTEP).min(horizon);
+            self.advance(part);
+            left = left.saturating_sub(part);
+        }
+        self.time = self.time.saturating_add(dt);
+        let sec = dt.as_secs_f32();
+        let turn_rates = ((self.balance.roll() - roll) / sec, (self.balance.pitch() - pitch) / sec);
+        self.sensors = sensing::sense(
+            &self.joints,
+            &self.balance,
+            turn_rates,
+            &self.around,
+            self.charge(),
+            &mut self.noise,
+        );
+    }
+
+    /// Lets a short time pass, at most up to the running motion's horizon.
+    fn advance(&mut self, time: Duration) {
+        let sec = time.as_secs_f32();
+        self.joints.advance(sec);
+        let leg_stiffness = self.joints.leg_stiffness();
+        self.balance.advance(time, leg_stiffness);
+        let Some(running) = &mut self.running else {
+            return;
+        };
+        self.active = self.active.saturating_add(time);
+        let firm = self.balance.stands_firm(leg_stiffness);
+        match &mut self.gait {
+            Some(gait) if firm && running.walks() => {
+                let gradual = matches!(running.motion(), Motion::WalkVelocity { .. });
+                if let Some(side) = gait.walk(running.begun(), running.velocity(), gradual) {
+                    self.balance.topple(side);
+                }
+                gait.advance(&mut self.odometry, sec);
+            }
+            Some(gait) => gait.rest(),
+            None if firm => self.odometry.advance(running.velocity(), sec),
+            None => {}
+        }
+        if !running.advance(time, &mut self.joints, &mut self.balance) {
+            let kicked = matches!(running.motion(), Motion::Kick { .. });
+            self.kicks = self.kicks.saturating_add(u32::from(kicked && firm));
+            self.running = None;
+            if let Some(gait) = &mut self.gait {
+                gait.rest();
+            }
+        }
+    }
+
+    /// The charge of the battery, 0 to 1.
+    fn charge(&self) -> f32 {
+        let used = self.time.saturating_add(self.active).as_secs_f32();
+        (1.0 - used / BATTERY_SEC).max(0.0)
+    }
+
+    /// The time that has passed in all steps.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// How the body is placed; while a pattern carries the body to another
+    /// pose, the one that it comes from.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        self.balance.pose()
+    }
+
+    /// Where the robot has walked to, as it knows itself.
+    #[must_use]
+    pub fn odometry(&self) -> Odometry {
+        self.odometry
+    }
+
+    /// Where the robot really is; without a carpet that is what its odometry says.
+    #[must_use]
+    pub fn place(&self) -> Odometry {
+        self.gait.as_ref().map_or(self.odometry, Gait::place)
+    }
+
+    /// Lifts the robot and puts it down elsewhere on its carpet, in the pose that it is in.
+    /// Its odometry does not know; without a carpet nothing happens.
+    pub fn put(&mut self, place: Odometry) {
+        if let Some(gait) = &mut self.gait {
+            gait.put(place);
+        }
+    }
+
+    /// How fast it really walks on its carpet: forward and left in m/s, turning left in
+    /// rad/s; 0 without one.
+    #[must_use]
+    pub fn velocity(&self) -> [f32; 3] {
+        self.gait.as_ref().map_or([0.0; 3], Gait::velocity)
+    }
+
+    /// How many kicks have succeeded: run to their end by a robot that then
+    /// stands on legs of a mean stiffness of 0.3 or more.
+    #[must_use]
+    pub fn kicks(&self) -> u32 {
+        self.kicks
+    }
+
+    /// The true position of a joint, in rad (hands: 0 to 1).
+    #[must_use]
+    pub fn joint(&self, joint: Joint) -> f32 {
+        self.joints.position(joint)
+    }
+
+    /// The stiffness of a joint, 0 to 1.
+    #[must_use]
+    pub fn stiffness(&self, joint: Joint) -> f32 {
+        self.joints.stiffness(joint)
+    }
+
+    /// What the sensors told at the end of the last step.
+    #[must_use]
+    pub fn sensors(&self) -> Sensors {
+        self.sensors
+    }
+
+    /// Changes the stiffness of a joint, or of the whole body, evenly to
+    /// `value` (cut to 0..1) in `time_sec` (zero or less: at once). What is no
+    /// number is ignored.
+    ///
+    /// A standing robot collapses when the mean stiffness of its legs is below
+    /// 0.2.
+    pub fn set_stiffness(&mut self, joint: Option<Joint>, value: f32, time_sec: f32) {
+        if let Some(joint) = joint {
+            self.joints.set_stiffness(joint, value, time_sec);
+        } else {
+            for joint in Joint::ALL {
+                self.joints.set_stiffness(joint, value, time_sec);
+            }
+        }
+    }
+
+    /// Moves a joint to an angle (rad, hands 0 to 1, cut to its limits) in
+    /// `time_sec`, no faster than it can; zero or less: as fast as it can.
+    /// What is no number is ignored.
+    ///
+    /// The joint moves in proportion to its stiffness, without stiffness not
+    /// at all; the command stays and goes on when there is stiffness again.
+    /// The next part of a running pattern takes arms and legs over again.
+    pub fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
+        self.joints.goto_angle(joint, angle_rad, time_sec);
+    }
+
+    /// Moves a joint as [`goto_angle`](Robot::goto_angle) does, but at a
+    /// fraction of its highest speed (cut to 0..1).
+    pub fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
+        self.joints.move_with_speed(joint, angle_rad, speed);
+    }
+
+    /// Starts a motion.
+    ///
+    /// A motion of the legs ends the one that runs, as [`stop`](Robot::stop)
+    /// does, even if it then does not start itself: a kick or walk of a robot
+    /// that does not stand, a stand-up that detects no side, a way of length
+    /// zero. On a carpet a walk at a velocity goes over into another one with its next step
+    /// instead. A motion of the head runs beside it and is no motion for
+    /// [`moving`](Robot::moving).
+    pub fn start_motion(&mut self, motion: Motion) {
+        match motion {
+            Motion::MoveHead { yaw, pitch, speed } => {
+                self.move_with_speed(Joint::HeadYaw, yaw, speed);
+                self.move_with_speed(Joint::HeadPitch, pitch, speed);
+            }
+            Motion::YawPitchHead { yaw_rad, pitch_rad, time_sec } => {
+                self.goto_angle(Joint::HeadYaw, yaw_rad, time_sec);
+                self.goto_angle(Joint::HeadPitch, pitch_rad, time_sec);
+            }
+            _ => {
+                if self.gait.is_some()
+                    && let Some(running) = &mut self.running
+                    && running.steer(motion)
+                {
+                    return;
+                }
+                self.stop();
+                let accel_x = self.sensors.accel_x;
+                self.running = Running::begin(motion, accel_x, &mut self.joints, &mut self.balance);
+            }
+        }
+    }
+
+    /// Ends the motion of the legs that runs.
+    ///
+    /// A walk brings its feet together; the joints of a pattern stop where
+    /// they are, and a body that was being lifted from the ground falls back.
+    pub fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end(&mut self.joints, &mut self.balance);
+            if let Some(side) = self.gait.as_mut().and_then(Gait::halt) {
+                self.push(side);
+            }
+        }
+    }
+
+    /// Whether a motion of the legs runs.
+    #[must_use]
+    pub fn moving(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// The motion of the legs that runs.
+    #[must_use]
+    pub fn motion(&self) -> Option<Motion> {
+        self.running.as_ref().map(Running::motion)
+    }
+
+    /// How long the motion of the legs that runs still takes.
+    #[must_use]
+    pub fn motion_left(&self) -> Option<Duration> {
+        self.running.as_ref().map(Running::left)
+    }
+
+    /// Pushes the robot over to a side if it stands; else nothing happens.
+    /// A motion that runs goes on.
+    pub fn push(&mut self, toward: Side) {
+        if self.pose() == Pose::Standing {
+            self.balance.topple(toward);
+        }
+    }
+
+    /// Sets what a button tells from the next step on: 0 released, 1 pressed,
+    /// or whatever the interface counts.
+    pub fn set_button(&mut self, button: Button, value: u8) {
+        self.around.buttons[button as usize] = value;
+    }
+
+    /// Sets what the left and right ultrasonic receivers tell from the next
+    /// step on, in m, nearest first; at first all tell 2.55 m: nothing near.
+    pub fn set_ultrasonic(&mut self, left: [f32; 4], right: [f32; 4]) {
+        self.around.ultrasonic_left = left;
+        self.around.ultrasonic_right = right;
+    }
+}

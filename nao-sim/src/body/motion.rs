@@ -1,0 +1,304 @@
+//! The motions the robot can be told, and the one that runs.
+
+use core::time::Duration;
+
+use skills_nao::hardware::{Leg, Motion, StandupFrom};
+
+use super::joints::Joints;
+use super::pattern::{self, Frame};
+use super::pose::{Balance, Pose, Side};
+
+/// The speed of a walk forward or backward, in m/s.
+pub const WALK_SPEED_M_PER_SEC: f32 = 0.1;
+/// The speed of a walk sideways, in m/s.
+pub const SIDE_SPEED_M_PER_SEC: f32 = 0.05;
+/// The speed of a turn, in rad/s.
+pub const TURN_SPEED_RAD_PER_SEC: f32 = 0.5;
+
+/// The other leg.
+fn other(leg: Leg) -> Leg {
+    match leg {
+        Leg::Left => Leg::Right,
+        Leg::Right => Leg::Left,
+    }
+}
+
+/// A planar velocity: forward and left in m/s, turning left in rad/s.
+pub(super) type Velocity = [f32; 3];
+
+/// What a motion of the legs is made of.
+struct Plan {
+    /// Run once, or for a walk again and again.
+    frames: &'static [Frame],
+    time: Duration,
+    swing: Leg,
+    /// `None`: no walk.
+    velocity: Option<Velocity>,
+}
+
+impl Plan {
+    /// The plan of a motion; `None` if it is nothing for the legs, asks for no
+    /// way at all or for what is no number. A stand-up needs its side.
+    fn of(motion: Motion, side: Option<Side>) -> Option<Plan> {
+        match motion {
+            Motion::Standup(_) => Some(Plan::pattern(match side? {
+                Side::Back => &pattern::STANDUP_BACK,
+                Side::Front => &pattern::STANDUP_FRONT,
+            })),
+            Motion::GetUp => Some(Plan::pattern(&pattern::GET_UP)),
+            Motion::Park => Some(Plan::pattern(&pattern::PARK)),
+            Motion::Kick { leg, .. } => Some(Plan { swing: leg, ..Plan::pattern(&pattern::KICK) }),
+            Motion::WalkStraight { distance_m } => Plan::way([distance_m, 0.0, 0.0]),
+            Motion::WalkSideways { distance_m } => Plan::way([0.0, distance_m, 0.0]),
+            Motion::WalkArc { angle_rad, radius_m } => {
+                Plan::way([angle_rad.abs() * radius_m, 0.0, angle_rad])
+            }
+            Motion::Turn { angle_rad } => Plan::way([0.0, 0.0, angle_rad]),
+            Motion::WalkVelocity { x, y, theta, speed } => {
+                let speed = speed.clamp(0.0, 1.0);
+                let part = |of: f32, top: f32| of.clamp(-1.0, 1.0) * speed * top;
+                let velocity = [
+                    part(x, WALK_SPEED_M_PER_SEC),
+                    part(y, SIDE_SPEED_M_PER_SEC),
+                    part(theta, TURN_SPEED_RAD_PER_SEC),
+                ];
+                Plan::walk(velocity, Duration::MAX)
+            }
+            Motion::MoveHead { .. } | Motion::YawPitchHead { .. } => None,
+        }
+    }
+
+    /// A pattern that runs its frames once.
+    fn pattern(frames: &'static [Frame]) -> Plan {
+        Plan {
+            frames,
+            time: frames.iter().map(|frame| frame.time).sum(),
+            swing: Leg::Left,
+            velocity: None,
+        }
+    }
+
+    /// A walk over this way (m, m, rad) in the shortest time.
+    fn way(way: [f32; 3]) -> Option<Plan> {
+        let [x, y, theta] = way;
+        let sec = (x.abs() / WALK_SPEED_M_PER_SEC)
+            .max(y.abs() / SIDE_SPEED_M_PER_SEC)
+            .max(theta.abs() / TURN_SPEED_RAD_PER_SEC);
+        let time = Duration::try_from_secs_f32(sec).ok()?;
+        Plan::walk(way.map(|part| part / sec), time)
+    }
+
+    /// A walk at this velocity for this time.
+    fn walk(velocity: Velocity, time: Duration) -> Option<Plan> {
+        let known = velocity.iter().all(|part| part.is_finite());
+        let moves = velocity.iter().any(|part| part.abs() > 0.0);
+        (known && moves && !time.is_zero()).then_some(Plan {
+            frames: &pattern::WALK,
+            time,
+            swing: Leg::Left,
+            velocity: Some(velocity),
+        })
+    }
+}
+
+/// The motion of the legs that runs.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    motion: Motion,
+    /// The frames to come.
+    frames: core::iter::Cycle<core::slice::Iter<'static, Frame>>,
+    swing: Leg,
+    velocity: Option<Velocity>,
+    /// How many frames have begun.
+    begun: u32,
+    /// The time left of this frame.
+    frame_left: Duration,
+    /// The time left of the motion.
+    left: Duration,
+}
+
+impl Running {
+    /// Begins a motion of the legs; `None` if the robot cannot or need not
+    /// run it. `accel_x` (g) tells a stand-up its side.
+    pub(super) fn begin(
+        motion: Motion,
+        accel_x: f32,
+        joints: &mut Joints,
+        balance: &mut Balance,
+    ) -> Option<Running> {
+        let side = standup_side(motion, accel_x);
+        let plan = Plan::of(motion, side)?;
+        let on_feet = plan.velocity.is_some() || matches!(motion, Motion::Kick { .. });
+        if on_feet && balance.pose() != Pose::Standing {
+            return None;
+        }
+        if let (Some(side), Pose::Standing | Pose::Sitting) = (side, balance.pose()) {
+            balance.topple(side);
+        }
+        let mut running = Running {
+            motion,
+            frames: plan.frames.iter().cycle(),
+            swing: plan.swing,
+            velocity: plan.velocity,
+            begun: 0,
+            frame_left: plan.time,
+            left: plan.time,
+        };
+        running.begin_frame(joints, balance);
+        Some(running)
+    }
+
+    /// The motion as it was commanded.
+    pub(super) fn motion(&self) -> Motion {
+        self.motion
+    }
+
+    /// The velocity of the body, if it walks.
+    pub(super) fn velocity(&self) -> Velocity {
+        self.velocity.unwrap_or_default()
+    }
+
+    /// Whether it walks.
+    pub(super) fn walks(&self) -> bool {
+        self.velocity.is_some()
+    }
+
+    /// How many of its frames have begun.
+    pub(super) fn begun(&self) -> u32 {
+        self.begun
+    }
+
+    /// The time left until it ends.
+    pub(super) fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Walks on at another velocity; false if one of the two is no walk at a velocity.
+    pub(super) fn steer(&mut self, motion: Motion) -> bool {
+        let open = |motion| matches!(motion, Motion::WalkVelocity { .. });
+        match Plan::of(motion, None) {
+            Some(plan) if open(motion) && open(self.motion) => {
+                self.motion = motion;
+                self.velocity = plan.velocity;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// How much time may pass until this must be asked again.
+    pub(super) fn horizon(&self) -> Duration {
+        self.frame_left.min(self.left)
+    }
+
+    /// Lets time pass, at most up to the horizon; false once the motion has
+    /// ended.
+    pub(super) fn advance(
+        &mut self,
+        time: Duration,
+        joints: &mut Joints,
+        balance: &mut Balance,
+    ) -> bool {
+        self.left = self.left.saturating_sub(time);
+        self.frame_left = self.frame_left.saturating_sub(time);
+        if self.left.is_zero() {
+            self.end(joints, balance);
+            return false;
+        }
+        if self.frame_left.is_zero() {
+            if self.velocity.is_some() {
+                self.swing = other(self.swing);
+            }
+            self.begin_frame(joints, balance);
+        }
+        true
+    }
+
+    fn begin_frame(&mut self, joints: &mut Joints, balance: &mut Balance) {
+        if let Some(frame) = self.frames.next() {
+            self.begun = self.begun.wrapping_add(1);
+            self.frame_left = frame.time;
+            joints.goto_pose(frame.key, self.swing, frame.time);
+            balance.carry(frame.from, frame.to, frame.time);
+            balance.lean(match self.swing {
+                Leg::Left => -frame.lean,
+                Leg::Right => frame.lean,
+            });
+        }
+    }
+
+    /// Ends the motion, before or at its time: a walk brings its feet
+    /// together; a pattern stops the joints, and a body that it lifts falls.
+    pub(super) fn end(&self, joints: &mut Joints, balance: &mut Balance) {
+        balance.release();
+        balance.lean(0.0);
+        if self.velocity.is_some() {
+            joints.goto_pose(&pattern::STAND, self.swing, Duration::from_millis(500));
+        } else if !self.left.is_zero() {
+            joints.hold();
+        }
+    }
+}
+
+/// The side that a stand-up begins on; `None` if it is no stand-up or the
+/// accelerometer (g) tells none.
+fn standup_side(motion: Motion, accel_x: f32) -> Option<Side> {
+    match motion {
+        Motion::Standup(StandupFrom::Back) => Some(Side::Back),
+        Motion::Standup(StandupFrom::Front) => Some(Side::Front),
+        Motion::Standup(StandupFrom::Detect) if accel_x > 0.8 => Some(Side::Front),
+        Motion::Standup(StandupFrom::Detect) if accel_x < -0.8 => Some(Side::Back),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_take_their_times() {
+        let time = |motion, side| Plan::of(motion, side).map(|plan| plan.time.as_millis());
+        let standup = Motion::Standup(StandupFrom::Detect);
+        assert_eq!(time(standup, Some(Side::Back)), Some(12_300));
+        assert_eq!(time(standup, Some(Side::Front)), Some(11_300));
+        assert_eq!(time(standup, None), None);
+        assert_eq!(time(Motion::GetUp, None), Some(3000));
+        assert_eq!(time(Motion::Park, None), Some(3000));
+        let kick = Motion::Kick { leg: Leg::Right, strength: 1.0 };
+        assert_eq!(time(kick, None), Some(12_500));
+    }
+
+    #[test]
+    fn a_walk_takes_the_shortest_time_its_speeds_allow() {
+        let sec = |way| Plan::way(way).map(|plan| plan.time.as_secs_f32());
+        let close = |a: Option<f32>, b: f32| a.is_some_and(|a| (a - b).abs() < 1e-4);
+        assert!(close(sec([-0.5, 0.0, 0.0]), 5.0));
+        assert!(close(sec([0.0, 0.5, 0.0]), 10.0));
+        assert!(close(sec([0.0, 0.0, -1.0]), 2.0));
+        assert!(close(sec([0.1, 0.0, 1.0]), 2.0));
+        assert!(close(sec([0.4, 0.0, 1.0]), 4.0));
+    }
+
+    #[test]
+    fn no_way_and_what_is_no_number_is_no_plan() {
+        for part in [0.0, -0.0, f32::NAN, f32::INFINITY, 1e-30, 1e30] {
+            assert!(Plan::way([part, 0.0, 0.0]).is_none(), "{part}");
+            assert!(Plan::way([0.0, 0.0, part]).is_none(), "{part}");
+        }
+        for (x, speed) in [(0.0, 1.0), (1.0, 0.0), (f32::NAN, 1.0), (1.0, f32::NAN)] {
+            let motion = Motion::WalkVelocity { x, y: 0.0, theta: 0.0, speed };
+            assert!(Plan::of(motion, None).is_none());
+        }
+    }
+
+    #[test]
+    fn a_stand_up_detects_its_side_beyond_the_thresholds() {
+        let side = |accel_x| standup_side(Motion::Standup(StandupFrom::Detect), accel_x);
+        assert_eq!(side(0.81), Some(Side::Front));
+        assert_eq!(side(-0.81), Some(Side::Back));
+        assert_eq!(side(0.8), None);
+        assert_eq!(side(-0.8), None);
+        assert_eq!(standup_side(Motion::GetUp, 1.0), None);
+    }
+}

@@ -1,0 +1,295 @@
+//! The ball: a street hockey ball of 65 mm that rolls, bounces and is kicked.
+
+use super::geometry::{
+    GOAL_DEPTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, HALL_HALF_LENGTH, HALL_HALF_WIDTH,
+    LINE_WIDTH, POST_RADIUS, POSTS, Place, Point,
+};
+use crate::body::noise::Noise;
+use skills_nao::hardware::Leg;
+
+/// The ball's radius, m.
+pub const BALL_RADIUS: f32 = 0.0325;
+/// How much a rolling ball slows down on the carpet, m/s².
+pub const FRICTION: f32 = 0.3;
+/// The part of its speed that a ball keeps when it bounces off a post.
+const BOUNCE: f32 = 0.6;
+/// The mean way of a ball that is kicked with all strength, m, and how that varies.
+pub const KICK_WAY: f32 = 2.0;
+const KICK_WAY_NOISE: f32 = 0.15;
+/// How a kick's direction varies, rad, and how much a ball goes off to the side of the
+/// foot at which it lies, rad/m.
+const KICK_NOISE: f32 = 0.07;
+const KICK_ASIDE: f32 = 1.5;
+/// Where the kicking foot meets a ball: so far ahead of the robot, m, ..
+pub const KICK_REACH: core::ops::RangeInclusive<f32> = 0.08..=0.22;
+/// .. so far aside, m, ..
+pub const FOOT_ASIDE: f32 = 0.05;
+/// .. and so much more to either side, m.
+pub const FOOT_HALF_WIDTH: f32 = 0.06;
+/// What the feet take up: ahead, behind, and to each side, m.
+const FEET_AHEAD: f32 = 0.09;
+const FEET_BEHIND: f32 = 0.07;
+const FEET_ASIDE: f32 = 0.09;
+/// How much faster than the foot a ball is that it pushes, and how that varies in rad.
+const PUSH: f32 = 1.5;
+const PUSH_NOISE: f32 = 0.15;
+
+/// Where a ball that crossed a line has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// Into the opponents' goal, or into ours.
+    Goal {
+        /// The goal is ours: scored in the opponents' goal.
+        ours: bool,
+    },
+    /// Over a side line.
+    Side,
+    /// Over the opponents' goal line, beside the goal.
+    OpponentsEnd,
+    /// Over our goal line, beside the goal.
+    OurEnd,
+}
+
+/// The ball.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Ball {
+    /// Where it is, m.
+    pub at: Point,
+    /// Its velocity, m/s.
+    pub velocity: Point,
+}
+
+impl Ball {
+    /// A ball that lies still.
+    #[must_use]
+    pub const fn resting(at: Point) -> Ball {
+        Ball { at, velocity: Point { x: 0.0, y: 0.0 } }
+    }
+
+    /// Rolls on for `sec` seconds; at most some hundredths.
+    pub(super) fn roll(&mut self, sec: f32) {
+        let speed = self.velocity.length();
+        if speed > 0.0 {
+            // The way under constant friction, and no farther than to where it stops.
+            let rolled = sec.min(speed / FRICTION);
+            let part = 1.0 - FRICTION * rolled / (2.0 * speed);
+            let before = self.at;
+            self.at = self.at + self.velocity * (rolled * part);
+            self.velocity = self.velocity * (1.0 - FRICTION * rolled / speed).max(0.0);
+            self.bounce();
+            self.net(before);
+        }
+        self.hall();
+    }
+
+    /// Bounces off the posts.
+    fn bounce(&mut self) {
+        for post in POSTS {
+            let off = self.at - post;
+            let gap = off.length();
+            if gap < POST_RADIUS + BALL_RADIUS {
+                let normal = if gap > 0.0 { off * (1.0 / gap) } else { Point::new(-1.0, 0.0) };
+                self.at = post + normal * (POST_RADIUS + BALL_RADIUS);
+                let into = self.velocity.x * normal.x + self.velocity.y * normal.y;
+                if into < 0.0 {
+                    self.velocity = self.velocity - normal * (into * (1.0 + BOUNCE));
+                }
+            }
+        }
+    }
+
+    /// The nets stop it, from inside and from outside.
+    fn net(&mut self, before: Point) {
+        let inside = |at: Point| {
+            (HALF_LENGTH..HALF_LENGTH + GOAL_DEPTH).contains(&at.x.abs())
+                && at.y.abs() < GOAL_HALF_WIDTH
+        };
+        let behind = |at: Point| at.x.abs() >= HALF_LENGTH;
+        if behind(before) && behind(self.at) && inside(before) != inside(self.at) {
+            *self = Ball::resting(before);
+        }
+    }
+
+    /// Neither leaves the hall nor becomes what is no number.
+    fn hall(&mut self) {
+        let within = self.at.within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
+        let moves = self.velocity.x.is_finite() && self.velocity.y.is_finite();
+        if within != self.at || !moves {
+            *self = Ball::resting(within);
+        }
+    }
+
+    /// Where it has gone, once it is wholly beyond a line of the field.
+    #[must_use]
+    pub fn beyond(&self) -> Option<Beyond> {
+        let edge = LINE_WIDTH / 2.0 + BALL_RADIUS;
+        let between = self.at.y.abs() < GOAL_HALF_WIDTH - POST_RADIUS;
+        if self.at.x.abs() > HALF_LENGTH + edge {
+            let theirs = self.at.x > 0.0;
+            Some(match (between, theirs) {
+                (true, ours) => Beyond::Goal { ours },
+                (false, true) => Beyond::OpponentsEnd,
+                (false, false) => Beyond::OurEnd,
+            })
+        } else {
+            (self.at.y.abs() > HALF_WIDTH + edge).then_some(Beyond::Side)
+        }
+    }
+
+    /// Whether the foot of a robot would meet it in a kick.
+    #[must_use]
+    pub fn in_reach(&self, robot: Place, leg: Leg) -> bool {
+        let off = robot.local(self.at);
+        KICK_REACH.contains(&off.x) && (off.y - foot(leg)).abs() <= FOOT_HALF_WIDTH
+    }
+
+    /// A robot kicks, with a strength from 0 to 1. Answers whether it hit.
+    pub(super) fn kicked(
+        &mut self,
+        robot: Place,
+        leg: Leg,
+        strength: f32,
+        noise: &mut Noise,
+    ) -> bool {
+        let (way, aside) = (noise.gauss(KICK_WAY_NOISE), noise.gauss(KICK_NOISE));
+        let hit = self.in_reach(robot, leg);
+        if hit {
+            let strength = if strength.is_nan() { 0.0 } else { strength.clamp(0.0, 1.0) };
+            let way = (KICK_WAY * strength + way * strength).max(0.05);
+            let off = robot.local(self.at).y - foot(leg);
+            let angle = robot.theta + off * KICK_ASIDE + aside;
+            self.velocity = Point::polar(angle, libm::sqrtf(2.0 * FRICTION * way));
+        }
+        hit
+    }
+
+    /// A robot whose feet move at a velocity (in its own system) pushes it out of its way.
+    /// Answers whether it touched it.
+    pub(super) fn pushed(&mut self, robot: Place, feet: Point, noise: &mut Noise) -> bool {
+        let off = robot.local(self.at);
+        let ahead = FEET_AHEAD + BALL_RADIUS - off.x;
+        let behind = off.x + FEET_BEHIND + BALL_RADIUS;
+        let aside = FEET_ASIDE + BALL_RADIUS - off.y.abs();
+        if !(ahead > 0.0 && behind > 0.0 && aside > 0.0) {
+            return false;
+        }
+        let side = 1.0_f32.copysign(off.y);
+        let (out, push) = if ahead <= aside && ahead <= behind {
+            (Point::new(ahead, 0.0), Point::new(feet.x.max(0.0), 0.0))
+        } else if aside <= behind {
+            (Point::new(0.0, aside * side), Point::new(0.0, side * (feet.y * side).max(0.0)))
+        } else {
+            (Point::new(-behind, 0.0), Point::new(feet.x.min(0.0), 0.0))
+        };
+        self.at = robot.global(off + out);
+        let angle = robot.theta + noise.gauss(PUSH_NOISE);
+        self.velocity = (push * PUSH).turned(angle);
+        self.hall();
+        true
+    }
+}
+
+/// How far to the left a leg's foot is, m.
+fn foot(leg: Leg) -> f32 {
+    match leg {
+        Leg::Left => FOOT_ASIDE,
+        Leg::Right => -FOOT_ASIDE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rolled(at: Point, velocity: Point, steps: u32) -> Ball {
+        let mut ball = Ball { at, velocity };
+        for _ in 0..steps {
+            ball.roll(0.01);
+        }
+        ball
+    }
+
+    #[test]
+    fn a_ball_rolls_as_far_as_friction_lets_it() {
+        for speed in [0.1, 0.5, 1.0_f32] {
+            let ball = rolled(Point::new(-2.0, 0.0), Point::new(0.8 * speed, 0.6 * speed), 1000);
+            let way = (ball.at - Point::new(-2.0, 0.0)).length();
+            assert!((way - speed * speed / (2.0 * FRICTION)).abs() < 1e-3, "{speed}: {way}");
+            assert!(ball.velocity.length() < 1e-6);
+            // Half the time on the way it has half its speed left.
+            let mut ball = Ball { at: Point::default(), velocity: Point::new(speed, 0.0) };
+            ball.roll(speed / FRICTION / 2.0);
+            assert!((ball.velocity.x - speed / 2.0).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn it_is_a_goal_when_the_ball_is_wholly_over_the_line_between_the_posts() {
+        let beyond = |x, y| Ball::resting(Point::new(x, y)).beyond();
+        assert_eq!(beyond(3.05, 0.0), None);
+        assert_eq!(beyond(3.06, 0.0), Some(Beyond::Goal { ours: true }));
+        assert_eq!(beyond(-3.06, 0.6), Some(Beyond::Goal { ours: false }));
+        assert_eq!(beyond(3.06, 0.7), Some(Beyond::OpponentsEnd));
+        assert_eq!(beyond(-3.06, 1.0), Some(Beyond::OurEnd));
+        assert_eq!(beyond(0.0, 2.05), None);
+        assert_eq!(beyond(0.0, -2.06), Some(Beyond::Side));
+    }
+
+    #[test]
+    fn it_bounces_off_a_post_and_stays_in_the_net() {
+        let ball = rolled(Point::new(2.5, 0.7), Point::new(1.0, 0.0), 100);
+        assert!(ball.at.x < 2.9 && (ball.at.y - 0.7).abs() < 1e-3, "{ball:?}");
+        let ball = rolled(Point::new(2.5, 0.0), Point::new(2.0, 0.3), 500);
+        assert!((3.3..3.4).contains(&ball.at.x) && ball.at.y.abs() < 0.7, "{ball:?}");
+        let ball = rolled(Point::new(3.2, 1.5), Point::new(0.0, -2.0), 500);
+        assert!((0.7..0.75).contains(&ball.at.y), "{ball:?}");
+    }
+
+    #[test]
+    fn it_stays_in_the_hall() {
+        let ball = rolled(Point::new(0.0, 3.0), Point::new(0.0, 5.0), 500);
+        assert!((ball.at.y - HALL_HALF_WIDTH).abs() < 1e-6);
+        let ball = rolled(Point::new(f32::NAN, 0.0), Point::new(f32::INFINITY, 0.0), 5);
+        assert_eq!(ball, Ball::resting(Point::default()));
+    }
+
+    #[test]
+    fn a_kick_hits_what_lies_before_its_foot() {
+        let robot = Place::new(1.0, 0.5, core::f32::consts::FRAC_PI_2);
+        let reach = |x, y, leg| Ball::resting(robot.global(Point::new(x, y))).in_reach(robot, leg);
+        assert!(reach(0.15, 0.05, Leg::Left) && reach(0.15, -0.1, Leg::Right));
+        assert!(reach(0.15, 0.0, Leg::Left) && reach(0.15, 0.0, Leg::Right));
+        assert!(!reach(0.15, -0.05, Leg::Left) && !reach(0.15, 0.12, Leg::Left));
+        assert!(!reach(0.07, 0.05, Leg::Left) && !reach(0.23, 0.05, Leg::Left));
+    }
+
+    #[test]
+    fn a_kicked_ball_goes_about_2_m_straight_on() {
+        let (robot, mut noise) = (Place::new(-2.0, 0.0, 0.0), Noise::seeded(5));
+        let (mut least, mut most, mut widest) = (f32::MAX, 0.0_f32, 0.0_f32);
+        for _ in 0..200 {
+            let mut ball = Ball::resting(Point::new(-1.85, -0.05));
+            assert!(ball.kicked(robot, Leg::Right, 1.0, &mut noise));
+            let way = rolled(ball.at, ball.velocity, 500).at - ball.at;
+            least = least.min(way.length());
+            most = most.max(way.length());
+            widest = widest.max(way.angle().abs());
+        }
+        assert!(least > 1.4 && most < 2.6 && widest < 0.35, "{least} {most} {widest}");
+        let mut ball = Ball::resting(Point::default());
+        assert!(!ball.kicked(robot, Leg::Right, 1.0, &mut noise));
+        assert_eq!(ball, Ball::resting(Point::default()));
+    }
+
+    #[test]
+    fn feet_push_the_ball_ahead() {
+        let mut ball = Ball::resting(Point::new(0.1, 0.02));
+        let mut noise = Noise::off();
+        assert!(ball.pushed(Place::default(), Point::new(0.1, 0.0), &mut noise));
+        assert!((ball.at.x - 0.1225).abs() < 1e-6 && (ball.velocity.x - 0.15).abs() < 1e-6);
+        assert!(!ball.pushed(Place::default(), Point::new(0.1, 0.0), &mut noise));
+        let mut ball = Ball::resting(Point::new(0.0, -0.1));
+        assert!(ball.pushed(Place::default(), Point::new(0.0, -0.05), &mut noise));
+        assert!(ball.at.y < -0.12 && ball.velocity.y < -0.05);
+    }
+}

@@ -1,0 +1,203 @@
+//! The cameras in the head, and how well the vision finds the ball in their images.
+//!
+//! The V3 has two: one looks where the head looks, one 40 degrees further down. The
+//! vision is assumed to look through both. Both are taken to turn about the neck.
+
+use super::ball::BALL_RADIUS;
+use super::geometry::{Point, wrap};
+use crate::body::noise::Noise;
+use core::time::Duration;
+
+/// Images per second; the vision does not keep up with the cameras' 30.
+pub const IMAGES_PER_SEC: f32 = 15.0;
+/// The time from one image to the next.
+pub(super) const IMAGE: Duration = Duration::from_micros(66_667);
+/// The field of view from left to right, rad: 47.8 degrees, as the maker says of the V3.
+pub const VIEW_WIDTH: f32 = 0.834;
+/// The field of view from top to bottom, rad: 36.8 degrees.
+pub const VIEW_HEIGHT: f32 = 0.642;
+/// The height of the upper camera over the ground when the robot stands, m, and how much
+/// further down than the head it looks, rad.
+pub const UPPER: (f32, f32) = (0.46, 0.0);
+/// The same of the lower camera.
+pub const LOWER: (f32, f32) = (0.42, 0.698);
+/// Nearer than this the ball is not found, m.
+pub const NEAREST: f32 = 0.1;
+/// Farther than this the ball is not found, m.
+pub const FARTHEST: f32 = 3.5;
+/// How probably it is found: so much up to 1 m, ..
+const FOUND_NEAR: f32 = 0.97;
+/// .. falling evenly to this at the farthest.
+const FOUND_FAR: f32 = 0.25;
+/// How probably something else is taken for the ball, per image: once in a minute.
+const FALSE: f32 = 0.0011;
+/// Deviations: of the bearing in rad and rad/m, of the distance in m and 1/m (times its
+/// square).
+const BEARING_NOISE: (f32, f32) = (0.01, 0.005);
+const DISTANCE_NOISE: (f32, f32) = (0.006, 0.03);
+
+/// Where the ball is in an image.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sighting {
+    /// How far away on the ground, m.
+    pub distance: f32,
+    /// Where, rad, positive to the left.
+    pub bearing: f32,
+}
+
+impl Sighting {
+    /// The same as a point, as seen from the robot.
+    #[must_use]
+    pub fn point(self) -> Point {
+        Point::polar(self.bearing, self.distance)
+    }
+}
+
+/// How far below the horizon the ball is for the upper camera, rad.
+#[must_use]
+pub fn slope(distance: f32) -> f32 {
+    libm::atan2f(UPPER.0 - BALL_RADIUS, distance)
+}
+
+/// The deviation of a distance that is measured, m.
+#[must_use]
+pub fn distance_deviation(distance: f32) -> f32 {
+    DISTANCE_NOISE.0 + DISTANCE_NOISE.1 * distance * distance
+}
+
+/// Whether a ball there lies in the view of a robot that stands and holds its head so;
+/// `pitch` is positive down. A part of the ball in the image is enough.
+#[must_use]
+pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
+    let distance = ball.length();
+    if !(NEAREST..=FARTHEST).contains(&distance) {
+        return false;
+    }
+    let sees = |(height, down): (f32, f32)| {
+        let drop = height - BALL_RADIUS;
+        let grown = BALL_RADIUS / libm::sqrtf(distance * distance + drop * drop);
+        let aside = wrap(ball.angle() - yaw).abs();
+        let below = (libm::atan2f(drop, distance) - pitch - down).abs();
+        aside <= VIEW_WIDTH / 2.0 + grown && below <= VIEW_HEIGHT / 2.0 + grown
+    };
+    sees(UPPER) || sees(LOWER)
+}
+
+/// How probably the ball is found in an image in which it lies.
+#[must_use]
+pub fn found(distance: f32) -> f32 {
+    let part = ((distance - 1.0) / (FARTHEST - 1.0)).clamp(0.0, 1.0);
+    FOUND_NEAR + (FOUND_FAR - FOUND_NEAR) * part
+}
+
+/// The vision.
+#[derive(Clone, Debug)]
+pub struct Camera {
+    noise: Noise,
+    due: Duration,
+}
+
+impl Camera {
+    /// The vision of a robot; its faults have this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Camera {
+        Camera { noise: Noise::stream(seed, 0xe1), due: Duration::ZERO }
+    }
+
+    /// Time passes; whether there is an image.
+    pub(super) fn is_due(&mut self, dt: Duration) -> bool {
+        self.due = self.due.saturating_add(dt);
+        let due = self.due >= IMAGE;
+        if due {
+            self.due = self.due.saturating_sub(IMAGE).min(IMAGE);
+        }
+        due
+    }
+
+    /// What the vision finds in an image of a robot that stands.
+    pub fn look(&mut self, ball: Point, yaw: f32, pitch: f32) -> Option<Sighting> {
+        if self.noise.chance(FALSE) {
+            let bearing = yaw + self.noise.between(-0.5, 0.5) * VIEW_WIDTH;
+            return Some(Sighting { distance: self.noise.between(0.4, 3.0), bearing });
+        }
+        let distance = ball.length();
+        if !in_view(ball, yaw, pitch) || !self.noise.chance(found(distance)) {
+            return None;
+        }
+        let bearing_deviation = BEARING_NOISE.0 + BEARING_NOISE.1 * distance;
+        Some(Sighting {
+            distance: (distance + self.noise.gauss(distance_deviation(distance))).max(0.05),
+            bearing: wrap(ball.angle() + self.noise.gauss(bearing_deviation)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sees(angle: f32, distance: f32, yaw: f32, pitch: f32) -> bool {
+        in_view(Point::polar(angle, distance), yaw, pitch)
+    }
+
+    #[test]
+    fn it_sees_what_the_head_points_at() {
+        assert!(sees(0.0, 2.0, 0.0, 0.0) && sees(1.5, 2.0, 1.5, 0.0));
+        assert!(!sees(1.5, 2.0, 0.0, 0.0) && !sees(0.0, 2.0, 1.5, 0.0));
+        assert!(sees(0.42, 2.0, 0.0, 0.0) && !sees(0.45, 2.0, 0.0, 0.0));
+        assert!(sees(3.1, 2.0, -3.1, 0.0), "across the back");
+        assert!(sees(0.0, 2.0, 0.0, -0.6), "the lower camera");
+        assert!(sees(0.0, 0.15, 0.0, 0.5) && sees(0.0, 0.3, 0.0, 0.2), "before the feet");
+        assert!(!sees(0.0, 0.15, 0.0, 0.0), "below the lower camera");
+        assert!(!sees(0.0, 0.09, 0.0, 0.5) && !sees(0.0, 3.6, 0.0, 0.0), "range");
+    }
+
+    #[test]
+    fn a_head_that_follows_the_slope_sees_the_ball_everywhere() {
+        for step in 12..350_u16 {
+            let distance = f32::from(step) / 100.0;
+            assert!(
+                sees(0.0, distance, 0.0, slope(distance).min(core::f32::consts::FRAC_PI_6)),
+                "{distance}"
+            );
+        }
+    }
+
+    #[test]
+    fn misses_grow_with_the_distance() {
+        let mut camera = Camera::new(1);
+        let mut rate = |distance| {
+            let ball = Point::new(distance, 0.0);
+            let seen = (0..4000).filter(|_| camera.look(ball, 0.0, 0.1).is_some()).count();
+            f32::from(u16::try_from(seen).unwrap()) / 4000.0
+        };
+        for distance in [1.0, 2.0, 3.0] {
+            let (rate, expected) = (rate(distance), found(distance));
+            assert!((rate - expected).abs() < 0.03, "{distance}: {rate}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn something_else_is_taken_for_the_ball_once_in_a_minute() {
+        let mut camera = Camera::new(2);
+        let behind = Point::new(-1.0, 0.0);
+        let count = (0..90_000).filter(|_| camera.look(behind, 0.0, 0.0).is_some()).count();
+        assert!((70..130).contains(&count), "{count} in 100 minutes");
+    }
+
+    #[test]
+    fn what_it_measures_is_near_the_truth() {
+        let mut camera = Camera::new(3);
+        let ball = Point::polar(0.1, 1.5);
+        let seen: Vec<_> = (0..2000).filter_map(|_| camera.look(ball, 0.0, 0.2)).collect();
+        let near = |s: &&Sighting| (s.distance - 1.5).abs() < 0.2 && (s.bearing - 0.1).abs() < 0.06;
+        assert!(seen.iter().filter(near).count() * 100 > seen.len() * 97);
+    }
+
+    #[test]
+    fn images_come_15_times_a_second() {
+        let mut camera = Camera::new(1);
+        let images = (0..1000).filter(|_| camera.is_due(Duration::from_millis(10))).count();
+        assert!((149..=150).contains(&images), "{images}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Where the robot touches the ball and the goal posts.
+
+use super::geometry::{POST_RADIUS, POSTS, Place, Point};
+use super::{EventKind, Field};
+use crate::body::{Button, Pose, Side};
+use core::time::Duration;
+use skills_nao::hardware::{Leg, Motion};
+
+/// How much of a kick is left, in s, when the foot meets the ball: at the end of its
+/// swing, 6.5 s after it began.
+const HIT_LEFT: Duration = Duration::from_secs(6);
+/// The radius of a robot that walks, m.
+const ROBOT_RADIUS: f32 = 0.13;
+/// How far a robot that walked against a post comes to stand from it, m.
+const REBOUND: f32 = 0.03;
+/// How probably it falls then.
+const FALLS: f32 = 0.5;
+/// How long a bumper that hit a post stays pressed.
+const BUMP: Duration = Duration::from_millis(200);
+
+impl Field {
+    /// The kick that runs.
+    pub(super) fn kick(&self) -> Option<(Leg, f32)> {
+        match self.robot.motion() {
+            Some(Motion::Kick { leg, strength }) => Some((leg, strength)),
+            _ => None,
+        }
+    }
+
+    /// Feet kick and push the ball. Answers whether they touched it.
+    pub(super) fn touch_ball(&mut self) -> bool {
+        if self.robot.pose() != Pose::Standing || self.referee.is_off() {
+            return false;
+        }
+        let place = self.place();
+        let [x, y, _] = self.robot.velocity();
+        let mut touched = self.ball.pushed(place, Point::new(x, y), &mut self.pushes);
+        if let (Some((leg, strength)), Some(before)) = (self.kick(), self.kick_left) {
+            let left = self.robot.motion_left().unwrap_or_default();
+            if before > HIT_LEFT && left <= HIT_LEFT {
+                let hit = self.ball.kicked(place, leg, strength, &mut self.kicks);
+                self.record(EventKind::Kicked { leg, hit });
+                touched |= hit;
+            }
+        }
+        touched
+    }
+
+    /// Posts stop the robot, and may throw it over.
+    pub(super) fn bump(&mut self) {
+        let place = self.place();
+        for post in POSTS {
+            let off = place.point() - post;
+            let gap = off.length();
+            if gap >= ROBOT_RADIUS + POST_RADIUS {
+                continue;
+            }
+            let normal = if gap > 0.0 { off * (1.0 / gap) } else { Point::new(-1.0, 0.0) };
+            let at = post + normal * (ROBOT_RADIUS + POST_RADIUS + REBOUND);
+            self.robot.put(Place::new(at.x, at.y, place.theta).into());
+            if self.robot.pose() != Pose::Standing {
+                continue;
+            }
+            self.record(EventKind::HitPost);
+            let seen = place.local(post);
+            if seen.x > 0.0 {
+                let left = seen.y > 0.0;
+                self.press(if left { Button::LFootBumperL } else { Button::RFootBumperR }, BUMP);
+            }
+            if self.falls.chance(FALLS) {
+                self.robot.push(if seen.x > 0.0 { Side::Front } else { Side::Back });
+            }
+        }
+    }
+}

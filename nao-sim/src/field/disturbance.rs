@@ -1,0 +1,119 @@
+//! What goes wrong: pushes, hands that move the ball, writers that stall.
+
+use super::geometry::Point;
+use crate::body::Side;
+use crate::body::noise::Noise;
+use core::f32::consts::PI;
+use core::time::Duration;
+
+/// The mean times between two, s.
+const PUSH_SEC: f32 = 150.0;
+const BALL_SEC: f32 = 150.0;
+const STALL_SEC: f32 = 60.0;
+/// How far the ball is moved, m.
+const BALL_M: (f32, f32) = (0.5, 1.5);
+/// The writers that stall, and for how long, s.
+const STALLING: [&str; 4] = ["WM Ball", "WM Pose", "Navigator", "Nao Sensors"];
+const STALLED_SEC: (f32, f32) = (0.5, 3.0);
+
+/// Something that goes wrong.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Mishap {
+    /// Somebody pushes the robot over.
+    Push(Side),
+    /// Somebody moves the ball by so much.
+    Ball(Point),
+    /// A writer stalls.
+    Stall(&'static str, Duration),
+}
+
+/// Something that happens now and then.
+#[derive(Clone, Debug)]
+struct Now {
+    noise: Noise,
+    mean_sec: f32,
+    left_sec: f32,
+}
+
+impl Now {
+    fn new(seed: u64, number: u64, mean_sec: f32) -> Now {
+        let mut now = Now { noise: Noise::stream(seed, number), mean_sec, left_sec: 0.0 };
+        now.wind();
+        now
+    }
+
+    /// How long it takes until the next time; memoryless.
+    fn wind(&mut self) {
+        self.left_sec = -libm::logf(self.noise.uniform().max(1e-6)) * self.mean_sec;
+    }
+
+    /// Whether it happens.
+    fn happens(&mut self, sec: f32) -> bool {
+        self.left_sec -= sec;
+        let happens = self.left_sec <= 0.0;
+        if happens {
+            self.wind();
+        }
+        happens
+    }
+}
+
+/// What goes wrong by itself.
+#[derive(Clone, Debug)]
+pub(super) struct Disturbance {
+    push: Now,
+    ball: Now,
+    stall: Now,
+}
+
+impl Disturbance {
+    pub(super) fn new(seed: u64) -> Disturbance {
+        Disturbance {
+            push: Now::new(seed, 0xd0, PUSH_SEC),
+            ball: Now::new(seed, 0xd1, BALL_SEC),
+            stall: Now::new(seed, 0xd2, STALL_SEC),
+        }
+    }
+
+    /// What goes wrong in the next `sec` seconds; one of each at most.
+    pub(super) fn step(&mut self, sec: f32) -> [Option<Mishap>; 3] {
+        let Disturbance { push, ball, stall } = self;
+        let push = push
+            .happens(sec)
+            .then(|| Mishap::Push(if push.noise.chance(0.5) { Side::Front } else { Side::Back }));
+        let ball = ball.happens(sec).then(|| {
+            let angle = ball.noise.between(-PI, PI);
+            Mishap::Ball(Point::polar(angle, ball.noise.between(BALL_M.0, BALL_M.1)))
+        });
+        let stall = stall.happens(sec).then(|| {
+            let [low, .., high] = STALLING;
+            let of = stall.noise.uniform();
+            let id = STALLING.iter().zip(1_u8..).find(|(_, n)| of * 4.0 < f32::from(*n));
+            let id = id.map_or(if of < 0.5 { low } else { high }, |(id, _)| id);
+            let sec = stall.noise.between(STALLED_SEC.0, STALLED_SEC.1);
+            Mishap::Stall(id, Duration::from_secs_f32(sec))
+        });
+        [push, ball, stall]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_happens_as_often_as_it_should() {
+        let mut disturbance = Disturbance::new(4);
+        let mut counts = [0_u32; 3];
+        for _ in 0..360_000 {
+            for (count, mishap) in counts.iter_mut().zip(disturbance.step(0.1)) {
+                *count += u32::from(mishap.is_some());
+            }
+        }
+        // In ten hours.
+        let [push, ball, stall] = counts;
+        assert!((195..285).contains(&push), "{push}");
+        assert!((195..285).contains(&ball), "{ball}");
+        assert!((530..670).contains(&stall), "{stall}");
+    }
+}

@@ -1,0 +1,103 @@
+//! What happens on the field.
+
+use super::geometry::{Place, Point};
+use super::referee::State;
+use crate::body::Side;
+use core::time::Duration;
+use skills_nao::hardware::Leg;
+
+/// Something that has happened.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Event {
+    /// When, since the start.
+    pub time: Duration,
+    /// Where the robot was.
+    pub robot: Place,
+    /// Where the ball was.
+    pub ball: Point,
+    /// What.
+    pub kind: EventKind,
+}
+
+/// What has happened.
+#[derive(Clone, PartialEq, Debug)]
+pub enum EventKind {
+    /// The robot began to fall to this side.
+    Fell(Side),
+    /// It stands on its feet again.
+    StoodUp,
+    /// Somebody pushed it over; it fell.
+    Pushed(Side),
+    /// It walked against a goal post.
+    HitPost,
+    /// It kicked.
+    Kicked {
+        /// The leg.
+        leg: Leg,
+        /// It hit the ball.
+        hit: bool,
+    },
+    /// A goal.
+    Goal {
+        /// Ours, in the opponents' goal.
+        ours: bool,
+    },
+    /// The ball went out and was put back.
+    Out,
+    /// Nobody touched the ball for long; it was put on the centre.
+    GameStuck,
+    /// Somebody moved the ball there.
+    BallMoved(Point),
+    /// The game stands otherwise now.
+    State(State),
+    /// The robot has this penalty now, `SPL_PENALTY_..`; `NONE`: it may play again.
+    Penalty(u16),
+    /// The robot was put elsewhere by hand.
+    Placed(Place),
+    /// It began to say this.
+    Said(String),
+    /// The writer of this interface stalls for so long.
+    Stalled(&'static str, Duration),
+}
+
+impl core::fmt::Display for EventKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            EventKind::Fell(side) => write!(f, "falls to its {}", side_name(*side)),
+            EventKind::StoodUp => f.write_str("stands again"),
+            EventKind::Pushed(side) => write!(f, "is pushed to its {}", side_name(*side)),
+            EventKind::HitPost => f.write_str("walks against a post"),
+            EventKind::Kicked { leg, hit } => {
+                let leg = if *leg == Leg::Left { "left" } else { "right" };
+                let what = if *hit { "kicks" } else { "kicks, but misses," };
+                write!(f, "{what} with its {leg} foot")
+            }
+            EventKind::Goal { ours: true } => f.write_str("goal for us"),
+            EventKind::Goal { ours: false } => f.write_str("goal for them"),
+            EventKind::Out => f.write_str("ball out"),
+            EventKind::GameStuck => f.write_str("game stuck: ball to the centre"),
+            EventKind::BallMoved(to) => write!(f, "ball moved to {:.2},{:.2}", to.x, to.y),
+            EventKind::State(state) => f.write_str(match state {
+                State::Initial => "INITIAL",
+                State::Ready => "READY",
+                State::Set => "SET",
+                State::Play => "PLAY",
+                State::Finished => "FINISHED",
+            }),
+            EventKind::Penalty(0) => f.write_str("penalty over"),
+            EventKind::Penalty(penalty) => write!(f, "penalty {penalty}"),
+            EventKind::Placed(at) => write!(f, "robot put to {:.2},{:.2}", at.x, at.y),
+            EventKind::Said(text) => write!(f, "says \"{text}\""),
+            EventKind::Stalled(id, time) => {
+                write!(f, "{id} stalls for {:.1} s", time.as_secs_f32())
+            }
+        }
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Back => "back",
+        Side::Front => "front",
+    }
+}

@@ -1,0 +1,230 @@
+//! The field, and places on it.
+//!
+//! The Standard Platform League's field of 2008: lines 6.0 m by 4.0 m, carpet 7.4 m by
+//! 5.4 m, goals 1.4 m wide with posts of 0.1 m, penalty areas 0.6 m by 2.2 m, a centre
+//! circle of 1.2 m, penalty marks 1.8 m in front of the goal lines, measured to the middle of
+//! the lines. Lines, carpet and the length of the penalty areas are those of teams'
+//! configurations of 2009; the other measures are those of the league's later rule books. The
+//! origin is the centre, x points at the opponents' goal, y to the left. Lengths are m,
+//! angles rad.
+
+use crate::body::Odometry;
+use core::f32::consts::{PI, TAU};
+
+/// Half the field's length: where the goal lines are.
+pub const HALF_LENGTH: f32 = 3.0;
+/// Half the field's width: where the side lines are.
+pub const HALF_WIDTH: f32 = 2.0;
+/// How wide the lines are.
+pub const LINE_WIDTH: f32 = 0.05;
+/// Half the carpet's length.
+pub const CARPET_HALF_LENGTH: f32 = 3.7;
+/// Half the carpet's width.
+pub const CARPET_HALF_WIDTH: f32 = 2.7;
+/// Half the hall's length: nothing gets farther.
+pub const HALL_HALF_LENGTH: f32 = 4.7;
+/// Half the hall's width.
+pub const HALL_HALF_WIDTH: f32 = 3.7;
+/// Half a goal's width, to the middle of its posts.
+pub const GOAL_HALF_WIDTH: f32 = 0.7;
+/// How deep a goal is.
+pub const GOAL_DEPTH: f32 = 0.4;
+/// The radius of a goal post.
+pub const POST_RADIUS: f32 = 0.05;
+/// How far a penalty area reaches into the field.
+pub const PENALTY_AREA_LENGTH: f32 = 0.6;
+/// Half a penalty area's width.
+pub const PENALTY_AREA_HALF_WIDTH: f32 = 1.1;
+/// The radius of the centre circle.
+pub const CENTRE_CIRCLE_RADIUS: f32 = 0.6;
+/// How far a penalty mark is from its goal line.
+pub const PENALTY_MARK: f32 = 1.8;
+/// How far inside the side lines balls are thrown in.
+pub const THROW_IN: f32 = 0.4;
+/// The middles of the goal posts; those of the opponents' goal first.
+pub const POSTS: [Point; 4] = [
+    Point { x: HALF_LENGTH, y: GOAL_HALF_WIDTH },
+    Point { x: HALF_LENGTH, y: -GOAL_HALF_WIDTH },
+    Point { x: -HALF_LENGTH, y: GOAL_HALF_WIDTH },
+    Point { x: -HALF_LENGTH, y: -GOAL_HALF_WIDTH },
+];
+
+/// A point of the ground, or a way from one to another.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    /// Forward.
+    pub x: f32,
+    /// To the left.
+    pub y: f32,
+}
+
+impl Point {
+    /// The point at `x` and `y`.
+    #[must_use]
+    pub const fn new(x: f32, y: f32) -> Point {
+        Point { x, y }
+    }
+
+    /// How far it is from the origin.
+    #[must_use]
+    pub fn length(self) -> f32 {
+        libm::sqrtf(self.x * self.x + self.y * self.y)
+    }
+
+    /// In which direction it is from the origin.
+    #[must_use]
+    pub fn angle(self) -> f32 {
+        libm::atan2f(self.y, self.x)
+    }
+
+    /// Turned to the left about the origin.
+    #[must_use]
+    pub fn turned(self, angle: f32) -> Point {
+        let (sin, cos) = libm::sincosf(angle);
+        Point { x: self.x * cos - self.y * sin, y: self.x * sin + self.y * cos }
+    }
+
+    /// The point in a direction, so far from the origin.
+    #[must_use]
+    pub fn polar(angle: f32, length: f32) -> Point {
+        Point { x: length, y: 0.0 }.turned(angle)
+    }
+
+    /// As near as possible to it within these distances of the origin; what is no number
+    /// becomes 0.
+    #[must_use]
+    pub fn within(self, half_length: f32, half_width: f32) -> Point {
+        let cut = |value: f32, most: f32| {
+            if value.is_nan() { 0.0 } else { value.clamp(-most, most) }
+        };
+        Point { x: cut(self.x, half_length), y: cut(self.y, half_width) }
+    }
+}
+
+impl core::ops::Add for Point {
+    type Output = Point;
+    fn add(self, other: Point) -> Point {
+        Point { x: self.x + other.x, y: self.y + other.y }
+    }
+}
+
+impl core::ops::Sub for Point {
+    type Output = Point;
+    fn sub(self, other: Point) -> Point {
+        Point { x: self.x - other.x, y: self.y - other.y }
+    }
+}
+
+impl core::ops::Mul<f32> for Point {
+    type Output = Point;
+    fn mul(self, factor: f32) -> Point {
+        Point { x: self.x * factor, y: self.y * factor }
+    }
+}
+
+/// A point and an orientation.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Place {
+    /// Forward.
+    pub x: f32,
+    /// To the left.
+    pub y: f32,
+    /// Turned to the left, between -pi and pi.
+    pub theta: f32,
+}
+
+impl Place {
+    /// The place at `x` and `y`, turned by `theta`.
+    #[must_use]
+    pub fn new(x: f32, y: f32, theta: f32) -> Place {
+        Place { x, y, theta: wrap(theta) }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub const fn point(self) -> Point {
+        Point { x: self.x, y: self.y }
+    }
+
+    /// A point as seen from here.
+    #[must_use]
+    pub fn local(self, point: Point) -> Point {
+        (point - self.point()).turned(-self.theta)
+    }
+
+    /// A point that is seen from here.
+    #[must_use]
+    pub fn global(self, point: Point) -> Point {
+        self.point() + point.turned(self.theta)
+    }
+
+    /// A place as seen from here.
+    #[must_use]
+    pub fn to(self, place: Place) -> Place {
+        let Point { x, y } = self.local(place.point());
+        Place::new(x, y, place.theta - self.theta)
+    }
+
+    /// A place that is seen from here.
+    #[must_use]
+    pub fn and(self, place: Place) -> Place {
+        let Point { x, y } = self.global(place.point());
+        Place::new(x, y, self.theta + place.theta)
+    }
+}
+
+impl From<Odometry> for Place {
+    fn from(from: Odometry) -> Place {
+        Place { x: from.x_m, y: from.y_m, theta: from.theta_rad }
+    }
+}
+
+impl From<Place> for Odometry {
+    fn from(from: Place) -> Odometry {
+        Odometry { x_m: from.x, y_m: from.y, theta_rad: from.theta }
+    }
+}
+
+/// The same angle between -pi and pi; 0 for what is no number.
+#[must_use]
+pub fn wrap(angle: f32) -> f32 {
+    if !angle.is_finite() {
+        0.0
+    } else if angle.abs() <= PI {
+        angle
+    } else {
+        let turned = libm::fmodf(angle, TAU);
+        if turned.abs() > PI { turned - TAU.copysign(turned) } else { turned }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_wrap() {
+        let cases =
+            [(0.0, 0.0), (3.0, 3.0), (4.0, 4.0 - TAU), (-4.0, TAU - 4.0), (20.0, 20.0 - 3.0 * TAU)];
+        for (angle, wrapped) in cases {
+            assert!((wrap(angle) - wrapped).abs() < 1e-5, "{angle}");
+        }
+        assert!(wrap(f32::NAN).abs() < 1e-9 && wrap(f32::INFINITY).abs() < 1e-9);
+    }
+
+    #[test]
+    fn places_go_there_and_back() {
+        let (here, there) = (Place::new(1.0, -2.0, 2.5), Place::new(-0.5, 0.3, -3.0));
+        let back = here.and(here.to(there));
+        assert!((back.point() - there.point()).length() < 1e-5);
+        assert!(wrap(back.theta - there.theta).abs() < 1e-5);
+        let ahead = Place::new(1.0, 1.0, PI / 2.0).global(Point::new(2.0, 0.0));
+        assert!((ahead - Point::new(1.0, 3.0)).length() < 1e-5);
+    }
+
+    #[test]
+    fn what_lies_within_stays() {
+        assert_eq!(Point::new(1.0, -1.0).within(2.0, 2.0), Point::new(1.0, -1.0));
+        assert_eq!(Point::new(9.0, f32::NAN).within(2.0, 2.0), Point::new(2.0, 0.0));
+    }
+}

@@ -1,0 +1,387 @@
+//! The simulated world: a field of the Standard Platform League of 2008, one robot on it,
+//! the ball, the referee, and what goes wrong.
+//!
+//! [`Field`] is the model and knows no blackboard; [`FieldSim`](crate::FieldSim) connects it to one. Two
+//! fields that were made alike and get the same commands and steps agree in every bit. The
+//! random parts draw from streams of their own, so more speech does not move the ball.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`geometry`] | the field's measures, points and places |
+//! | [`ball`] | rolling, bouncing, kicks, goals |
+//! | [`navigator`] | walks to targets |
+//! | [`camera`], [`ball_model`], [`localisation`] | what the robot sees and believes |
+//! | [`buttons`], [`lights`], [`speech`] | as named |
+//! | [`referee`] | states, score, penalties |
+//! | [`events`] | what has happened |
+//!
+//! How the robot walks, slips and stumbles is told at [`Carpet`].
+
+pub mod ball;
+pub mod ball_model;
+pub mod buttons;
+pub mod camera;
+mod contact;
+mod disturbance;
+pub mod events;
+pub mod geometry;
+pub mod lights;
+pub mod localisation;
+mod movement;
+pub mod navigator;
+pub mod referee;
+pub mod speech;
+#[cfg(test)]
+mod tests;
+
+pub use self::ball::Ball;
+pub use self::events::{Event, EventKind};
+pub use self::geometry::{Place, Point};
+pub use self::lights::LIGHTS;
+pub use self::referee::State;
+
+use self::ball_model::BallModel;
+use self::buttons::{Counting, Presses};
+use self::camera::Camera;
+use self::disturbance::{Disturbance, Mishap};
+use self::geometry::{HALF_LENGTH, HALF_WIDTH};
+use self::lights::Light;
+use self::localisation::Localisation;
+use self::navigator::Navigator;
+use self::referee::Referee;
+use self::speech::Speech;
+use crate::body::noise::Noise;
+use crate::body::{Button, Carpet, Pose, Robot, Side};
+use core::time::Duration;
+use skills_nao::joint::Joint;
+
+/// The longest time that is computed at once.
+const SUBSTEP: Duration = Duration::from_millis(20);
+/// How far inside the lines a ball stays that is moved by itself, m.
+const INSIDE: f32 = 0.3;
+
+/// How the field is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// What all that is random follows from.
+    pub seed: u64,
+    /// Pushes, moved balls and stalled writers happen by themselves, while the game is on.
+    pub disturbances: bool,
+    /// How much the walk slips: 0 not at all, 1 as usual.
+    pub slip: f32,
+    /// How often it stumbles: 0 never, 1 as usual.
+    pub stumble: f32,
+    /// How long the game lasts from the first kick-off on; zero: there is none.
+    pub game: Duration,
+    /// Where the robot stands at first.
+    pub start: Place,
+    /// How it is placed at first.
+    pub pose: Pose,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            seed: 1,
+            disturbances: true,
+            slip: 1.0,
+            stumble: 1.0,
+            game: Duration::from_mins(10),
+            start: Place { x: -1.5, y: 0.0, theta: 0.0 },
+            pose: Pose::Standing,
+        }
+    }
+}
+
+/// The whole world.
+#[derive(Clone, Debug)]
+pub struct Field {
+    time: Duration,
+    disturbances: bool,
+    robot: Robot,
+    /// It fell and does not stand yet.
+    down: bool,
+    /// How long the kick that runs took before this step.
+    kick_left: Option<Duration>,
+    ball: Ball,
+    /// Somebody has moved it in this step.
+    moved: bool,
+    camera: Camera,
+    ball_model: BallModel,
+    localisation: Localisation,
+    /// What walks the robot to targets.
+    pub navigator: Navigator,
+    chest: Presses,
+    left_foot: Presses,
+    right_foot: Presses,
+    /// Buttons that are pressed, and for how long still.
+    held: Vec<(Button, Duration)>,
+    lights: [Light; LIGHTS.len()],
+    /// What speaks.
+    pub speech: Speech,
+    referee: Referee,
+    disturbance: Disturbance,
+    stalls: Vec<(&'static str, Duration)>,
+    events: Vec<Event>,
+    kicks: Noise,
+    pushes: Noise,
+    falls: Noise,
+}
+
+impl Field {
+    /// A field before a game.
+    #[must_use]
+    pub fn new(options: &Options) -> Field {
+        let Options { seed, slip, stumble, .. } = *options;
+        let start = options.start;
+        let mut robot = Robot::new(options.pose, seed).on_carpet(Carpet { seed, slip, stumble });
+        robot.put(start.into());
+        let odometry = robot.odometry().into();
+        Field {
+            time: Duration::ZERO,
+            disturbances: options.disturbances,
+            down: !matches!(options.pose, Pose::Standing | Pose::Sitting),
+            robot,
+            kick_left: None,
+            ball: Ball::default(),
+            moved: false,
+            camera: Camera::new(seed),
+            ball_model: BallModel::default(),
+            localisation: Localisation::new(seed, start, odometry),
+            navigator: Navigator::default(),
+            chest: Presses::new(Counting::Release),
+            left_foot: Presses::new(Counting::Press),
+            right_foot: Presses::new(Counting::Press),
+            held: Vec::new(),
+            lights: [Light::default(); LIGHTS.len()],
+            speech: Speech::default(),
+            referee: Referee::new(options.game),
+            disturbance: Disturbance::new(seed),
+            stalls: Vec::new(),
+            events: Vec::new(),
+            kicks: Noise::stream(seed, 0xf0),
+            pushes: Noise::stream(seed, 0xf1),
+            falls: Noise::stream(seed, 0xf2),
+        }
+    }
+
+    /// Lets time pass; steps of 10 ms are meant.
+    pub fn step(&mut self, dt: Duration) {
+        let mut left = dt;
+        while !left.is_zero() {
+            let part = left.min(SUBSTEP);
+            self.advance(part);
+            left = left.saturating_sub(part);
+        }
+    }
+
+    fn advance(&mut self, dt: Duration) {
+        let sec = dt.as_secs_f32();
+        self.time = self.time.saturating_add(dt);
+        if self.disturbances && self.referee.state() == State::Play {
+            for mishap in self.disturbance.step(sec).into_iter().flatten() {
+                match mishap {
+                    Mishap::Push(side) => self.push(side),
+                    Mishap::Ball(by) => {
+                        let to = self.ball.at + by;
+                        self.move_ball(to.within(HALF_LENGTH - INSIDE, HALF_WIDTH - INSIDE));
+                    }
+                    Mishap::Stall(id, time) => self.stall(id, time),
+                }
+            }
+        }
+        let time = self.time;
+        self.stalls.retain(|(_, until)| *until > time);
+        self.hold(dt);
+        self.move_robot(dt);
+        let touched = self.touch_ball() | core::mem::take(&mut self.moved);
+        self.ball.roll(sec);
+        let pressed = self.count_presses(dt);
+        self.referee_step(touched, pressed, dt);
+        self.perceive(dt);
+        self.lights.iter_mut().for_each(|light| light.step(sec));
+        if let Some(text) = self.speech.step(sec) {
+            self.record(EventKind::Said(text));
+        }
+    }
+
+    /// The robot sees the ball and knows where it is, as well as it can.
+    fn perceive(&mut self, dt: Duration) {
+        let (odometry, truth) = (self.odometry(), self.place());
+        let stands = self.robot.pose() == Pose::Standing && !self.referee.is_off();
+        self.localisation.step(odometry, truth, stands, dt);
+        if self.camera.is_due(dt) {
+            let (yaw, pitch) =
+                (self.robot.joint(Joint::HeadYaw), self.robot.joint(Joint::HeadPitch));
+            let ball = truth.local(self.ball.at);
+            let seen = stands.then(|| self.camera.look(ball, yaw, pitch)).flatten();
+            let seen = seen.map(camera::Sighting::point);
+            self.ball_model.image(odometry, seen, camera::IMAGE.as_secs_f32());
+        }
+    }
+
+    /// The referee does what it must.
+    fn referee_step(&mut self, touched: bool, pressed: bool, dt: Duration) {
+        let scene = self.scene(touched, pressed);
+        let ruling = self.referee.step(&scene, dt);
+        self.apply_ruling(ruling);
+    }
+
+    fn scene(&self, touched: bool, pressed: bool) -> referee::Scene {
+        let stands = self.robot.pose() == Pose::Standing;
+        referee::Scene { ball: self.ball, robot: self.place(), stands, touched, pressed }
+    }
+
+    fn apply_ruling(&mut self, ruling: referee::Ruling) {
+        for kind in ruling.events {
+            self.record(kind);
+        }
+        if let Some(to) = ruling.ball {
+            self.ball = Ball::resting(to);
+        }
+        if let Some(to) = ruling.robot {
+            self.put_robot(to);
+        }
+        if self.referee.is_off() {
+            // Beside the field, looking away, until the penalty is over.
+            self.robot.put(Place::new(0.0, 3.2, core::f32::consts::FRAC_PI_2).into());
+        }
+    }
+
+    /// Penalises the robot: `SPL_PENALTY_..`; `NONE` lets it play again.
+    pub fn penalise(&mut self, penalty: u16) {
+        let scene = self.scene(false, false);
+        let mut ruling = referee::Ruling::default();
+        self.referee.penalise(penalty, &scene, &mut ruling);
+        self.apply_ruling(ruling);
+    }
+
+    fn record(&mut self, kind: EventKind) {
+        let (robot, ball) = (self.place(), self.ball.at);
+        self.events.push(Event { time: self.time, robot, ball, kind });
+    }
+
+    /// What has happened since this was asked last; it is kept until then.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        core::mem::take(&mut self.events)
+    }
+
+    /// The time that has passed.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// The robot.
+    #[must_use]
+    pub fn robot(&self) -> &Robot {
+        &self.robot
+    }
+
+    /// The robot, to command its joints. Its motions begin with
+    /// [`start_motion`](Field::start_motion).
+    pub fn robot_mut(&mut self) -> &mut Robot {
+        &mut self.robot
+    }
+
+    /// Where the robot really is.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.robot.place().into()
+    }
+
+    /// Where its odometry says that it is.
+    #[must_use]
+    pub fn odometry(&self) -> Place {
+        self.robot.odometry().into()
+    }
+
+    /// The ball.
+    #[must_use]
+    pub fn ball(&self) -> Ball {
+        self.ball
+    }
+
+    /// The ball as the robot knows it.
+    #[must_use]
+    pub fn ball_model(&self) -> &BallModel {
+        &self.ball_model
+    }
+
+    /// Where the robot believes to be.
+    #[must_use]
+    pub fn localisation(&self) -> &Localisation {
+        &self.localisation
+    }
+
+    /// The referee.
+    #[must_use]
+    pub fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// The referee, to set whose kick-off it is.
+    pub fn referee_mut(&mut self) -> &mut Referee {
+        &mut self.referee
+    }
+
+    /// Our goals and theirs.
+    #[must_use]
+    pub fn score(&self) -> (u32, u32) {
+        self.referee.score()
+    }
+
+    /// The light at a place of [`LIGHTS`].
+    pub fn light_mut(&mut self, index: usize) -> Option<&mut Light> {
+        self.lights.get_mut(index)
+    }
+
+    /// The lights, in the order of [`LIGHTS`].
+    #[must_use]
+    pub fn lights(&self) -> &[Light] {
+        &self.lights
+    }
+
+    /// The chest button, the left and the right foot's bumpers.
+    #[must_use]
+    pub fn presses(&self) -> [&Presses; 3] {
+        [&self.chest, &self.left_foot, &self.right_foot]
+    }
+
+    /// Somebody pushes the robot over, if it stands.
+    pub fn push(&mut self, toward: Side) {
+        if self.robot.pose() == Pose::Standing {
+            self.record(EventKind::Pushed(toward));
+            self.robot.push(toward);
+        }
+    }
+
+    /// Somebody puts the ball there; within the hall.
+    pub fn move_ball(&mut self, to: Point) {
+        let to = to.within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
+        self.record(EventKind::BallMoved(to));
+        self.moved = true;
+        self.ball = Ball::resting(to);
+    }
+
+    /// Somebody puts the robot there, within the hall, and tells it.
+    pub fn put_robot(&mut self, to: Place) {
+        let at = to.point().within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
+        let to = Place::new(at.x, at.y, to.theta);
+        self.robot.put(to.into());
+        self.localisation.tell(to);
+        self.record(EventKind::Placed(to));
+    }
+
+    /// The writer of interface `id` stalls: it neither writes nor takes messages.
+    pub fn stall(&mut self, id: &'static str, time: Duration) {
+        self.record(EventKind::Stalled(id, time));
+        self.stalls.push((id, self.time.saturating_add(time)));
+    }
+
+    /// Whether the writer of interface `id` stalls.
+    #[must_use]
+    pub fn stalls(&self, id: &str) -> bool {
+        self.stalls.iter().any(|(stalled, _)| *stalled == id)
+    }
+}

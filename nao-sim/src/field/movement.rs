@@ -1,0 +1,106 @@
+//! The robot on the field: its motions, its buttons.
+
+use super::geometry::{HALL_HALF_LENGTH, HALL_HALF_WIDTH, Place, wrap};
+use super::navigator::{Command, Situation};
+use super::{EventKind, Field};
+use crate::body::{Button, Pose};
+use core::time::Duration;
+use skills_nao::hardware::Motion;
+
+/// How far a fall turns the robot, rad: the deviation.
+const FALL_TURN: f32 = 0.25;
+
+impl Field {
+    /// Starts a motion of the body, as [`Robot::start_motion`](crate::body::Robot::start_motion)
+    /// does; `None` stops. One of the legs takes them from the navigator, whose drive ends
+    /// with `ERROR_MOTOR`.
+    pub fn start_motion(&mut self, motion: Option<Motion>) {
+        let head = matches!(motion, Some(Motion::MoveHead { .. } | Motion::YawPitchHead { .. }));
+        if !head {
+            self.navigator.yield_legs();
+        }
+        match motion {
+            Some(motion) => self.robot.start_motion(motion),
+            None => self.robot.stop(),
+        }
+    }
+
+    /// Whether the legs are in a motion that the navigator did not begin.
+    #[must_use]
+    pub fn moves_by_itself(&self) -> bool {
+        self.robot.moving() && self.navigator.is_final()
+    }
+
+    /// The robot walks, falls, stands up; for a substep.
+    pub(super) fn move_robot(&mut self, dt: Duration) {
+        let situation = Situation {
+            me: self.odometry(),
+            ball: self.ball_model.relative(self.odometry()),
+            fit: self.robot.pose() == Pose::Standing && !self.in_pattern(),
+        };
+        match self.navigator.step(&situation, dt.as_secs_f32()) {
+            Command::Keep => {}
+            Command::Walk(motion) => self.robot.start_motion(motion),
+            Command::Halt => self.robot.stop(),
+        }
+        self.kick_left = self.kick().map(|_| self.robot.motion_left().unwrap_or_default());
+        self.robot.step(dt);
+        self.bump();
+        self.stay_in_hall();
+        match self.robot.pose() {
+            Pose::Falling { toward } if !self.down => {
+                self.down = true;
+                self.record(EventKind::Fell(toward));
+                let Place { x, y, theta } = self.place();
+                let turn = self.falls.gauss(FALL_TURN);
+                self.robot.put(Place::new(x, y, wrap(theta + turn)).into());
+            }
+            Pose::Standing if self.down => {
+                self.down = false;
+                self.record(EventKind::StoodUp);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a pattern runs that is no walk.
+    fn in_pattern(&self) -> bool {
+        matches!(
+            self.robot.motion(),
+            Some(Motion::Kick { .. } | Motion::Standup(_) | Motion::GetUp | Motion::Park)
+        )
+    }
+
+    fn stay_in_hall(&mut self) {
+        let place = self.place();
+        let within = place.point().within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
+        if within != place.point() {
+            self.robot.put(Place::new(within.x, within.y, place.theta).into());
+        }
+    }
+
+    /// Somebody presses a button for a time.
+    pub fn press(&mut self, button: Button, time: Duration) {
+        self.held.push((button, time));
+    }
+
+    /// Buttons stay pressed for their time.
+    pub(super) fn hold(&mut self, dt: Duration) {
+        let robot = &mut self.robot;
+        self.held.retain_mut(|(button, left)| {
+            let pressed = !left.is_zero();
+            robot.set_button(*button, u8::from(pressed));
+            *left = left.saturating_sub(dt);
+            pressed
+        });
+    }
+
+    /// Counts presses; whether the chest button was pressed shortly.
+    pub(super) fn count_presses(&mut self, dt: Duration) -> bool {
+        let felt = self.robot.sensors();
+        let value = |parts: &[u8]| f32::from(parts.iter().copied().max().unwrap_or(0));
+        self.left_foot.step(value(&[felt.l_foot_bumper_l, felt.l_foot_bumper_r]), dt);
+        self.right_foot.step(value(&[felt.r_foot_bumper_l, felt.r_foot_bumper_r]), dt);
+        self.chest.step(value(&[felt.chest_button]), dt)
+    }
+}

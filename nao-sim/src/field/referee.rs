@@ -1,0 +1,273 @@
+//! The referee: states, goals, balls that are out, penalties.
+//!
+//! Simplified from the league's rules of 2008: INITIAL lasts 2 s, READY 10 s, SET 3 s. In
+//! SET the robot is put on its kick-off place by hand if it is not near it. There is one
+//! robot, so the others' kick-off is an empty one. A ball over a side line comes back 1 m
+//! nearer to our goal (we touched it last), 0.4 m inside; over the opponents' goal line at
+//! the halfway line, over ours at that corner. A ball that nobody touches for 90 s goes
+//! to the centre. A robot that leaves the carpet or walks into a goal is taken off for 30 s
+//! and comes back at the side line on the halfway line, farther from the ball. A short
+//! press of the chest button penalises the robot, another one ends that.
+
+use super::EventKind;
+use super::ball::{Ball, Beyond};
+use super::geometry::{
+    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, Place, Point,
+    THROW_IN, wrap,
+};
+use core::f32::consts::FRAC_PI_2;
+use core::time::Duration;
+use skills_nao::interfaces::penalty;
+
+/// How long the states before the game last.
+const INITIAL: Duration = Duration::from_secs(2);
+const READY: Duration = Duration::from_secs(10);
+const SET: Duration = Duration::from_secs(3);
+/// How long a penalised robot is off.
+pub const PENALTY: Duration = Duration::from_secs(30);
+/// How long the ball may lie untouched.
+const UNTOUCHED: Duration = Duration::from_secs(90);
+/// How near to its kick-off place a robot stays where it is, m and rad.
+const NEAR: (f32, f32) = (0.4, 0.5);
+
+/// How the game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Before the game.
+    Initial,
+    /// Walk to the kick-off places.
+    Ready,
+    /// Wait for the kick-off.
+    Set,
+    /// Play.
+    Play,
+    /// The game is over.
+    Finished,
+}
+
+/// What the referee sees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene {
+    pub(super) ball: Ball,
+    pub(super) robot: Place,
+    /// The robot stands on its feet.
+    pub(super) stands: bool,
+    /// The robot touched the ball, or somebody moved it.
+    pub(super) touched: bool,
+    /// The chest button was pressed.
+    pub(super) pressed: bool,
+}
+
+/// What the referee has done.
+#[derive(Debug, Default)]
+pub(super) struct Ruling {
+    /// The ball is put there.
+    pub(super) ball: Option<Point>,
+    /// The robot is put there, and knows it.
+    pub(super) robot: Option<Place>,
+    pub(super) events: Vec<EventKind>,
+}
+
+/// The referee.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    state: State,
+    /// The time left in a state before the game.
+    left: Duration,
+    /// The time left of the game.
+    game: Duration,
+    ours: u32,
+    theirs: u32,
+    kickoff: bool,
+    penalty: u16,
+    penalty_left: Duration,
+    /// Its penalty keeps the robot off the field.
+    off: bool,
+    untouched: Duration,
+}
+
+impl Referee {
+    /// The referee of a game that lasts so long from its first kick-off on; of no time: there
+    /// is no game.
+    #[must_use]
+    pub fn new(game: Duration) -> Referee {
+        Referee {
+            state: if game.is_zero() { State::Finished } else { State::Initial },
+            left: INITIAL,
+            game,
+            ours: 0,
+            theirs: 0,
+            kickoff: true,
+            penalty: penalty::SPL_PENALTY_NONE,
+            penalty_left: Duration::ZERO,
+            off: false,
+            untouched: Duration::ZERO,
+        }
+    }
+
+    /// How the game stands.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// Our goals and theirs.
+    #[must_use]
+    pub fn score(&self) -> (u32, u32) {
+        (self.ours, self.theirs)
+    }
+
+    /// The kick-off is ours.
+    #[must_use]
+    pub fn kickoff(&self) -> bool {
+        self.kickoff
+    }
+
+    /// Sets whose kick-off it is.
+    pub fn set_kickoff(&mut self, ours: bool) {
+        self.kickoff = ours;
+    }
+
+    /// The robot's penalty, `SPL_PENALTY_..`, and how long it still lasts; zero for one that
+    /// lasts until it is taken back.
+    #[must_use]
+    pub fn penalty(&self) -> (u16, Duration) {
+        (self.penalty, self.penalty_left)
+    }
+
+    /// The robot is off the field.
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.off
+    }
+
+    /// Where the robot has its kick-off.
+    #[must_use]
+    pub fn kickoff_place(&self) -> Place {
+        Place::new(if self.kickoff { -0.7 } else { -1.2 }, 0.0, 0.0)
+    }
+
+    /// Penalises the robot, or (`SPL_PENALTY_NONE`) lets it play again.
+    pub(super) fn penalise(&mut self, penalty: u16, scene: &Scene, ruling: &mut Ruling) {
+        if penalty == self.penalty {
+            return;
+        }
+        let was_off = self.off;
+        self.penalty = penalty;
+        ruling.events.push(EventKind::Penalty(penalty));
+        let stays = [penalty::SPL_PENALTY_NONE, penalty::SPL_PENALTY_MANUAL].contains(&penalty);
+        self.off = !stays;
+        self.penalty_left = if stays { Duration::ZERO } else { PENALTY };
+        if was_off && stays {
+            let side = if scene.ball.at.y > 0.0 { -1.0 } else { 1.0 };
+            ruling.robot = Some(Place::new(0.0, side * HALF_WIDTH, -side * FRAC_PI_2));
+        }
+    }
+
+    /// Time passes.
+    pub(super) fn step(&mut self, scene: &Scene, dt: Duration) -> Ruling {
+        let mut ruling = Ruling::default();
+        if scene.pressed {
+            let none = self.penalty == penalty::SPL_PENALTY_NONE;
+            let next = if none { penalty::SPL_PENALTY_MANUAL } else { penalty::SPL_PENALTY_NONE };
+            self.penalise(next, scene, &mut ruling);
+        }
+        if self.off {
+            self.penalty_left = self.penalty_left.saturating_sub(dt);
+            if self.penalty_left.is_zero() {
+                self.penalise(penalty::SPL_PENALTY_NONE, scene, &mut ruling);
+            }
+        } else if self.state != State::Finished && has_left(scene.robot) {
+            self.penalise(penalty::SPL_PENALTY_LEAVING_THE_FIELD, scene, &mut ruling);
+        }
+        match self.state {
+            State::Initial | State::Ready | State::Set => self.prepare(scene, dt, &mut ruling),
+            State::Play => self.play(scene, dt, &mut ruling),
+            State::Finished => {}
+        }
+        ruling
+    }
+
+    /// Goes on to a state.
+    fn enter(&mut self, state: State, ruling: &mut Ruling) {
+        self.state = state;
+        self.left = match state {
+            State::Ready => READY,
+            State::Set => SET,
+            _ => Duration::ZERO,
+        };
+        self.untouched = Duration::ZERO;
+        ruling.events.push(EventKind::State(state));
+    }
+
+    fn prepare(&mut self, scene: &Scene, dt: Duration, ruling: &mut Ruling) {
+        self.left = self.left.saturating_sub(dt);
+        if !self.left.is_zero() {
+            return;
+        }
+        match self.state {
+            State::Initial => self.enter(State::Ready, ruling),
+            State::Ready => {
+                self.enter(State::Set, ruling);
+                ruling.ball = Some(Point::default());
+                let place = self.kickoff_place();
+                let off = place.to(scene.robot);
+                let near = off.point().length() < NEAR.0 && wrap(off.theta).abs() < NEAR.1;
+                if !self.off && (!near || !scene.stands) {
+                    ruling.robot = Some(place);
+                }
+            }
+            _ => self.enter(State::Play, ruling),
+        }
+    }
+
+    fn play(&mut self, scene: &Scene, dt: Duration, ruling: &mut Ruling) {
+        self.game = self.game.saturating_sub(dt);
+        if self.game.is_zero() {
+            self.enter(State::Finished, ruling);
+            return;
+        }
+        self.untouched =
+            if scene.touched { Duration::ZERO } else { self.untouched.saturating_add(dt) };
+        match scene.ball.beyond() {
+            Some(Beyond::Goal { ours }) => {
+                let goals = if ours { &mut self.ours } else { &mut self.theirs };
+                *goals = goals.saturating_add(1);
+                self.kickoff = !ours;
+                ruling.ball = Some(Point::default());
+                ruling.events.push(EventKind::Goal { ours });
+                self.enter(State::Ready, ruling);
+            }
+            Some(out) => {
+                ruling.events.push(EventKind::Out);
+                ruling.ball = Some(back_in(out, scene.ball.at));
+                self.untouched = Duration::ZERO;
+            }
+            None if self.untouched >= UNTOUCHED => {
+                ruling.events.push(EventKind::GameStuck);
+                ruling.ball = Some(Point::default());
+                self.untouched = Duration::ZERO;
+            }
+            None => {}
+        }
+    }
+}
+
+/// Whether a robot is off the carpet or in a goal.
+fn has_left(robot: Place) -> bool {
+    let in_goal = robot.x.abs() > HALF_LENGTH + 0.1 && robot.y.abs() < GOAL_HALF_WIDTH;
+    robot.x.abs() > CARPET_HALF_LENGTH || robot.y.abs() > CARPET_HALF_WIDTH || in_goal
+}
+
+/// Where a ball comes back that is out.
+fn back_in(out: Beyond, at: Point) -> Point {
+    let y = (HALF_WIDTH - THROW_IN).copysign(at.y);
+    let corner = HALF_LENGTH - THROW_IN;
+    let x = match out {
+        Beyond::Side => (at.x - 1.0).max(-corner),
+        Beyond::OpponentsEnd => 0.0,
+        Beyond::OurEnd => -corner,
+        Beyond::Goal { .. } => return Point::default(),
+    };
+    Point::new(x, y)
+}

@@ -1,0 +1,273 @@
+//! Ball, referee, disturbances, and the whole for a long time.
+
+use super::*;
+use skills_nao::hardware::Leg;
+use skills_nao::hardware::{Motion, StandupFrom};
+use skills_nao::interfaces::penalty::{
+    SPL_PENALTY_LEAVING_THE_FIELD, SPL_PENALTY_MANUAL, SPL_PENALTY_NONE, SPL_PENALTY_OBSTRUCTION,
+};
+
+const KICK: Motion = Motion::Kick { leg: Leg::Right, strength: 1.0 };
+
+#[test]
+fn a_kick_hits_6_5_s_after_it_began_and_can_score() {
+    let mut field = calm(Place::new(2.0, 0.0, 0.0));
+    field.move_ball(Point::new(2.16, -0.05));
+    field.start_motion(Some(KICK));
+    run(&mut field, 6.48);
+    assert!(field.ball().velocity.length() < 1e-6);
+    run(&mut field, 0.04);
+    assert!(field.ball().velocity.length() > 0.8);
+    run(&mut field, 2.0);
+    let kinds = kinds(&mut field);
+    assert!(kinds.contains(&EventKind::Kicked { leg: Leg::Right, hit: true }));
+    assert!(kinds.contains(&EventKind::Goal { ours: true }));
+    assert!(kinds.contains(&EventKind::State(State::Ready)));
+    assert_eq!(field.score(), (1, 0));
+    assert!(!field.referee().kickoff());
+}
+
+#[test]
+fn a_kick_can_miss() {
+    let mut field = calm(Place::new(2.0, 0.0, 0.0));
+    field.move_ball(Point::new(2.3, -0.05));
+    field.start_motion(Some(KICK));
+    run(&mut field, 13.0);
+    assert!(kinds(&mut field).contains(&EventKind::Kicked { leg: Leg::Right, hit: false }));
+    assert_eq!(field.ball(), Ball::resting(Point::new(2.3, -0.05)));
+}
+
+#[test]
+fn walking_pushes_the_ball() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.move_ball(Point::new(-0.7, 0.02));
+    field.start_motion(Some(Motion::WalkStraight { distance_m: 0.8 }));
+    run(&mut field, 10.0);
+    let ball = field.ball().at;
+    assert!(ball.x > -0.15 && ball.y.abs() < 0.2, "{ball:?}");
+}
+
+#[test]
+fn the_ball_that_is_out_comes_back() {
+    let cases = [
+        (Point::new(1.5, 2.1), Point::new(0.5, 1.6)),
+        (Point::new(-2.5, -2.1), Point::new(-2.6, -1.6)),
+        (Point::new(3.1, 1.2), Point::new(0.0, 1.6)),
+        (Point::new(-3.1, -1.2), Point::new(-2.6, -1.6)),
+    ];
+    for (out, back) in cases {
+        let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+        field.move_ball(out);
+        run(&mut field, 0.05);
+        assert!((field.ball().at - back).length() < 1e-5, "{out:?}: {:?}", field.ball());
+        assert!(kinds(&mut field).contains(&EventKind::Out));
+    }
+}
+
+#[test]
+fn the_game_goes_through_its_states() {
+    let mut field = Field::new(&Options {
+        disturbances: false,
+        game: Duration::from_mins(1),
+        start: Place::new(-2.0, 1.0, 2.0),
+        ..Options::default()
+    });
+    assert_eq!(field.referee().state(), State::Initial);
+    for (sec, state) in [
+        (2.1, State::Ready),
+        (10.0, State::Set),
+        (3.0, State::Play),
+        (59.0, State::Play),
+        (1.0, State::Finished),
+    ] {
+        run(&mut field, sec);
+        assert_eq!(field.referee().state(), state);
+    }
+    let place = field.referee().kickoff_place();
+    assert!(kinds(&mut field).contains(&EventKind::Placed(place)), "it was put there by hand");
+    assert!((field.place().point() - place.point()).length() < 1e-4);
+}
+
+#[test]
+fn a_ball_that_nobody_touches_goes_to_the_centre() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.move_ball(Point::new(2.0, 1.0));
+    run(&mut field, 89.9);
+    assert!(!kinds(&mut field).contains(&EventKind::GameStuck));
+    run(&mut field, 0.2);
+    assert!(kinds(&mut field).contains(&EventKind::GameStuck));
+    assert_eq!(field.ball(), Ball::default());
+}
+
+#[test]
+fn penalties_take_the_robot_off_and_bring_it_back() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.penalise(SPL_PENALTY_OBSTRUCTION);
+    run(&mut field, 0.1);
+    assert!(field.referee().is_off() && field.place().y > geometry::CARPET_HALF_WIDTH);
+    run(&mut field, 29.0);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_OBSTRUCTION);
+    run(&mut field, 1.0);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_NONE);
+    assert!((field.place().point() - Point::new(0.0, 2.0)).length() < 1e-3);
+    let believed = field.localisation().place();
+    assert!((believed.point() - field.place().point()).length() < 0.1);
+    // It walks off the carpet.
+    field.put_robot(Place::new(0.0, 2.71, 0.0));
+    run(&mut field, 0.02);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_LEAVING_THE_FIELD);
+    field.penalise(SPL_PENALTY_NONE);
+    assert!(!field.referee().is_off() && (field.place().y - 2.0).abs() < 1e-3);
+}
+
+#[test]
+fn a_robot_in_a_goal_has_left_the_field() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.put_robot(Place::new(3.2, 0.2, 0.0));
+    run(&mut field, 0.02);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_LEAVING_THE_FIELD);
+}
+
+#[test]
+fn a_goal_of_theirs_is_our_kickoff() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.referee_mut().set_kickoff(false);
+    field.move_ball(Point::new(-3.1, 0.3));
+    run(&mut field, 0.02);
+    assert!(kinds(&mut field).contains(&EventKind::Goal { ours: false }));
+    assert!(field.score() == (0, 1) && field.referee().kickoff());
+    assert_eq!(field.ball(), Ball::default());
+    run(&mut field, 13.1);
+    assert_eq!(field.referee().state(), State::Play);
+}
+
+#[test]
+fn the_chest_button_penalises_and_ends_that() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.press(Button::Chest, Duration::from_millis(100));
+    run(&mut field, 0.05);
+    assert!(field.presses()[0].pressed());
+    run(&mut field, 0.2);
+    assert_eq!(field.presses()[0].counts(), (1, 0, 1));
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_MANUAL);
+    assert!(!field.referee().is_off());
+    field.press(Button::Chest, Duration::from_millis(100));
+    run(&mut field, 0.3);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_NONE);
+}
+
+#[test]
+fn a_post_stops_the_robot() {
+    let mut field = calm(Place::new(2.5, 0.68, 0.0));
+    field.move_ball(Point::new(-2.0, 0.0));
+    field.start_motion(Some(Motion::WalkStraight { distance_m: 1.0 }));
+    run(&mut field, 12.0);
+    let kinds = kinds(&mut field);
+    assert!(kinds.contains(&EventKind::HitPost));
+    assert!(kinds.contains(&EventKind::Fell(Side::Front)) && field.place().x < 2.9);
+    assert!(field.presses()[1].counts().2 > 0, "the left bumper");
+}
+
+#[test]
+fn what_is_pushed_over_stands_up_again() {
+    let mut field = calm(Place::default());
+    field.push(Side::Back);
+    run(&mut field, 1.0);
+    assert_eq!(field.robot().pose(), Pose::LyingBack);
+    assert!(!field.ball_model().visible());
+    field.start_motion(Some(Motion::Standup(StandupFrom::Detect)));
+    run(&mut field, 12.5);
+    assert_eq!(
+        kinds(&mut field),
+        [EventKind::Pushed(Side::Back), EventKind::Fell(Side::Back), EventKind::StoodUp]
+    );
+    let error = field.localisation().place().to(field.place());
+    assert!(error.point().length() < 0.5, "{error:?}");
+}
+
+/// A robot that is told something at random every second.
+fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
+    let mut field =
+        Field::new(&Options { seed, game: Duration::from_hours(1), ..Options::default() });
+    let (mut noise, mut events) = (Noise::stream(seed, 99), Vec::new());
+    for second in 0..sec {
+        let me = field.odometry();
+        let id = MessageId(u32::from(second));
+        let at = Place::new(noise.gauss(1.0), noise.gauss(1.0), noise.gauss(2.0));
+        let choice = (0..11_u8).find(|n| noise.chance(1.0 / f32::from(12 - n))).unwrap_or(11);
+        match choice {
+            0..4 => field.navigator.go(me, at, (0.1, 0.1), id),
+            4 => field.navigator.turn(me, at.theta, 0.0, id),
+            5 if field.robot().pose() == Pose::Standing => field.start_motion(Some(KICK)),
+            6 => field.start_motion(Some(Motion::WalkStraight { distance_m: at.x })),
+            7 => field.navigator.ball_is_obstacle = at.x > 0.0,
+            8 => {
+                let pitch = at.y.abs() / 3.0;
+                field.start_motion(Some(Motion::YawPitchHead {
+                    yaw_rad: at.x,
+                    pitch_rad: pitch,
+                    time_sec: 0.5,
+                }));
+            }
+            9 => field.speech.say("so", id),
+            _ => {}
+        }
+        if field.robot().pose().side().is_some() && !field.robot().moving() {
+            field.start_motion(Some(Motion::Standup(StandupFrom::Detect)));
+        }
+        for _ in 0..100 {
+            field.step(STEP);
+            let (robot, ball) = (field.place(), field.ball());
+            let known = [robot.x, robot.y, robot.theta, ball.at.x, ball.at.y, ball.velocity.x];
+            assert!(known.iter().all(|part| part.is_finite()), "{known:?}");
+            let hall = |at: Point| {
+                at.x.abs() <= geometry::HALL_HALF_LENGTH && at.y.abs() <= geometry::HALL_HALF_WIDTH
+            };
+            assert!(hall(robot.point()) && hall(ball.at));
+            let belief = field.localisation().place();
+            assert!(belief.point().length().is_finite() && belief.theta.is_finite());
+        }
+        events.extend(field.take_events());
+    }
+    (field, events)
+}
+
+#[test]
+fn nothing_leaves_the_hall_or_becomes_no_number() {
+    let (mut falls, mut rises) = (0, 0);
+    for seed in 0..8 {
+        let (_, events) = wild(seed, 300);
+        falls += events.iter().filter(|event| matches!(event.kind, EventKind::Fell(_))).count();
+        rises += events.iter().filter(|event| event.kind == EventKind::StoodUp).count();
+    }
+    assert!(falls > 8 && rises > falls / 2, "{falls} falls, {rises} rises");
+}
+
+#[test]
+fn a_seed_says_it_all() {
+    let (one, other) = (wild(7, 200), wild(7, 200));
+    assert_eq!(one.1, other.1);
+    assert_eq!(one.0.place(), other.0.place());
+    assert_eq!(one.0.localisation().place(), other.0.localisation().place());
+    assert_ne!(one.1, wild(8, 200).1);
+}
+
+#[test]
+fn speech_does_not_move_the_world() {
+    let run = |talks: bool| {
+        let mut field = Field::new(&Options { seed: 3, ..Options::default() });
+        let me = field.odometry();
+        field.navigator.go(me, Place::new(1.0, 0.5, 0.0), (0.1, 0.1), MessageId(1));
+        for step in 0..6000_u32 {
+            if talks && step % 100 == 0 {
+                field.speech.say("Hello", MessageId(step));
+                if let Some(light) = field.light_mut(3) {
+                    light.set(1.0, 0.3);
+                }
+            }
+            field.step(STEP);
+        }
+        (field.place(), field.ball(), field.localisation().place())
+    };
+    assert_eq!(run(true), run(false));
+}

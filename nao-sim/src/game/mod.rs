@@ -1,0 +1,216 @@
+//! A whole game: the field, the skiller and an agent, with a log and a report.
+
+mod pilot;
+mod report;
+
+pub use report::{Ends, Report};
+
+use crate::FieldSim;
+use crate::field::{Event, EventKind, Field, Place, Point};
+use pilot::Pilot;
+use report::{Call, End};
+use skill_runtime::skiller::SkillStatus;
+use skill_runtime::{
+    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, WriterTaken,
+};
+use skills_nao::agents::{Naojoystick, Striker};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::skills::NaoSoccer;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// The main loop's period.
+const PERIOD: Duration = Duration::from_millis(10);
+/// The number of passes between two points of the recorded paths.
+const POINT: u32 = 20;
+/// The sender id of the agent's messages.
+const AGENT: NonZeroU32 = NonZeroU32::MIN;
+
+/// The agent that plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// The agent `striker`, which plays on its own.
+    Striker,
+    /// The agent `naojoystick`, driven by a simulated pilot who sees the field.
+    Naojoystick,
+}
+
+/// The agent that runs.
+enum Agent<'a> {
+    Striker(AgentRunner<'a, Striker, NaoBlackboard>),
+    Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>, Pilot),
+}
+
+/// The paths of robot and ball, and the events of a game.
+#[derive(Debug, Default)]
+pub struct Journey {
+    /// The places of the robot; a new path begins where it was put by hand.
+    pub robot: Vec<Vec<Place>>,
+    /// The positions of the ball, likewise.
+    pub ball: Vec<Vec<Point>>,
+    /// The events in order.
+    pub events: Vec<Event>,
+}
+
+/// A game of one agent on the field.
+pub struct Game<'a> {
+    main_loop: MainLoop,
+    time: Instant,
+    parts: Parts<'a>,
+    /// The call that runs, and since when.
+    running: Option<(u32, Call)>,
+    calls: Vec<Call>,
+    journey: Journey,
+}
+
+struct Parts<'a> {
+    sim: FieldSim<'a>,
+    skiller: Skiller<'a, NaoSoccer>,
+    agent: Agent<'a>,
+}
+
+impl Stages for Parts<'_> {
+    fn sensor(&mut self, now: Tick) {
+        if let Agent::Naojoystick(_, pilot) = &mut self.agent {
+            pilot.move_stick(&mut self.sim);
+        }
+        self.sim.sense(now);
+    }
+    fn world_model(&mut self, now: Tick) {
+        self.sim.world_model(now);
+    }
+    fn think(&mut self, now: Tick) {
+        let _: Status = match &mut self.agent {
+            Agent::Striker(runner) => runner.tick(now, NoTrace),
+            Agent::Naojoystick(runner, _) => runner.tick(now, NoTrace),
+        };
+    }
+    fn skill(&mut self, now: Tick) {
+        self.skiller.tick(now, NoTrace);
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
+}
+
+impl<'a> Game<'a> {
+    /// Returns a game before its first pass.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if an interface of `board` has a writer already.
+    pub fn new(
+        board: &'a NaoBlackboard,
+        field: Field,
+        player: Player,
+    ) -> Result<Self, WriterTaken> {
+        let agent = match player {
+            Player::Striker => Agent::Striker(AgentRunner::new(board, Striker::default(), AGENT)?),
+            Player::Naojoystick => Agent::Naojoystick(
+                AgentRunner::new(board, Naojoystick::default(), AGENT)?,
+                Pilot::default(),
+            ),
+        };
+        Ok(Self {
+            main_loop: MainLoop::new(),
+            time: Instant::ZERO,
+            parts: Parts {
+                sim: FieldSim::new(field, board)?,
+                skiller: Skiller::new(board)?,
+                agent,
+            },
+            running: None,
+            calls: Vec::new(),
+            journey: Journey {
+                robot: vec![Vec::new()],
+                ball: vec![Vec::new()],
+                events: Vec::new(),
+            },
+        })
+    }
+
+    /// Returns the simulated time that has passed.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(self.time.as_micros())
+    }
+
+    /// Runs one pass of the main loop. Returns a line for each skill call that ended and for
+    /// each event on the field.
+    pub fn pass(&mut self) -> Vec<String> {
+        let now = self.main_loop.pass(self.time, &mut self.parts);
+        self.time = self.time.after(PERIOD);
+        let mut lines: Vec<String> = self.watch_skiller(now.time).into_iter().collect();
+        let events = self.parts.sim.field_mut().take_events();
+        lines.extend(
+            events.iter().map(|event| format!("{:7.2}  {}", event.time.as_secs_f32(), event.kind)),
+        );
+        self.record(now, events);
+        lines
+    }
+
+    /// Returns the line of a call that has ended.
+    fn watch_skiller(&mut self, now: Instant) -> Option<String> {
+        let skiller = self.parts.skiller.interface();
+        let is_new = self.running.as_ref().is_none_or(|(msgid, _)| *msgid != skiller.msgid);
+        let over = match skiller.status {
+            SkillStatus::Running if !is_new => return None,
+            SkillStatus::Running | SkillStatus::Inactive => self.end(now, End::Stopped),
+            SkillStatus::Final => self.end(now, End::Final),
+            SkillStatus::Failed => self.end(now, End::Failed(skiller.error.to_string())),
+        };
+        if skiller.status == SkillStatus::Running {
+            let call = Call::begun(&skiller.skill_string, now);
+            self.running = Some((skiller.msgid, call));
+        }
+        over
+    }
+
+    fn end(&mut self, now: Instant, end: End) -> Option<String> {
+        let (_, mut call) = self.running.take()?;
+        call.end(now, end);
+        let line = call.to_string();
+        self.calls.push(call);
+        Some(line)
+    }
+
+    /// Records where robot and ball are.
+    fn record(&mut self, now: Tick, events: Vec<Event>) {
+        for event in &events {
+            if matches!(event.kind, EventKind::Placed(_)) {
+                self.journey.robot.push(Vec::new());
+            }
+            let put = matches!(
+                event.kind,
+                EventKind::BallMoved(_)
+                    | EventKind::Out
+                    | EventKind::GameStuck
+                    | EventKind::Goal { .. }
+                    | EventKind::State(_)
+            );
+            if put {
+                self.journey.ball.push(Vec::new());
+            }
+        }
+        self.journey.events.extend(events);
+        let field = self.parts.sim.field();
+        if now.count.is_multiple_of(POINT)
+            && let (Some(robot), Some(ball)) =
+                (self.journey.robot.last_mut(), self.journey.ball.last_mut())
+        {
+            robot.push(field.place());
+            ball.push(field.ball().at);
+        }
+    }
+
+    /// Returns the paths and events so far.
+    #[must_use]
+    pub fn journey(&self) -> &Journey {
+        &self.journey
+    }
+
+    /// Returns the report of the game so far; a call that still runs counts as stopped.
+    pub fn report(&mut self, seed: u64) -> Report {
+        let _ = self.end(self.time, End::Stopped);
+        Report::of(seed, self.time(), self.parts.sim.field(), &self.calls, &self.journey.events)
+    }
+}

@@ -1,0 +1,224 @@
+//! The report of a game: its calls, its score, and whether every fall was dealt with.
+
+use crate::field::{Event, EventKind, Field};
+use serde::Serialize;
+use skill_runtime::{Instant, SkillSpace};
+use skills_nao::skills::{NaoSoccer, NaoSoccerCall};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+/// The time limit of a skill without a timeout of its own: kick and standup take 13 s.
+const MAX_SEC: f32 = 20.0;
+/// A fall so shortly before the end cannot be dealt with any more, and standing up may
+/// take some attempts.
+const RECOVERY: Duration = Duration::from_mins(1);
+
+/// How a call ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// FINAL.
+    Final,
+    /// FAILED, with the reason.
+    Failed(String),
+    /// The agent stopped it, or had another run.
+    Stopped,
+}
+
+/// A call of a skill.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    text: String,
+    skill: &'static str,
+    begun: Instant,
+    took: Duration,
+    /// How long it may take at the most.
+    limit: Duration,
+    end: Option<End>,
+}
+
+impl Call {
+    /// A call that begins.
+    pub(super) fn begun(text: &str, now: Instant) -> Call {
+        let call = NaoSoccer::parse(text).ok();
+        let skill = call.as_ref().map_or("?", |call| NaoSoccer::info(call).name);
+        let limit_sec = call.as_ref().and_then(timeout_sec).unwrap_or(MAX_SEC);
+        // What ends it may be a pass late.
+        let limit = Duration::from_secs_f32(limit_sec) + Duration::from_millis(50);
+        Call { text: text.to_owned(), skill, begun: now, took: Duration::ZERO, limit, end: None }
+    }
+
+    /// It ends.
+    pub(super) fn end(&mut self, now: Instant, end: End) {
+        self.took = now.since(self.begun);
+        self.end = Some(end);
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ended = Duration::from_micros(self.begun.as_micros()) + self.took;
+        let (ended, took) = (ended.as_secs_f32(), self.took.as_secs_f32());
+        write!(f, "{ended:7.2}  {}  ", self.text)?;
+        match &self.end {
+            None => write!(f, "RUNNING for {took:.2} s"),
+            Some(End::Final) => write!(f, "FINAL after {took:.2} s"),
+            Some(End::Failed(why)) => write!(f, "FAILED after {took:.2} s: {why}"),
+            Some(End::Stopped) => write!(f, "stopped after {took:.2} s"),
+        }
+    }
+}
+
+/// The timeout of a skill that has one: as given, or by default.
+fn timeout_sec(call: &NaoSoccerCall) -> Option<f32> {
+    let given = match call {
+        NaoSoccerCall::Relgoto(call) => call.timeout_sec,
+        NaoSoccerCall::Goto(call) => call.timeout_sec,
+        NaoSoccerCall::Turn(call) => call.timeout_sec,
+        NaoSoccerCall::Say(call) => call.timeout_sec,
+        NaoSoccerCall::SearchBall(call) => call.timeout_sec,
+        NaoSoccerCall::ApproachBall(call) => call.timeout_sec,
+        NaoSoccerCall::InterceptBall(call) => call.timeout_sec,
+        _ => None,
+    };
+    let info = NaoSoccer::info(call);
+    let default = info.args.iter().find(|arg| arg.name == "timeout_sec")?.default?;
+    given.or_else(|| default.parse().ok())
+}
+
+/// How the calls of a skill ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Ends {
+    /// FINAL.
+    pub r#final: u32,
+    /// FAILED.
+    pub failed: u32,
+    /// Stopped by the agent.
+    pub stopped: u32,
+}
+
+/// What became of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The seed.
+    pub seed: u64,
+    /// How long it lasted, s.
+    pub played_sec: f32,
+    /// Our goals.
+    pub ours: u32,
+    /// Their goals: ours into our own goal, as nobody else plays.
+    pub theirs: u32,
+    /// Kicks.
+    pub kicks: u32,
+    /// Kicks that hit the ball.
+    pub hits: u32,
+    /// Falls.
+    pub falls: u32,
+    /// How often somebody pushed the robot.
+    pub pushes: u32,
+    /// How often somebody moved the ball.
+    pub moved_balls: u32,
+    /// How often a writer stalled.
+    pub stalls: u32,
+    /// How often it was penalised.
+    pub penalties: u32,
+    /// Falls after which the robot did not stand up, and no failure told so.
+    pub left_lying: Vec<f32>,
+    /// Calls that took longer than they may.
+    pub stuck: Vec<String>,
+    /// How calls ended, by skill.
+    pub calls: BTreeMap<&'static str, Ends>,
+}
+
+impl Report {
+    /// Of a game so far.
+    pub(super) fn of(
+        seed: u64,
+        played: Duration,
+        field: &Field,
+        calls: &[Call],
+        events: &[Event],
+    ) -> Report {
+        let count = |is: fn(&EventKind) -> bool| {
+            u32::try_from(events.iter().filter(|event| is(&event.kind)).count()).unwrap_or(u32::MAX)
+        };
+        let (ours, theirs) = field.score();
+        let mut by_skill = BTreeMap::<_, Ends>::new();
+        for call in calls {
+            let ends = by_skill.entry(call.skill).or_default();
+            *match &call.end {
+                Some(End::Final) => &mut ends.r#final,
+                Some(End::Failed(_)) => &mut ends.failed,
+                Some(End::Stopped) | None => &mut ends.stopped,
+            } += 1;
+        }
+        let stuck = calls.iter().filter(|call| call.took > call.limit);
+        Report {
+            seed,
+            played_sec: played.as_secs_f32(),
+            ours,
+            theirs,
+            kicks: count(|what| matches!(what, EventKind::Kicked { .. })),
+            hits: count(|what| matches!(what, EventKind::Kicked { hit: true, .. })),
+            falls: count(|what| matches!(what, EventKind::Fell(_))),
+            pushes: count(|what| matches!(what, EventKind::Pushed(_))),
+            moved_balls: count(|what| matches!(what, EventKind::BallMoved(_))),
+            stalls: count(|what| matches!(what, EventKind::Stalled(..))),
+            penalties: count(|what| matches!(what, EventKind::Penalty(penalty) if *penalty != 0)),
+            left_lying: left_lying(played, calls, events),
+            stuck: stuck.map(Call::to_string).collect(),
+            calls: by_skill,
+        }
+    }
+
+    /// No skill ran longer than it may, and each fall was dealt with.
+    pub fn is_sound(&self) -> bool {
+        self.stuck.is_empty() && self.left_lying.is_empty()
+    }
+}
+
+/// When the robot fell and neither stood up, nor was put on its feet, nor was it told that
+/// it could not.
+fn left_lying(played: Duration, calls: &[Call], events: &[Event]) -> Vec<f32> {
+    let falls = events.iter().filter(|event| matches!(event.kind, EventKind::Fell(_)));
+    let mut lying = Vec::new();
+    for fall in falls {
+        let until = fall.time + RECOVERY;
+        let in_time = |time: Duration| time > fall.time && time <= until;
+        let stood = events.iter().any(|event| {
+            in_time(event.time) && matches!(event.kind, EventKind::StoodUp | EventKind::Placed(_))
+        });
+        let told = calls.iter().any(|call| {
+            let end = Duration::from_micros(call.begun.as_micros()) + call.took;
+            call.skill == "standup" && matches!(call.end, Some(End::Failed(_))) && in_time(end)
+        });
+        if !stood && !told && until < played {
+            lying.push(fall.time.as_secs_f32());
+        }
+    }
+    lying
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (skill, ends) in &self.calls {
+            writeln!(
+                f,
+                "{skill:15} {:3} FINAL {:3} FAILED {:3} stopped",
+                ends.r#final, ends.failed, ends.stopped
+            )?;
+        }
+        writeln!(
+            f,
+            "{} of {} kicks hit the ball; {} falls, {} of them pushed; {} penalties",
+            self.hits, self.kicks, self.falls, self.pushes, self.penalties
+        )?;
+        for call in &self.stuck {
+            writeln!(f, "took longer than it may: {call}")?;
+        }
+        for fall in &self.left_lying {
+            writeln!(f, "lay there since {fall:.1} s")?;
+        }
+        writeln!(f, "{} : {} after {:.0} s", self.ours, self.theirs, self.played_sec)
+    }
+}

@@ -1,0 +1,27 @@
+//! A simulated NAO on a simulated football field.
+//!
+//! | module | contains |
+//! |---|---|
+//! | [`body`] | one robot: joints, balance, motions, sensors |
+//! | `field` | the field that it plays on: ball, navigator, camera, referee, disturbances |
+//! | `game` | a whole game of an agent on the field, with a report |
+//!
+//! The models know no blackboard. [`NaoSim`] connects a single body to one, `FieldSim` a
+//! whole field; both can remove single writers, and `FieldSim` can stall them, to test how
+//! skills cope.
+//!
+//! `field`, `game` and `FieldSim` need the feature `field`, which is on by default. Without
+//! it the crate is `no_std`.
+#![cfg_attr(not(feature = "field"), no_std)]
+#![forbid(unsafe_code)]
+
+mod blackboard;
+pub mod body;
+#[cfg(feature = "field")]
+pub mod field;
+#[cfg(feature = "field")]
+pub mod game;
+
+pub use blackboard::NaoSim;
+#[cfg(feature = "field")]
+pub use blackboard::{FIELD_INTERFACES, FieldSim};

@@ -1,0 +1,96 @@
+//! `nao`: runs skills on a simulated NAO, lists them, draws them.
+
+mod demo;
+#[cfg(feature = "defmt")]
+mod frames;
+mod play;
+mod robot;
+mod run;
+mod spaces;
+mod trace;
+
+use clap::{Parser, Subcommand};
+use skill_studio::{Error, Output, cli};
+use spaces::SpaceName;
+use std::process::ExitCode;
+
+/// Runs skills on a simulated NAO, lists them, draws them.
+///
+/// Without a command it demonstrates itself: the robot lies on its back, stands up, beckons
+/// and parks.
+#[derive(Parser)]
+#[command(
+    name = "nao",
+    version,
+    after_help = "Install it from a checkout with `cargo install --path nao`.",
+    after_long_help = "Install it from a checkout with `cargo install --path nao`, and let your shell \
+        complete its command line with what `nao completions` prints.\n\
+        Exit status: 0 if all went well; 1 if a skill FAILED, a game was not sound, or a trace \
+        breaks off; 2 if the command line or a file cannot be used, or the output cannot be \
+        written."
+)]
+struct Arguments {
+    #[command(flatten)]
+    common: cli::Common,
+    /// The skill space; for `list` each if not given, for the demonstration `demo`,
+    /// otherwise `soccer`.
+    #[arg(long, global = true, value_enum)]
+    space: Option<SpaceName>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a
+    /// call that cannot be read.
+    Run(run::Run),
+    /// Lists the skills of a space, or of each, with their arguments, what they execute, and
+    /// the interfaces they use, and the agents that call them.
+    List(cli::List),
+    /// Prints the graph of a skill or an agent.
+    Graph(cli::Graph),
+    /// Has an agent play football on a simulated field.
+    Play(play::Play),
+    /// Reads traces.
+    #[command(subcommand)]
+    Trace(trace::Command),
+    /// Prints completions of this command line for a shell.
+    Completions(cli::Completions),
+}
+
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
+    }
+}
+
+fn main() -> ExitCode {
+    cli::main(dispatch)
+}
+
+fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
+    let Arguments { space, command, .. } = arguments;
+    let chosen = space.unwrap_or(SpaceName::Soccer);
+    match command {
+        None => {
+            spaces::in_space!(space.unwrap_or(SpaceName::Demo), S => demo::demo::<S>(output))
+        }
+        Some(Command::Run(run)) => spaces::in_space!(chosen, S => run.run::<S>(output)),
+        Some(Command::List(list)) => list.run(output, &SpaceName::or_all(space)),
+        Some(Command::Graph(graph)) => graph.run(output, &chosen.space()),
+        Some(Command::Play(play)) => {
+            // Both agents call skills that the other spaces do not have.
+            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
+            play.run(output)
+        }
+        Some(Command::Trace(command)) => {
+            SpaceName::refuse(space, "trace")?;
+            command.run(output)
+        }
+        Some(Command::Completions(completions)) => {
+            SpaceName::refuse(space, "completions")?;
+            completions.run::<Arguments>(output)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `nao play`: an agent plays on the simulated field.
+
+mod picture;
+#[cfg(test)]
+mod tests;
+
+use clap::{Args, ValueEnum};
+use nao_sim::field::{Field, Options};
+use nao_sim::game::{Game, Player};
+use skill_studio::cli::Format;
+use skill_studio::{Error, Output};
+use skills_nao::interfaces::NaoBlackboard;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The arguments of `nao play`.
+#[derive(Args)]
+pub struct Play {
+    /// The agent.
+    #[arg(long, value_enum, default_value_t = AgentName::Striker)]
+    agent: AgentName,
+    /// The seed of everything random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How long the game lasts, in simulated minutes.
+    #[arg(long, value_name = "M", default_value_t = 5.0, value_parser = minutes)]
+    minutes: f64,
+    /// Nobody pushes the robot, moves the ball or stalls a writer.
+    #[arg(long)]
+    calm: bool,
+    /// Keeps pace with the wall clock.
+    #[arg(long)]
+    realtime: bool,
+    /// Draws field, paths, falls and kicks to this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The format; text is each skill call and event on the field, then the report (with
+    /// --quiet the report only), JSON the report.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// An agent.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AgentName {
+    /// Plays on its own.
+    Striker,
+    /// Is driven by a joystick, here by a simulated pilot who sees the field.
+    Naojoystick,
+}
+
+impl From<AgentName> for Player {
+    fn from(agent: AgentName) -> Player {
+        match agent {
+            AgentName::Striker => Player::Striker,
+            AgentName::Naojoystick => Player::Naojoystick,
+        }
+    }
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(minutes) if (0.05..=1000.0).contains(&minutes) => Ok(minutes),
+        _ => Err("expected minutes, 0.05 to 1000".into()),
+    }
+}
+
+impl Play {
+    /// Plays. The exit status is 1 if a skill ran longer than it may or a fall was not dealt
+    /// with.
+    pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
+        let time = Duration::from_secs_f64(self.minutes * 60.0);
+        let disturbances = !self.calm;
+        let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };
+        // A file that cannot be written is reported before the game, not after it.
+        let svg = match &self.svg {
+            Some(path) => Some((path, File::create(path).map_err(Error::file(path))?)),
+            None => None,
+        };
+        let board = NaoBlackboard::new();
+        let mut game =
+            Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
+        let wall = std::time::Instant::now();
+        let lines = self.format == Format::Text && !output.is_quiet();
+        while game.time() < time && !output.is_broken() {
+            if self.realtime {
+                std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
+            }
+            for line in game.pass() {
+                if lines {
+                    output.line(line);
+                }
+            }
+        }
+        let report = game.report(self.seed);
+        if let Some((path, mut file)) = svg {
+            let picture = picture::svg(game.journey(), &report);
+            file.write_all(picture.as_bytes()).map_err(Error::file(path))?;
+        }
+        match self.format {
+            Format::Text => {
+                let gap = if lines { "\n" } else { "" };
+                output.write(format_args!("{gap}{report}"));
+            }
+            Format::Json => output.json(&report),
+        }
+        Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

@@ -1,0 +1,61 @@
+//! The skill spaces that can be chosen.
+
+use clap::ValueEnum;
+use skill_runtime::{Agent as _, SkillSpace as _};
+use skill_studio::{Error, Space};
+use skills_nao::agents::{Naojoystick, Striker};
+use skills_nao::skills::{NaoDemo, NaoSoccer};
+
+/// A skill space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SpaceName {
+    /// All that a NAO needs to play.
+    Soccer,
+    /// For a NAO on display: nothing that walks.
+    Demo,
+}
+
+/// Runs `$body` with `$Space` as the type of the space that was chosen.
+macro_rules! in_space {
+    ($space:expr, $Space:ident => $body:expr) => {
+        match $space {
+            $crate::spaces::SpaceName::Soccer => {
+                type $Space = skills_nao::skills::NaoSoccer;
+                $body
+            }
+            $crate::spaces::SpaceName::Demo => {
+                type $Space = skills_nao::skills::NaoDemo;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use in_space;
+
+impl SpaceName {
+    /// Returns its skills, and the agents that call no others.
+    pub fn space(self) -> Space {
+        match self {
+            SpaceName::Soccer => Space {
+                name: "soccer",
+                skills: NaoSoccer::SKILLS,
+                agents: const { &[Naojoystick::INFO, Striker::INFO] },
+            },
+            SpaceName::Demo => Space { name: "demo", skills: NaoDemo::SKILLS, agents: &[] },
+        }
+    }
+
+    /// Returns the space that was chosen, or all.
+    pub fn or_all(chosen: Option<SpaceName>) -> Vec<Space> {
+        let all = Self::value_variants().iter().copied();
+        all.filter(|space| chosen.is_none_or(|chosen| chosen == *space)).map(Self::space).collect()
+    }
+
+    /// Refuses a space that was chosen for a command that cannot obey.
+    pub fn refuse(chosen: Option<SpaceName>, command: &str) -> Result<(), Error> {
+        chosen.map_or(Ok(()), |chosen| {
+            let name = chosen.space().name;
+            Err(Error::Usage(format!("`nao {command}` cannot be used with `--space {name}`")))
+        })
+    }
+}

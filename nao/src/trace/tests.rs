@@ -1,0 +1,160 @@
+//! The test program is linked as nao is, so it decodes what it writes itself.
+
+use super::decode::{Error, MAX_FRAME, decode, lines, table};
+use crate::frames;
+use crate::robot::Robot;
+use defmt_decoder::Table;
+use nao_sim::body::Pose;
+use skill_runtime::{DefmtTrace, SendError, Sent};
+use skill_studio::Session;
+use skills_nao::interfaces::{NaoBlackboard, motion};
+use skills_nao::skills::NaoSoccer;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+fn own() -> Table {
+    let path = std::env::current_exe().unwrap();
+    table(&path, &std::fs::read(&path).unwrap()).unwrap()
+}
+
+/// The frames of what `log` logs.
+fn recorded(name: &str, log: impl FnOnce()) -> Vec<u8> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = std::env::temp_dir().join(format!("nao-trace-{name}-{}", std::process::id()));
+    frames::open(&path).unwrap();
+    log();
+    frames::close().unwrap();
+    drop(one);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    bytes
+}
+
+fn decoded(bytes: &[u8]) -> (String, Result<(), Error>) {
+    let mut text = String::new();
+    let result = lines(&own(), bytes, Path::new("test"), |line| {
+        text += &format!("{line}\n");
+        true
+    });
+    (text, result)
+}
+
+/// The frames of a call.
+fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
+    recorded(name, || {
+        let board = NaoBlackboard::new();
+        let robot = Robot::new(&board, Pose::LyingBack, 1).unwrap();
+        let mut session = Session::<NaoSoccer, _>::new(&board, robot).unwrap();
+        session.call(call, timeout, &mut DefmtTrace::default());
+    })
+}
+
+#[test]
+fn a_call_is_told_from_start_to_end() {
+    let frames = called("call", "standup{}", Duration::from_mins(1));
+    let (lines, result) = decoded(&frames);
+    result.unwrap();
+    assert_eq!(
+        lines.lines().collect::<Vec<_>>(),
+        [
+            "t=0.000000 standup starts",
+            "t=0.000000 servo#1: Servo -> FINAL (edge 5)",
+            "t=0.000000 servo#1: reset",
+            "t=0.000000 standup#0: TurnOn -> Standup (edge 0)",
+            "t=0.000000 standup#0: Standup -> FromBack (edge 6)",
+            "t=0.000000 standup#0: FromBack -> Wait (edge 10)",
+            "t=12.500000 standup#0: Wait -> FINAL (edge 11)",
+            "t=12.500000 standup#0: reset",
+            "t=12.500000 standup ends FINAL",
+        ]
+    );
+}
+
+#[test]
+fn a_failure_tells_its_numbers_and_a_stop_that_it_was_one() {
+    let (lines, _) = decoded(&called("fail", "servo{head_yaw=9.0}", Duration::from_mins(1)));
+    assert!(lines.contains("failed: head_yaw servo timeout. actual: -0.0009"), "{lines}");
+    assert!(lines.ends_with("  expected: 9.0  tolerance: 0.25\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
+    let (lines, _) = decoded(&called("stop", "standup{}", Duration::from_secs(3)));
+    assert!(lines.ends_with("standup is stopped\n"), "{lines}");
+}
+
+#[test]
+fn a_message_that_finds_the_queue_full_is_told() {
+    let frames = recorded("queue", || {
+        let board = NaoBlackboard::new();
+        let _writer = board.naoqi_motion.writer().unwrap();
+        let full = Sent::Refused(SendError::QueueFull);
+        while board.naoqi_motion.send_as(1, motion::Stop {}) != full {}
+    });
+    assert_eq!(decoded(&frames).0, "HumanoidMotion: queue full, message refused\n");
+}
+
+#[test]
+fn what_is_cut_is_printed_up_to_there() {
+    let frames = called("cut", "standup{}", Duration::from_mins(1));
+    let whole = decoded(&frames).0;
+    for end in 0..frames.len() {
+        let (lines, result) = decoded(&frames[..end]);
+        assert!(whole.starts_with(&lines));
+        match result {
+            Ok(()) => assert!(end == 0 || frames[end - 1] == 0),
+            Err(Error::Cut { start, end: at }) => {
+                assert_eq!(at, end as u64);
+                let before = &frames[..usize::try_from(start).unwrap()];
+                assert_eq!(before.last(), Some(&0));
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_spoilt_is_an_error_and_no_panic() {
+    let frames = called("spoilt", "servo{head_yaw=9.0}", Duration::from_mins(1));
+    let table = own();
+    let read = |bytes: &[u8]| lines(&table, bytes, Path::new("test"), |_| true);
+    for at in 0..frames.len() {
+        for byte in (0..=255).step_by(17) {
+            let mut spoilt = frames.clone();
+            spoilt[at] = byte;
+            let _ = read(&spoilt);
+        }
+    }
+    let endless = vec![1; 3 * usize::try_from(MAX_FRAME).unwrap()];
+    assert!(matches!(read(&endless), Err(Error::Foreign(0))));
+    // A program's bytes are no frames.
+    let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+    assert!(matches!(read(&program), Err(error) if error.in_frames()));
+}
+
+#[test]
+fn files_that_cannot_be_used_are_told_apart() {
+    let error = |elf: &Path, file: &str| decode(elf, Path::new(file), |_| true).unwrap_err();
+    let own = std::env::current_exe().unwrap();
+    assert!(matches!(error(Path::new("/none"), "-"), Error::Read(..)));
+    assert!(matches!(error(&own, "/none"), Error::Read(..)));
+    assert!(matches!(error(Path::new(file!()), "-"), Error::Read(..) | Error::Program(..)));
+
+    let program = std::fs::read(&own).unwrap();
+    let of = |program: &[u8]| table(&PathBuf::from("program"), program).unwrap_err();
+    assert!(matches!(of(b"no ELF"), Error::Program(..)));
+    for end in [0, 4, 63, 64, 100, program.len() / 2, program.len() - 1] {
+        assert!(matches!(of(&program[..end]), Error::Program(..)), "{end}");
+    }
+    let other = changed(&program, b"_defmt_version_ = 4\0", b"_defmt_version_ = 9\0");
+    assert!(matches!(of(&other), Error::Version(_)));
+    let raw = changed(&program, b"_defmt_encoding_ = rzcobs\0", b"_defmt_encoding_ = raw\0bs\0");
+    assert!(matches!(of(&raw), Error::Raw(_)));
+}
+
+fn changed(program: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut program = program.to_owned();
+    let places = program.windows(from.len()).enumerate().filter(|(_, bytes)| *bytes == from);
+    for at in places.map(|(at, _)| at).collect::<Vec<_>>() {
+        program[at..at + to.len()].copy_from_slice(to);
+    }
+    program
+}

@@ -1,0 +1,92 @@
+//! A blackboard as Rust: one `repr(C)` struct of cells, and the samples of it.
+
+use super::Blackboard;
+use crate::syntax::{docs, names};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// The expansion.
+pub fn emit(board: &Blackboard) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (vis, name) = (&board.vis, &board.name);
+    let samples = format_ident!("{}Samples", name);
+    let title = docs::or(&board.attrs, &format!("The blackboard `{name}`."));
+    let samples_title = format!("What was read of [`{name}`].");
+    let fields: Vec<_> = board.entries.iter().map(|entry| &entry.field).collect();
+    let types: Vec<_> = board.entries.iter().map(|entry| &entry.ty).collect();
+    let ids: Vec<_> = board.entries.iter().map(|entry| &entry.id).collect();
+    let places: Vec<_> = (0..fields.len()).map(Literal::usize_unsuffixed).collect();
+    let cells = board.entries.iter().map(|entry| {
+        let (field, ty) = (&entry.field, &entry.ty);
+        let docs = docs::or(&entry.attrs, &format!("The interface \"{}\".", entry.id));
+        quote!(#docs pub #field: #rt::Cell<#ty>)
+    });
+    let entries = board.entries.iter().map(|entry| {
+        let (id, ty) = (&entry.id, &entry.ty);
+        let writer = match &entry.writer {
+            Some(writer) => {
+                let writer = names::plain(writer);
+                quote!(#rt::Some(#writer))
+            }
+            None => quote!(#rt::None),
+        };
+        let interface = quote!(<#ty as #rt::Interface>::INFO);
+        quote!(#rt::BoardEntry { id: #id, writer: #writer, interface: #interface })
+    });
+    let refresh_most =
+        quote!(#(if set.contains(#places) { self.#fields.read(&mut samples.#fields); })*);
+    quote! {
+        #title
+        #[derive(Default)]
+        #[repr(C)]
+        #vis struct #name { #(#cells),* }
+
+        #[doc = #samples_title]
+        #[doc(hidden)]
+        #[derive(Clone, Debug, Default)]
+        #vis struct #samples { #(pub #fields: #rt::Sample<#types>),* }
+
+        impl #name {
+            /// A blackboard on which nobody has written yet: all words zero.
+            #[must_use]
+            pub const fn new() -> Self {
+                Self { #(#fields: #rt::Cell::new()),* }
+            }
+        }
+
+        impl #rt::Blackboard for #name {
+            type Samples = #samples;
+            const INTERFACES: &'static [#rt::BoardEntry] = &[#(#entries),*];
+            const LAYOUT: u64 = {
+                let hash = 0xcbf2_9ce4_8422_2325;
+                #(let hash = #rt::fnv(hash ^ <#types as #rt::Interface>::LAYOUT, #ids);)*
+                hash
+            };
+            #[inline]
+            #[allow(unused_variables)]
+            fn refresh(&self, samples: &mut #samples, set: #rt::InterfaceSet) { #refresh_most }
+            fn claim(&self, index: u32) -> #rt::Result<(), #rt::WriterTaken> {
+                match index {
+                    #(#places => self.#fields.claim(),)*
+                    _ => #rt::Ok(()),
+                }
+            }
+            fn release(&self, index: u32) {
+                match index {
+                    #(#places => self.#fields.release(),)*
+                    _ => {}
+                }
+            }
+        }
+
+        #(
+            impl #rt::Provides<#types, { #rt::interface_id(#ids) }> for #name {
+                const INDEX: u32 = #places;
+                #[inline]
+                fn cell(&self) -> &#rt::Cell<#types> { &self.#fields }
+                #[inline]
+                fn sample(samples: &#samples) -> &#rt::Sample<#types> { &samples.#fields }
+            }
+        )*
+    }
+}

@@ -1,0 +1,386 @@
+//! An interface as Rust: a module with its types, and the interface itself beside it.
+
+use super::ast::{Capacity, Enum, Field, GroupUse, Interface, Message};
+use super::info;
+use crate::syntax::at::refuse;
+use crate::syntax::{docs, label, names};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Ident, Type};
+
+/// Messages that wait at the most, if nothing else is said.
+const CAPACITY: usize = 16;
+
+/// The expansion.
+pub fn emit(interface: &Interface) -> TokenStream {
+    let (vis, name) = (&interface.vis, &interface.name);
+    let module = names::ident(&names::snake(&names::plain(name)), name.span());
+    let title = format!("Enums, constants and messages of [`{name}`].");
+    let constants = interface.constants.iter().map(|constant| {
+        let (name, ty, value) = (&constant.name, &constant.ty, &constant.value);
+        let docs = docs::or(&constant.attrs, &format!("The constant `{name}`."));
+        quote!(#docs pub const #name: #ty = #value;)
+    });
+    let enums = interface.enums.iter().map(enumeration);
+    let messages = interface.messages.iter().map(message);
+    let all = message_enum(interface);
+    let data = data(interface);
+    let lints = interface
+        .described
+        .then(|| quote!(#[allow(nonstandard_style, clippy::all, clippy::pedantic)]));
+    quote! {
+        #[doc = #title]
+        #lints
+        #vis mod #module {
+            #[allow(unused_imports)]
+            use super::*;
+            #(#constants)*
+            #(#enums)*
+            #(#messages)*
+            #all
+            #data
+        }
+        #[doc(inline)]
+        #vis use #module::#name;
+    }
+}
+
+fn rt() -> TokenStream {
+    quote!(::skill_runtime::__v1)
+}
+
+/// The type of a field; `string(N)` is not Rust, `Text<N>` is.
+fn fields(fields: &[Field]) -> TokenStream {
+    let fields = fields.iter().map(|field| {
+        let (name, ty) = (&field.name, &field.ty);
+        let docs = docs::or(&field.attrs, &format!("The field `{name}`."));
+        quote!(#docs pub #name: #ty)
+    });
+    quote!(#(#fields),*)
+}
+
+/// `impl Words` for a struct: its fields in order.
+fn words(name: &Ident, fields: &[Field]) -> TokenStream {
+    let rt = rt();
+    let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
+    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    quote! {
+        impl #rt::Words for #name {
+            const LEN: usize = 0 #(+ <#types as #rt::Words>::LEN)*;
+            #[inline]
+            #[allow(unused_variables)]
+            fn put(&self, to: &mut #rt::Encoder<'_>) {
+                #(#rt::Words::put(&self.#names, to);)*
+            }
+            #[inline]
+            #[allow(unused_variables)]
+            fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
+                #rt::Some(Self { #(#names: #rt::Words::take(from)?),* })
+            }
+        }
+    }
+}
+
+/// An enum, which is also an argument and a number of a reason.
+fn enumeration(item: &Enum) -> TokenStream {
+    let (rt, name) = (rt(), &item.name);
+    let title = docs::or(&item.attrs, &format!("The enum `{name}`."));
+    let mut next = 0_u32;
+    let mut numbers = Vec::new();
+    for value in &item.items {
+        next = value.number.as_ref().and_then(|number| number.base10_parse().ok()).unwrap_or(next);
+        numbers.push(next);
+        next = next.wrapping_add(1);
+    }
+    let values: Vec<_> = item.items.iter().map(|value| &value.name).collect();
+    let variants = item.items.iter().zip(&numbers).map(|(value, number)| {
+        let name = &value.name;
+        let number = proc_macro2::Literal::u32_unsuffixed(*number);
+        let docs = docs::or(&value.attrs, &format!("`{name}`."));
+        quote!(#docs #name = #number)
+    });
+    let argument = crate::argument::enum_argument(name, &values);
+    let (first, texts) = (values.first(), crate::argument::choices(&values));
+    let default = first.map(|first| {
+        quote! {
+            impl #rt::core::default::Default for #name {
+                fn default() -> Self { Self::#first }
+            }
+        }
+    });
+    let info = info::enumeration(item, &numbers, &texts);
+    let places = (0_u32..).zip(&values).map(|(place, value)| quote!(Self::#value => #place));
+    quote! {
+        #title
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u32)]
+        pub enum #name { #(#variants),* }
+        #default
+        impl #rt::Words for #name {
+            const LEN: usize = 1;
+            const TYPE: #rt::FieldType = #rt::FieldType::Enum(&#info);
+            #[inline]
+            fn put(&self, to: &mut #rt::Encoder<'_>) { to.put(*self as u32); }
+            #[inline]
+            fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
+                match from.take() {
+                    #(#numbers => #rt::Some(Self::#values),)*
+                    _ => #rt::None,
+                }
+            }
+        }
+        impl #rt::ReasonValue for #name {
+            const KIND: #rt::ValueKind = #rt::ValueKind::Name(&[#(#texts),*]);
+            #[inline]
+            fn bits(self) -> u32 { match self { #(#places),* } }
+        }
+        #argument
+    }
+}
+
+fn message(message: &Message) -> TokenStream {
+    let (rt, name) = (rt(), &message.name);
+    let docs = docs::or(&message.attrs, &format!("The message `{name}`."));
+    let (body, words) = (fields(&message.fields), words(name, &message.fields));
+    let groups = group_methods(name, &message.fields, &message.groups, true);
+    // A unit struct can be written both `Stop` and `Stop {}`.
+    let body = if message.fields.is_empty() { quote!(;) } else { quote!({ #body }) };
+    quote! {
+        #docs
+        #[derive(Clone, PartialEq, Debug)]
+        pub struct #name #body
+        #words
+        #groups
+        impl #rt::core::convert::From<#name> for Message {
+            #[inline]
+            fn from(message: #name) -> Self { Message::#name(message) }
+        }
+    }
+}
+
+/// The methods of a struct that uses groups: all values of a group as an array, if they have
+/// one type. A message of one group can be made of such an array.
+fn group_methods(
+    name: &Ident,
+    fields: &[Field],
+    groups: &[GroupUse],
+    message: bool,
+) -> TokenStream {
+    let rt = rt();
+    let methods = groups.iter().filter_map(|group| {
+        let ty = label::print_type(&group.ty);
+        let other = |f: &&Field| group.names.contains(&f.name) && label::print_type(&f.ty) != ty;
+        if fields.iter().any(|field| other(&field)) {
+            return None;
+        }
+        let title = names::plain(&group.path.segments.last()?.ident);
+        let (get, set) = (format_ident!("{title}"), format_ident!("set_{title}"));
+        let (members, ty, count) = (&group.names, &group.ty, group.names.len());
+        let (get_docs, set_docs) = (
+            format!("Returns the fields of the group `{title}`, in the order of the group."),
+            format!("Sets the fields of the group `{title}`, in the order of the group."),
+        );
+        let make = (message && groups.len() == 1).then(|| {
+            let make = format_ident!("from_{title}");
+            let docs = format!("Makes the message of the fields of the group `{title}`.");
+            let rest: Vec<_> = fields.iter().filter(|f| !members.contains(&f.name)).collect();
+            let (rest, types): (Vec<_>, Vec<_>) = rest.iter().map(|f| (&f.name, &f.ty)).unzip();
+            let values = Ident::new("values", proc_macro2::Span::mixed_site());
+            quote! {
+                #[doc = #docs]
+                #[must_use]
+                #[inline]
+                #[allow(clippy::too_many_arguments)]
+                pub fn #make(#values: [#ty; #count], #(#rest: #types),*) -> Self {
+                    let [#(#members),*] = #values;
+                    Self { #(#members,)* #(#rest),* }
+                }
+            }
+        });
+        Some(quote! {
+            #[doc = #get_docs]
+            #[must_use]
+            #[inline]
+            pub fn #get(&self) -> [#ty; #count] {
+                [#(#rt::core::clone::Clone::clone(&self.#members)),*]
+            }
+            #[doc = #set_docs]
+            #[inline]
+            pub fn #set(&mut self, values: [#ty; #count]) {
+                [#(self.#members),*] = values;
+            }
+            #make
+        })
+    });
+    let methods: TokenStream = methods.collect();
+    if methods.is_empty() { methods } else { quote!(impl #name { #methods }) }
+}
+
+/// The enum of all messages.
+fn message_enum(interface: &Interface) -> TokenStream {
+    let rt = rt();
+    let title = format!("The messages that the writer of [`{}`] takes.", interface.name);
+    let names: Vec<_> = interface.messages.iter().map(|message| &message.name).collect();
+    let variants = names.iter().map(|name| {
+        let docs = format!("[`{name}`]");
+        quote!(#[doc = #docs] #name(#name))
+    });
+    let numbers: Vec<u32> = (1..).take(names.len()).collect();
+    let longest = names.iter().fold(quote!(0), |longest, name| {
+        quote! {{
+            let (a, b): (usize, usize) = (#longest, <#name as #rt::Words>::LEN);
+            if a > b { a } else { b }
+        }}
+    });
+    let put = if names.is_empty() {
+        quote!(match *self {})
+    } else {
+        quote!(match self { #(Self::#names(message) => { to.put(#numbers); #rt::Words::put(message, to) })* })
+    };
+    quote! {
+        #[doc = #title]
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Message { #(#variants),* }
+        impl #rt::Words for Message {
+            const LEN: usize = 1 + #longest;
+            #[allow(unused_variables)]
+            fn put(&self, to: &mut #rt::Encoder<'_>) { #put }
+            fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
+                match from.take() {
+                    #(#numbers => <#names as #rt::Words>::take(from).map(Self::#names),)*
+                    _ => #rt::None,
+                }
+            }
+        }
+    }
+}
+
+/// The interface's own struct.
+fn data(interface: &Interface) -> TokenStream {
+    let (rt, name) = (rt(), &interface.name);
+    let docs = docs::or(&interface.attrs, &format!("The interface `{name}`."));
+    let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
+    let groups = group_methods(name, &interface.fields, &interface.groups, false);
+    let names = interface.fields.iter().map(|field| &field.name);
+    let blank = interface.fields.iter().map(|field| blank(&field.ty));
+    let text = names::plain(name);
+    let layout = layout(interface);
+    let info = info::interface(interface);
+    let (ring, ring_check) = (ring(interface), ring_check(interface));
+    let has = |field: &str, ty: &str| {
+        interface
+            .fields
+            .iter()
+            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
+    };
+    let done = (has("msgid", "u32") && has("final", "bool")).then(|| {
+        quote! {
+            impl #name {
+                /// Whether the message `id` was the last one handled, and it is final.
+                #[must_use]
+                pub fn done(&self, id: #rt::MessageId) -> bool {
+                    id != #rt::MessageId::NONE && self.msgid == id.0 && self.r#final
+                }
+            }
+        }
+    });
+    let word = quote!(#rt::AtomicU32);
+    quote! {
+        #docs
+        #[derive(Clone, PartialEq, Debug)]
+        pub struct #name { #body }
+        impl #rt::core::default::Default for #name {
+            fn default() -> Self { Self { #(#names: #blank),* } }
+        }
+        #words
+        #groups
+        #ring_check
+        #done
+        #[allow(clippy::declare_interior_mutable_const)]
+        impl #rt::Interface for #name {
+            const NAME: &'static str = #text;
+            const INFO: &'static #rt::InterfaceInfo = &#info;
+            const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
+            type Message = Message;
+            type Data = [#word; <#name as #rt::Words>::LEN];
+            type Ring = [#word; #ring];
+            const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];
+            const NEW_RING: Self::Ring = [const { #word::new(0) }; #ring];
+        }
+    }
+}
+
+/// What a field holds before it is written. `core` has it of arrays of 32 at the most.
+fn blank(ty: &Type) -> TokenStream {
+    let rt = rt();
+    if let Type::Array(array) = ty {
+        let one = blank(&array.elem);
+        return quote!(#rt::core::array::from_fn(|_| #one));
+    }
+    quote!(<#ty as #rt::core::default::Default>::default())
+}
+
+/// That the longest message fits into a ring whose words are given.
+fn ring_check(interface: &Interface) -> Option<TokenStream> {
+    let rt = rt();
+    let Some(Capacity::Words(words)) = &interface.capacity else { return None };
+    let fits = quote!(#rt::fits(#words, <Message as #rt::Words>::LEN));
+    Some(refuse(words.span(), quote!(#rt::too_few_words(#fits))))
+}
+
+/// How many words the queue's ring has.
+fn ring(interface: &Interface) -> TokenStream {
+    let rt = rt();
+    let messages = match &interface.capacity {
+        _ if interface.messages.is_empty() => return quote!(0),
+        Some(Capacity::Words(words)) => return quote!(#words),
+        Some(Capacity::Messages(messages)) => messages.base10_parse().unwrap_or(CAPACITY),
+        None => CAPACITY,
+    };
+    quote!(#rt::room(#messages, <Message as #rt::Words>::LEN))
+}
+
+/// `skill_runtime::Text<8>` as `Text<8>`: the way to a type is not its layout.
+fn without_paths(ty: &Type) -> Type {
+    match ty {
+        Type::Array(array) => {
+            let mut array = array.clone();
+            *array.elem = without_paths(&array.elem);
+            Type::Array(array)
+        }
+        Type::Path(path) if path.qself.is_none() => {
+            let mut path = path.clone();
+            path.path.leading_colon = None;
+            path.path.segments = path.path.segments.into_iter().rev().take(1).collect();
+            Type::Path(path)
+        }
+        _ => ty.clone(),
+    }
+}
+
+/// All names and types in order: what the layout hash is made of.
+fn layout(interface: &Interface) -> String {
+    use std::fmt::Write as _;
+    let mut text = names::plain(&interface.name);
+    let all = |fields: &[Field], text: &mut String| {
+        for field in fields {
+            let ty = label::print_type(&without_paths(&field.ty));
+            let _ = write!(text, "{}:{ty};", names::plain(&field.name));
+        }
+    };
+    for item in &interface.enums {
+        let _ = write!(text, "enum {}(", item.name);
+        for value in &item.items {
+            let number = value.number.as_ref().map_or(String::new(), ToString::to_string);
+            let _ = write!(text, "{}={number};", value.name);
+        }
+        text.push(')');
+    }
+    all(&interface.fields, &mut text);
+    for message in &interface.messages {
+        let _ = write!(text, "{}(", message.name);
+        all(&message.fields, &mut text);
+        text.push(')');
+    }
+    text
+}

@@ -1,0 +1,63 @@
+//! First-class states: which states can flow into each parameter.
+
+use super::{Held, Model, StateId, Target, Transition, Value, targets};
+use proc_macro2::Ident;
+
+/// Finds the states that each parameter can hold, until no more are found: there are
+/// finitely many of both.
+pub fn check(model: &mut Model) {
+    while let Some((to, state, from)) = next_flow(model) {
+        let param = &mut model.states[to.0].params[to.1];
+        param.holds.push((state, from));
+    }
+    // What is passed wrongly is held nowhere.
+    if model.transitions.iter().any(|transition| transition.wrong) {
+        for place in 0..model.transitions.len() {
+            let Transition { from, to, .. } = model.transitions[place];
+            if matches!(to, Target::Held(_)) || model.transitions[place].wrong {
+                targets::drop_transition(model, from, None);
+            }
+        }
+    }
+    for state in &mut model.states {
+        for param in &mut state.params {
+            param.holds.sort_by_key(|(state, _)| *state);
+        }
+    }
+}
+
+/// A state that flows into a parameter where it was not found yet.
+fn next_flow(model: &Model) -> Option<(Held, StateId, Ident)> {
+    model.transitions.iter().find_map(|transition| {
+        states_of(model, transition.to).into_iter().find_map(|to| {
+            transition.values.iter().enumerate().find_map(|(index, value)| {
+                let known = &model.states[to].params.get(index)?.holds;
+                let is_new = |state: StateId| known.iter().all(|(known, _)| *known != state);
+                let (state, from) = match value {
+                    Value::Code(_) | Value::Wrong(..) => return None,
+                    Value::State(state, name) => (*state, name),
+                    Value::Held(held, _) => {
+                        let (state, from) =
+                            held_by(model, *held).iter().find(|(state, _)| is_new(*state))?;
+                        (*state, from)
+                    }
+                };
+                is_new(state).then(|| ((to, index), state, from.clone()))
+            })
+        })
+    })
+}
+
+/// The states that a parameter can hold.
+pub fn held_by(model: &Model, held: Held) -> &[(StateId, Ident)] {
+    &model.states[held.0].params[held.1].holds
+}
+
+/// The states that a transition can lead to.
+pub fn states_of(model: &Model, to: Target) -> Vec<StateId> {
+    match to {
+        Target::State(state) => vec![state],
+        Target::Held(held) => held_by(model, held).iter().map(|(state, _)| *state).collect(),
+        Target::Final | Target::Failed => Vec::new(),
+    }
+}

@@ -1,0 +1,92 @@
+//! The hybrid part: variables that flow, and their rates in each state.
+
+use super::names::Taken;
+use super::{Model, StateId, args};
+use crate::skill::ast;
+use crate::syntax::errors::Errors;
+use crate::syntax::label;
+use crate::syntax::names::{did_you_mean, plain};
+use crate::syntax::recover::MISSING;
+
+/// Most continuous variables of a skill.
+const MAX_CONTINUOUS: usize = 32;
+
+/// `continuous { .. }`: names that are free, of type `f32`.
+pub fn check(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec<ast::Var> {
+    let mut vars = args::check_vars(vars, taken, errors);
+    for var in &mut vars {
+        if label::print_type(&var.ty) != "f32" {
+            errors.at(&var.ty, format!("a continuous variable is an `f32`; write `{}: f32`, and keep what does not flow in `vars`", var.name));
+            (var.ty, var.init) = (syn::parse_quote!(f32), quote::quote!(0.0));
+        }
+    }
+    if let Some(var) = vars.get(MAX_CONTINUOUS) {
+        errors.at(&var.name, format!("a skill has at most {MAX_CONTINUOUS} continuous variables"));
+        vars.truncate(MAX_CONTINUOUS);
+    }
+    vars
+}
+
+/// The equations of a state: each of one continuous variable.
+pub fn equations(
+    model: &Model,
+    equations: Vec<ast::Equation>,
+    errors: &mut Errors,
+) -> Vec<(usize, ast::Code)> {
+    let mut checked: Vec<(usize, ast::Code)> = Vec::new();
+    for ast::Equation { variable, rate } in equations {
+        let name = plain(&variable);
+        if name == MISSING {
+            continue;
+        }
+        let names = || model.continuous.iter().map(|var| plain(&var.name));
+        let Some(index) = names().position(|other| other == name) else {
+            let near = did_you_mean(&name, names().collect::<Vec<_>>().iter().map(String::as_str));
+            let mend = if near.is_empty() {
+                format!("; add it: `continuous {{ {name}: f32 = 0.0 }}`")
+            } else {
+                near
+            };
+            errors.at(&variable, format!("there is no continuous variable `{name}`{mend}"));
+            continue;
+        };
+        if checked.iter().any(|(other, _)| *other == index) {
+            errors.at(
+                &variable,
+                format!("this state has an equation for `{name}` already; remove one"),
+            );
+            continue;
+        }
+        checked.extend(rate.map(|rate| (index, rate)));
+    }
+    checked
+}
+
+/// The crossings of active states are told apart by the bits of a word.
+pub fn check_crossings(model: &Model, errors: &mut Errors) {
+    for state in 0..model.states.len() {
+        let count: usize =
+            model.around(Some(state)).map(|around| model.crossings(around).count()).sum();
+        if count > MAX_CONTINUOUS {
+            errors.at(
+                &model.states[state].name,
+                format!("{count} transitions with `crossing` are asked while this state is active; at most {MAX_CONTINUOUS} can be"),
+            );
+        }
+    }
+}
+
+impl Model {
+    /// Whether anything flows.
+    pub fn flows(&self) -> bool {
+        !self.continuous.is_empty()
+    }
+
+    /// The transitions of a state that fire where a value crosses a bound.
+    pub fn crossings(&self, state: StateId) -> impl Iterator<Item = usize> + '_ {
+        let crosses = |transition: &&usize| {
+            matches!(self.transitions[**transition].trigger, ast::Trigger::Crossing(_))
+        };
+        self.states[state].plain.iter().filter(crosses).copied()
+    }
+}

@@ -1,0 +1,327 @@
+//! The states as they run: each at its place in the tree, and once more where it is
+//! instantiated by value; the transitions between them.
+
+use super::first_class::held_by;
+use super::scope::Scope;
+use super::{
+    End, Held, Model, StateId, StateInstance, StateInstanceId, Target, TransitionId,
+    TransitionInstance, Value, targets,
+};
+use crate::skill::ast::ParamType;
+use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
+use std::collections::BTreeSet;
+
+/// Most instances that a skill may have: what is instantiated may hold what is instantiated.
+const MAX_INSTANCES: usize = 10_000;
+
+/// Builds the tree of instances and their transition instances.
+pub fn build(model: &mut Model, errors: &mut Errors) {
+    for state in 0..model.states.len() {
+        // A state stands in front of those inside it, so its instance is there already.
+        let parent = model.states[state].parent;
+        add(model, state, parent, None);
+    }
+    let mut said = BTreeSet::new();
+    let mut instance = 0;
+    while instance < model.instances.len() && instance < MAX_INSTANCES {
+        instantiate(model, instance, &mut said, errors);
+        instance += 1;
+    }
+    if model.instances.len() >= MAX_INSTANCES {
+        errors.at(&model.name, format!("more than {MAX_INSTANCES} states, those passed by value counted at each place; pass some by `ref`"));
+    }
+    transition_instances(model, errors);
+}
+
+fn add(
+    model: &mut Model,
+    state: StateId,
+    parent: Option<StateInstanceId>,
+    through: Option<usize>,
+) -> StateInstanceId {
+    let id = model.instances.len();
+    let depth = parent.map_or(1, |parent| model.instances[parent].depth + 1);
+    model.instances.push(StateInstance {
+        state,
+        parent,
+        through,
+        start: None,
+        children: Vec::new(),
+        depth,
+    });
+    if let Some(parent) = parent {
+        model.instances[parent].children.push(id);
+        if through.is_none() && model.state_of(parent).start == Some(state) {
+            model.instances[parent].start = Some(id);
+        }
+    }
+    id
+}
+
+/// Gives an instance a child for each state that it can receive by value and go to.
+fn instantiate(
+    model: &mut Model,
+    instance: StateInstanceId,
+    said: &mut BTreeSet<(Held, StateId)>,
+    errors: &mut Errors,
+) {
+    let owner = model.instances[instance].state;
+    for index in 0..model.states[owner].params.len() {
+        let by_value = match &model.states[owner].params[index].ty {
+            ParamType::State(ty) => !ty.by_ref,
+            ParamType::Value(_) => false,
+        };
+        let held = (owner, index);
+        if !by_value
+            || !model.transitions.iter().any(|transition| transition.to == Target::Held(held))
+        {
+            continue;
+        }
+        for (state, passed) in held_by(model, held).to_vec() {
+            if let Some(cycle) = cycle(model, instance, held, state) {
+                let names = cycle.iter().map(|instance| &model.state_of(*instance).name);
+                let chain: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+                let members: Vec<_> =
+                    cycle.iter().filter_map(|instance| instance_of(model, *instance)).collect();
+                if members.iter().all(|member| !said.contains(member)) {
+                    said.extend(members);
+                    errors.at(&passed, format!("`{passed}` by value would be instantiated without end: {}; pass it by `ref`", chain.join(" holds ")));
+                }
+                continue;
+            }
+            let instance = add_below(model, state, instance, Some(index));
+            if !said.contains(&(held, state)) && !check_names(model, instance, &passed, errors) {
+                said.insert((held, state));
+            }
+        }
+    }
+}
+
+/// What an instance is an instance of: through which parameter, and the state.
+fn instance_of(model: &Model, instance: StateInstanceId) -> Option<(Held, StateId)> {
+    let of = &model.instances[instance];
+    let parent = model.instances[of.parent?].state;
+    Some(((parent, of.through?), of.state))
+}
+
+/// The instances from an instance of `state` around `instance` to what would be the next, if there
+/// is one.
+fn cycle(
+    model: &Model,
+    instance: StateInstanceId,
+    held: Held,
+    state: StateId,
+) -> Option<Vec<StateInstanceId>> {
+    let chain = model.chain(instance);
+    let first =
+        chain.iter().position(|instance| instance_of(model, *instance) == Some((held, state)))?;
+    Some(chain[first..].iter().chain([&chain[first]]).copied().collect())
+}
+
+/// An instance with all that lies in its state.
+fn add_below(
+    model: &mut Model,
+    state: StateId,
+    parent: StateInstanceId,
+    through: Option<usize>,
+) -> StateInstanceId {
+    let id = add(model, state, Some(parent), through);
+    let inside: Vec<StateId> = (0..model.states.len())
+        .filter(|child| model.states[*child].parent == Some(state))
+        .collect();
+    for child in inside {
+        add_below(model, child, id, None);
+    }
+    id
+}
+
+/// The variables that an instance names must be those of active states; answers whether
+/// they are.
+fn check_names(
+    model: &Model,
+    instance: StateInstanceId,
+    passed: &proc_macro2::Ident,
+    errors: &mut Errors,
+) -> bool {
+    let chain: Vec<StateId> =
+        model.chain(instance).into_iter().map(|instance| model.instances[instance].state).collect();
+    let root = model.instances[instance].state;
+    for state in (0..model.states.len())
+        .filter(|state| model.around(Some(*state)).any(|around| around == root))
+    {
+        for scope in model.used(state) {
+            let (Scope::Params(owner) | Scope::Vars(owner)) = scope else { continue };
+            let inside = model.around(Some(owner)).any(|around| around == root);
+            if inside || chain.contains(&owner) {
+                continue;
+            }
+            let names: Vec<String> =
+                chain.iter().map(|state| model.states[*state].name.to_string()).collect();
+            errors.at(
+                passed,
+                format!(
+                    "`{}` uses `self.{}` of `{}`, which is not active where it would be instantiated: {}; give it a parameter for the value, or pass it by `ref`",
+                    model.states[state].name,
+                    model.name_of(state, scope),
+                    model.states[owner].name,
+                    names.join(" -> "),
+                ),
+            );
+            return false;
+        }
+    }
+    true
+}
+
+/// The transition instances of all instances, in their order.
+fn transition_instances(model: &mut Model, errors: &mut Errors) {
+    for transition in model.always.clone() {
+        add_transition_instances(model, transition, None, errors);
+    }
+    for instance in 0..model.instances.len() {
+        let mut transitions: Vec<TransitionId> =
+            model.transitions_of(model.instances[instance].state).collect();
+        transitions.sort_unstable();
+        for transition in transitions {
+            add_transition_instances(model, transition, Some(instance), errors);
+        }
+    }
+    if model.transition_instances.len() > usize::from(u16::MAX) {
+        errors.at(&model.name, "a skill has at most 65535 transitions, those of states passed by value counted at each place");
+        model.transition_instances.truncate(usize::from(u16::MAX));
+    }
+}
+
+fn add_transition_instances(
+    model: &mut Model,
+    transition: TransitionId,
+    from: Option<StateInstanceId>,
+    errors: &mut Errors,
+) {
+    let push = |model: &mut Model, to: End, held: Option<StateId>| {
+        model.transition_instances.push(TransitionInstance { transition, from, to, held });
+    };
+    match model.transitions[transition].to {
+        Target::Final => push(model, End::Final, None),
+        Target::Failed => push(model, End::Failed, None),
+        Target::State(state) => match place(model, from, state) {
+            Some(instance) => push(model, End::Instance(instance), None),
+            None => out_of_reach(model, from, state, None, errors),
+        },
+        Target::Held(held) => {
+            let ParamType::State(ty) = &model.states[held.0].params[held.1].ty else { return };
+            let by_ref = ty.by_ref;
+            for (state, passed) in held_by(model, held).to_vec() {
+                let instance = if by_ref {
+                    place(model, from, state)
+                } else {
+                    passed_instance(model, from, held, state)
+                };
+                // A precondition leads nowhere inside what is not entered yet.
+                let inside = |instance: &StateInstanceId| {
+                    model.transitions[transition].precond
+                        && model.instances[*instance].parent == from
+                };
+                match instance.filter(|instance| !inside(instance)) {
+                    Some(instance) => push(model, End::Instance(instance), Some(state)),
+                    None if by_ref => out_of_reach(model, from, state, Some(&passed), errors),
+                    // That it is not there was reported.
+                    None => {}
+                }
+            }
+        }
+    }
+}
+
+/// The instance of a state, seen from an instance: the active one, or a child of an active one.
+fn place(model: &Model, from: Option<StateInstanceId>, state: StateId) -> Option<StateInstanceId> {
+    let child = |of: &[StateInstanceId]| {
+        let is = |instance: &&StateInstanceId| {
+            model.instances[**instance].state == state
+                && model.instances[**instance].through.is_none()
+        };
+        of.iter().find(is).copied()
+    };
+    for instance in from.map_or(Vec::new(), |from| model.chain(from)).into_iter().rev() {
+        if model.instances[instance].state == state {
+            return Some(instance);
+        }
+        if let Some(found) = child(&model.instances[instance].children) {
+            return Some(found);
+        }
+    }
+    // An outermost state's instance bears its number.
+    model.states[state].parent.is_none().then_some(state)
+}
+
+/// The instance of a state that a parameter holds by value.
+fn passed_instance(
+    model: &Model,
+    from: Option<StateInstanceId>,
+    held: Held,
+    state: StateId,
+) -> Option<StateInstanceId> {
+    let owner = model
+        .chain(from?)
+        .into_iter()
+        .find(|instance| model.instances[*instance].state == held.0)?;
+    let is = |instance: &&StateInstanceId| {
+        let instance = &model.instances[**instance];
+        instance.state == state && instance.through == Some(held.1)
+    };
+    model.instances[owner].children.iter().find(is).copied()
+}
+
+/// A state that is neither a child nor a sibling of one that is active.
+fn out_of_reach(
+    model: &mut Model,
+    from: Option<StateInstanceId>,
+    state: StateId,
+    passed: Option<&proc_macro2::Ident>,
+    errors: &mut Errors,
+) {
+    let chain: Vec<String> = from
+        .map_or(Vec::new(), |from| model.chain(from))
+        .into_iter()
+        .map(|instance| plain(&model.state_of(instance).name))
+        .collect();
+    // The instance whose transition it is, and where its state is passed.
+    let instance = from.and_then(|from| {
+        let mut around = model.chain(from).into_iter().rev();
+        let (held, of) = around.find_map(|instance| instance_of(model, instance))?;
+        let mut holds = held_by(model, held).iter();
+        let passed = holds.find(|(state, _)| *state == of).map(|(_, passed)| passed.clone())?;
+        Some((passed, &model.state_of(from).name))
+    });
+    let target = &model.states[state].name;
+    let around = model.states[state]
+        .parent
+        .map_or(String::new(), |parent| format!(" of `{}`", model.states[parent].name));
+    let outside = "neither a child nor a sibling of an active state";
+    let active = chain.join(" -> ");
+    match (passed, instance) {
+        (Some(passed), _) => errors.at(passed, format!("`{target}`{around} would be gone to by `ref` where it is {outside} ({active}); a transition leads nowhere else, so go to a state around it")),
+        (None, Some((passed, from))) => errors.at(&passed, format!("`{from}` leads to `{target}`{around}, which is {outside} where it would be instantiated ({active}); pass it by `ref`, or let it lead elsewhere")),
+        (None, None) => {}
+    }
+    targets::drop_transition(model, from.map(|from| model.instances[from].state), None);
+}
+
+impl Model {
+    /// A name of a scope that the code of a state uses.
+    fn name_of(&self, state: StateId, scope: Scope) -> String {
+        let tokens = self.code_of(state);
+        let names = tokens.iter().flat_map(|tokens| self.names_in(state, tokens));
+        let mut names = names.filter(|(_, of)| *of == scope).map(|(name, _)| plain(&name));
+        let passed =
+            self.transitions_of(state).flat_map(|transition| &self.transitions[transition].values);
+        let mut passed = passed.filter_map(|value| match value {
+            Value::Held((owner, param), _) if scope == Scope::Params(*owner) => {
+                Some(plain(&self.states[*owner].params[*param].name))
+            }
+            _ => None,
+        });
+        names.next().or_else(|| passed.next()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,50 @@
+//! Who may run what: an action runs nothing, a skill runs skills, an agent has one skill
+//! run at a time. That no skill runs an agent is told by the types.
+
+use super::{Model, StateId};
+use crate::skill::ast::{MachineKind, Runs};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{last, plain};
+
+/// Reports what is wrong; such a state runs nothing that is known.
+pub fn check(model: &mut Model, errors: &mut Errors) {
+    for state in 0..model.states.len() {
+        let wrong = match &model.states[state].runs {
+            Runs::Action(action) => is_skill(model, &action.function).map(|name| {
+                let message = format!(
+                    "`{name}` is a skill, and an action is a function that runs none: write `= {name} {{ .. }}`"
+                );
+                (syn::spanned::Spanned::span(&action.function), message)
+            }),
+            Runs::Skills(calls) if model.kind == MachineKind::Agent => {
+                let busy = around(model, state);
+                let second = if busy.is_some() { calls.first() } else { calls.get(1) };
+                second.map(|call| {
+                    let with = busy.map_or("here".to_owned(), |name| format!("in `{name}`"));
+                    let message = format!(
+                        "the skiller runs one skill at a time, and another runs {with}; what is to run side by side is a skill: `state S = (A {{ .. }}, B {{ .. }})`"
+                    );
+                    (syn::spanned::Spanned::span(&call.skill), message)
+                })
+            }
+            _ => None,
+        };
+        if let Some((at, message)) = wrong {
+            errors.span(at, message);
+            model.states[state].runs = Runs::Unknown;
+        }
+    }
+}
+
+/// The name of a skill among the dependencies, if the path is one.
+fn is_skill(model: &Model, path: &syn::Path) -> Option<String> {
+    let name = last(path);
+    model.skills.iter().any(|skill| last(skill) == name).then_some(name)
+}
+
+/// The state around this one that runs a skill.
+fn around(model: &Model, state: StateId) -> Option<String> {
+    let mut around = model.around(model.states[state].parent);
+    let busy = around.find(|around| matches!(model.states[*around].runs, Runs::Skills(_)))?;
+    Some(plain(&model.states[busy].name))
+}

@@ -1,0 +1,294 @@
+//! Findings that are a matter of judgement, with levels as in Rust.
+
+use super::{End, Model, StateId, StateInstanceId, Target, TransitionInstance};
+use crate::skill::ast::{Runs, Trigger};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::last;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::Ident;
+
+/// A state that no path from the start state reaches.
+pub const UNREACHABLE_STATE: &str = "unreachable_state";
+/// A state that no path leaves.
+pub const DEAD_END: &str = "dead_end";
+/// States whose transitions fire always, in a cycle.
+pub const UNCONDITIONAL_CYCLE: &str = "unconditional_cycle";
+/// A dependency that no state runs.
+pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
+/// All of them.
+pub const LINTS: [&str; 4] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE, UNUSED_DEPENDENCY];
+
+/// What follows from a finding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum LintLevel {
+    /// Nothing.
+    Allow,
+    /// A warning.
+    Warn,
+    /// An error.
+    Deny,
+}
+
+/// LintLevels that a skill or state sets.
+pub type LintLevels = BTreeMap<&'static str, LintLevel>;
+
+/// Looks for all of them. What must warn is left in the model for the expansion.
+pub fn check(model: &mut Model, errors: &mut Errors) {
+    let mut findings = Findings { errors, warnings: Vec::new() };
+    unused_dependencies(model, &mut findings);
+    if model.start.is_some() {
+        let reached = reachable(model);
+        for state in 0..model.states.len() {
+            let instances: Vec<StateInstanceId> = model.instances_of(state).collect();
+            let is_reached = |instance: &StateInstanceId| {
+                reached.as_ref().is_none_or(|reached| reached.contains(instance))
+            };
+            // A state whose sub-skill is being typed will be led to next.
+            let typed = matches!(model.states[state].runs, Runs::Unknown);
+            // Where the state around it is not reached, that is said.
+            let around = model.states[state].parent.as_ref().is_none_or(is_reached);
+            if !typed && around && !instances.iter().any(is_reached) {
+                unreachable(model, state, &mut findings);
+            }
+            // A state that is only passed on has no place of its own to be left.
+            let passed = instances.len() > 1 && instances[1..].iter().any(is_reached);
+            let there =
+                |instance: &StateInstanceId| *instance != state || !passed || is_reached(instance);
+            if instances.iter().any(|instance| there(instance) && is_dead_end(model, *instance)) {
+                dead_end(model, state, &mut findings);
+            }
+        }
+        cycles(model, &mut findings);
+    }
+    model.warnings = findings.warnings;
+}
+
+struct Findings<'a> {
+    errors: &'a mut Errors,
+    warnings: Vec<(Ident, String)>,
+}
+
+impl Findings<'_> {
+    fn report(&mut self, level: LintLevel, at: &Ident, lint: &str, message: &str) {
+        match level {
+            LintLevel::Allow => {}
+            LintLevel::Warn => {
+                self.warnings.push((at.clone(), format!("{message} [skill::{lint}]")))
+            }
+            LintLevel::Deny => self.errors.at(at, format!("{message} [skill::{lint}]")),
+        }
+    }
+}
+
+/// The level at a state: its own, or the skill's, or the lint's.
+fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> LintLevel {
+    let default = if lint == UNUSED_DEPENDENCY { LintLevel::Warn } else { LintLevel::Deny };
+    state
+        .and_then(|state| model.states[state].levels.get(lint))
+        .or_else(|| model.levels.get(lint))
+        .copied()
+        .unwrap_or(default)
+}
+
+/// The transition instances that can be taken while an instance is the innermost that is active, but for the
+/// root's that would lead to where it is.
+fn transition_instances_of(
+    model: &Model,
+    instance: StateInstanceId,
+) -> impl Iterator<Item = &TransitionInstance> + '_ {
+    let chain = model.chain(instance);
+    let top = End::Instance(chain[0]);
+    let root = model
+        .transition_instances_from(None)
+        .iter()
+        .filter(move |transition_instance| transition_instance.to != top);
+    root.chain(
+        chain.into_iter().flat_map(|instance| model.transition_instances_from(Some(instance))),
+    )
+}
+
+/// Where transitions lead that were left out; `None` may be anywhere.
+fn lost(model: &Model, instance: StateInstanceId) -> impl Iterator<Item = Option<Target>> + '_ {
+    model
+        .chain(instance)
+        .into_iter()
+        .flat_map(|instance| model.state_of(instance).lost.iter().copied())
+}
+
+/// The instances that paths from the start state reach; `None` if a transition was left out
+/// that may lead anywhere.
+fn reachable(model: &Model) -> Option<BTreeSet<StateInstanceId>> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<StateInstanceId> = model.start.into_iter().collect();
+    while let Some(instance) = open.pop() {
+        if !reached.insert(instance) {
+            continue;
+        }
+        open.extend(model.instances[instance].parent);
+        open.extend(model.instances[instance].start);
+        let from_here = model
+            .transition_instances_from(None)
+            .iter()
+            .chain(model.transition_instances_from(Some(instance)));
+        open.extend(from_here.filter_map(|transition_instance| match transition_instance.to {
+            End::Instance(to) => Some(to),
+            End::Final | End::Failed => None,
+        }));
+        for lost in &model.state_of(instance).lost {
+            match (*lost)? {
+                // A state's instance at its own place bears its number.
+                Target::State(to) => open.push(to),
+                Target::Held(_) => return None,
+                Target::Final | Target::Failed => {}
+            }
+        }
+    }
+    Some(reached)
+}
+
+fn unreachable(model: &Model, state: StateId, findings: &mut Findings<'_>) {
+    let name = &model.states[state].name;
+    let message = format!(
+        "no path leads from the start state to `{name}`; add a transition to it, or remove it"
+    );
+    findings.report(
+        level(model, Some(state), UNREACHABLE_STATE),
+        name,
+        UNREACHABLE_STATE,
+        &message,
+    );
+}
+
+/// Whether no path leaves an instance once it is the innermost that is active.
+fn is_dead_end(model: &Model, instance: StateInstanceId) -> bool {
+    let left = transition_instances_of(model, instance)
+        .any(|transition_instance| transition_instance.to != End::Instance(instance))
+        || lost(model, instance)
+            .any(|to| to != Some(Target::State(model.instances[instance].state)));
+    let inside = model.instances[instance].start.is_some();
+    !left && !inside && !matches!(model.state_of(instance).runs, Runs::Unknown)
+}
+
+fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
+    let name = &model.states[state].name;
+    let message = format!(
+        "no transition leaves `{name}`, so the skill would stay in it; add one, such as `-> FAILED after 10s;`"
+    );
+    findings.report(level(model, Some(state), DEAD_END), name, DEAD_END, &message);
+}
+
+/// Rings of states that are left unconditionally as soon as they are entered.
+fn cycles(model: &Model, findings: &mut Findings<'_>) {
+    let next: Vec<Option<StateInstanceId>> =
+        (0..model.instances.len()).map(|instance| passes_on(model, instance)).collect();
+    let mut seen = BTreeSet::new();
+    for first in 0..next.len() {
+        let mut path = vec![first];
+        let mut instance = first;
+        while let Some(to) = next[instance] {
+            if to == first {
+                // A state that leads only to itself was reported as a dead end.
+                let dead_end = path.len() == 1 && is_dead_end(model, first);
+                if path.iter().all(|instance| seen.insert(*instance)) && !dead_end {
+                    report_cycle(model, &path, findings);
+                }
+                break;
+            }
+            if path.contains(&to) {
+                break;
+            }
+            path.push(to);
+            instance = to;
+        }
+    }
+}
+
+/// Where an instance leads that is left always as soon as it is entered, with what is entered
+/// with it.
+fn passes_on(model: &Model, instance: StateInstanceId) -> Option<StateInstanceId> {
+    let mut leaf = instance;
+    loop {
+        if let Some(first) = model.state_of(leaf).preconds.first() {
+            return always_to(model, leaf, *first);
+        }
+        let Some(start) = model.instances[leaf].start else { break };
+        leaf = start;
+    }
+    let chain = model.chain(leaf);
+    let top = End::Instance(chain[0]);
+    if model
+        .transition_instances_from(None)
+        .iter()
+        .any(|transition_instance| transition_instance.to != top)
+    {
+        return None;
+    }
+    chain
+        .into_iter()
+        .find_map(|instance| Some((instance, *model.state_of(instance).plain.first()?)))
+        .and_then(|(instance, first)| always_to(model, instance, first))
+}
+
+/// The instance that a transition leads to, if it always fires.
+fn always_to(
+    model: &Model,
+    instance: StateInstanceId,
+    transition: usize,
+) -> Option<StateInstanceId> {
+    let fires = match &model.transitions[transition].trigger {
+        Trigger::Otherwise => true,
+        Trigger::When(guard) => guard.to_string() == "true",
+        _ => false,
+    };
+    let mut transition_instances = model
+        .transition_instances_of(transition, Some(instance))
+        .map(|transition_instance| &model.transition_instances[transition_instance]);
+    match transition_instances.next()? {
+        TransitionInstance { to: End::Instance(to), held: None, .. } if fires => Some(*to),
+        _ => None,
+    }
+}
+
+fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings<'_>) {
+    let names: Vec<String> = path
+        .iter()
+        .chain(&path[..1])
+        .map(|instance| model.state_of(*instance).name.to_string())
+        .collect();
+    let cycle = names.join(" -> ");
+    let message = format!(
+        "these transitions always fire, in a cycle: {cycle}; give one of them a guard or a time"
+    );
+    let state = model.instances[path[0]].state;
+    let name = &model.states[state].name;
+    findings.report(
+        level(model, Some(state), UNCONDITIONAL_CYCLE),
+        name,
+        UNCONDITIONAL_CYCLE,
+        &message,
+    );
+}
+
+fn unused_dependencies(model: &Model, findings: &mut Findings<'_>) {
+    let mut used = BTreeSet::new();
+    for state in &model.states {
+        match &state.runs {
+            Runs::Skills(calls) => used.extend(calls.iter().map(|call| last(&call.skill))),
+            // What could not be read may have used it.
+            Runs::Unknown => return,
+            Runs::Nothing | Runs::Action(_) => {}
+        }
+    }
+    for skill in model.skills.iter().filter(|skill| !used.contains(&last(skill))) {
+        let name = last(skill);
+        let message = format!("no state runs `{name}`; remove it from `depends_skills`");
+        if let Some(segment) = skill.segments.last() {
+            findings.report(
+                level(model, None, UNUSED_DEPENDENCY),
+                &segment.ident,
+                UNUSED_DEPENDENCY,
+                &message,
+            );
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What `self.x` means in a state: its own parameters and variables, those of the states
+//! around it, or the skill's.
+
+use super::{Model, StateId, TransitionId};
+use crate::skill::ast::{Code, Runs, Trigger};
+use crate::syntax::names::plain;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+/// Whose name it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// The skill's.
+    Skill,
+    /// A parameter of a state.
+    Params(StateId),
+    /// A variable of a state.
+    Vars(StateId),
+}
+
+impl Model {
+    /// Whether a state or one around it has parameters or variables: then `self` is more
+    /// than the skill's.
+    pub fn has_levels(&self, state: StateId) -> bool {
+        self.around(Some(state)).any(|state| {
+            !self.states[state].params.is_empty() || !self.states[state].vars.is_empty()
+        })
+    }
+
+    /// Whose `name` is, seen from `state`.
+    pub fn scope(&self, state: StateId, name: &str) -> Option<Scope> {
+        for around in self.around(Some(state)) {
+            let of = &self.states[around];
+            if of.params.iter().any(|param| plain(&param.name) == name) {
+                return Some(Scope::Params(around));
+            }
+            if of.vars.iter().any(|var| plain(&var.name) == name) {
+                return Some(Scope::Vars(around));
+            }
+        }
+        let args = self.args.iter().map(|arg| &arg.name);
+        let group = self.group.iter().map(|group| &group.name);
+        let vars = self.vars.iter().chain(&self.continuous).map(|var| &var.name);
+        let mut all = args.chain(group).chain(vars);
+        all.any(|known| plain(known) == name).then_some(Scope::Skill)
+    }
+
+    /// The levels that the code of a state names, the skill's aside.
+    pub fn used(&self, state: StateId) -> BTreeSet<Scope> {
+        let mut used = BTreeSet::new();
+        for tokens in self.code_of(state) {
+            for (_, scope) in self.names_in(state, tokens) {
+                used.insert(scope);
+            }
+        }
+        // What is passed on is named without code.
+        let passed =
+            self.transitions_of(state).flat_map(|transition| &self.transitions[transition].values);
+        used.extend(passed.filter_map(|value| match value {
+            super::Value::Held((owner, _), _) => Some(Scope::Params(*owner)),
+            _ => None,
+        }));
+        used.remove(&Scope::Skill);
+        used
+    }
+
+    /// All transitions of a state, as they are written.
+    pub fn transitions_of(&self, state: StateId) -> impl Iterator<Item = TransitionId> + '_ {
+        let of = &self.states[state];
+        of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain).copied()
+    }
+
+    /// The names behind `self.` in `tokens`, with whose they are.
+    pub fn names_in(&self, state: StateId, tokens: &TokenStream) -> Vec<(Ident, Scope)> {
+        let mut names = Vec::new();
+        each_name(tokens.clone(), &mut |name| {
+            names.extend(self.scope(state, &plain(name)).map(|scope| (name.clone(), scope)));
+        });
+        names
+    }
+
+    /// All code that stands in a state, the states inside it aside.
+    pub fn code_of(&self, state: StateId) -> Vec<&TokenStream> {
+        let of = &self.states[state];
+        let blocks = [&of.init, &of.loop_, &of.exit].into_iter().flatten();
+        let mut code: Vec<&TokenStream> = blocks.map(|block| &block.tokens).collect();
+        code.extend(of.flow.iter().map(|(_, rate)| &rate.tokens));
+        code.extend(of.vars.iter().map(|var| &var.init));
+        match &of.runs {
+            Runs::Nothing | Runs::Unknown => {}
+            Runs::Skills(calls) => {
+                let values = calls.iter().flat_map(|call| &call.args);
+                code.extend(values.filter_map(|arg| Some(&arg.value.as_ref()?.tokens)));
+            }
+            Runs::Action(action) => code.extend(action.args.iter().map(|arg| &arg.tokens)),
+        }
+        code.extend(
+            self.transitions_of(state).flat_map(|transition| self.code_of_transition(transition)),
+        );
+        code
+    }
+
+    /// All code that stands in a transition.
+    pub fn code_of_transition(
+        &self,
+        transition: TransitionId,
+    ) -> impl Iterator<Item = &TokenStream> {
+        let transition = &self.transitions[transition];
+        let trigger = match &transition.trigger {
+            Trigger::When(tokens)
+            | Trigger::Crossing(Code { tokens, .. })
+            | Trigger::After(tokens, None)
+            | Trigger::HalfTyped(tokens)
+            | Trigger::HalfTypedTime(tokens) => Some(tokens),
+            _ => None,
+        };
+        let values = transition.values.iter().filter_map(|value| match value {
+            super::Value::Code(Code { tokens, .. }) => Some(tokens),
+            _ => None,
+        });
+        let reason = transition.reason.iter().flat_map(|reason| &reason.values);
+        trigger.into_iter().chain(values).chain(reason.map(|value| &value.tokens))
+    }
+}
+
+/// Whether `self.` stands last.
+fn behind_self(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., TokenTree::Ident(word), TokenTree::Punct(dot)]
+        if word == "self" && dot.as_char() == '.')
+}
+
+/// All names behind `self.`.
+pub fn each_name(tokens: TokenStream, found: &mut impl FnMut(&Ident)) {
+    let mut before: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        match &token {
+            TokenTree::Group(group) => each_name(group.stream(), found),
+            TokenTree::Ident(name) if behind_self(&before) => found(name),
+            _ => {}
+        }
+        before.push(token);
+    }
+}

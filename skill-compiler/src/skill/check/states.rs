@@ -1,0 +1,227 @@
+//! States: unique names, one start state, sub-skills that are declared.
+
+use super::names::Taken;
+use super::{Model, State, StateId, args, attributes, hybrid, params, transitions};
+use crate::skill::ast;
+use crate::syntax::docs;
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{did_you_mean, last, plain};
+use std::collections::BTreeSet;
+use syn::LitInt;
+
+/// Fills the model with the states and their transitions, in order of appearance; `names` are
+/// those that `self` has in the skill.
+pub fn check(
+    model: &mut Model,
+    states: Vec<ast::State>,
+    always: Vec<ast::Transition>,
+    names: &Taken,
+    errors: &mut Errors,
+) {
+    let mut tree = Tree { taken: Taken::default(), transitions_of: Vec::new() };
+    let start = tree.add(model, None, states, names, errors);
+    if start.is_none() {
+        errors.at(
+            &model.name,
+            format!("skill `{}` has no states; write `start state NAME {{ .. }}`", model.name),
+        );
+    }
+    model.start = start;
+    transitions::check(model, tree.transitions_of, always, errors);
+    hybrid::check_crossings(model, errors);
+}
+
+struct Tree {
+    /// State names are unique in a skill: the trace and the enum of states tell them.
+    taken: Taken,
+    transitions_of: Vec<Vec<ast::Transition>>,
+}
+
+impl Tree {
+    /// Adds the states inside `parent`; answers which of them is the start state, if there
+    /// are any.
+    fn add(
+        &mut self,
+        model: &mut Model,
+        parent: Option<StateId>,
+        states: Vec<ast::State>,
+        names: &Taken,
+        errors: &mut Errors,
+    ) -> Option<StateId> {
+        let mut added = Vec::new();
+        let mut starts = Vec::new();
+        for state in states {
+            let start = state.start;
+            let Some(id) = self.add_one(model, parent, state, names, errors) else { continue };
+            added.push(id);
+            starts.extend(start.map(|span| (id, span)));
+        }
+        let first = *added.first()?;
+        for (_, span) in starts.iter().skip(1) {
+            let first = &model.states[starts[0].0].name;
+            let place = parent
+                .map_or("a skill".to_owned(), |parent| format!("`{}`", model.states[parent].name));
+            errors.span(
+                *span,
+                format!("{place} has one start state, and that is `{first}`; remove this `start`"),
+            );
+        }
+        if let Some((start, _)) = starts.first() {
+            check_start(model, *start, errors);
+            return Some(*start);
+        }
+        let name = &model.states[first].name;
+        match parent {
+            None => errors.at(
+                name,
+                format!("no state is the start state; write `start state {name}`, or mark another"),
+            ),
+            Some(parent) => errors.at(
+                &model.states[parent].name,
+                format!(
+                    "no state in `{}` is its start state, which is entered with it; write `start state {name}`, or mark another",
+                    model.states[parent].name
+                ),
+            ),
+        }
+        Some(first)
+    }
+
+    /// Adds one state and those inside it, unless its name cannot be.
+    fn add_one(
+        &mut self,
+        model: &mut Model,
+        parent: Option<StateId>,
+        mut state: ast::State,
+        names: &Taken,
+        errors: &mut Errors,
+    ) -> Option<StateId> {
+        if state.name == "FINAL" || state.name == "FAILED" {
+            errors.at(
+                &state.name,
+                format!(
+                    "{} is an exit state of every skill; give this state another name",
+                    state.name
+                ),
+            );
+            return None;
+        }
+        if !self.taken.take(&state.name, "state", errors) {
+            if let Some(first) = model.states.iter_mut().find(|first| first.name == state.name) {
+                first.lost.push(None);
+            }
+            return None;
+        }
+        let attributes = attributes::sort(state.attrs, errors);
+        for attr in &attributes.rust {
+            errors.at(attr.path(), "on a state only the language's own lints have a meaning: `#[allow(skill::dead_end)]`");
+        }
+        check_runs(model, &mut state.runs, errors);
+        let mut names = names.clone();
+        let (params, lost) = params::check(state.params, &mut names, errors);
+        let lost_params = (state.lost_param || !lost.is_empty()).then_some(lost);
+        let vars = args::check_vars(state.body.vars, &mut names, errors);
+        let named = state.body.flow.iter().map(|equation| equation.variable.clone()).collect();
+        let flow = hybrid::equations(model, state.body.flow, errors);
+        let (id, inside) = (model.states.len(), state.body.states.len());
+        self.transitions_of.push(state.body.transitions);
+        model.states.push(State {
+            docs: docs::text(&attributes.docs),
+            attrs: attributes.docs,
+            levels: attributes.levels,
+            lost: if state.broken { vec![None] } else { Vec::new() },
+            name: state.name,
+            parent,
+            start: None,
+            params,
+            lost_params,
+            named,
+            vars,
+            runs: state.runs,
+            init: state.body.init,
+            loop_: state.body.loop_,
+            exit: state.body.exit,
+            flow,
+            preconds: Vec::new(),
+            on_final: None,
+            on_failed: None,
+            plain: Vec::new(),
+        });
+        let start = self.add(model, Some(id), state.body.states, &names, errors);
+        model.states[id].start = start;
+        let kept = model.states.iter().filter(|state| state.parent == Some(id)).count();
+        if kept < inside {
+            model.states[id].lost.push(None);
+        }
+        Some(id)
+    }
+}
+
+/// A start state is entered by no transition, so nothing gives its parameters values.
+fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
+    let of = &mut model.states[start];
+    if let Some(param) = of.params.first() {
+        errors.at(
+            &param.name,
+            format!(
+                "`{}` is a start state, which no transition gives values; let a start state in front of it lead here: `-> {}(..) otherwise;`",
+                of.name, of.name
+            ),
+        );
+        // The transitions to it are right, and so is what names them.
+        let names = of.params.drain(..).map(|param| plain(&param.name));
+        of.lost_params.get_or_insert_default().extend(names);
+    }
+}
+
+/// Sub-skills must be declared; an argument is given once.
+fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
+    let ast::Runs::Skills(calls) = runs else {
+        return;
+    };
+    let names: Vec<String> = model.skills.iter().map(last).collect();
+    let mut unknown = false;
+    for call in calls.iter() {
+        let name = last(&call.skill);
+        if !names.contains(&name) {
+            unknown = true;
+            let near = did_you_mean(&name, names.iter().map(String::as_str));
+            let mend = if near.is_empty() {
+                format!(
+                    "; add it: `depends_skills {{ {} }}`",
+                    names.iter().chain([&name]).cloned().collect::<Vec<_>>().join(", ")
+                )
+            } else {
+                near
+            };
+            errors.at(&call.skill, format!("`{name}` is not in `depends_skills`{mend}"));
+        }
+        let mut given = BTreeSet::new();
+        for arg in &call.args {
+            if !given.insert(arg.name.to_string()) {
+                errors.at(
+                    &arg.name,
+                    format!("the argument `{}` is given twice; remove one", arg.name),
+                );
+            }
+        }
+    }
+    if unknown {
+        *runs = ast::Runs::Unknown;
+    }
+}
+
+/// `max_transitions = N;`
+pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
+    match number.base10_parse() {
+        Ok(0) => {
+            errors.at(number, "with 0 transitions the skill could never go on; 10 is usual");
+            10
+        }
+        Ok(number) => number,
+        Err(error) => {
+            errors.absorb(error);
+            10
+        }
+    }
+}

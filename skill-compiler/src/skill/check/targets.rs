@@ -1,0 +1,349 @@
+//! Where transitions lead, and the values that they give.
+
+use super::{Held, Model, StateId, Target, Value, params};
+use crate::skill::ast;
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{did_you_mean, nearest, plain};
+use proc_macro2::{Ident, TokenTree};
+
+/// The target of a transition. One that does not exist is remembered as lost, perhaps
+/// with the state that was meant.
+pub fn target(
+    model: &mut Model,
+    from: Option<StateId>,
+    target: &ast::Target,
+    errors: &mut Errors,
+) -> Option<Target> {
+    let name = match target {
+        ast::Target::Final(_) => return Some(Target::Final),
+        ast::Target::Failed(..) => return Some(Target::Failed),
+        ast::Target::State(name, _) => name,
+        ast::Target::Held(name, _) => return held_target(model, from, name, errors),
+        ast::Target::HalfTyped(name) => {
+            mark_used(model, from, name);
+            drop_transition(model, from, None);
+            return None;
+        }
+        ast::Target::Missing => {
+            drop_transition(model, from, None);
+            return None;
+        }
+    };
+    if let Some(state) = of_name(model, name) {
+        if check_place(model, from, state, name, errors) {
+            return Some(Target::State(state));
+        }
+        drop_transition(model, from, None);
+        return None;
+    }
+    let names: Vec<String> = model.states.iter().map(|state| plain(&state.name)).collect();
+    let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
+    let near = nearest(&plain(name), names);
+    let is_param =
+        params_around(model, from).any(|(_, _, param)| plain(&param.name) == plain(name));
+    let mend = match near {
+        _ if is_param => format!("; the state that a parameter holds is `self.{name}`"),
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => format!("; add `state {name} {{ .. }}`"),
+    };
+    errors.at(name, format!("there is no state `{name}`{mend}"));
+    let meant = near.filter(|_| !is_param).map(|near| match near {
+        "FINAL" => Target::Final,
+        "FAILED" => Target::Failed,
+        near => model
+            .states
+            .iter()
+            .position(|state| plain(&state.name) == near)
+            .map_or(Target::Failed, Target::State),
+    });
+    drop_transition(model, from, meant);
+    None
+}
+
+/// Remembers a transition that is left out, with where it would have led.
+pub fn drop_transition(model: &mut Model, from: Option<StateId>, to: Option<Target>) {
+    match from {
+        Some(from) => model.states[from].lost.push(to),
+        None => model.states.iter_mut().for_each(|state| state.lost.push(to)),
+    }
+}
+
+/// A name behind `self.` that stands in no code is shown to an IDE.
+fn mark_used(model: &mut Model, from: Option<StateId>, name: &Ident) {
+    if let Some(from) = from {
+        model.states[from].named.push(name.clone());
+    }
+}
+
+fn of_name(model: &Model, name: &Ident) -> Option<StateId> {
+    model.states.iter().position(|state| plain(&state.name) == plain(name))
+}
+
+/// Whether a target lies in the state that the transition leaves.
+pub fn leads_inside(model: &Model, from: Option<StateId>, to: Target) -> bool {
+    match to {
+        Target::State(to) => model.states[to].parent.is_some() && model.states[to].parent == from,
+        Target::Held((owner, index)) => {
+            let by_ref = matches!(&model.states[owner].params[index].ty,
+                ast::ParamType::State(ty) if ty.by_ref);
+            Some(owner) == from && !by_ref
+        }
+        Target::Final | Target::Failed => false,
+    }
+}
+
+/// A transition leads to a child or a sibling of an active state: of the state it leaves
+/// or one around it.
+fn check_place(
+    model: &Model,
+    from: Option<StateId>,
+    to: StateId,
+    name: &Ident,
+    errors: &mut Errors,
+) -> bool {
+    let Some(parent) = model.states[to].parent else { return true };
+    if model.around(from).any(|around| around == parent) {
+        return true;
+    }
+    // The outermost state around the target that a transition could lead to.
+    let near = model.around(Some(to)).find(|state| match model.states[*state].parent {
+        None => true,
+        Some(parent) => model.around(from).any(|around| around == parent),
+    });
+    let near = near.map_or(String::new(), |near| model.states[near].name.to_string());
+    let message = format!(
+        "`{name}` lies in `{}`, which need not be active here; a transition leads to a child or a sibling of an active state, so lead to `{near}` and let it go on",
+        model.states[parent].name
+    );
+    errors.at(name, message);
+    false
+}
+
+/// `-> self.next`: a parameter, of the state or one around it, that holds a state.
+fn held_target(
+    model: &mut Model,
+    from: Option<StateId>,
+    name: &Ident,
+    errors: &mut Errors,
+) -> Option<Target> {
+    mark_used(model, from, name);
+    if let Some(held) = held(model, from, name) {
+        return Some(Target::Held(held));
+    }
+    if !model.is_lost(from, &plain(name)) {
+        errors.at(name, no_state_held(model, from, name));
+    }
+    drop_transition(model, from, None);
+    None
+}
+
+/// Why `self.name` is no state.
+fn no_state_held(model: &Model, from: Option<StateId>, name: &Ident) -> String {
+    let text = plain(name);
+    let mut all = params_around(model, from);
+    if all.any(|(_, _, param)| plain(&param.name) == text) {
+        return format!(
+            "the parameter `{name}` holds no state; its type would be `state(..)` or `ref state(..)`"
+        );
+    }
+    let known: Vec<String> = params_around(model, from)
+        .filter(|(_, _, param)| matches!(param.ty, ast::ParamType::State(_)))
+        .map(|(_, _, param)| plain(&param.name))
+        .collect();
+    let near = did_you_mean(&text, known.iter().map(String::as_str));
+    let mend = if near.is_empty() {
+        "; name a state, or a parameter of type `state(..)`".to_owned()
+    } else {
+        near
+    };
+    format!("no parameter `{name}` holds a state here{mend}")
+}
+
+/// The parameters that a state sees, innermost first.
+fn params_around(
+    model: &Model,
+    from: Option<StateId>,
+) -> impl Iterator<Item = (StateId, usize, &super::Param)> {
+    model.around(from).flat_map(|state| {
+        let params = model.states[state].params.iter().enumerate();
+        params.map(move |(index, param)| (state, index, param))
+    })
+}
+
+/// The parameter of this name, if it holds a state.
+fn held(model: &Model, from: Option<StateId>, name: &Ident) -> Option<Held> {
+    params_around(model, from)
+        .find(|(_, _, param)| plain(&param.name) == plain(name))
+        .filter(|(_, _, param)| matches!(param.ty, ast::ParamType::State(_)))
+        .map(|(state, index, _)| (state, index))
+}
+
+/// What a transition gives to its target.
+pub struct Given {
+    /// As many values as were given.
+    pub values: Vec<Value>,
+    /// Something of it is wrong, and was reported: an IDE alone sees it.
+    pub wrong: bool,
+}
+
+/// The values that a transition gives to its target, each for the parameter at its place.
+pub fn values_of(
+    model: &Model,
+    from: Option<StateId>,
+    to: Target,
+    target: &ast::Target,
+    errors: &mut Errors,
+) -> Given {
+    let (ast::Target::State(name, codes) | ast::Target::Held(name, codes)) = target else {
+        return Given { values: Vec::new(), wrong: false };
+    };
+    let lost = matches!(to, Target::State(state) if model.states[state].lost_params.is_some());
+    let types = model.param_types(to);
+    if !lost && types.len() != codes.len() {
+        wrong_number(&types, name, codes, errors);
+    }
+    let mut given = Given { values: Vec::new(), wrong: lost || types.len() != codes.len() };
+    for (place, code) in codes.iter().enumerate() {
+        let value = match types.get(place) {
+            _ if lost => Value::Wrong(code.clone(), false),
+            Some(ast::ParamType::Value(_)) | None => Value::Code(code.clone()),
+            // All are looked at, so that all that is wrong is said.
+            Some(ast::ParamType::State(ty)) => state_value(model, from, ty, code, errors)
+                .unwrap_or_else(|| Value::Wrong(code.clone(), true)),
+        };
+        given.wrong |= matches!(value, Value::Wrong(..));
+        given.values.push(value);
+    }
+    given
+}
+
+fn wrong_number(types: &[&ast::ParamType], name: &Ident, codes: &[ast::Code], errors: &mut Errors) {
+    let is_given = match codes.len() {
+        0 => "none is".to_owned(),
+        1 => "1 value is".to_owned(),
+        many => format!("{many} values are"),
+    };
+    let list = params::print_list(types.iter().copied());
+    match codes.get(types.len()) {
+        Some(first) if types.is_empty() => {
+            errors.at(&first.tokens, format!("`{name}` has no parameters; write `{name}` alone"));
+        }
+        Some(surplus) => errors.at(
+            &surplus.tokens,
+            format!("`{name}` takes ({list}), and {is_given} given; remove what is too much"),
+        ),
+        None => errors.at(
+            name,
+            format!("`{name}` takes ({list}), and {is_given} given; give a value for each"),
+        ),
+    }
+}
+
+/// The name of a state, or `self.name` of a parameter that holds one.
+fn state_value(
+    model: &Model,
+    from: Option<StateId>,
+    ty: &ast::StateType,
+    code: &ast::Code,
+    errors: &mut Errors,
+) -> Option<Value> {
+    let tokens: Vec<TokenTree> = code.tokens.clone().into_iter().collect();
+    let (what, found, value) = match &tokens[..] {
+        // That it is not complete was reported.
+        _ if code.half_typed => return None,
+        [TokenTree::Ident(name)] if name != "self" => {
+            let Some(state) = of_name(model, name) else {
+                errors.at(name, no_such_state(model, from, name));
+                return None;
+            };
+            let params = model.states[state].params.iter().map(|param| &param.ty);
+            if model.states[state].lost_params.is_some() {
+                return None;
+            }
+            (name, params::print_list(params), Value::State(state, name.clone()))
+        }
+        [TokenTree::Ident(word), TokenTree::Punct(dot), TokenTree::Ident(name)]
+            if word == "self" && dot.as_char() == '.' =>
+        {
+            let Some(held) = held(model, from, name) else {
+                if !model.is_lost(from, &plain(name)) {
+                    errors.at(name, no_state_held(model, from, name));
+                }
+                return None;
+            };
+            let param = &model.states[held.0].params[held.1];
+            let ast::ParamType::State(of) = &param.ty else { return None };
+            if of.by_ref != ty.by_ref {
+                let (is, wanted) = if of.by_ref { ("ref ", "") } else { ("", "ref ") };
+                errors.at(name, format!("`{name}` is `{is}state(..)`, but `{wanted}state(..)` is expected; make both the same"));
+                return None;
+            }
+            (name, params::print_list(&of.params), Value::Held(held, name.clone()))
+        }
+        [TokenTree::Ident(name), TokenTree::Group(_)] if of_name(model, name).is_some() => {
+            errors.at(
+                &code.tokens,
+                format!("a state is passed without values: `{name}`; they are given where the parameter is the target"),
+            );
+            return None;
+        }
+        _ => {
+            errors.at(
+                &code.tokens,
+                "expected the name of a state, or `self.name` of a parameter that holds one",
+            );
+            return None;
+        }
+    };
+    let wanted = params::print_list(&ty.params);
+    if found != wanted {
+        errors.at(
+            what,
+            format!("`{what}` takes ({found}), but a state that takes ({wanted}) is expected"),
+        );
+        return None;
+    }
+    Some(value)
+}
+
+/// Why a name that is passed is none of a state.
+fn no_such_state(model: &Model, from: Option<StateId>, name: &Ident) -> String {
+    if name == "FINAL" || name == "FAILED" {
+        return format!(
+            "{name} cannot be passed; pass a state that leads to it: `-> {name} otherwise;`"
+        );
+    }
+    let is_param =
+        params_around(model, from).any(|(_, _, param)| plain(&param.name) == plain(name));
+    let names: Vec<String> = model.states.iter().map(|state| plain(&state.name)).collect();
+    let near = did_you_mean(&plain(name), names.iter().map(String::as_str));
+    let mend = match &near[..] {
+        _ if is_param => format!("; the state that a parameter holds is `self.{name}`"),
+        "" => format!("; add `state {name} {{ .. }}`"),
+        near => near.to_owned(),
+    };
+    format!("there is no state `{name}`{mend}")
+}
+
+impl Model {
+    /// The types of what a target takes.
+    pub fn param_types(&self, to: Target) -> Vec<&ast::ParamType> {
+        match to {
+            Target::Final | Target::Failed => Vec::new(),
+            Target::State(state) => {
+                self.states[state].params.iter().map(|param| &param.ty).collect()
+            }
+            Target::Held((state, index)) => match &self.states[state].params[index].ty {
+                ast::ParamType::State(ty) => ty.params.iter().collect(),
+                ast::ParamType::Value(_) => Vec::new(),
+            },
+        }
+    }
+
+    /// Whether a parameter of this name, of the state or one around it, was left out.
+    pub fn is_lost(&self, from: Option<StateId>, name: &str) -> bool {
+        let mut lost =
+            self.around(from).filter_map(|state| self.states[state].lost_params.as_ref());
+        lost.any(|names| names.is_empty() || names.iter().any(|lost| lost == name))
+    }
+}

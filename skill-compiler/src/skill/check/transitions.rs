@@ -1,0 +1,252 @@
+//! Transitions: targets exist, triggers fit, results of sub-skills are handled.
+
+use super::targets::{Given, drop_transition, leads_inside, target, values_of};
+use super::{Model, Reason, StateId, Target, Transition, TransitionId, args};
+use crate::skill::ast::{self, Runs, Trigger};
+use crate::syntax::errors::Errors;
+use crate::syntax::{docs, label};
+use proc_macro2::Span;
+
+/// Numbers the transitions: the root's first, then each state's in order.
+pub fn check(
+    model: &mut Model,
+    transitions_of: Vec<Vec<ast::Transition>>,
+    always: Vec<ast::Transition>,
+    errors: &mut Errors,
+) {
+    for transition in always {
+        if matches!(transition.trigger, Trigger::Broken) {
+            target(model, None, &transition.target, errors);
+            continue;
+        }
+        let guarded = matches!(transition.trigger, Trigger::When(_) | Trigger::HalfTyped(_));
+        if !guarded || transition.precond.is_some() {
+            errors.span(
+                transition.arrow,
+                "a transition of `always` is checked in every state, so it is `-> TARGET when GUARD;`",
+            );
+            if let Some(to) = target(model, None, &transition.target, errors) {
+                drop_transition(model, None, Some(to));
+            }
+            continue;
+        }
+        if let Some(id) = add(model, None, transition, errors) {
+            model.always.push(id);
+        }
+    }
+    for (state, transitions) in transitions_of.into_iter().enumerate() {
+        let mut otherwise = None;
+        for transition in transitions {
+            check_one(model, state, transition, &mut otherwise, errors);
+        }
+        check_results(model, state, errors);
+    }
+    if model.transitions.len() > usize::from(u16::MAX) {
+        errors.at(&model.name, "a skill has at most 65535 transitions");
+        model.transitions.truncate(usize::from(u16::MAX));
+    }
+}
+
+/// One transition of a state; sorted in where it is checked.
+fn check_one(
+    model: &mut Model,
+    state: StateId,
+    transition: ast::Transition,
+    otherwise: &mut Option<Span>,
+    errors: &mut Errors,
+) {
+    let arrow = transition.arrow;
+    if matches!(transition.trigger, Trigger::Broken) {
+        left_out(model, state, &transition, errors);
+        return;
+    }
+    if let Some(precond) = transition.precond {
+        if !matches!(
+            transition.trigger,
+            Trigger::When(_) | Trigger::HalfTyped(_) | Trigger::Otherwise
+        ) {
+            errors.span(precond, "a precondition is checked before the state is entered: `precond -> TARGET when GUARD;`");
+            left_out(model, state, &transition, errors);
+            return;
+        }
+        if let Some(id) = add(model, Some(state), transition, errors) {
+            model.states[state].preconds.push(id);
+        }
+        return;
+    }
+    let on = match transition.trigger {
+        Trigger::OnFinal => Some("FINAL"),
+        Trigger::OnFailed => Some("FAILED"),
+        _ => None,
+    };
+    if let Some(on) = on {
+        let of = &model.states[state];
+        if matches!(of.runs, Runs::Nothing) {
+            let name = &of.name;
+            errors.span(arrow, format!("`{name}` runs no sub-skill, so nothing in it becomes {on}; write `state {name} = Skill {{ .. }}` or another trigger"));
+            left_out(model, state, &transition, errors);
+            return;
+        }
+        let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
+        if handled.is_some() {
+            errors.span(arrow, format!("`on {on}` is handled in this state already; remove one"));
+            return;
+        }
+        if let Some(id) = add(model, Some(state), transition, errors) {
+            let of = &mut model.states[state];
+            *(if on == "FINAL" { &mut of.on_final } else { &mut of.on_failed }) = Some(id);
+        }
+        return;
+    }
+    if otherwise.is_some() {
+        errors.span(
+            arrow,
+            "a transition behind `otherwise` is never checked; move it in front of it",
+        );
+    }
+    if matches!(transition.trigger, Trigger::Otherwise) {
+        *otherwise = Some(arrow);
+    }
+    if matches!(transition.trigger, Trigger::Crossing(_)) && !model.flows() {
+        errors.span(arrow, "nothing flows in this skill, so nothing crosses a bound; declare `continuous { x: f32 = 0.0 }`, or write `when` alone");
+        left_out(model, state, &transition, errors);
+        return;
+    }
+    if let Some(id) = add(model, Some(state), transition, errors) {
+        model.states[state].plain.push(id);
+    }
+}
+
+/// A transition that is wrong otherwise, and reported: its target is looked at all the same,
+/// and an IDE is shown its values.
+fn left_out(model: &mut Model, state: StateId, transition: &ast::Transition, errors: &mut Errors) {
+    let Some(to) = target(model, Some(state), &transition.target, errors) else { return };
+    drop_transition(model, Some(state), Some(to));
+    let mut quiet = Errors::default();
+    let Given { values, .. } = values_of(model, Some(state), to, &transition.target, &mut quiet);
+    model.states[state].plain.push(model.transitions.len());
+    model.transitions.push(Transition {
+        from: Some(state),
+        to,
+        values,
+        wrong: true,
+        trigger: Trigger::Broken,
+        precond: false,
+        label: String::new(),
+        reason: None,
+    });
+}
+
+/// Adds a transition whose target exists.
+fn add(
+    model: &mut Model,
+    from: Option<StateId>,
+    transition: ast::Transition,
+    errors: &mut Errors,
+) -> Option<TransitionId> {
+    args::only_docs(&transition.attrs, errors);
+    let Some(to) = target(model, from, &transition.target, errors) else {
+        return guard_alone(model, from, transition.trigger);
+    };
+    let Given { values, wrong } = values_of(model, from, to, &transition.target, errors);
+    if let ast::Target::State(name, _) | ast::Target::Held(name, _) = &transition.target
+        && transition.precond.is_some()
+        && leads_inside(model, from, to)
+    {
+        errors.at(name, "a precondition is checked before the state is entered, so it cannot lead inside it; lead beside it, or write the transition without `precond`");
+        drop_transition(model, from, None);
+        return guard_alone(model, from, transition.trigger);
+    }
+    let reason = match transition.target {
+        ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
+        _ => None,
+    };
+    let documented = docs::text(&transition.attrs);
+    let label = if documented.is_empty() { describe(&transition.trigger) } else { documented };
+    let precond = transition.precond.is_some();
+    let trigger = transition.trigger;
+    model.transitions.push(Transition { from, to, values, wrong, trigger, precond, label, reason });
+    Some(model.transitions.len() - 1)
+}
+
+/// What an IDE shall see of a transition without a target: its guard.
+fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Option<TransitionId> {
+    let (Trigger::When(guard) | Trigger::HalfTyped(guard)) = trigger else { return None };
+    model.transitions.push(Transition {
+        from,
+        to: Target::Failed,
+        values: Vec::new(),
+        wrong: false,
+        trigger: Trigger::HalfTyped(guard),
+        precond: false,
+        label: String::new(),
+        reason: None,
+    });
+    Some(model.transitions.len() - 1)
+}
+
+/// The label of a transition without a doc comment.
+fn describe(trigger: &Trigger) -> String {
+    match trigger {
+        Trigger::When(guard) => label::print(guard),
+        Trigger::Crossing(guard) => format!("crossing {}", label::print(&guard.tokens)),
+        Trigger::Otherwise => "otherwise".to_owned(),
+        Trigger::AfterTicks(1) => "after 1 tick".to_owned(),
+        Trigger::AfterTicks(ticks) => format!("after {ticks} ticks"),
+        Trigger::After(time, _) => format!("after {}", label::print(time)),
+        Trigger::OnFinal => "on FINAL".to_owned(),
+        Trigger::OnFailed => "on FAILED".to_owned(),
+        Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken => String::new(),
+    }
+}
+
+/// As many numbers as `{}` in the text, and at most four.
+fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
+    let ast::Reason { text, values } = reason;
+    let template = text.value().replace("{{", "").replace("}}", "");
+    let mut places = 0;
+    for part in template.split('{').skip(1) {
+        places += 1;
+        let spec = part.split_once('}').map(|(spec, _)| spec);
+        let digits = spec.and_then(|spec| spec.strip_prefix(":."));
+        let known = spec == Some("") || digits.is_some_and(|digits| digits.parse::<u8>().is_ok());
+        if !known {
+            errors.at(
+                &text,
+                "a place for a number is `{}` or `{:.2}`; a brace itself is `{{` or `}}`",
+            );
+            return None;
+        }
+    }
+    if values.len() > 4 {
+        errors.at(&values[4].tokens, "a reason carries at most four numbers");
+        return None;
+    }
+    if places != values.len() {
+        let given = values.len();
+        errors.at(&text, format!("this text has a place for {places}, but {given} given behind it; give one number for each `{{}}`"));
+        return None;
+    }
+    Some(Reason { text, values })
+}
+
+/// FINAL and FAILED of what a state runs must both be handled.
+fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
+    let state = &model.states[state];
+    let what = match &state.runs {
+        Runs::Nothing | Runs::Unknown => return,
+        Runs::Skills(calls) if calls.len() == 1 => "the sub-skill",
+        Runs::Skills(_) => "the sub-skills",
+        Runs::Action(_) => "the action",
+    };
+    let missing = match (state.on_final, state.on_failed) {
+        (Some(_), Some(_)) => return,
+        (None, Some(_)) => "-> TARGET on FINAL;",
+        (Some(_), None) => "-> FAILED on FAILED;",
+        (None, None) => "-> FINAL on FINAL; -> FAILED on FAILED;",
+    };
+    errors.at(
+        &state.name,
+        format!("`{}` does not handle every result of {what}; add `{missing}`", state.name),
+    );
+}

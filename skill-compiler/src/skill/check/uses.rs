@@ -1,0 +1,310 @@
+//! `self.x` in the user's code: its name is known there, and it is assigned where it can
+//! be. `rustc` would refuse the rest too, but in words about types that the user never
+//! wrote.
+
+use super::{Model, StateId, Value, purity};
+use crate::skill::ast::{Code, Runs, Trigger};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{did_you_mean, plain};
+use crate::syntax::recover::MISSING;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use std::collections::BTreeMap;
+
+/// Reports what is wrong; an IDE alone sees such code from here on.
+pub fn check(model: &mut Model, errors: &mut Errors) {
+    first_values(model, errors);
+    let elsewhere = held_by_states(model);
+    for transition in model.always.clone() {
+        check_transition(
+            model,
+            &Names::of(model, None, Place::Active, &elsewhere),
+            transition,
+            errors,
+        );
+    }
+    for state in 0..model.states.len() {
+        check_state(model, state, &elsewhere, errors);
+    }
+}
+
+/// What states hold: whether it is a parameter or a variable, and of which.
+type Elsewhere = BTreeMap<String, (&'static str, String)>;
+
+fn held_by_states(model: &Model) -> Elsewhere {
+    let mut held = BTreeMap::new();
+    for of in &model.states {
+        let params = of.params.iter().map(|param| ("parameter", &param.name));
+        for (what, name) in params.chain(of.vars.iter().map(|var| ("variable", &var.name))) {
+            held.entry(plain(name)).or_insert((what, plain(&of.name)));
+        }
+    }
+    held
+}
+
+fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors: &mut Errors) {
+    let active = Names::of(model, Some(state), Place::Active, elsewhere);
+    let preconds = Names::of(model, Some(state), Place::Precondition, elsewhere);
+    let begins = Names::of(model, Some(state), Place::FirstValue, elsewhere);
+    let mut of = std::mem::take(&mut model.states[state].vars);
+    for var in &mut of {
+        if begins.look(&var.init, Some("a first value"), errors) {
+            var.init = any_value();
+        }
+    }
+    let state = &mut model.states[state];
+    state.vars = of;
+    for block in [&mut state.init, &mut state.loop_, &mut state.exit].into_iter().flatten() {
+        active.check(block, None, errors);
+    }
+    for (_, rate) in &mut state.flow {
+        active.check(rate, Some("a rate"), errors);
+    }
+    let values: Vec<&mut Code> = match &mut state.runs {
+        Runs::Nothing | Runs::Unknown => Vec::new(),
+        Runs::Skills(calls) => calls
+            .iter_mut()
+            .flat_map(|call| &mut call.args)
+            .filter_map(|arg| arg.value.as_mut())
+            .collect(),
+        Runs::Action(action) => action.args.iter_mut().collect(),
+    };
+    for value in values {
+        active.check(value, Some("an argument"), errors);
+    }
+    let before = state.preconds.clone();
+    let after = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);
+    for transition in after.copied().collect::<Vec<_>>() {
+        check_transition(model, &active, transition, errors);
+    }
+    for transition in before {
+        check_transition(model, &preconds, transition, errors);
+    }
+}
+
+fn check_transition(model: &mut Model, names: &Names<'_>, transition: usize, errors: &mut Errors) {
+    let transition = &mut model.transitions[transition];
+    match &mut transition.trigger {
+        Trigger::When(guard) if names.look(guard, Some("a guard"), errors) => {
+            transition.trigger = Trigger::HalfTyped(std::mem::take(guard));
+        }
+        Trigger::Crossing(guard) => names.check(guard, Some("a guard"), errors),
+        Trigger::After(time, None) if names.look(time, Some("a time"), errors) => {
+            transition.trigger = Trigger::HalfTypedTime(std::mem::take(time));
+        }
+        _ => {}
+    }
+    for value in &mut transition.values {
+        if let Value::Code(code) = value {
+            names.check(code, Some("a value"), errors);
+        }
+    }
+    for value in transition.reason.iter_mut().flat_map(|reason| &mut reason.values) {
+        names.check(value, Some("a value"), errors);
+    }
+}
+
+/// The first values of the skill's variables, in which nothing is `self`.
+fn first_values(model: &mut Model, errors: &mut Errors) {
+    for var in model.vars.iter_mut().chain(&mut model.continuous) {
+        let mut names = Vec::new();
+        super::scope::each_name(var.init.clone(), &mut |name| names.push(name.clone()));
+        for name in &names {
+            errors.at(name, format!("the variables of the skill begin here, where arguments and the variables before go by their bare names: `{name}`"));
+        }
+        if !names.is_empty() {
+            var.init = any_value();
+        }
+    }
+}
+
+/// Takes the place of a first value that is wrong. A `loop` alone would be warned of.
+fn any_value() -> TokenStream {
+    quote::quote!({
+        fn __any<T>() -> T {
+            loop {}
+        }
+        __any()
+    })
+}
+
+/// Where code stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Active,
+    Precondition,
+    FirstValue,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Argument,
+    Parameter,
+    Variable,
+    /// A variable of the state itself, which does not live yet.
+    Not(Place),
+}
+
+/// The names that `self` has somewhere.
+struct Names<'a> {
+    kinds: BTreeMap<String, Kind>,
+    /// Those that were left out; `None` if there may be any.
+    lost: Option<Vec<String>>,
+    /// What other states hold.
+    elsewhere: &'a Elsewhere,
+    state: Option<String>,
+    interfaces: Vec<String>,
+}
+
+impl<'a> Names<'a> {
+    fn of(model: &Model, state: Option<StateId>, place: Place, elsewhere: &'a Elsewhere) -> Self {
+        let mut kinds = BTreeMap::new();
+        let args = model.args.iter().map(|arg| &arg.name);
+        let args = args.chain(model.group.iter().map(|group| &group.name));
+        kinds.extend(args.map(|name| (plain(name), Kind::Argument)));
+        let vars = model.vars.iter().chain(&model.continuous);
+        kinds.extend(vars.map(|var| (plain(&var.name), Kind::Variable)));
+        let mut lost = Some(Vec::new());
+        for around in model.around(state) {
+            let of = &model.states[around];
+            let own = if Some(around) == state && place != Place::Active {
+                Kind::Not(place)
+            } else {
+                Kind::Variable
+            };
+            let params = of.params.iter().map(|param| (plain(&param.name), Kind::Parameter));
+            kinds.extend(params.chain(of.vars.iter().map(|var| (plain(&var.name), own))));
+            match &of.lost_params {
+                Some(names) if names.is_empty() => lost = None,
+                Some(names) => lost = lost.map(|lost| [&lost[..], names].concat()),
+                None => {}
+            }
+        }
+        Names {
+            kinds,
+            lost,
+            elsewhere,
+            state: state.map(|state| plain(&model.states[state].name)),
+            interfaces: model.interfaces.iter().map(|each| plain(&each.variable)).collect(),
+        }
+    }
+
+    /// Looks at code: what is wrong is for an IDE alone.
+    fn check(&self, code: &mut Code, asks: Option<&str>, errors: &mut Errors) {
+        code.half_typed |= !code.half_typed && self.look(&code.tokens, asks, errors);
+    }
+
+    /// Whether something is wrong in `tokens`; `asks` says what they are, if they ask and
+    /// do nothing.
+    fn look(&self, tokens: &TokenStream, asks: Option<&str>, errors: &mut Errors) -> bool {
+        let sends = asks.is_some_and(|what| purity::check(&self.interfaces, tokens, what, errors));
+        self.look_inside(tokens, asks, errors) | sends
+    }
+
+    fn look_inside(&self, tokens: &TokenStream, asks: Option<&str>, errors: &mut Errors) -> bool {
+        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        let mut wrong = false;
+        for (place, token) in tokens.iter().enumerate() {
+            if let TokenTree::Group(group) = token {
+                wrong |= self.look_inside(&group.stream(), asks, errors);
+            }
+            let [TokenTree::Ident(word), TokenTree::Punct(dot), TokenTree::Ident(name), rest @ ..] =
+                &tokens[place..]
+            else {
+                continue;
+            };
+            if word != "self" || dot.as_char() != '.' || is_method(rest) || name == MISSING {
+                continue;
+            }
+            let lent = matches!(&tokens[..place], [.., TokenTree::Punct(and), TokenTree::Ident(word)]
+                if and.as_char() == '&' && word == "mut");
+            let changed = purity::assigns(behind_fields(rest)) || lent && !is_field(rest);
+            if let Some(message) = self.refuse(name, changed, asks) {
+                wrong = true;
+                if !message.is_empty() {
+                    errors.at(name, message);
+                }
+            }
+        }
+        wrong
+    }
+
+    /// What is wrong with `self.name`; an empty text, if that was reported.
+    fn refuse(&self, name: &Ident, changed: bool, asks: Option<&str>) -> Option<String> {
+        let text = plain(name);
+        let state = self.state.as_deref().unwrap_or_default();
+        match self.kinds.get(&text) {
+            None => Some(self.unknown(&text)),
+            Some(Kind::Not(Place::Precondition)) => Some(format!(
+                "the variables of `{state}` begin after its preconditions; write the transition without `precond`, or keep `{name}` in the skill's `vars`"
+            )),
+            Some(Kind::Not(_)) => Some(format!(
+                "the variables of `{state}` begin here, where those before go by their bare names: `{name}`"
+            )),
+            Some(Kind::Parameter) if changed => Some(format!(
+                "`{name}` is a parameter, which keeps its value while the state is active; give another with a transition, or keep what changes in `vars`"
+            )),
+            Some(Kind::Argument) if changed => Some(format!(
+                "`{name}` is an argument, which keeps its value during a run; keep what changes in `vars`"
+            )),
+            Some(Kind::Variable) if changed => {
+                let what = asks?;
+                Some(format!(
+                    "{what} does not assign; change `self.{name}` in `init`, `loop` or `exit`"
+                ))
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name)) {
+            return String::new();
+        }
+        if let Some((what, of)) = self.elsewhere.get(name) {
+            return format!(
+                "`{name}` is a {what} of `{of}`, which need not be active here; pass its value on, or keep it in the skill's `vars`"
+            );
+        }
+        let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
+        let mend = match (&near[..], &self.state) {
+            ("", None) => "; add it to the skill's `vars`, or to its arguments".to_owned(),
+            ("", Some(state)) => {
+                format!("; add it to the skill's `vars` or arguments, or to those of `{state}`")
+            }
+            (near, _) => near.to_owned(),
+        };
+        format!("there is no `self.{name}` here{mend}")
+    }
+}
+
+/// Whether what stands behind a name makes it a method's.
+fn is_method(rest: &[TokenTree]) -> bool {
+    match rest {
+        [TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
+        [TokenTree::Punct(one), TokenTree::Punct(two), ..] => {
+            (one.as_char(), two.as_char()) == (':', ':')
+        }
+        _ => false,
+    }
+}
+
+fn is_field(rest: &[TokenTree]) -> bool {
+    matches!(rest.first(), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+}
+
+/// What stands behind `.field.0[index]`.
+fn behind_fields(mut rest: &[TokenTree]) -> &[TokenTree] {
+    loop {
+        rest = match rest {
+            [TokenTree::Punct(dot), TokenTree::Ident(_) | TokenTree::Literal(_), after @ ..]
+                if dot.as_char() == '.' && !is_method(after) =>
+            {
+                after
+            }
+            [TokenTree::Group(index), after @ ..] if index.delimiter() == Delimiter::Bracket => {
+                after
+            }
+            _ => return rest,
+        };
+    }
+}

@@ -1,0 +1,200 @@
+//! The call: a struct with an `Option` for each argument, and `impl Skill`.
+
+use super::naming::{Names, argument_type, rt, rt_from_outside};
+use crate::skill::ast::MachineKind;
+use crate::skill::check::Arg;
+use crate::syntax::names::plain;
+use crate::syntax::{docs, label};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The struct, and access to the arguments of a group.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, vis, name) = (rt_from_outside(), &names.vis, &names.name);
+    let docs = docs::or(&names.attrs, &format!("The skill `{name}`."));
+    let fields = names.args.iter().map(|arg| {
+        let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
+        quote!(#[doc = #text] pub #name: #ty)
+    });
+    let group = names.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        let text = if group.docs.is_empty() {
+            format!("The arguments of `{field}`.")
+        } else {
+            group.docs.clone()
+        };
+        quote!(#[doc = #text] pub #field: #ty,)
+    });
+    let access = names.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        quote! {
+            impl #rt::core::ops::Deref for #name {
+                type Target = #ty;
+                #[inline]
+                fn deref(&self) -> &#ty { &self.#field }
+            }
+            impl #rt::core::ops::DerefMut for #name {
+                #[inline]
+                fn deref_mut(&mut self) -> &mut #ty { &mut self.#field }
+            }
+        }
+    });
+    let lints = &names.lints;
+    quote! {
+        #docs
+        #(#lints)*
+        #[derive(Clone, PartialEq, Debug, Default)]
+        #vis struct #name { #(#fields,)* #group }
+        #access
+    }
+}
+
+/// The field of an argument: an `Option`, unless it is one already.
+fn field_type(arg: &Arg) -> TokenStream {
+    let (rt, ty) = (rt_from_outside(), &arg.ty);
+    if arg.inner.is_some() { quote!(#ty) } else { quote!(#rt::Option<#ty>) }
+}
+
+/// The documentation of an argument, with its default and range.
+fn documentation(arg: &Arg) -> String {
+    let mut text = arg.docs.clone();
+    if !text.is_empty() {
+        text.push_str("\n\n");
+    }
+    match &arg.default {
+        Some(default) => text.push_str(&format!("Default: `{}`", label::print(default))),
+        None => text.push_str("Must be given"),
+    }
+    if let Some(range) = &arg.range {
+        text.push_str(&format!(", in `{}`", label::print(&range.tokens)));
+    }
+    text.push('.');
+    text
+}
+
+/// `impl Skill` or `impl Agent`, with the constant `bounds`.
+pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
+    let (rt, name, kind) = (rt(), &names.name, names.kind());
+    let problem = problem(names);
+    let text = (names.model.kind == MachineKind::Skill).then(|| {
+        let (set, write) = (set_argument(names), write_arguments(names));
+        quote!(#set #write)
+    });
+    quote! {
+        impl #rt::#kind for #name {
+            type Machine = #rt::Run<__ActiveState>;
+            const INFO: &'static #rt::SkillInfo = &#name;
+            #bounds
+            #text
+            #problem
+        }
+    }
+}
+
+/// `write_arguments`: writes the arguments that are given.
+fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
+    let rt = rt();
+    if names.args.is_empty() && names.group.is_none() {
+        return None;
+    }
+    let writes = names.args.iter().map(|arg| {
+        let (field, text, of) = (&arg.name, plain(&arg.name), argument_type(arg));
+        quote!((#of.write)(&self.#field, #text, list)?;)
+    });
+    let group = names.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        quote!((#rt::group::<#ty>().write)(&self.#field, list)?;)
+    });
+    Some(quote! {
+        fn write_arguments(
+            &self,
+            list: &mut #rt::ArgumentList<'_, '_>,
+        ) -> #rt::core::fmt::Result {
+            #(#writes)*
+            #group
+            #rt::Ok(())
+        }
+    })
+}
+
+/// `set_argument`: sets an argument by name; a skill without arguments has the default.
+fn set_argument(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    if names.args.is_empty() && names.group.is_none() {
+        return None;
+    }
+    let arms = names.args.iter().enumerate().map(|(index, arg)| {
+        let (field, text, of) = (&arg.name, plain(&arg.name), argument_type(arg));
+        quote! {
+            #text => (#of.set)(&mut self.#field, #skill.args, #index, value),
+        }
+    });
+    let unknown = quote!(#rt::Err(#rt::ArgumentError::Unknown(&#skill)));
+    let otherwise = match &names.group {
+        None => unknown,
+        Some(group) => {
+            let (field, ty) = (&group.name, &group.ty);
+            quote! {
+                (#rt::group::<#ty>().set)(&mut self.#field, name, value).unwrap_or(#unknown)
+            }
+        }
+    };
+    Some(quote! {
+        fn set_argument(
+            &mut self,
+            name: &str,
+            value: &#rt::Value<'_>,
+        ) -> #rt::Result<(), #rt::ArgumentError> {
+            match name { #(#arms)* _ => #otherwise }
+        }
+    })
+}
+
+/// Whether a call can have a problem: an argument that must be given, or has a range.
+fn can_be_refused(names: &Names<'_>) -> bool {
+    names.args.iter().any(is_checked) || names.group.is_some()
+}
+
+/// Whether a call can be refused for an argument.
+fn is_checked(arg: &Arg) -> bool {
+    arg.default.is_none() || arg.range.is_some()
+}
+
+/// `problem`: the first argument that is missing or outside its range.
+fn problem(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    let checks = names.args.iter().enumerate().filter(|(_, arg)| is_checked(arg));
+    let checks = checks.map(|(index, arg)| {
+        let (field, of) = (&arg.name, argument_type(arg));
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        quote! {
+            if let #rt::Some(failure) = #rt::problem_of(
+                &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
+            ) {
+                return #rt::Some(failure);
+            }
+        }
+    });
+    let group = names.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        let first = u16::try_from(names.args.len()).unwrap_or(u16::MAX);
+        quote! {
+            if let #rt::Some((index, value)) =
+                (#rt::group::<#ty>().out_of_range)(&self.#field)
+            {
+                return #rt::Some(#rt::Failure::new(
+                    &#skill, #rt::Cause::ArgumentOutOfRange(#first + index as u16), (value as f32,),
+                ));
+            }
+        }
+    });
+    can_be_refused(names).then(|| {
+        quote! {
+            fn problem(&self) -> #rt::Option<#rt::Failure> {
+                #(#checks)*
+                #group
+                #rt::None
+            }
+        }
+    })
+}

@@ -1,0 +1,114 @@
+//! Checks that `rustc` evaluates, for they concern other skills: dependency cycles,
+//! arguments of sub-skills, interfaces that two write at once.
+
+use super::naming::{Names, rt, span_of};
+use crate::skill::ast::{Call, MachineKind};
+use crate::skill::check::StateId;
+use crate::skill::lower::{calls, calls_of};
+use crate::syntax::at::{call as call_at, refuse};
+use crate::syntax::label;
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, Ident};
+
+/// The checks of a skill, and `__Choice`, which depends on them.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, name, kind) = (rt(), &names.name, names.kind());
+    let mut missing: Vec<(Ident, TokenStream)> = calls(names.model)
+        .map(|call| (names.dependency(&call.skill), missing_argument(names, call)))
+        .collect();
+    // `rustc` takes its time for each constant: a dependency's has what is wrong with its
+    // first call, and the first dependency's the depth of the whole chain.
+    let dependencies: Vec<TokenStream> = names
+        .skills
+        .iter()
+        .enumerate()
+        .map(|(index, skill)| {
+            let (dependency, span) = (names.dependency(skill), span_of(skill));
+            let cycle = quote!(#rt::ring_through(&#name, __Choice::CYCLIC, #index));
+            let no_cycle = call_at(span, quote!(#rt::refuse), cycle);
+            let depth = (index == 0).then(|| {
+                let depth = quote!(#rt::too_deep(&#name, <#name as #rt::#kind>::BOUNDS.depth));
+                call_at(name.span(), quote!(#rt::refuse), depth)
+            });
+            let first = missing.iter().position(|(of, _)| *of == dependency);
+            let missing = first.map(|first| missing.remove(first).1);
+            quote!(const _: () = { #no_cycle; #depth; #missing; };)
+        })
+        .collect();
+    let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
+    let ranges = calls(names.model).map(|call| ranges(names, call));
+    let parallel = (0..names.states.len()).map(|state| parallel_checks(names, state));
+    let choice = match names.model.kind {
+        MachineKind::Skill => quote!(Select),
+        MachineKind::Agent => quote!(ViaSkiller),
+    };
+    // One constant argument for all of the expansion: each costs `rustc` time.
+    let choice = (!names.skills.is_empty()).then(|| {
+        let compiled = quote!(#rt::#choice<{ #rt::begins_ring(&#name) }>);
+        let choice_name = Ident::new("__Choice", proc_macro2::Span::call_site());
+        rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
+    });
+    quote! { #choice #(#dependencies)* #(#further)* #(#ranges)* #(#parallel)* }
+}
+
+/// Sub-skills that write the same interface and run in parallel: of one state, or of a
+/// state and one around it.
+fn parallel_checks(names: &Names<'_>, state: StateId) -> TokenStream {
+    let rt = rt();
+    let own = calls_of(&names.states[state]);
+    let around: Vec<&Call> = names
+        .around(names.states[state].parent)
+        .flat_map(|around| calls_of(&names.states[around]))
+        .collect();
+    let pairs = own.iter().enumerate().flat_map(|(place, second)| {
+        let firsts = around.iter().copied().chain(&own[..place]);
+        firsts.map(move |first| (first, second))
+    });
+    pairs
+        .map(|(first, second)| {
+            let (one, other) = (names.info_of(&first.skill), names.info_of(&second.skill));
+            refuse(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+        })
+        .collect()
+}
+
+/// Arguments that a call must give and does not.
+fn missing_argument(names: &Names<'_>, call: &Call) -> TokenStream {
+    let rt = rt();
+    let info = names.info_of(&call.skill);
+    let given = call.args.iter().map(|arg| plain(&arg.name));
+    let message = quote!(#rt::missing_argument(#info, &[#(#given),*]));
+    call_at(span_of(&call.skill), quote!(#rt::refuse), message)
+}
+
+/// Literals outside their range.
+fn ranges(names: &Names<'_>, call: &Call) -> TokenStream {
+    let rt = rt();
+    let info = names.info_of(&call.skill);
+    let numbers = call.args.iter().filter_map(|arg| {
+        let value = &arg.value.as_ref()?.tokens;
+        is_number(value).then(|| (plain(&arg.name), value))
+    });
+    numbers
+        .map(|(name, value)| {
+            let text = label::print(value);
+            let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
+            refuse(syn::spanned::Spanned::span(value), message)
+        })
+        .collect()
+}
+
+/// Whether tokens are a number, perhaps with a sign.
+fn is_number(tokens: &TokenStream) -> bool {
+    fn number(expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && number(&unary.expr),
+            _ => false,
+        }
+    }
+    syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
+}

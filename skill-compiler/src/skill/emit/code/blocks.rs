@@ -1,0 +1,132 @@
+//! Blocks, first values of variables, and calls of what a state runs.
+
+use crate::skill::ast::{Action, Call, CallArg, Code, Runs};
+use crate::skill::check::StateId;
+use crate::skill::emit::naming::{Names, number, rt, span_of};
+use crate::syntax::at::call as call_at;
+use crate::syntax::rust_analyzer::{self, visible, without_span};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// `init`, `loop` and `exit` of a state.
+pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
+    let of = &names.states[state];
+    let fields = rust_analyzer::fields(&names.function("named", state), &of.named);
+    let blocks = [("init", &of.init), ("loop", &of.loop_), ("exit", &of.exit)];
+    let blocks = blocks
+        .into_iter()
+        .filter_map(|(what, code)| code.as_ref().map(|code| block(names, state, what, code)));
+    quote!(#fields #(#blocks)*)
+}
+
+fn block(names: &Names<'_>, state: StateId, what: &str, code: &Code) -> TokenStream {
+    let (name, bind) = (names.function(what, state), names.bind_interfaces());
+    let (ports, statements) = (names.of_skill("Ports"), &code.tokens);
+    let whole = quote! {
+        #[inline]
+        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #statements }
+    };
+    let instead = quote!(fn #name(&mut self, _: &mut #ports<'_>) {});
+    rust_analyzer::function(code.half_typed, &whole, &instead)
+}
+
+/// The first values of a state's variables; its parameters and the variables before each
+/// go by their bare names here, as the arguments do in the skill's.
+pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
+    let of = &names.states[state];
+    if of.vars.is_empty() {
+        return TokenStream::new();
+    }
+    let (rt, name, vars) = (rt(), names.function("vars", state), names.vars_struct(state));
+    let params = of.params.iter().map(|param| {
+        let (name, field) = (&param.name, without_span(&param.name));
+        quote!(let #name = #rt::core::clone::Clone::clone(&self.#field);)
+    });
+    let inits = of.vars.iter().map(|var| {
+        let (name, ty, init) = (&var.name, &var.ty, &var.init);
+        quote!(let #name: #ty = #init;)
+    });
+    let fields = of.vars.iter().map(|var| &var.name);
+    quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn #name(&self) -> #vars {
+            #(#params)*
+            #(#inits)*
+            #vars { #(#fields),* }
+        }
+    }
+}
+
+/// The calls of what a state runs.
+pub fn runs(names: &Names<'_>, state: StateId) -> TokenStream {
+    match &names.states[state].runs {
+        Runs::Nothing | Runs::Unknown => TokenStream::new(),
+        Runs::Skills(calls) => {
+            let calls = calls.iter().enumerate();
+            calls.map(|(place, call)| skill(names, state, place, call)).collect()
+        }
+        Runs::Action(called) => action(names, state, called),
+    }
+}
+
+/// The call of a sub-skill, with its arguments as they are now.
+fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenStream {
+    let (name, bind) = (names.call_function(state, place), names.bind_interfaces());
+    let (ports, skill) = (names.of_skill("Ports"), names.dependency(&call.skill));
+    let sets = call.args.iter().map(set_argument);
+    // Where an argument is begun, an IDE must find the same code either way.
+    let shown = visible(true);
+    let default_call = names.default_call(&call.skill);
+    quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn #name(&self, __ports: &#ports<'_>) -> #skill {
+            #bind
+            let mut __call: #skill = (#default_call)();
+            #(#sets)*
+            #shown { __call.clone(); }
+            __call
+        }
+    }
+}
+
+/// Gives an argument its value.
+fn set_argument(arg: &CallArg) -> TokenStream {
+    let field = &arg.name;
+    let Some(Code { tokens, half_typed }) = &arg.value else {
+        let attribute = visible(true);
+        return quote!(#attribute { __call.#field; });
+    };
+    let (rt, span) = (rt(), syn::spanned::Spanned::span(tokens));
+    let assign = call_at(span, quote!(#rt::assign), quote!(&mut __call.#field, #tokens));
+    let attribute = visible(*half_typed);
+    quote!(#attribute { #assign; })
+}
+
+/// The call of an action, with its arguments as they are now.
+fn action(names: &Names<'_>, state: StateId, action: &Action) -> TokenStream {
+    let (rt, name, bind) = (rt(), names.function("action", state), names.bind_interfaces());
+    let (ports, function) = (names.of_skill("Ports"), &action.function);
+    let args: Vec<TokenStream> = action.args.iter().map(argument).collect();
+    let places = (0..args.len()).map(|place| {
+        let place = number(place);
+        quote!(__args.#place)
+    });
+    let call = call_at(span_of(function), quote!(#function), quote!(__ports #(, #places)*));
+    quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn #name(&self, __ports: &mut #ports<'_>) -> #rt::Status {
+            let __args = { let __ports = &*__ports; #bind (#(#args,)*) };
+            #call
+        }
+    }
+}
+
+/// An argument of an action.
+fn argument(arg: &Code) -> TokenStream {
+    let (attribute, tokens) = (visible(arg.half_typed), &arg.tokens);
+    let value = if arg.half_typed { quote!(loop {}) } else { quote!(__value) };
+    quote!({ #attribute let __value = { #tokens }; #value })
+}

@@ -1,0 +1,77 @@
+//! Equations, and guards that fire where a value crosses a bound.
+
+use crate::skill::ast::Trigger;
+use crate::skill::check::StateId;
+use crate::skill::emit::naming::{Names, number};
+use crate::syntax::rust_analyzer::{visible, without_span};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// The functions that make the variables that flow an array and back.
+pub fn array(names: &Names<'_>) -> Option<TokenStream> {
+    names.machine.flows.then(|| {
+        let count = number(names.continuous.len());
+        let vars: Vec<_> = names.continuous.iter().map(|var| without_span(&var.name)).collect();
+        quote! {
+            #[inline]
+            fn __flowing(&self) -> [f32; #count] { [#(self.#vars),*] }
+            #[inline]
+            fn __flow_to(&mut self, __x: &[f32; #count]) { [#(self.#vars),*] = *__x; }
+        }
+    })
+}
+
+/// The equations of a state, and its guards that are crossed.
+pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (rates, crossings) = (rates(names, state), crossings(names, state));
+    quote!(#rates #crossings)
+}
+
+fn rates(names: &Names<'_>, state: StateId) -> TokenStream {
+    let of = &names.states[state];
+    if of.flow.is_empty() {
+        return TokenStream::new();
+    }
+    let (name, ports) = (names.function("flow", state), names.of_skill("Ports"));
+    let (bind, count) = (names.bind_interfaces(), number(names.continuous.len()));
+    let rates = of.flow.iter().map(|(variable, rate)| {
+        let (variable, attribute) = (number(*variable), visible(rate.half_typed));
+        let rate = &rate.tokens;
+        quote!(#attribute { __rates[#variable] = { #rate }; })
+    });
+    quote! {
+        #[inline]
+        #[allow(unused_braces, unused_variables)]
+        fn #name(&self, __ports: &#ports<'_>, __rates: &mut [f32; #count]) { #bind #(#rates)* }
+    }
+}
+
+fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
+    let crossings: Vec<usize> = names.crossings(state).collect();
+    if crossings.is_empty() {
+        return TokenStream::new();
+    }
+    let (name, ports) = (names.function("crossed", state), names.of_skill("Ports"));
+    let bind = names.bind_interfaces();
+    let guards = crossings.into_iter().enumerate().filter_map(|(place, transition)| {
+        let Trigger::Crossing(guard) = &names.transitions[transition].trigger else { return None };
+        let (attribute, tokens) = (visible(guard.half_typed), &guard.tokens);
+        let bit = Literal::u32_unsuffixed(1 << place.min(31));
+        let holds = (!guard.half_typed).then(|| quote!(if __holds { __bits |= #bit; }));
+        Some(quote! {
+            #attribute
+            let __holds: bool = { #tokens };
+            #holds
+        })
+    });
+    quote! {
+        #[inline]
+        #[allow(unused_braces)]
+        fn #name(&self, __ports: &#ports<'_>) -> u32 {
+            #bind
+            let mut __bits = 0;
+            #(#guards)*
+            __bits
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Guards: for each state, a function that gives the first transition that fires.
+
+use crate::skill::ast::Trigger;
+use crate::skill::check::{StateId, Target, TransitionId};
+use crate::skill::emit::naming::{Names, number, rt};
+use crate::syntax::at::call as call_at;
+use crate::syntax::rust_analyzer::visible;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The preconditions of a state, in order.
+pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
+    let of = &names.states[state];
+    if of.preconds.is_empty() {
+        return TokenStream::new();
+    }
+    let (rt, name, bind) = (rt(), names.function("precond", state), names.bind_interfaces());
+    let ports = names.of_skill("Ports");
+    let checks = of.preconds.iter().map(|transition| check(names, *transition));
+    quote! {
+        #[inline(always)]
+        #[allow(unused_braces, unreachable_code)]
+        fn #name(&self, __ports: &#ports<'_>) -> u16 {
+            #bind
+            #(#checks)*
+            #rt::NONE
+        }
+    }
+}
+
+/// The transitions of a state: results first, then in order.
+pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (rt, name, bind) = (rt(), names.function("edges", state), names.bind_interfaces());
+    let ports = names.of_skill("Ports");
+    let (of, instance) = (&names.states[state], &names.machine.states[state]);
+    let clock = instance.has_timer.then(|| quote!(, __clock: #rt::Clock));
+    let status = instance.has_result.then(|| quote!(, __status: #rt::Status));
+    let all = of.on_final.iter().chain(&of.on_failed).chain(&of.plain);
+    let checks = all.map(|transition| check(names, *transition));
+    quote! {
+        #[inline(always)]
+        #[allow(unused_braces, unreachable_code, unused_variables)]
+        fn #name(&self, __ports: &#ports<'_> #clock #status) -> u16 {
+            #bind
+            #(#checks)*
+            #rt::NONE
+        }
+    }
+}
+
+/// The transitions under `always`; a state does not take one that leads to itself.
+pub fn always(names: &Names<'_>) -> TokenStream {
+    if names.always.is_empty() {
+        return TokenStream::new();
+    }
+    let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
+    let checks = names.always.iter().map(|transition| {
+        let of = &names.transitions[*transition];
+        let check = check(names, *transition);
+        match of.to {
+            Target::State(to) if !check.is_empty() => {
+                let to = number(to);
+                quote!(if __state != #to { #check })
+            }
+            _ => check,
+        }
+    });
+    quote! {
+        #[inline]
+        #[allow(unused_braces)]
+        fn __always(&self, __ports: &#ports<'_>, __state: u16) -> u16 {
+            #bind
+            #(#checks)*
+            #rt::NONE
+        }
+    }
+}
+
+/// One transition: returns its number if it fires.
+fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let (rt, number) = (rt(), number(transition));
+    match &names.transitions[transition].trigger {
+        Trigger::When(guard) => {
+            let fires = fires(guard, false);
+            quote! { #fires if __fires { return #number; } }
+        }
+        Trigger::HalfTyped(guard) => fires(guard, true),
+        Trigger::Otherwise => quote! { return #number; },
+        Trigger::AfterTicks(ticks) => quote! { if __clock.ticks() >= #ticks { return #number; } },
+        Trigger::After(_, Some(micros)) => {
+            quote! { if __clock.micros() >= #micros { return #number; } }
+        }
+        Trigger::After(time, None) => {
+            let timeout = timeout(time, false);
+            quote! { #timeout if __clock.micros() >= __timeout { return #number; } }
+        }
+        Trigger::HalfTypedTime(time) => timeout(time, true),
+        Trigger::OnFinal => quote! {
+            if #rt::core::matches!(__status, #rt::Status::Final) { return #number; }
+        },
+        Trigger::OnFailed => quote! {
+            if #rt::core::matches!(__status, #rt::Status::Failed) { return #number; }
+        },
+        // A crossing is looked for while time passes.
+        Trigger::Crossing(_) | Trigger::Broken => TokenStream::new(),
+    }
+}
+
+/// `let __fires: bool = GUARD;`
+fn fires(guard: &TokenStream, half_typed: bool) -> TokenStream {
+    let attribute = visible(half_typed);
+    quote! {
+        #attribute
+        let __fires: bool = { #guard };
+    }
+}
+
+/// `let __timeout: u64 = micros(TIME);`
+fn timeout(time: &TokenStream, half_typed: bool) -> TokenStream {
+    let (rt, attribute) = (rt(), visible(half_typed));
+    let span = syn::spanned::Spanned::span(time);
+    let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
+    quote! {
+        #attribute
+        let __timeout: u64 = #micros;
+    }
+}

@@ -1,0 +1,111 @@
+//! What transitions carry: the values of the target's parameters, or the numbers of a
+//! reason.
+
+use crate::skill::ast::{Code, ParamType};
+use crate::skill::check::{Target, TransitionId, Value};
+use crate::skill::emit::naming::{Names, reason_function, rt, values_function};
+use crate::syntax::at::{call as call_at, parentheses};
+use crate::syntax::rust_analyzer::{self, without_span};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use syn::Ident;
+
+/// The function of what a transition carries, if it carries anything.
+pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let of = &names.transitions[transition];
+    let states = without_span(&names.of_skill("State"));
+    let values: Vec<TokenStream> = of.values.iter().map(|value| value_of(&states, value)).collect();
+    let types = names.param_types(of.to);
+    // What is not given yet: an IDE completes it.
+    let missing = types.iter().skip(values.len()).filter(|_| of.wrong);
+    let missing = missing.map(|ty| match ty {
+        ParamType::Value(_) => quote!(loop {}),
+        ParamType::State(_) => quote!(#states::FAILED),
+    });
+    let all = values.iter().cloned().chain(missing);
+    match of.to {
+        Target::Failed => reason(names, transition),
+        Target::State(state) if !types.is_empty() => {
+            let (target, params) = (names.params_struct(state), &names.states[state].params);
+            let fields = params.iter().map(|param| without_span(&param.name));
+            let surplus = values.get(types.len()..).unwrap_or_default();
+            let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
+            let value = quote!(#target { #(#fields: #all),* } #surplus);
+            function(names, transition, &quote!(#target), &value)
+        }
+        Target::Held(_) if !types.is_empty() => {
+            let types = types.iter().map(|ty| match ty {
+                ParamType::Value(ty) => quote!(#ty),
+                ParamType::State(_) => quote!(#states),
+            });
+            let end = of.wrong.then(|| quote!(; loop {}));
+            function(names, transition, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
+        }
+        // There is nothing to carry; what was given is shown.
+        _ if !values.is_empty() => {
+            function(names, transition, &quote!(()), &quote!((#(#values,)*);))
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+fn function(
+    names: &Names<'_>,
+    transition: TransitionId,
+    ty: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
+    let (name, ports) = (values_function(transition), names.of_skill("Ports"));
+    let (of, bind) = (&names.transitions[transition], names.bind_interfaces());
+    let half_typed = of.wrong
+        || of.values.iter().any(|value| matches!(value, Value::Code(code) if code.half_typed));
+    let whole = quote! {
+        #[inline]
+        #[allow(unused_braces, unused_variables)]
+        fn #name(&self, __ports: &#ports<'_>) -> #ty { #bind #value }
+    };
+    let instead = quote!(fn #name(&self, _: &#ports<'_>) -> #ty { loop {} });
+    rust_analyzer::function(half_typed, &whole, &instead)
+}
+
+/// A value that is passed to a parameter.
+fn value_of(states: &Ident, value: &Value) -> TokenStream {
+    match value {
+        Value::Code(Code { tokens, .. }) | Value::Wrong(Code { tokens, .. }, false) => {
+            quote!({ #tokens })
+        }
+        Value::State(_, name) => quote!(#states::#name),
+        Value::Held(_, name) => quote!(self.#name),
+        Value::Wrong(Code { tokens, .. }, true) => {
+            let mut all = tokens.clone().into_iter();
+            match (all.next(), all.next()) {
+                (Some(TokenTree::Ident(name)), None) => quote!(#states::#name),
+                _ => tokens.clone(),
+            }
+        }
+    }
+}
+
+/// The failure of a transition into FAILED that carries numbers.
+fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let of = &names.transitions[transition];
+    let Some(reason) = of.reason.as_ref().filter(|reason| !reason.values.is_empty()) else {
+        return TokenStream::new();
+    };
+    let (rt, skill, name) = (rt(), &names.name, reason_function(transition));
+    let (ports, bind) = (names.of_skill("Ports"), names.bind_interfaces());
+    let half_typed = reason.values.iter().any(|value| value.half_typed);
+    let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();
+    let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
+    let values = parentheses(span, quote!(#(#values,)*));
+    let arguments = quote!(&#skill, #rt::Cause::Edge(__edge), #values);
+    let failure = call_at(span, quote!(#rt::Failure::new), arguments);
+    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), ()));
+    let whole = quote! {
+        #[inline]
+        #[allow(unused_braces, unused_variables)]
+        fn #name(&self, __ports: &#ports<'_>, __edge: u16) -> #rt::Failure { #bind #failure }
+    };
+    let instead = quote!(fn #name(&self, _: &#ports<'_>, __edge: u16) -> #rt::Failure { #plain });
+    rust_analyzer::function(half_typed, &whole, &instead)
+}

@@ -1,0 +1,90 @@
+//! What `self` is in the code of a state that has parameters or variables, or lies in one
+//! that has: a view of all that it names.
+
+use crate::skill::check::StateId;
+use crate::skill::check::scope::Scope;
+use crate::skill::emit::naming::Names;
+use crate::skill::lower::machine::{Moment, View};
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::BTreeMap;
+
+/// The views of a state, if it needs any. They come after all code: what they hold follows
+/// from it.
+pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
+    let Some(View { active, before, visible, visible_before, .. }) =
+        &names.machine.code[state].view
+    else {
+        return TokenStream::new();
+    };
+    let at = view(names, state, Moment::Active, active, visible);
+    let before =
+        before.as_ref().map(|before| view(names, state, Moment::Before, before, visible_before));
+    quote!(#at #before)
+}
+
+fn view(
+    names: &Names<'_>,
+    state: StateId,
+    moment: Moment,
+    scopes: &[Scope],
+    visible: &[Scope],
+) -> TokenStream {
+    let (name, skill) = (names.view_struct(state, moment), names.of_skill("Vars"));
+    let fields = scopes.iter().map(|scope| {
+        let (field, ty) = (names.field_path(*scope), names.scope_struct(*scope));
+        match scope {
+            Scope::Params(_) => quote!(#field: &'a #ty),
+            Scope::Skill | Scope::Vars(_) => quote!(#field: &'a mut #ty),
+        }
+    });
+    let layers: Vec<TokenStream> = visible
+        .iter()
+        .map(|scope| {
+            let layer = names.scope_struct(*scope);
+            quote!(#layer)
+        })
+        .collect();
+    let see_through = rust_analyzer::see_through(&quote!(#name<'_>), &layers);
+    quote! {
+        struct #name<'a> { __skill: &'a mut #skill #(, #fields)* }
+        #see_through
+    }
+}
+
+/// `tokens` with the way to each name written after `self.`: `self.__in_Turn.angle`.
+pub fn qualify_self(names: &Names<'_>, state: StateId, tokens: TokenStream) -> TokenStream {
+    match &names.machine.code[state].view {
+        Some(view) => qualify(names, &view.paths, tokens),
+        None => tokens,
+    }
+}
+
+fn qualify(names: &Names<'_>, paths: &BTreeMap<String, Scope>, tokens: TokenStream) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    for mut token in tokens {
+        if let TokenTree::Group(group) = &token {
+            let inside = qualify(names, paths, group.stream());
+            let mut qualified = Group::new(group.delimiter(), inside);
+            qualified.set_span(group.span());
+            token = qualified.into();
+        }
+        if let TokenTree::Ident(name) = &token
+            && follows_self(&out)
+            && let Some(scope) = paths.get(&plain(name))
+        {
+            let field: Ident = names.field_path(*scope);
+            out.extend(quote!(#field.));
+        }
+        out.push(token);
+    }
+    out.into_iter().collect()
+}
+
+/// Whether `tokens` end in `self.`.
+fn follows_self(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., TokenTree::Ident(word), TokenTree::Punct(dot)]
+        if word == "self" && dot.as_char() == '.')
+}

@@ -1,0 +1,179 @@
+//! What the code of a skill and of its states works on: variables, with the arguments
+//! read-only beside them, and the parameters and variables of states.
+
+use super::naming::{Names, argument_type, rt};
+use crate::skill::ast::{ParamType, Var};
+use crate::skill::check::StateId;
+use crate::skill::check::scope::Scope;
+use crate::syntax::docs;
+use crate::syntax::rust_analyzer;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// `__Args`, `StandupVars`, and what states hold.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let structs = structs(names);
+    let states = (0..names.states.len()).map(|state| state_structs(names, state));
+    quote! { #structs #(#states)* }
+}
+
+/// What a state holds, as two structs.
+fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (vis, of) = (&names.vis, &names.states[state]);
+    let params = (!of.params.is_empty()).then(|| {
+        let (name, states) = (names.params_struct(state), names.of_skill("State"));
+        let cloned = (!of.preconds.is_empty()).then(|| quote!(#[derive(Clone)]));
+        let fields = of.params.iter().map(|param| {
+            let (name, docs) = (&param.name, &param.docs);
+            match &param.ty {
+                ParamType::Value(ty) => quote!(#[doc = #docs] pub #name: #ty),
+                ParamType::State(_) => quote!(#[doc = #docs] pub #name: #states),
+            }
+        });
+        quote!(#cloned #vis struct #name { #(#fields),* })
+    });
+    let vars = (!of.vars.is_empty()).then(|| {
+        let (name, fields) = (names.vars_struct(state), of.vars.iter().map(var_field));
+        quote!(#vis struct #name { #(#fields),* })
+    });
+    let see_through = see_through(names, state);
+    quote!(#params #vars #see_through)
+}
+
+/// For rust-analyzer, the parameters and variables around a state's own.
+fn see_through(names: &Names<'_>, state: StateId) -> TokenStream {
+    let Some(view) = &names.machine.code[state].view else { return TokenStream::new() };
+    let layers: Vec<TokenStream> = view
+        .visible
+        .iter()
+        .map(|scope| {
+            let layer = names.scope_struct(*scope);
+            quote!(#layer)
+        })
+        .collect();
+    let own = view.visible.iter().take_while(
+        |scope| matches!(scope, Scope::Params(owner) | Scope::Vars(owner) if *owner == state),
+    );
+    let own = own.enumerate();
+    own.map(|(place, _)| rust_analyzer::see_through(&layers[place], &layers[place + 1..])).collect()
+}
+
+fn var_field(var: &Var) -> TokenStream {
+    let (name, ty, docs) = (&var.name, &var.ty, docs::only(&var.attrs));
+    quote!(#(#docs)* pub #name: #ty)
+}
+
+fn structs(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let args = names.args.iter().map(|arg| {
+        let (name, ty, docs) = (&arg.name, &arg.ty, &arg.docs);
+        quote!(#[doc = #docs] pub #name: #ty)
+    });
+    let group = names.group.as_ref().map(|group| {
+        let (name, ty) = (&group.name, &group.ty);
+        quote!(pub #name: #ty,)
+    });
+    let vars = vars(names).map(var_field);
+    let (vis, data) = (&names.vis, names.of_skill("Vars"));
+    let clock = names.machine.flows.then(|| quote!(#[doc(hidden)] pub __flown: #rt::FlowClock,));
+    let cloned = has_vars(names).then(|| quote!(#[derive(Clone)]));
+    let deref = (!names.args.is_empty() || names.group.is_some()).then(|| {
+        quote! {
+            impl #rt::core::ops::Deref for #data {
+                type Target = __Args;
+                #[inline(always)]
+                fn deref(&self) -> &__Args { &self.__args }
+            }
+        }
+    });
+    quote! {
+        #cloned
+        #vis struct __Args { #(#args,)* #group }
+        #vis struct #data { #(#vars,)* #clock #[doc(hidden)] pub __args: __Args }
+        #deref
+    }
+}
+
+/// The variables of the skill, those that flow included.
+fn vars<'a>(names: &'a Names<'_>) -> impl Iterator<Item = &'a Var> {
+    names.vars.iter().chain(&names.continuous)
+}
+
+fn has_vars(names: &Names<'_>) -> bool {
+    vars(names).next().is_some()
+}
+
+/// The functions that make a call the variables, and that restore them on a reset.
+pub fn from_call(names: &Names<'_>) -> TokenStream {
+    let (rt, skill, data) = (rt(), &names.name, names.of_skill("Vars"));
+    let args = args_from_call(names);
+    if !has_vars(names) {
+        return quote! {
+            #[inline]
+            fn vars(__call: #skill) -> #data { #data { __args: { #args } } }
+        };
+    }
+    quote! {
+        #[inline]
+        fn vars(__call: #skill) -> #data { #data::__new({ #args }) }
+        fn renew(vars: &mut #data) {
+            *vars = #data::__new(#rt::core::clone::Clone::clone(&vars.__args));
+        }
+    }
+}
+
+/// The value of each argument with its default, in the order of declaration.
+fn args_from_call(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let steps = names.args.iter().map(|arg| {
+        let (name, ty) = (&arg.name, &arg.ty);
+        let otherwise = match &arg.default {
+            Some(default) => quote!(#default),
+            None if arg.inner.is_some() => quote!(#rt::None),
+            None => {
+                let of = argument_type(arg);
+                quote!((#of.placeholder)())
+            }
+        };
+        let given = if arg.inner.is_some() {
+            quote!(__given @ #rt::Some(_) => __given)
+        } else {
+            quote!(#rt::Some(__given) => __given)
+        };
+        quote! {
+            let #name: #ty = match __call.#name {
+                #given,
+                #rt::None => #otherwise,
+            };
+        }
+    });
+    let args = names.args.iter().map(|arg| &arg.name);
+    let group = names.group.as_ref().map(|group| &group.name);
+    let group = group.map(|name| quote!(#name: __call.#name,));
+    quote! { #(#steps)* __Args { #(#args,)* #group } }
+}
+
+/// `__new`: the variables' first values, from the arguments.
+pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
+    let rt = rt();
+    let group = names.group.as_ref().map(|group| &group.name);
+    let args = names.args.iter().map(|arg| &arg.name).chain(group);
+    let inits = vars(names).map(|var| {
+        let (name, ty, init) = (&var.name, &var.ty, &var.init);
+        quote!(let #name: #ty = #init;)
+    });
+    let vars = vars(names).map(|var| &var.name);
+    let clock =
+        names.machine.flows.then(|| quote!(__flown: #rt::core::default::Default::default(),));
+    has_vars(names).then(|| {
+        quote! {
+            #[inline]
+            #[allow(unused_variables)]
+            fn __new(__args: __Args) -> Self {
+                let __Args { #(#args),* } = #rt::core::clone::Clone::clone(&__args);
+                #(#inits)*
+                Self { #(#vars,)* #clock __args }
+            }
+        }
+    })
+}

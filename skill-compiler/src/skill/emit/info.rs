@@ -1,0 +1,258 @@
+//! The static description of a skill.
+
+use super::naming::{Names, argument_type, import_rt, rt};
+use crate::skill::ast::{ArgRange, Call, MachineKind, Runs, Trigger};
+use crate::skill::check::{
+    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
+};
+use crate::syntax::names::{plain, snake};
+use crate::syntax::{docs, label, units};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Type;
+
+/// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
+/// so other blocks can refer to it wherever they can name the skill.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, import_rt) = (rt(), import_rt());
+    let (vis, name) = (&names.vis, &names.name);
+    let type_name = plain(name);
+    let text_name = snake(&type_name);
+    let docs = docs::text(&names.attrs);
+    let mut initial = [0; 8];
+    initial.iter_mut().zip(type_name.bytes()).for_each(|(place, byte)| *place = byte);
+    let initial = u64::from_be_bytes(initial);
+    let args = names.args.iter().map(argument);
+    let group = match &names.group {
+        None => quote!(#rt::None),
+        Some(group) => {
+            let ty = &group.ty;
+            quote!(#rt::Some(#rt::group::<#ty>().args))
+        }
+    };
+    let deps = names.skills.iter().map(|skill| names.info_of(skill));
+    let interfaces = names.interfaces.iter().map(|interface| {
+        let variable = plain(&interface.variable);
+        let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
+        quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
+    });
+    let states = (0..names.instances.len()).map(|instance| state(names, instance));
+    let transitions = names.transition_instances.iter().map(|each| transition(names, each));
+    let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
+    let max = names.max_transitions;
+    // By this others know it as a skill.
+    let known = (names.model.kind == MachineKind::Skill).then(|| {
+        quote! {
+            impl #name {
+                #[doc(hidden)]
+                pub const fn __info() -> &'static ::skill_runtime::SkillInfo {
+                    &#name
+                }
+            }
+        }
+    });
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        #vis static #name: ::skill_runtime::SkillInfo = { #import_rt #rt::SkillInfo {
+            name: #text_name,
+            type_name: #type_name,
+            path: #rt::core::module_path!(),
+            id: #rt::skill_id(#rt::core::module_path!(), #type_name),
+            initial: #initial,
+            docs: #docs,
+            args: &[#(#args),*],
+            group: #group,
+            deps: &[#(#deps),*],
+            interfaces: &[#(#interfaces),*],
+            graph: #rt::Graph {
+                states: &[
+                    #(#states,)*
+                    #rt::StateInfo::FINAL,
+                    #rt::StateInfo::FAILED,
+                ],
+                edges: &[#(#transitions),*],
+                start: #start,
+            },
+            max_transitions: #max,
+        } };
+        #known
+    }
+}
+
+/// An `Option` of a text.
+fn optional(text: Option<String>) -> TokenStream {
+    let rt = rt();
+    match text {
+        Some(text) => quote!(#rt::Some(#text)),
+        None => quote!(#rt::None),
+    }
+}
+
+fn argument(arg: &Arg) -> TokenStream {
+    let (rt, ty) = (rt(), &arg.ty);
+    let name = plain(&arg.name);
+    let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, units::of_name(&name));
+    let default = optional(arg.default.as_ref().map(label::print));
+    let of = argument_type(arg);
+    let range = range(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
+    quote! {
+        #rt::ArgInfo {
+            name: #name,
+            type_name: #type_name,
+            choices: #of.choices,
+            docs: #docs,
+            default: #default,
+            range: #range,
+            unit: #unit,
+        }
+    }
+}
+
+/// A range in the argument's own type: the bounds of an `f32` are `f32`s.
+pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStream {
+    let Some(range) = range else {
+        return quote!(#rt::None);
+    };
+    let bound = |bound: &Option<TokenStream>| match bound {
+        Some(bound) => quote!(#rt::Some((#bound) as #ty as f64)),
+        None => quote!(#rt::None),
+    };
+    let (low, high) = (bound(&range.low), bound(&range.high));
+    let (inclusive, text) = (range.inclusive, label::print(&range.tokens));
+    quote! {
+        #rt::Some(#rt::Range {
+            low: #low, high: #high, inclusive: #inclusive, text: #text,
+        })
+    }
+}
+
+/// An instance; what only states that nest, take parameters or flow have is said of them
+/// alone, since `rustc` takes its time for all of it.
+fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+    let rt = rt();
+    let (of, state) = (&names.instances[instance], names.state_of(instance));
+    let (name, docs) = (plain(&state.name), &state.docs);
+    let kind = kind(names, state);
+    let kind = kind.map(|kind| quote!(kind: #kind,));
+    let place = |instance: Option<StateInstanceId>, field: TokenStream| {
+        instance.map(|instance| {
+            let number = u16::try_from(instance).unwrap_or(u16::MAX);
+            quote!(#field: #rt::Some(#number),)
+        })
+    };
+    let (parent, start) = (place(of.parent, quote!(parent)), place(of.start, quote!(start)));
+    let through = of.through.zip(of.parent).map(|(through, parent)| {
+        let name = plain(&names.state_of(parent).params[through].name);
+        quote!(through: #rt::Some(#name),)
+    });
+    let params = (!state.params.is_empty()).then(|| {
+        let params = state.params.iter().map(|param| {
+            let (name, ty) = (plain(&param.name), print_param(&param.ty));
+            quote!((#name, #ty))
+        });
+        quote!(params: &[#(#params),*],)
+    });
+    let flow = (!state.flow.is_empty()).then(|| {
+        let flow = state.flow.iter().map(|(variable, rate)| {
+            let name = plain(&names.continuous[*variable].name);
+            let rate = label::print(&rate.tokens);
+            quote!((#name, #rate))
+        });
+        quote!(flow: &[#(#flow),*],)
+    });
+    quote! {
+        #rt::StateInfo {
+            name: #name, docs: #docs, #kind #parent #start #through #params #flow
+            ..#rt::StateInfo::PLAIN
+        }
+    }
+}
+
+/// What a state runs, if anything.
+fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
+    let rt = rt();
+    match &state.runs {
+        Runs::Nothing | Runs::Unknown => None,
+        Runs::Action(action) => {
+            let args = action.args.iter().map(|arg| &arg.tokens);
+            let function = &action.function;
+            let text = label::print(&quote!(#function(#(#args),*)));
+            Some(quote!(#rt::StateKind::Action(#text)))
+        }
+        Runs::Skills(calls) => {
+            let subs = calls.iter().map(|call| {
+                let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
+                quote!(#rt::SubSkill { skill: #skill, args: #args })
+            });
+            Some(quote!(#rt::StateKind::Skills(&[#(#subs),*])))
+        }
+    }
+}
+
+/// `name: value, ..`
+fn arguments_text(call: &Call) -> String {
+    let args: Vec<String> = call
+        .args
+        .iter()
+        .map(|arg| {
+            format!(
+                "{}: {}",
+                arg.name,
+                arg.value.as_ref().map_or(String::new(), |value| label::print(&value.tokens))
+            )
+        })
+        .collect();
+    args.join(", ")
+}
+
+fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
+    let rt = rt();
+    let transition = &names.transitions[of.transition];
+    let number = |state: usize| u16::try_from(state).unwrap_or(u16::MAX);
+    let from = match of.from {
+        Some(state) => {
+            let state = number(state);
+            quote!(#rt::Some(#state))
+        }
+        None => quote!(#rt::None),
+    };
+    let to = number(names.end_index(of.to));
+    let trigger = match &transition.trigger {
+        _ if transition.precond => quote!(Precondition),
+        Trigger::When(_) | Trigger::HalfTyped(_) => quote!(When),
+        Trigger::Crossing(_) => quote!(Crossing),
+        Trigger::Otherwise => quote!(Otherwise),
+        Trigger::AfterTicks(_) | Trigger::After(..) | Trigger::HalfTypedTime(_) => quote!(After),
+        Trigger::OnFinal => quote!(OnFinal),
+        Trigger::OnFailed | Trigger::Broken => quote!(OnFailed),
+    };
+    let label = &transition.label;
+    let reason = transition.reason.as_ref().map(|reason| {
+        let text = reason.text.value();
+        quote!(reason: #rt::Some(#text),)
+    });
+    let held = match transition.to {
+        Target::Held((state, param)) => {
+            let name = plain(&names.states[state].params[param].name);
+            Some(quote!(held: #rt::Some(#name),))
+        }
+        _ => None,
+    };
+    let values = (!transition.values.is_empty()).then(|| {
+        let values = transition.values.iter().map(|value| match value {
+            Value::Code(code) | Value::Wrong(code, _) => label::print(&code.tokens),
+            Value::State(_, name) => plain(name),
+            Value::Held(_, name) => format!("self.{}", plain(name)),
+        });
+        let values = values.collect::<Vec<_>>().join(", ");
+        quote!(values: #values,)
+    });
+    quote! {
+        #rt::EdgeInfo {
+            from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label,
+            #reason #held #values
+            ..#rt::EdgeInfo::PLAIN
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Where a machine keeps what is active: an enum of the outermost states, and in the
+//! variant of a state that has states inside it an enum of these.
+
+use crate::skill::check::StateInstanceId;
+use crate::skill::emit::naming::{Names, number, rt};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// `enum StandupActiveState` and those inside it, and `impl ActiveState`.
+pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
+    let (rt, vis, skill, states) = (rt(), &names.vis, &names.name, names.of_skill("State"));
+    let (vars, name) = (names.of_skill("Vars"), names.of_skill("Phase"));
+    let outermost: Vec<StateInstanceId> = names.outermost().collect();
+    let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
+    let written = names.instances.iter().map(|instance| &names.states[instance.state].name);
+    let (depth, kind) = (number(names.machine.depth), names.kind());
+    let inner = names.machine.states.iter().enumerate();
+    let inner = inner.filter(|(_, state)| !state.children.is_empty());
+    let inner = inner.map(|(instance, _)| inner_enum(names, instance));
+    quote! {
+        use #name as __ActiveState;
+
+        #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
+        #vis enum #name {
+            #variants
+            __Inactive(#rt::Inactive),
+        }
+        #(#inner)*
+
+        #[allow(unreachable_code)] // of no states at all
+        impl #rt::ActiveState for __ActiveState {
+            type Skill = #skill;
+            const INFO: &'static #rt::SkillInfo = &#skill;
+            type State = #states;
+            type Vars = #vars;
+            type Levels = [#rt::Activation; #depth];
+            const STATES: &'static [#states] =
+                &[#(#states::#written,)* #states::FINAL, #states::FAILED];
+            #[inline]
+            fn active(&self) -> #rt::Result<u16, &#rt::Inactive> {
+                #rt::Ok(match self {
+                    #arms
+                    __ActiveState::__Inactive(place) => return #rt::Err(place),
+                })
+            }
+            #[inline(always)]
+            fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
+            #[inline]
+            fn outside(place: #rt::Inactive) -> Self { __ActiveState::__Inactive(place) }
+            #from_call
+        }
+    }
+}
+
+/// The enum of the states inside an instance.
+fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+    let of = &names.machine.states[instance];
+    let (vis, name) = (&names.vis, names.active_enum(Some(instance)));
+    let (variants, arms) = (variants(names, &of.children), index_arms(names, &of.children));
+    let number = number(instance);
+    let (nothing, itself) = if of.innermost {
+        (Some(quote!(__Nothing)), Some(quote!(#name::__Nothing => #number,)))
+    } else {
+        (None, None)
+    };
+    quote! {
+        #[repr(u16)]
+        #vis enum #name { #variants #nothing }
+        impl #name {
+            #[inline]
+            fn __active(&self) -> u16 {
+                match self { #arms #itself }
+            }
+        }
+    }
+}
+
+/// The variants of siblings, with what each holds.
+fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
+    let variants = siblings.iter().map(|instance| {
+        let (name, of) = (names.variant(*instance), &names.machine.states[*instance]);
+        let params = of.has_params.then(|| {
+            let params = names.params_struct(of.state);
+            quote!(p: #params,)
+        });
+        let vars = of.has_vars.then(|| {
+            let vars = names.vars_struct(of.state);
+            quote!(v: #vars,)
+        });
+        let subs = of.slots.iter().map(|slot| {
+            let machine = names.sub_machine(*slot);
+            let field = format_ident!("s{}", names.machine.slots[*slot].place);
+            quote!(#field: #machine::Machine,)
+        });
+        let at = (!of.children.is_empty()).then(|| {
+            let at = names.active_enum(Some(*instance));
+            quote!(at: #at,)
+        });
+        let fields = quote!(#params #vars #(#subs)* #at);
+        let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
+        let entering = of.has_preconditions.then(|| {
+            let name = names.entering_variant(*instance);
+            let params = params.map(|params| quote!({ #params }));
+            quote!(#name #params,)
+        });
+        quote!(#name #fields, #entering)
+    });
+    variants.collect()
+}
+
+/// The arms that give the index of the innermost active instance.
+fn index_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
+    let arms = siblings.iter().map(|instance| {
+        let (path, number) = (names.variant_path(*instance), number(*instance));
+        let of = &names.machine.states[*instance];
+        let entering = of.has_preconditions.then(|| {
+            let path = names.entering_path(*instance);
+            quote!(#path { .. } => #number,)
+        });
+        if of.children.is_empty() {
+            quote!(#path { .. } => #number, #entering)
+        } else {
+            quote!(#path { at, .. } => at.__active(), #entering)
+        }
+    });
+    arms.collect()
+}

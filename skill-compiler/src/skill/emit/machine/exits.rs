@@ -1,0 +1,68 @@
+//! Code that leaves states.
+
+use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
+use crate::skill::lower::machine::{ExitMatch, Exits, Moment, Step};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The text of all exits.
+pub struct ExitTexts {
+    /// What is left at each site.
+    pub sites: Vec<TokenStream>,
+    /// The function `leave`, if there is anything to leave.
+    pub leave: Option<TokenStream>,
+}
+
+/// Prints the exits of each site, and of the whole machine.
+pub fn emit(names: &Names<'_>) -> ExitTexts {
+    let sites = names.machine.sites.iter().map(|site| exits(names, &site.exits)).collect();
+    let leave = names.machine.leave.as_ref().map(|leave| {
+        let (rt, open_run, all) = (rt(), names.open_run(), exit_match(names, leave));
+        quote! {
+            fn leave<T: #rt::Tracer>(
+                run: &mut #rt::Run<Self>,
+                cx: &mut #rt::Context<'_, B, T>,
+            ) {
+                #open_run
+                #all
+            }
+        }
+    });
+    ExitTexts { sites, leave }
+}
+
+fn exits(names: &Names<'_>, exits: &Exits) -> TokenStream {
+    let inside = exits.inside.as_ref().map(|inside| exit_match(names, inside));
+    let steps = exits.steps.iter().map(|of| step(names, *of));
+    quote!(#inside #(#steps)*)
+}
+
+fn exit_match(names: &Names<'_>, of: &ExitMatch) -> TokenStream {
+    let at = of_depth("at", of.depth);
+    let arms = of.arms.iter().map(|(instance, left)| {
+        let (pattern, left) = (names.pattern(*instance), exits(names, left));
+        quote!(#pattern => { #left })
+    });
+    quote!(match &mut *#at { #(#arms)* _ => {} })
+}
+
+fn step(names: &Names<'_>, step: Step) -> TokenStream {
+    match step {
+        Step::Exit(instance) => {
+            let of = &names.machine.states[instance];
+            let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
+            let exit = names.function("exit", of.state);
+            quote!(#on.#exit(&mut #ports);)
+        }
+        Step::Reset(slot) => {
+            let (rt, sub, offset) = (rt(), names.slot(slot), names.offset(slot));
+            quote! {
+                cx.tracer.descend(#offset);
+                #rt::Exec::reset(&mut *#sub, cx);
+                cx.tracer.ascend(#offset);
+            }
+        }
+        // All others enter.
+        _ => TokenStream::new(),
+    }
+}

@@ -1,0 +1,80 @@
+//! Code that lets variables flow while time passes.
+
+use crate::skill::check::StateInstanceId;
+use crate::skill::emit::naming::{Names, number, ports_at, rt};
+use crate::skill::lower::machine::{Flow, Moment};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The text of what flows; empty if nothing does.
+pub struct FlowTexts {
+    /// What a pass begins with: the variables have flown up to the last.
+    pub begin_pass: TokenStream,
+    /// What a run begins with.
+    pub begin_run: TokenStream,
+    /// What happens while time passes and an instance is the innermost.
+    pub states: Vec<TokenStream>,
+}
+
+/// Prints what flows.
+pub fn emit(names: &Names<'_>) -> FlowTexts {
+    let (begin_pass, begin_run) = if names.machine.flows {
+        let begin_pass = quote! {
+            if FAST { cx.now.time = run.data.__flown.pass(cx.now.time); }
+        };
+        let begin_run = quote! {
+            data.__flown.begin();
+            cx.now.time = data.__flown.now();
+        };
+        (begin_pass, begin_run)
+    } else {
+        (TokenStream::new(), TokenStream::new())
+    };
+    let states = names.machine.states.iter();
+    let states =
+        states.map(|state| state.flow.as_ref().map_or(TokenStream::new(), |of| flow(names, of)));
+    FlowTexts { begin_pass, begin_run, states: states.collect() }
+}
+
+/// Time passes; `found` is the transition that fires on the way.
+fn flow(names: &Names<'_>, of: &Flow) -> TokenStream {
+    let rt = rt();
+    let call = |instance: StateInstanceId, what: &str| {
+        let state = &names.machine.states[instance];
+        let on = names.receiver(Some(instance), Moment::Active);
+        let (function, ports) = (names.function(what, state.state), ports_at(state.depth));
+        (quote!(#on.#function), ports)
+    };
+    let rates = of.rates.iter().map(|instance| {
+        let (function, ports) = call(*instance, "flow");
+        quote!(#function(&#ports, __rates);)
+    });
+    let guards = of.crossings.iter().map(|(instance, first)| {
+        let ((function, ports), first) = (call(*instance, "crossed"), number(*first));
+        quote!(__bits |= #function(&#ports) << #first;)
+    });
+    let transitions = of.transitions.iter().map(|transition| number(*transition));
+    quote! {
+        if mode == #rt::FLOW {
+            let (mut __x, mut __rest) = (data.__flowing(), data.__flown.rest_sec);
+            let __found = #rt::integrate(&mut __rest, &mut __x, |__x, __rates| {
+                data.__flow_to(__x);
+                let mut __bits: u32 = 0;
+                match __rates {
+                    #rt::Some(__rates) => { #(#rates)* }
+                    #rt::None => { #(#guards)* }
+                }
+                __bits
+            });
+            data.__flow_to(&__x);
+            data.__flown.rest_sec = __rest;
+            found = #rt::crossed(&[#(#transitions),*], __found);
+            if found == #rt::NONE {
+                mode = #rt::STEP;
+                cx.now.time = data.__flown.now();
+            } else {
+                cx.now.time = data.__flown.time();
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The machine: what is active, and how it is stepped, entered and left.
+//!
+//! Each file prints one part of the plan; a later part contains the text of the parts before
+//! it, which `emit` hands on.
+
+mod active_state;
+mod entries;
+mod exits;
+mod flow;
+mod pass;
+mod transitions;
+
+use super::naming::{Names, rt};
+use crate::skill::lower::calls;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The enums of active states, and `impl StateMachine` for the outermost. `from_call` are
+/// the functions that make a call the variables.
+pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
+    let active_state = active_state::emit(names, from_call);
+    let (rt, bounds, access) = (rt(), bounds(names), access(names));
+    let entries = entries::emit(names);
+    let exits = exits::emit(names);
+    let transitions = transitions::emit(names, &exits.sites, &entries);
+    let flow = flow::emit(names);
+    let pass = pass::emit(names, &entries, &transitions, &flow);
+    let leave = exits.leave;
+    let mode = if names.machine.flows { quote!(FLOW) } else { quote!(STEP) };
+    quote! {
+        #active_state
+        #[allow(unused_variables, unused_assignments, unreachable_code)]
+        impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
+            #access
+            const MODE: u8 = #rt::#mode;
+            #pass
+            #leave
+        }
+    }
+}
+
+/// What a machine needs of the blackboard `B`.
+fn bounds(names: &Names<'_>) -> TokenStream {
+    let (rt, own) = (rt(), names.blackboard_bounds());
+    let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
+    quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
+}
+
+/// The interfaces of the skill and its sub-skills: all, and those they write.
+fn access(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let (reads, writes) = (interfaces(names, false), interfaces(names, true));
+    let calls = calls(names.model);
+    let subs: Vec<TokenStream> = calls.map(|call| names.sub_machine_of(&call.skill)).collect();
+    quote! {
+        const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
+            #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
+            #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
+        );
+    }
+}
+
+/// The set of the skill's own interfaces: all, or those it writes.
+fn interfaces(names: &Names<'_>, written: bool) -> TokenStream {
+    let rt = rt();
+    let own = names.interfaces.iter().filter(|interface| interface.writes || !written);
+    let sets = own.map(|interface| {
+        let provided = names.provided(interface);
+        quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
+    });
+    quote!(#rt::InterfaceSet::NONE #(#sets)*)
+}

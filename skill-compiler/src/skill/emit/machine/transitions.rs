@@ -1,0 +1,126 @@
+//! Code that takes transitions: what they carry is evaluated, states are left, the
+//! transition is recorded, and the target is entered.
+
+use super::entries::EntryText;
+use crate::skill::check::TransitionInstanceId;
+use crate::skill::emit::naming::{
+    Names, number, of_depth, ports_at, reason_function, rt, values_function,
+};
+use crate::skill::lower::machine::{End, Evaluates, Moment, Site, Source};
+use crate::syntax::rust_analyzer::without_span;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// Prints what takes the transition of each site; `exits` is what each leaves.
+pub fn emit(names: &Names<'_>, exits: &[TokenStream], entries: &[EntryText]) -> Vec<TokenStream> {
+    let sites = names.machine.sites.iter().zip(exits);
+    sites.map(|(site, exits)| emit_transition(names, site, exits, entries)).collect()
+}
+
+fn emit_transition(
+    names: &Names<'_>,
+    site: &Site,
+    exits: &TokenStream,
+    entries: &[EntryText],
+) -> TokenStream {
+    let (rt, skill, number) = (rt(), &names.name, number(site.transition));
+    let evaluated = evaluated(names, site.transition);
+    let restore = names.restore_time();
+    // What leaves the states may change which is active.
+    let source = source(names, site.source);
+    let (keep_source, source) = match site.source {
+        Source::State(_) => (None, source),
+        Source::Inside(_) | Source::Any => (Some(quote!(let __from = #source;)), quote!(__from)),
+    };
+    let follow = match names.machine.transitions[site.transition].to {
+        End::State(instance) => entries[instance].enter.clone(),
+        End::Final => quote! {
+            #restore
+            *at0 = __ActiveState::__Inactive(#rt::Inactive::Final);
+            return #rt::Status::Final;
+        },
+        End::Failed if names.machine.flows => quote! {
+            let __status = run.fail(cx, __failure);
+            cx.now.time = run.data.__flown.now();
+            return __status;
+        },
+        End::Failed => quote!(return run.fail(cx, __failure);),
+    };
+    quote! {
+        if left == 0 { #restore return run.stopped(cx, #number); }
+        left -= 1;
+        #evaluated
+        #keep_source
+        #exits
+        cx.record_transition(&#skill, #source, #number);
+        #follow
+    }
+}
+
+/// The index of the innermost active state.
+fn source(names: &Names<'_>, source: Source) -> TokenStream {
+    let rt = rt();
+    match source {
+        Source::State(instance) => {
+            let number = number(instance);
+            quote!(#number)
+        }
+        Source::Inside(instance) => {
+            let at = of_depth("at", names.machine.states[instance].depth);
+            quote!(if T::ON { #at.__active() } else { 0 })
+        }
+        Source::Any => {
+            quote!(if T::ON { #rt::ActiveState::active(&*at0).unwrap_or(0) } else { 0 })
+        }
+    }
+}
+
+/// What a transition evaluates before anything is left: the target's parameters, or the
+/// failure.
+fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
+    let (rt, skill, number) = (rt(), &names.name, number(transition));
+    let of = &names.machine.transitions[transition];
+    let ports = ports_at(of.from.map_or(1, |from| names.machine.states[from].depth));
+    let on = |moment: Moment| names.receiver(of.from, moment);
+    let params = || match of.to {
+        End::State(target) => format_ident!("__p{}", names.machine.states[target].depth),
+        End::Final | End::Failed => format_ident!("__p0"),
+    };
+    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(#number), ()));
+    match &of.evaluates {
+        Evaluates::Nothing => TokenStream::new(),
+        Evaluates::Params(moment) => {
+            let (params, on, function) = (params(), on(*moment), values_function(of.transition));
+            quote!(let #params = #on.#function(&#ports);)
+        }
+        Evaluates::ParamsOfHeld(moment, state) => {
+            let (params, on, function) = (params(), on(*moment), values_function(of.transition));
+            let ty = names.params_struct(*state);
+            let fields = names.states[*state].params.iter().enumerate().map(|(place, param)| {
+                let (name, place) =
+                    (without_span(&param.name), crate::skill::emit::naming::number(place));
+                quote!(#name: __given.#place)
+            });
+            quote! {
+                let __given = #on.#function(&#ports);
+                let #params = #ty { #(#fields),* };
+            }
+        }
+        Evaluates::Reason(moment) => {
+            let (on, function) = (on(*moment), reason_function(of.transition));
+            quote!(let __failure = #on.#function(&#ports, #number);)
+        }
+        Evaluates::Failure => quote!(let __failure = #plain;),
+        Evaluates::FailureOfSub(slots) => {
+            let subs = slots.iter().map(|slot| names.slot(*slot));
+            quote! {
+                let __failure = '__why: {
+                    #(if let #rt::Some(failure) = #rt::Machine::failure(&*#subs) {
+                        break '__why *failure;
+                    })*
+                    #plain
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Names: what each part of the expansion calls things, so that the parts fit together.
+//!
+//! A state of depth `k` has these names in the code that steps the machine: `at{k-1}` the
+//! enum that it is a variant of, `p{k}` and `v{k}` its parameters and variables, `s{k}_0`, ..
+//! its sub-machines, `l{k}` its `Activation`, `at{k}` the enum of the states inside it.
+
+use crate::skill::ast::MachineKind;
+use crate::skill::check::scope::Scope;
+use crate::skill::check::{Arg, Model, StateId, StateInstanceId, TransitionId};
+use crate::skill::lower::Machine;
+use crate::skill::lower::machine::{Check, Moment, Receiver};
+use crate::syntax::names::{last, plain};
+use crate::syntax::rust_analyzer::{never, without_span};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::ops::Deref;
+use syn::{Ident, Path};
+
+/// What the expansion uses, as the user's module names it.
+pub fn rt_from_outside() -> TokenStream {
+    quote!(::skill_runtime::__v1)
+}
+
+/// What the expansion uses, after [`import_rt`]: a third of the tokens.
+pub fn rt() -> TokenStream {
+    quote!(__rt)
+}
+
+/// Gives what the expansion uses its short name.
+pub fn import_rt() -> TokenStream {
+    quote!(
+        use ::skill_runtime::__v1 as __rt;
+    )
+}
+
+/// An index as it is in the expansion.
+pub fn number(index: usize) -> Literal {
+    Literal::usize_unsuffixed(index)
+}
+
+/// The position of a path.
+pub fn span_of(skill: &Path) -> Span {
+    skill.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span())
+}
+
+/// `name1`: what belongs to the active state of a depth.
+pub fn of_depth(name: &str, depth: usize) -> Ident {
+    format_ident!("{name}{depth}")
+}
+
+/// The interfaces, as the state at a depth sees them.
+pub fn ports_at(depth: usize) -> TokenStream {
+    let activation = of_depth("l", depth);
+    quote!(__ports(cx, #activation))
+}
+
+/// What the runtime does with an argument of its type. Without the `Option` around it,
+/// which every argument may have: so an error of the type is the same everywhere.
+pub fn argument_type(arg: &Arg) -> TokenStream {
+    let (rt, ty) = (rt(), arg.inner.as_ref().unwrap_or(&arg.ty));
+    quote!(#rt::argument::<#ty>())
+}
+
+/// The function of the values that a transition carries to its target's parameters.
+pub fn values_function(transition: TransitionId) -> Ident {
+    format_ident!("__values_{transition}")
+}
+
+/// The function of the failure that a transition carries.
+pub fn reason_function(transition: TransitionId) -> Ident {
+    format_ident!("__why_{transition}")
+}
+
+/// What begins a further round of a pass: none of the first round's business, which has no
+/// loop.
+pub fn leave_fast_pass() -> TokenStream {
+    let rt = rt();
+    quote!(if FAST { return #rt::pass_slow(run, cx, mode, left, #rt::NONE); })
+}
+
+/// A further round of a pass.
+pub fn next_round() -> TokenStream {
+    let (rt, slow) = (rt(), leave_fast_pass());
+    quote!(#slow found = #rt::NONE; continue '__pass;)
+}
+
+/// The names of a skill and of its machine.
+pub struct Names<'a> {
+    pub model: &'a Model,
+    pub machine: &'a Machine,
+}
+
+impl Deref for Names<'_> {
+    type Target = Model;
+
+    fn deref(&self) -> &Model {
+        self.model
+    }
+}
+
+impl Names<'_> {
+    /// The trait that is implemented: `Skill` or `Agent`.
+    pub fn kind(&self) -> Ident {
+        let name = match self.model.kind {
+            MachineKind::Skill => "Skill",
+            MachineKind::Agent => "Agent",
+        };
+        Ident::new(name, Span::call_site())
+    }
+
+    /// `StandupState`, `StandupPorts`, ..
+    pub fn of_skill(&self, what: &str) -> Ident {
+        let name = plain(&self.model.name);
+        Ident::new(&format!("{name}{what}"), self.model.name.span())
+    }
+
+    /// The function of a part of a state's code: `__init_Wait`.
+    pub fn function(&self, what: &str, state: StateId) -> Ident {
+        format_ident!("__{}_{}", what, plain(&self.states[state].name))
+    }
+
+    /// The function that calls a sub-skill of a state.
+    pub fn call_function(&self, state: StateId, place: usize) -> Ident {
+        self.function(&format!("call{place}"), state)
+    }
+
+    /// The private name of a dependency: each is resolved once, so that an unknown skill is
+    /// one error, with `rustc`'s own suggestion.
+    pub fn dependency(&self, skill: &Path) -> Ident {
+        self.dependency_named(&last(skill))
+    }
+
+    fn dependency_named(&self, skill: &str) -> Ident {
+        Ident::new(&format!("__{}{skill}", plain(&self.model.name)), Span::call_site())
+    }
+
+    /// The static of another skill. Through a function: an associated constant would make
+    /// `rustc` evaluate the statics of a dependency cycle without end.
+    pub fn info_of(&self, skill: &Path) -> TokenStream {
+        let name = self.dependency(skill);
+        quote!(#name())
+    }
+
+    /// A call without arguments of a dependency. `rustc` checks at the user's token whether
+    /// it is a skill, so all that needs one is one error.
+    pub fn default_call(&self, skill: &Path) -> TokenStream {
+        let declared = self.skills.iter().find(|declared| last(declared) == last(skill));
+        let (rt, skill) = (rt(), declared.unwrap_or(skill));
+        quote!(#rt::default_call::<#skill>())
+    }
+
+    /// The machine of a sub-skill: `Select` keeps a dependency cycle from being an endless
+    /// type.
+    pub fn sub_machine(&self, slot: usize) -> TokenStream {
+        self.sub_machine_named(&self.machine.slots[slot].skill)
+    }
+
+    /// The machine of a sub-skill as it is called.
+    pub fn sub_machine_of(&self, skill: &Path) -> TokenStream {
+        self.sub_machine_named(&last(skill))
+    }
+
+    fn sub_machine_named(&self, skill: &str) -> TokenStream {
+        let (rt, skill) = (rt(), self.dependency_named(skill));
+        quote!(<__Choice as #rt::SubMachine<#skill>>)
+    }
+
+    /// The machine in a slot, as it is named.
+    pub fn slot(&self, slot: usize) -> Ident {
+        let of = &self.machine.slots[slot];
+        format_ident!("s{}_{}", self.machine.states[of.owner].depth, of.place)
+    }
+
+    /// The instance number of a sub-machine, above its parent's.
+    pub fn offset(&self, slot: usize) -> TokenStream {
+        let before = (0..slot).map(|slot| self.sub_machine(slot));
+        quote!(1 #(+ #before::BOUNDS.instances)*)
+    }
+
+    /// The struct of a state's parameters.
+    pub fn params_struct(&self, state: StateId) -> Ident {
+        format_ident!("__In_{}", plain(&self.states[state].name))
+    }
+
+    /// The struct of a state's variables.
+    pub fn vars_struct(&self, state: StateId) -> Ident {
+        format_ident!("__Vars_{}", plain(&self.states[state].name))
+    }
+
+    /// The struct of all that the code of a state sees through `self`.
+    pub fn view_struct(&self, state: StateId, moment: Moment) -> Ident {
+        let before = moment == Moment::Before && !self.states[state].vars.is_empty();
+        let what = if before { "Before" } else { "At" };
+        format_ident!("__{}_{}", what, plain(&self.states[state].name))
+    }
+
+    /// The field of a view through which a scope is reached.
+    pub fn field_path(&self, scope: Scope) -> Ident {
+        match scope {
+            Scope::Skill => format_ident!("__skill"),
+            Scope::Params(state) => format_ident!("__in_{}", plain(&self.states[state].name)),
+            Scope::Vars(state) => format_ident!("__vars_{}", plain(&self.states[state].name)),
+        }
+    }
+
+    /// The struct that holds a scope.
+    pub fn scope_struct(&self, scope: Scope) -> Ident {
+        match scope {
+            Scope::Skill => self.of_skill("Vars"),
+            Scope::Params(state) => self.params_struct(state),
+            Scope::Vars(state) => self.vars_struct(state),
+        }
+    }
+
+    /// The type whose methods the code of a state is.
+    pub fn self_type(&self, state: Option<StateId>, moment: Moment) -> TokenStream {
+        match state.filter(|state| self.machine.code[*state].view.is_some()) {
+            Some(state) => {
+                let name = self.view_struct(state, moment);
+                quote!(#name<'_>)
+            }
+            None => {
+                let vars = self.of_skill("Vars");
+                quote!(#vars)
+            }
+        }
+    }
+
+    /// What the code of an instance is called on; `None`: that under `always`.
+    pub fn receiver(&self, instance: Option<StateInstanceId>, moment: Moment) -> TokenStream {
+        let Some(of) = instance.map(|instance| &self.machine.states[instance]) else {
+            return quote!(data);
+        };
+        let Receiver::View { active, before } = &of.receiver else { return quote!(data) };
+        let scopes = if moment == Moment::Before { before } else { active };
+        let fields = scopes.iter().map(|(scope, depth)| {
+            let field = self.field_path(*scope);
+            let value = match scope {
+                // A scope that is not active here was reported.
+                _ if *depth == 0 => quote!(loop {}),
+                Scope::Params(_) | Scope::Skill => {
+                    let params = of_depth("p", *depth);
+                    quote!(&*#params)
+                }
+                Scope::Vars(_) => {
+                    let vars = of_depth("v", *depth);
+                    quote!(&mut *#vars)
+                }
+            };
+            quote!(#field: #value)
+        });
+        let name = self.view_struct(of.state, moment);
+        quote!(#name { __skill: &mut *data #(, #fields)* })
+    }
+
+    /// Checks guards: the number of the first transition that fires.
+    pub fn check(&self, check: Check, status: &TokenStream) -> TokenStream {
+        match check {
+            Check::Always(outermost) => {
+                let (number, ports) = (number(outermost), ports_at(1));
+                quote!(data.__always(&#ports, #number))
+            }
+            Check::Own(instance) => {
+                let of = &self.machine.states[instance];
+                let on = self.receiver(Some(instance), Moment::Active);
+                let (function, ports) = (self.function("edges", of.state), ports_at(of.depth));
+                let activation = of_depth("l", of.depth);
+                let clock = of.has_timer.then(|| quote!(, #activation.clock(cx.now)));
+                let status = of.has_result.then(|| quote!(, #status));
+                quote!(#on.#function(&#ports #clock #status))
+            }
+        }
+    }
+
+    /// The enum that the instances inside `parent` are variants of.
+    pub fn active_enum(&self, parent: Option<StateInstanceId>) -> Ident {
+        parent.map_or(Ident::new("__ActiveState", Span::call_site()), |parent| {
+            format_ident!("{}Phase{}", plain(&self.model.name), parent)
+        })
+    }
+
+    /// The variant of an instance.
+    pub fn variant(&self, instance: StateInstanceId) -> Ident {
+        let of = &self.machine.states[instance];
+        let written = &self.states[of.state].name;
+        if plain(written) == of.name { written.clone() } else { format_ident!("{}", of.name) }
+    }
+
+    /// The variant of an instance whose preconditions are still to be asked.
+    pub fn entering_variant(&self, instance: StateInstanceId) -> Ident {
+        format_ident!("__Entering_{}", self.machine.states[instance].name)
+    }
+
+    /// The path of an instance's variant.
+    pub fn variant_path(&self, instance: StateInstanceId) -> TokenStream {
+        let parent = self.machine.states[instance].parent;
+        let (of, variant) = (self.active_enum(parent), self.variant(instance));
+        quote!(#of::#variant)
+    }
+
+    /// The path of the variant while its preconditions are still to be asked.
+    pub fn entering_path(&self, instance: StateInstanceId) -> TokenStream {
+        let parent = self.machine.states[instance].parent;
+        let (of, variant) = (self.active_enum(parent), self.entering_variant(instance));
+        quote!(#of::#variant)
+    }
+
+    /// The fields of an instance's variant, with the names that they have in code: `p`, `v`,
+    /// `s0`, .., `at`.
+    pub fn fields(&self, instance: StateInstanceId) -> Vec<(Ident, Ident)> {
+        let of = &self.machine.states[instance];
+        let depth = of.depth;
+        let field = |name: &str| Ident::new(name, Span::call_site());
+        let mut fields = Vec::new();
+        if of.has_params {
+            fields.push((field("p"), of_depth("p", depth)));
+        }
+        if of.has_vars {
+            fields.push((field("v"), of_depth("v", depth)));
+        }
+        for slot in &of.slots {
+            let place = self.machine.slots[*slot].place;
+            fields.push((format_ident!("s{place}"), self.slot(*slot)));
+        }
+        if !of.children.is_empty() {
+            fields.push((field("at"), of_depth("at", depth)));
+        }
+        fields
+    }
+
+    /// The pattern of an instance that gives what it holds its names.
+    pub fn pattern(&self, instance: StateInstanceId) -> TokenStream {
+        let path = self.variant_path(instance);
+        let (fields, names): (Vec<Ident>, Vec<Ident>) = self.fields(instance).into_iter().unzip();
+        if fields.is_empty() { path } else { quote!(#path { #(#fields: #names),* }) }
+    }
+
+    /// Opens up a run: its enum, its variables and its activations.
+    pub fn open_run(&self) -> TokenStream {
+        let rt = rt();
+        let activations = (1..=self.machine.depth).map(|depth| of_depth("l", depth));
+        quote!(let #rt::Run { phase: at0, data, levels: [#(#activations),*], .. } = run;)
+    }
+
+    /// Before a pass ends, the time is what it was when variables began to flow.
+    pub fn restore_time(&self) -> Option<TokenStream> {
+        self.machine.flows.then(|| quote!(cx.now.time = data.__flown.now();))
+    }
+
+    /// Gives the interfaces their names in a user's code.
+    pub fn bind_interfaces(&self) -> TokenStream {
+        if self.interfaces.is_empty() {
+            return TokenStream::new();
+        }
+        let ports = self.of_skill("Ports");
+        let variables = self.interfaces.iter().map(|interface| without_span(&interface.variable));
+        never(&quote! {
+            #[allow(unused_variables)]
+            let #ports { #(#variables,)* .. } = __ports;
+        })
+    }
+
+    /// The trait that a blackboard with an interface implements.
+    pub fn interface_trait(&self, interface: &crate::skill::check::Interface) -> Ident {
+        format_ident!("__Has_{}", plain(&interface.variable), span = Span::call_site())
+    }
+
+    /// What a blackboard must provide for the skill's own interfaces.
+    pub fn blackboard_bounds(&self) -> TokenStream {
+        let rt = rt();
+        let traits = self.interfaces.iter().map(|interface| self.interface_trait(interface));
+        quote!(#rt::Blackboard #(+ #traits)*)
+    }
+
+    /// The type of an interface and its id, as a blackboard provides it.
+    pub fn provided(&self, interface: &crate::skill::check::Interface) -> TokenStream {
+        let (rt, ty, id) = (rt(), &interface.ty, &interface.id);
+        quote!(#ty, { #rt::interface_id(#id) })
+    }
+}

@@ -1,0 +1,95 @@
+//! The skill's interfaces as one struct: what guards and blocks see, and what an action
+//! gets.
+
+use super::naming::{Names, rt, rt_from_outside};
+use crate::skill::check::Interface;
+use crate::syntax::label::print_type;
+use crate::syntax::rust_analyzer::{self, without_spans};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// `pub struct StandupPorts<'a> { .. }`
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, vis, skill) = (rt_from_outside(), &names.vis, &names.name);
+    let name = names.of_skill("Ports");
+    let title = format!("The interfaces of [`{skill}`], as its actions get them.");
+    let fields = names.interfaces.iter().map(|interface| {
+        let (variable, ty, port) = (&interface.variable, &interface.ty, port(interface));
+        let docs = format!("The interface \"{}\".", interface.id);
+        quote!(#[doc = #docs] pub #variable: #rt::#port<'a, #ty>)
+    });
+    quote! {
+        #[doc = #title]
+        #[allow(dead_code)]
+        #vis struct #name<'a> {
+            #(#fields,)*
+            #[doc(hidden)]
+            pub __lifetime: #rt::core::marker::PhantomData<&'a ()>,
+        }
+    }
+}
+
+/// Emits the traits by which a blackboard provides the interfaces, and the constructor of
+/// the ports.
+pub fn access(names: &Names<'_>) -> TokenStream {
+    let (rt, name) = (rt(), names.of_skill("Ports"));
+    let traits = names.interfaces.iter().map(|interface| provider(names, interface));
+    let bounds = names.blackboard_bounds();
+    let fields = names.interfaces.iter().enumerate().map(|(index, interface)| {
+        let (variable, provided) = (&interface.variable, names.provided(interface));
+        let parts = quote!(cx.snapshot.port::<#provided>());
+        if interface.writes {
+            return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
+        }
+        let bit = 1_u32 << index;
+        let age = match interface.max_age_micros {
+            Some(micros) => quote!(#rt::Some(#rt::core::time::Duration::from_micros(#micros))),
+            None => quote!(#rt::None),
+        };
+        quote!(#variable: #rt::Port::new(#parts, (&level.refused, #bit), cx.now, #age))
+    });
+    quote! {
+        #(#traits)*
+        #[inline(always)]
+        fn __ports<'a, B: #bounds, T>(
+            cx: &'a #rt::Context<'_, B, T>,
+            level: &'a #rt::Activation,
+        ) -> #name<'a> {
+            #name { #(#fields,)* __lifetime: #rt::core::marker::PhantomData }
+        }
+    }
+}
+
+/// For rust-analyzer, one thing for each interface's bare name.
+pub fn variables(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let variables = names.interfaces.iter().map(|interface| {
+        let (ty, port) = (without_spans(&interface.ty), port(interface));
+        rust_analyzer::interface(&interface.variable, &quote!(#rt::#port<'static, #ty>))
+    });
+    quote!(#(#variables)*)
+}
+
+fn port(interface: &Interface) -> TokenStream {
+    if interface.writes { quote!(WritePort) } else { quote!(Port) }
+}
+
+/// The trait that says in words what a blackboard lacks.
+fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
+    let (rt, name) = (rt(), names.interface_trait(interface));
+    let (skill, id) = (&names.name, &interface.id);
+    let ty = print_type(&interface.ty);
+    let verb = if interface.writes { "writes" } else { "reads" };
+    let message = format!(
+        "skill `{skill}` {verb} \"{id}\": {ty}, which blackboard `{{Self}}` does not provide"
+    );
+    let missing = format!("\"{id}\": {ty} is missing");
+    let note = format!("add `\"{id}\": {ty},` to `blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}`");
+    let provided = names.provided(interface);
+    quote! {
+        #[diagnostic::on_unimplemented(message = #message, label = #missing, note = #note)]
+        pub trait #name: #rt::Provides<#provided> {}
+        #[diagnostic::do_not_recommend]
+        impl<B: #rt::Provides<#provided>> #name for B {}
+    }
+}

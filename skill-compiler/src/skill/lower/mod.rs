@@ -1,0 +1,55 @@
+//! Lowering: makes the machine as plain data from the checked model.
+//!
+//! Everything that the generated code does is decided here: what each transition leaves and
+//! enters, which guards are asked in which order, what each state holds, which copies of the
+//! user's code are needed. `emit` prints it and decides nothing. A [`Machine`] can be printed;
+//! `SKILL_EXPANSION=dir` writes it beside the expansion.
+//!
+//! | file | decides |
+//! |---|---|
+//! | `views` | what `self` is in the code of each state |
+//! | `states` | what each state instance holds and runs |
+//! | `entries` | how states are entered |
+//! | `exits` | how states are left |
+//! | `transitions` | what transitions evaluate, and where they are taken |
+//! | `pass` | what a pass does while each state is active |
+//! | `bounds` | what is known at compile time |
+
+mod bounds;
+mod entries;
+mod exits;
+pub mod machine;
+mod pass;
+mod print;
+mod states;
+#[cfg(test)]
+mod tests;
+mod transitions;
+mod views;
+
+pub use machine::Machine;
+pub use states::{calls, calls_of};
+
+use super::check::Model;
+
+/// Lowers a model.
+pub fn lower(model: &Model) -> Machine {
+    let slots = states::slots(model);
+    let states = states::lower(model, &slots);
+    let (sites, pass) = pass::lower(model, &states);
+    Machine {
+        name: crate::syntax::names::plain(&model.name),
+        depth: model.depth(),
+        flows: model.flows(),
+        marks_entries: model.flows() || states.iter().any(machine::StateInstance::steps),
+        max_transitions: model.max_transitions,
+        code: views::lower(model),
+        transitions: transitions::lower(model, &states),
+        leave: exits::anywhere(model, &states),
+        bounds: bounds::lower(model, &states),
+        slots,
+        states,
+        sites,
+        pass,
+    }
+}

@@ -1,0 +1,296 @@
+//! A machine as text, for people: what `SKILL_EXPANSION` writes and the tests compare.
+
+use super::machine::{
+    Alone, Arm, Check, Choice, End, Entry, Evaluates, ExitMatch, Exits, Flow, Machine, Moment,
+    Receiver, Round, Source, StateInstance, Step, Take, Then,
+};
+use crate::skill::check::scope::Scope;
+use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
+use std::fmt::{Display, Formatter, Result};
+
+impl Display for Machine {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let flows = if self.flows { ", variables flow" } else { "" };
+        let Machine { name, depth, max_transitions, bounds, .. } = self;
+        writeln!(out, "machine {name}: depth {depth}{flows}")?;
+        writeln!(
+            out,
+            "bounds: {} states, {} transitions, {max_transitions} transitions and {} guards in a pass",
+            bounds.states, bounds.transitions, bounds.guards
+        )?;
+        for slots in &bounds.parallel {
+            writeln!(out, "active together: {}", self.slots_text(slots))?;
+        }
+        for (number, state) in self.states.iter().enumerate() {
+            self.state(out, number, state)?;
+        }
+        writeln!(out, "\ntransitions")?;
+        for number in 0..self.transitions.len() {
+            self.transition(out, number)?;
+        }
+        writeln!(out, "\npass")?;
+        if let Some(start) = self.pass.start {
+            writeln!(out, "  not started: enter {}", self.state_name(start))?;
+        }
+        for arm in &self.pass.arms {
+            self.arm(out, 2, arm)?;
+        }
+        if !self.pass.always.is_empty() {
+            writeln!(out, "  if one under `always` fired")?;
+            self.choices(out, 4, &self.pass.always)?;
+        }
+        if let Some(leave) = &self.leave {
+            writeln!(out, "\nleave")?;
+            self.exit_match(out, 2, leave)?;
+        }
+        Ok(())
+    }
+}
+
+impl Machine {
+    fn state(&self, out: &mut Formatter<'_>, number: usize, state: &StateInstance) -> Result {
+        let path = self.path(number);
+        writeln!(out, "\nstate {number} {path}")?;
+        let holds = [
+            (state.has_params, "parameters"),
+            (state.has_vars, "variables"),
+            (!state.children.is_empty(), "states inside"),
+            (state.has_timer, "a timer"),
+        ];
+        let holds = holds.into_iter().filter(|(has, _)| *has).map(|(_, what)| what.to_owned());
+        let slots = (!state.slots.is_empty()).then(|| self.slots_text(&state.slots));
+        let holds: Vec<String> = holds.chain(slots).collect();
+        if !holds.is_empty() {
+            writeln!(out, "  holds {}", holds.join(", "))?;
+        }
+        if let Receiver::View { active, before } = &state.receiver {
+            let text = |scopes: &[(Scope, usize)]| {
+                let scopes = scopes.iter().map(|(scope, _)| self.scope(*scope));
+                std::iter::once("the skill".to_owned()).chain(scopes).collect::<Vec<_>>().join(", ")
+            };
+            let active = text(active);
+            let before = text(before);
+            let before =
+                if before == active { String::new() } else { format!("; before: {before}") };
+            writeln!(out, "  self: {active}{before}")?;
+        }
+        self.entry(out, "enter", &state.entry)?;
+        if let Some(resume) = &state.resume {
+            self.entry(out, "once preconditions let it", resume)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&self, out: &mut Formatter<'_>, what: &str, entry: &Entry) -> Result {
+        writeln!(out, "  {what}")?;
+        self.steps(out, 4, &entry.steps)?;
+        let mut active: Vec<String> =
+            entry.states.iter().map(|state| self.state_name(*state)).collect();
+        active.extend(entry.waits.map(|state| format!("entering {}", self.state_name(state))));
+        writeln!(out, "    active: {}", active.join(" > "))?;
+        match &entry.then {
+            Then::Round => writeln!(out, "    another round"),
+            Then::Settled => writeln!(out, "    settled"),
+            Then::Check(checks) => {
+                let checks: Vec<String> = checks.iter().map(|check| self.check(*check)).collect();
+                writeln!(out, "    check {}", checks.join(", "))
+            }
+        }
+    }
+
+    fn transition(&self, out: &mut Formatter<'_>, number: TransitionInstanceId) -> Result {
+        let of = &self.transitions[number];
+        let from = of.from.map_or("any state".to_owned(), |from| self.path(from));
+        let moment = |moment: &Moment| match moment {
+            Moment::Before => " before its variables begin",
+            Moment::Active => "",
+        };
+        let evaluates = match &of.evaluates {
+            Evaluates::Nothing => String::new(),
+            Evaluates::Params(at) => format!(", evaluates parameters{}", moment(at)),
+            Evaluates::ParamsOfHeld(at, _) => {
+                format!(", evaluates parameters of the state held{}", moment(at))
+            }
+            Evaluates::Reason(at) => format!(", evaluates its reason{}", moment(at)),
+            Evaluates::Failure => String::new(),
+            Evaluates::FailureOfSub(slots) => {
+                format!(", takes the failure of {}", self.slots_text(slots))
+            }
+        };
+        let to = self.end(number);
+        writeln!(out, "  {number} (written {}): {from} -> {to}{evaluates}", of.transition)
+    }
+
+    fn arm(&self, out: &mut Formatter<'_>, indent: usize, arm: &Arm) -> Result {
+        let name = self.state_name(arm.instance);
+        if !arm.preconditions.is_empty() {
+            writeln!(out, "{:indent$}entering {name}: check preconditions", "")?;
+            self.choices(out, indent + 4, &arm.preconditions)?;
+            writeln!(out, "{:indent$}  enter {name}", "")?;
+        }
+        writeln!(out, "{:indent$}{name}", "")?;
+        if let Some(round) = &arm.first {
+            self.round(out, indent + 2, round)?;
+        }
+        for inside in &arm.inside {
+            self.arm(out, indent + 2, inside)?;
+        }
+        if let Some(Alone { round, steps_after_begin }) = &arm.alone {
+            let indent = if arm.inside.is_empty() {
+                indent + 2
+            } else {
+                writeln!(out, "{:indent$}  no state inside", "")?;
+                indent + 4
+            };
+            if let Some(round) = round {
+                self.round(out, indent, round)?;
+            }
+            let begin = if *steps_after_begin { "; a run that begins steps" } else { "" };
+            writeln!(out, "{:indent$}running{begin}", "")?;
+        }
+        Ok(())
+    }
+
+    fn round(&self, out: &mut Formatter<'_>, indent: usize, round: &Round) -> Result {
+        let names = |states: &[StateInstanceId]| {
+            states.iter().map(|state| self.state_name(*state)).collect::<Vec<_>>().join(", ")
+        };
+        if let Some(Flow { rates, crossings, transitions }) =
+            round.flow.and_then(|state| self.states[state].flow.as_ref())
+        {
+            let rates = if rates.is_empty() { "no rates".to_owned() } else { names(rates) };
+            write!(out, "{:indent$}flow by {rates}", "")?;
+            for (place, (state, bit)) in crossings.iter().enumerate() {
+                let end = crossings.get(place + 1).map_or(transitions.len(), |(_, bit)| *bit);
+                let (state, own) = (self.state_name(*state), &transitions[*bit..end]);
+                write!(out, "; {state} crosses for {own:?} from bit {bit}")?;
+            }
+            writeln!(out)?;
+        }
+        if !round.loops.is_empty() {
+            writeln!(out, "{:indent$}loop {}", "", names(&round.loops))?;
+        }
+        if !round.runs.is_empty() {
+            writeln!(out, "{:indent$}run {}", "", names(&round.runs))?;
+        }
+        for group in &round.groups {
+            writeln!(out, "{:indent$}check {}", "", self.check(group.check))?;
+            self.choices(out, indent + 2, &group.choices)?;
+        }
+        Ok(())
+    }
+
+    fn choices(&self, out: &mut Formatter<'_>, indent: usize, choices: &[Choice]) -> Result {
+        for Choice { transition, take } in choices {
+            match take {
+                Take::Nothing => writeln!(out, "{:indent$}{transition}: nothing", "")?,
+                Take::At(site) => {
+                    write!(out, "{:indent$}{transition}: ", "")?;
+                    self.site(out, indent, *site)?;
+                }
+                Take::ByHeld { owner, sites, .. } => {
+                    let owner = self.state_name(*owner);
+                    writeln!(out, "{:indent$}{transition}: by what {owner} holds", "")?;
+                    for (held, site) in sites {
+                        write!(out, "{:indent$}  {}: ", "", self.written(*held))?;
+                        self.site(out, indent + 2, *site)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn site(&self, out: &mut Formatter<'_>, indent: usize, site: usize) -> Result {
+        let site = &self.sites[site];
+        let source = match site.source {
+            Source::State(state) => self.state_name(state),
+            Source::Inside(state) => format!("{} or what is active in it", self.state_name(state)),
+            Source::Any => "whatever is active".to_owned(),
+        };
+        let number = site.transition;
+        writeln!(out, "take {number}, {source} -> {}", self.end(number))?;
+        self.exits(out, indent + 2, &site.exits)
+    }
+
+    fn exits(&self, out: &mut Formatter<'_>, indent: usize, exits: &Exits) -> Result {
+        if let Some(inside) = &exits.inside {
+            self.exit_match(out, indent, inside)?;
+        }
+        self.steps(out, indent, &exits.steps)
+    }
+
+    fn exit_match(&self, out: &mut Formatter<'_>, indent: usize, exits: &ExitMatch) -> Result {
+        for (state, exits) in &exits.arms {
+            writeln!(out, "{:indent$}if {} is active", "", self.state_name(*state))?;
+            self.exits(out, indent + 2, exits)?;
+        }
+        Ok(())
+    }
+
+    fn steps(&self, out: &mut Formatter<'_>, indent: usize, steps: &[Step]) -> Result {
+        for step in steps {
+            let (what, whose) = match step {
+                Step::KeepParams(state) => ("keep parameters of", self.state_name(*state)),
+                Step::ForgetRefusals(state) => ("forget refusals of", self.state_name(*state)),
+                Step::Params(state) => ("parameters of", self.state_name(*state)),
+                Step::Vars(state) => ("variables of", self.state_name(*state)),
+                Step::Init(state) => ("init", self.state_name(*state)),
+                Step::Timer(state) => ("timer of", self.state_name(*state)),
+                Step::Time(state) => ("time of", self.state_name(*state)),
+                Step::Exit(state) => ("exit", self.state_name(*state)),
+                Step::Start(slot) => ("start", self.slots_text(&[*slot])),
+                Step::Reset(slot) => ("reset", self.slots_text(&[*slot])),
+            };
+            writeln!(out, "{:indent$}{what} {whose}", "")?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, check: Check) -> String {
+        match check {
+            Check::Always(state) => format!("`always` in {}", self.state_name(state)),
+            Check::Own(state) => self.state_name(state),
+        }
+    }
+
+    fn end(&self, transition: TransitionInstanceId) -> String {
+        match self.transitions[transition].to {
+            End::State(state) => self.path(state),
+            End::Final => "FINAL".to_owned(),
+            End::Failed => "FAILED".to_owned(),
+        }
+    }
+
+    fn scope(&self, scope: Scope) -> String {
+        match scope {
+            Scope::Skill => "the skill".to_owned(),
+            Scope::Params(state) => format!("parameters of {}", self.written(state)),
+            Scope::Vars(state) => format!("variables of {}", self.written(state)),
+        }
+    }
+
+    fn slots_text(&self, slots: &[usize]) -> String {
+        let slots = slots.iter().map(|slot| format!("{} (slot {slot})", self.slots[*slot].skill));
+        slots.collect::<Vec<_>>().join(", ")
+    }
+
+    fn state_name(&self, state: StateInstanceId) -> String {
+        self.states[state].name.clone()
+    }
+
+    /// A state as written; it is the instance of the same number.
+    fn written(&self, state: StateId) -> String {
+        self.state_name(state)
+    }
+
+    /// `Walk.Turn`: with the states around it.
+    fn path(&self, state: StateInstanceId) -> String {
+        let mut names: Vec<String> =
+            std::iter::successors(Some(state), |state| self.states[*state].parent)
+                .map(|state| self.state_name(state))
+                .collect();
+        names.reverse();
+        names.join(".")
+    }
+}

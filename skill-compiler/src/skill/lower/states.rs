@@ -1,0 +1,108 @@
+//! What each state instance holds and runs.
+
+use super::machine::{Flow, Slot, StateInstance};
+use super::{entries, views};
+use crate::skill::ast::{Call, Runs, Trigger};
+use crate::skill::check::{Model, State, StateId, StateInstanceId, TransitionId};
+use crate::syntax::names::{last, plain};
+
+/// The sub-skills of all instances, in the order in which the trace numbers them.
+pub fn slots(model: &Model) -> Vec<Slot> {
+    let slots = (0..model.instances.len()).flat_map(|owner| {
+        let calls = calls_of(model.state_of(owner)).iter().enumerate();
+        calls.map(move |(place, call)| Slot { owner, place, skill: last(&call.skill) })
+    });
+    slots.collect()
+}
+
+/// Lowers all instances.
+pub fn lower(model: &Model, slots: &[Slot]) -> Vec<StateInstance> {
+    let mut states: Vec<StateInstance> =
+        (0..model.instances.len()).map(|instance| one(model, instance)).collect();
+    for (index, slot) in slots.iter().enumerate() {
+        states[slot.owner].slots.push(index);
+    }
+    for instance in 0..states.len() {
+        let entry = entries::enter(model, &states, instance);
+        let resume =
+            states[instance].has_preconditions.then(|| entries::resume(model, &states, instance));
+        (states[instance].entry, states[instance].resume) = (entry, resume);
+    }
+    states
+}
+
+fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
+    let (of, state) = (&model.instances[instance], model.state_of(instance));
+    StateInstance {
+        state: of.state,
+        name: name(model, instance),
+        parent: of.parent,
+        children: of.children.clone(),
+        innermost: model.is_innermost(instance),
+        depth: of.depth,
+        has_params: !state.params.is_empty(),
+        has_vars: !state.vars.is_empty(),
+        slots: Vec::new(),
+        has_loop: state.loop_.is_some(),
+        has_action: matches!(state.runs, Runs::Action(_)),
+        has_timer: has_timer(model, of.state),
+        has_result: !matches!(state.runs, Runs::Nothing),
+        has_preconditions: !state.preconds.is_empty(),
+        receiver: views::receiver(model, instance),
+        flow: model.flows().then(|| flow(model, instance)),
+        entry: entries::nothing(),
+        resume: None,
+    }
+}
+
+/// A state may be instantiated through two parameters of the same state.
+fn name(model: &Model, instance: StateInstanceId) -> String {
+    let of = &model.instances[instance];
+    let state = plain(&model.states[of.state].name);
+    match (of.through, of.parent) {
+        (Some(through), Some(parent)) => {
+            let param = &model.state_of(parent).params[through].name;
+            format!("{state}_{}", plain(param))
+        }
+        _ => state,
+    }
+}
+
+/// The calls of a state that runs sub-skills.
+pub fn calls_of(state: &State) -> &[Call] {
+    match &state.runs {
+        Runs::Skills(calls) => calls,
+        _ => &[],
+    }
+}
+
+/// All calls of sub-skills as they are written, in order.
+pub fn calls(model: &Model) -> impl Iterator<Item = &Call> {
+    model.states.iter().flat_map(calls_of)
+}
+
+/// Whether the transitions of a state ask how long it is active.
+fn has_timer(model: &Model, state: StateId) -> bool {
+    model.states[state].plain.iter().any(|transition| {
+        matches!(
+            model.transitions[*transition].trigger,
+            Trigger::After(..) | Trigger::AfterTicks(_) | Trigger::HalfTypedTime(_)
+        )
+    })
+}
+
+/// How variables flow while `instance` is the innermost.
+fn flow(model: &Model, instance: StateInstanceId) -> Flow {
+    let chain = model.chain(instance);
+    let rates = chain.iter().filter(|around| !model.state_of(**around).flow.is_empty());
+    let rates = rates.copied().collect();
+    let (mut crossings, mut transitions): (Vec<_>, Vec<TransitionId>) = (Vec::new(), Vec::new());
+    for around in chain {
+        let own: Vec<TransitionId> = model.crossings(model.instances[around].state).collect();
+        if !own.is_empty() {
+            crossings.push((around, transitions.len()));
+            transitions.extend(own);
+        }
+    }
+    Flow { rates, crossings, transitions }
+}

@@ -1,0 +1,291 @@
+//! `precond -> TARGET TRIGGER;`
+
+use super::{items, kw, time};
+use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
+use crate::syntax::recover::{MISSING, take_expr, take_until};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, Ident, LitStr, Token, parenthesized};
+
+const TRIGGERS: [&str; 4] = ["when", "after", "on", "otherwise"];
+
+/// Parses one transition into `transitions`. Answers whether at least its target could be read;
+/// what is broken is passed over.
+pub fn transition(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    transitions: &mut Vec<Transition>,
+    errors: &mut Errors,
+) -> bool {
+    match parse(input, attrs, errors) {
+        Ok(transition) => {
+            transitions.push(transition);
+            true
+        }
+        Err(error) => {
+            errors.absorb(error);
+            items::skip_item(input);
+            false
+        }
+    }
+}
+
+fn parse(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    errors: &mut Errors,
+) -> syn::Result<Transition> {
+    let precond = if input.peek(kw::precond) {
+        let span = input.parse::<kw::precond>()?.span;
+        errors.record_keyword("precond", span);
+        Some(span)
+    } else {
+        None
+    };
+    if !input.peek(Token![->]) {
+        return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
+    }
+    let arrow = input.parse::<Token![->]>()?.span();
+    let target = target(input, arrow, errors)?;
+    let trigger = match trigger(input, &target, errors) {
+        Ok(trigger) => trigger,
+        Err(error) => {
+            errors.absorb(error);
+            if !items::begins_item(input) {
+                items::skip_item(input);
+            }
+            return Ok(Transition { attrs, precond, arrow, target, trigger: Trigger::Broken });
+        }
+    };
+    let half_typed = match &trigger {
+        None => true,
+        Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken) => true,
+        Some(Trigger::Crossing(guard)) => guard.half_typed,
+        Some(_) => false,
+    };
+    let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
+    if input.parse::<Token![;]>().is_err() && whole {
+        let at = if input.is_empty() { arrow } else { input.span() };
+        errors.span(at, "expected `;` at the end of the transition");
+        if !items::begins_item(input) {
+            items::skip_item(input);
+        }
+    }
+    Ok(Transition { attrs, precond, arrow, target, trigger: trigger.unwrap_or(Trigger::Broken) })
+}
+
+/// `self.next(values)`; an IDE is shown it half typed, too.
+fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
+    let expected = "expected the parameter that holds the state to go to: `-> self.next(..)`";
+    let word = input.parse::<Token![self]>()?.span;
+    let Ok(dot) = input.parse::<Token![.]>() else {
+        errors.span(word, expected);
+        return Ok(Target::Missing);
+    };
+    let next = input.fork().parse::<Ident>();
+    if next.is_ok_and(|word| !is_trigger(&word)) && !items::begins_item(input) {
+        let name: Ident = input.parse()?;
+        return Ok(Target::Held(name, values(input, errors)?));
+    }
+    errors.span(word, expected);
+    Ok(Target::HalfTyped(Ident::new(MISSING, dot.span())))
+}
+
+fn is_trigger(word: &Ident) -> bool {
+    TRIGGERS.contains(&word.to_string().as_str())
+}
+
+fn target(
+    input: ParseStream<'_>,
+    arrow: proc_macro2::Span,
+    errors: &mut Errors,
+) -> syn::Result<Target> {
+    if input.peek(Token![self]) {
+        return held(input, errors);
+    }
+    let expected = "expected the state that this transition leads to, FINAL or FAILED";
+    let word = input.fork().call(Ident::parse_any).ok();
+    let is_trigger = word.as_ref().is_some_and(is_trigger);
+    let name = match word {
+        Some(_) if !is_trigger && !items::begins_item(input) => input.call(Ident::parse_any)?,
+        _ => {
+            let at = if is_trigger { input.span() } else { arrow };
+            errors.span(at, expected);
+            errors.hints.targets.push(Err(at));
+            return Ok(Target::Missing);
+        }
+    };
+    errors.hints.targets.push(Ok(name.clone()));
+    let arguments = input.peek(syn::token::Paren);
+    if name == "FAILED" {
+        let reason = if arguments { Some(reason(input, errors)?) } else { None };
+        return Ok(Target::Failed(name, reason));
+    }
+    if name == "FINAL" {
+        if arguments {
+            errors.absorb(
+                input.error("FINAL takes nothing in parentheses; only FAILED takes a reason"),
+            );
+            input.parse::<TokenTree>()?;
+        }
+        return Ok(Target::Final(name));
+    }
+    let values = values(input, errors)?;
+    Ok(Target::State(name, values))
+}
+
+/// `(value, ..)` for a state's parameters, if it stands here.
+fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Code>> {
+    let mut values = Vec::new();
+    if !input.peek(syn::token::Paren) {
+        return Ok(values);
+    }
+    let list;
+    let paren = parenthesized!(list in input);
+    while !list.is_empty() {
+        let value = take_expr(&list, |input| input.peek(Token![,]));
+        values.extend(items::code::<Expr>(value, paren.span.close(), errors));
+        if !list.is_empty() {
+            list.parse::<Token![,]>()?;
+        }
+    }
+    Ok(values)
+}
+
+/// `("text", values)`
+fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
+    let content;
+    parenthesized!(content in input);
+    let text: LitStr = content.parse().map_err(|error| {
+        take_until(&content, |_| false);
+        syn::Error::new(error.span(), "expected the reason as a text between quotes")
+    })?;
+    let mut values = Vec::new();
+    while !content.is_empty() {
+        content.parse::<Token![,]>()?;
+        if content.is_empty() {
+            break;
+        }
+        let value = take_expr(&content, |input| input.peek(Token![,]));
+        values.extend(items::code::<Expr>(value, text.span(), errors));
+    }
+    Ok(Reason { text, values })
+}
+
+fn trigger(
+    input: ParseStream<'_>,
+    target: &Target,
+    errors: &mut Errors,
+) -> syn::Result<Option<Trigger>> {
+    let rest = |input: ParseStream<'_>| {
+        take_until(input, |input| input.peek(Token![;]) || items::begins_item(input))
+    };
+    if input.peek(kw::when) {
+        let keyword = input.parse::<kw::when>()?.span;
+        errors.record_keyword("when", keyword);
+        if !input.peek(kw::crossing) || input.peek2(Token![.]) {
+            return Ok(guard(rest(input), keyword, "when", errors).map(|guard| {
+                if guard.half_typed {
+                    Trigger::HalfTyped(guard.tokens)
+                } else {
+                    Trigger::When(guard.tokens)
+                }
+            }));
+        }
+        let keyword = input.parse::<kw::crossing>()?.span;
+        errors.record_keyword("crossing", keyword);
+        Ok(guard(rest(input), keyword, "when crossing", errors).map(Trigger::Crossing))
+    } else if input.peek(kw::otherwise) {
+        errors.record_keyword("otherwise", input.parse::<kw::otherwise>()?.span);
+        Ok(Some(Trigger::Otherwise))
+    } else if input.peek(kw::after) {
+        let keyword = input.parse::<kw::after>()?.span;
+        errors.record_keyword("after", keyword);
+        Ok(time::after(rest(input), keyword, errors))
+    } else if input.peek(kw::on) {
+        errors.record_keyword("on", input.parse::<kw::on>()?.span);
+        let outcome = input.call(Ident::parse_any).ok();
+        match outcome {
+            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal)),
+            Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
+            Some(word) => {
+                let near = did_you_mean(&word.to_string(), ["FINAL", "FAILED"]);
+                Err(syn::Error::new(
+                    word.span(),
+                    format!("expected `on FINAL` or `on FAILED`{near}"),
+                ))
+            }
+            None => Err(input.error("expected `on FINAL` or `on FAILED`")),
+        }
+    } else {
+        let target = match target {
+            Target::State(name, _)
+            | Target::Held(name, _)
+            | Target::Final(name)
+            | Target::Failed(name, _) => name,
+            // That it is missing was reported.
+            Target::Missing => return Ok(None),
+            Target::HalfTyped(_) => {
+                stray(input, errors);
+                return Ok(None);
+            }
+        };
+        let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
+        if input.peek(Token![;]) || input.is_empty() || items::begins_item(input) {
+            return Err(syn::Error::new(target.span(), what));
+        }
+        stray(input, errors);
+        let near = input
+            .fork()
+            .call(Ident::parse_any)
+            .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
+        Err(input.error(format!("{what}{near}")))
+    }
+}
+
+/// A word where a trigger should stand may become one.
+fn stray(input: ParseStream<'_>, errors: &mut Errors) {
+    if let Ok(word) = input.fork().parse::<Ident>()
+        && !items::begins_item(input)
+    {
+        errors.record_unknown("in_edge", word);
+    }
+}
+
+/// A guard: an expression, kept as the tokens it was written with.
+fn guard(
+    tokens: TokenStream,
+    keyword: proc_macro2::Span,
+    behind: &str,
+    errors: &mut Errors,
+) -> Option<Code> {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for two in all.windows(2) {
+        if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
+            && (first.as_char(), first.spacing(), second.as_char()) == ('<', Spacing::Joint, '-')
+        {
+            let message = "`<-` is one token in Rust; write `< -` with a blank between";
+            errors.span(second.span(), message);
+            return None;
+        }
+    }
+    if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
+        let near = did_you_mean(&word.to_string(), ["crossing"]);
+        if !near.is_empty() && behind == "when" {
+            errors.at(word, format!("expected a guard: a Rust expression of type `bool`{near}"));
+            return None;
+        }
+    }
+    if tokens.is_empty() {
+        errors.span(
+            keyword,
+            format!("expected a guard behind `{behind}`: a Rust expression of type `bool`"),
+        );
+        return None;
+    }
+    items::code::<Expr>(tokens, keyword, errors)
+}

@@ -1,0 +1,211 @@
+//! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
+
+use super::Space;
+use crate::syntax::at::refuse;
+use crate::syntax::{docs, rust_analyzer};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, spanned::Spanned as _};
+
+/// The expansion.
+pub fn emit(space: &Space) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (vis, name, board) = (&space.vis, &space.name, &space.board);
+    let (call, machine) = (format_ident!("{}Call", name), format_ident!("{}Machine", name));
+    let title = docs::or(&space.attrs, &format!("The skill space `{name}`."));
+    let call_title = format!("A call of a skill of [`{name}`].");
+    let text = name.to_string();
+    let skills = &space.skills;
+    let names: Vec<_> = skills
+        .iter()
+        .filter_map(|path| path.segments.last().map(|segment| &segment.ident))
+        .collect();
+    let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
+    let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
+    let checks = checks(space, &call);
+    let stepping = stepping(space, &names, &machine);
+    let choice = rust_analyzer::alias(
+        &format_ident!("__Choice"),
+        &quote!(#rt::Select<{ __NO_SKILLS }>),
+        &quote!(#rt::Select<false>),
+    );
+    quote! {
+        #checks
+        #title
+        #[derive(Clone, Copy, Debug)]
+        #vis struct #name;
+
+        #[doc = #call_title]
+        #vis enum #call { #(#[doc = #docs] #names(#skills)),* }
+
+        #(
+            impl #rt::core::convert::From<#skills> for #call {
+                fn from(call: #skills) -> Self { Self::#names(call) }
+            }
+        )*
+
+        #[allow(clippy::large_enum_variant, missing_docs, unused_parens, unexpected_cfgs)]
+        const _: () = {
+            // What is no skill makes an error of this, and nothing else of what follows.
+            const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills>();)* false };
+            #choice
+
+            #vis enum #machine { #(#names(<__Choice as #rt::SubMachine<#skills>>::Machine)),* }
+
+            impl #rt::core::clone::Clone for #call {
+                fn clone(&self) -> Self {
+                    match self {
+                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills>().clone)(call)),)*
+                    }
+                }
+            }
+            impl #rt::core::cmp::PartialEq for #call {
+                fn eq(&self, other: &Self) -> bool {
+                    match (self, other) {
+                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills>().same)(a, b),)*
+                        _ => false,
+                    }
+                }
+            }
+            impl #rt::core::fmt::Debug for #call {
+                fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().debug)(call, f)),* }
+                }
+            }
+
+            // The call as a skill string.
+            impl #rt::core::fmt::Display for #call {
+                fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().text)(call, f)),* }
+                }
+            }
+
+            impl #rt::CallSet for #call {
+                const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#rt::in_space::<#skills>().info),*];
+                fn new(index: usize) -> #rt::Option<Self> {
+                    match index {
+                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().default_call)())),)*
+                        _ => #rt::None,
+                    }
+                }
+                fn set_argument(
+                    &mut self,
+                    name: &str,
+                    value: &#rt::Value<'_>,
+                ) -> #rt::Result<(), #rt::ArgumentError> {
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().set)(call, name, value)),* }
+                }
+            }
+
+            impl #rt::SkillSpace for #name {
+                type Board = #board;
+                type Call = #call;
+                type Machine = #machine;
+                const NAME: &'static str = #text;
+                fn info(call: &#call) -> &'static #rt::SkillInfo {
+                    match call { #(#call::#names(_) => #rt::in_space::<#skills>().info),* }
+                }
+                fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().problem)(call)),* }
+                }
+                fn start(call: #call) -> #machine {
+                    match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SubMachine<#skills>>::start(call))),* }
+                }
+                #[inline]
+                fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.reads() }
+            }
+
+            #stepping
+        };
+    }
+}
+
+/// What concerns the space as a whole: who writes what, and who depends on whom.
+fn checks(space: &Space, call: &Ident) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (name, board, skills, text) =
+        (&space.name, &space.board, &space.skills, space.name.to_string());
+    let each = skills.iter().map(|skill| {
+        let board_text = quote!(#board).to_string().replace(' ', "");
+        let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
+        let all = quote!(<#call as #rt::CallSet>::SKILLS);
+        let writes = refuse(
+            skill.span(),
+            quote!(#rt::writes_for_another(#rt::in_space::<#skill>().info, #board_text, #entries)),
+        );
+        let outside = refuse(
+            skill.span(),
+            quote!(#rt::depends_outside(#rt::in_space::<#skill>().info, #all, #text)),
+        );
+        quote!(#writes #outside)
+    });
+    let written = refuse(
+        name.span(),
+        quote!(#rt::not_written(
+            <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
+        )),
+    );
+    quote!(#(#each)* #written)
+}
+
+/// How whichever machine is active is stepped.
+fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
+    let rt = quote!(::skill_runtime::__v1);
+    let (board, skills) = (&space.board, &space.skills);
+    // In full on the skill's token, so that `rustc` finds the errors of one skill alike
+    // and shows one.
+    let of_exec = |skill: &syn::Path, item: TokenStream| {
+        quote_spanned!(skill.span()=>
+            <<__Choice as ::skill_runtime::__v1::SubMachine<#skill>>::Machine
+                as ::skill_runtime::__v1::Exec<#board>>::#item
+        )
+    };
+    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(READS))).collect();
+    let writes = skills.iter().map(|skill| of_exec(skill, quote!(WRITES)));
+    let step = |function: &str| {
+        let function = format_ident!("{function}");
+        let arms = skills.iter().zip(names).map(move |(skill, name)| {
+            let call =
+                quote_spanned!(skill.span()=> ::skill_runtime::__v1::Exec::#function(machine, cx));
+            quote!(Self::#name(machine) => #call)
+        });
+        arms.collect::<Vec<_>>()
+    };
+    let (execs, resets) = (step("exec"), step("reset"));
+    quote! {
+            impl #machine {
+                #[inline]
+                fn reads(&self) -> #rt::InterfaceSet {
+                    match self { #(Self::#names(_) => #reads),* }
+                }
+            }
+
+            impl #rt::Machine for #machine {
+                type State = &'static str;
+                fn state(&self) -> &'static str {
+                    match self { #(Self::#names(machine) => #rt::Machine::state(machine).name()),* }
+                }
+                #[inline]
+                fn status(&self) -> #rt::Status {
+                    match self { #(Self::#names(machine) => #rt::Machine::status(machine)),* }
+                }
+                fn failure(&self) -> #rt::Option<&#rt::Failure> {
+                    match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
+                }
+            }
+
+            impl #rt::Exec<#board> for #machine {
+                const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
+                    #rt::InterfaceSet::NONE #(.union(#reads))*,
+                    #rt::InterfaceSet::NONE #(.union(#writes))*,
+                );
+                #[inline]
+                fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
+                    match self { #(#execs),* }
+                }
+                fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) {
+                    match self { #(#resets),* }
+                }
+            }
+    }
+}

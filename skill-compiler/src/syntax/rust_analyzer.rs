@@ -1,0 +1,171 @@
+//! Everything that an expansion contains for rust-analyzer, and the only file of the
+//! compiler that names it.
+//!
+//! rust-analyzer sets `cfg(rust_analyzer)` for the crates of the workspace that it analyzes
+//! (<https://github.com/rust-lang/rust-analyzer/pull/15528>). A procedural macro itself is
+//! built without it (<https://github.com/rust-lang/rust-analyzer/issues/18069>), so it cannot
+//! know who expands it: one expansion serves both, and its `cfg` attributes choose.
+//!
+//! The rules that hold for every expansion:
+//!
+//! - **The tokens before the cursor are the same whether the line is complete or not.** For a
+//!   completion the macro is expanded twice, as the file is and with a made-up word at the
+//!   cursor, and the two results are laid side by side
+//!   (<https://github.com/rust-lang/rust-analyzer/issues/13731>). The user's code therefore
+//!   comes first in the expansion, and the attributes of [`visible`] are equally long.
+//! - **Each token of the user is visible once.** rust-analyzer looks at every place of the
+//!   expansion that bears a token's span; a second place gives a second answer
+//!   (<https://github.com/rust-lang/rust-analyzer/issues/16357>). Where code is needed twice,
+//!   [`two_copies`] shows one copy to each reader; further mentions go [`without_span`].
+//! - **What is incomplete is still there.** rust-analyzer does not recover inside a
+//!   function-like macro, the macro must
+//!   (<https://github.com/rust-lang/rust-analyzer/issues/7402>): half-typed code is shown to
+//!   rust-analyzer alone.
+
+use crate::syntax::errors::IdeHints;
+use crate::syntax::names;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Ident;
+
+/// An item or statement that only rust-analyzer sees.
+pub fn only(item: &TokenStream) -> TokenStream {
+    quote!(#[cfg(rust_analyzer)] #item)
+}
+
+/// An item or statement that only `rustc` sees.
+pub fn never(item: &TokenStream) -> TokenStream {
+    quote!(#[cfg(not(rust_analyzer))] #item)
+}
+
+/// The attribute of a piece of the user's code: half-typed code is for rust-analyzer alone.
+///
+/// Complete code has an attribute that always holds and is as long. Without it, completing
+/// a line would move all tokens after it.
+pub fn visible(half_typed: bool) -> TokenStream {
+    if half_typed {
+        quote!(#[cfg(all(rust_analyzer, any(rust_analyzer)))])
+    } else {
+        quote!(#[cfg(any(rust_analyzer, not(rust_analyzer)))])
+    }
+}
+
+/// A function with the user's code in it; `instead` is what `rustc` gets if the code is half
+/// typed.
+pub fn function(half_typed: bool, function: &TokenStream, instead: &TokenStream) -> TokenStream {
+    let attribute = visible(half_typed);
+    let instead = half_typed.then(|| never(instead));
+    quote!(#attribute #function #instead)
+}
+
+/// The two copies of code that `self.x` stands in: to rust-analyzer, each name is a field of
+/// `self`, found through [`see_through`]; to `rustc`, the way to it is written out.
+///
+/// `cfg` alone does not hide the second copy: rust-analyzer descends into tokens before it
+/// looks at `cfg`s. As the input of a macro that expands to nothing they are gone.
+pub fn two_copies(shown: &TokenStream, compiled: &TokenStream) -> TokenStream {
+    let shown = only(&quote!(const _: () = { #shown };));
+    quote! {
+        #shown
+        __rustc! { const _: () = { #compiled }; }
+    }
+}
+
+/// The macro that [`two_copies`] uses.
+pub fn two_copies_macro() -> TokenStream {
+    let nothing = only(&quote!(
+        macro_rules! __rustc {
+            ($($tokens:tt)*) => {};
+        }
+    ));
+    let all = never(&quote!(
+        macro_rules! __rustc { ($($tokens:tt)*) => { $($tokens)* }; }
+    ));
+    quote!(#nothing #all)
+}
+
+/// Lets `self.` offer all that a state sees: each of `layers` is seen through the one
+/// before it, the first through `view`.
+pub fn see_through(view: &TokenStream, layers: &[TokenStream]) -> TokenStream {
+    let Some(target) = layers.first() else { return TokenStream::new() };
+    let deref = only(&quote! {
+        impl __rt::core::ops::Deref for #view {
+            type Target = #target;
+            fn deref(&self) -> &#target { loop {} }
+        }
+    });
+    let deref_mut = only(&quote! {
+        impl __rt::core::ops::DerefMut for #view {
+            fn deref_mut(&mut self) -> &mut #target { loop {} }
+        }
+    });
+    quote!(#deref #deref_mut)
+}
+
+/// One thing that the bare name of an interface means in all guards and blocks. To `rustc`
+/// it is a variable of each function, of which rust-analyzer would rename one alone.
+pub fn interface(variable: &Ident, port: &TokenStream) -> TokenStream {
+    only(&quote!(static #variable: &'static mut #port = loop {};))
+}
+
+/// The names behind `self.` that are in no code: left sides of equations, targets.
+pub fn fields(function: &Ident, names: &[Ident]) -> TokenStream {
+    if names.is_empty() {
+        return TokenStream::new();
+    }
+    only(&quote!(fn #function(&self) { #(let _ = &self.#names;)* }))
+}
+
+/// The words of a skill once each, where they resolve to what they mean: words of the
+/// language to their documentation, targets to the enum of states, skills and interfaces to
+/// their types. Hover and completion of broken items need nothing else.
+pub fn words(states: &Ident, hints: &IdeHints) -> TokenStream {
+    let words = hints.words.iter().map(|(place, word)| {
+        let place = Ident::new(place, Span::call_site());
+        quote!(use ::skill_runtime::keywords::#place::#word as _;)
+    });
+    let states = without_span(states);
+    let targets = hints.targets.iter().map(|target| {
+        let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
+        quote!(let _ = #states::#target;)
+    });
+    let (skills, types) = (&hints.skills, &hints.types);
+    only(&quote! {
+        #[allow(unused)]
+        fn __words() {
+            #(#words)*
+            #(#targets)*
+            #(let _: ::core::option::Option<#types>;)*
+            #(let _: ::core::option::Option<#skills>;)*
+        }
+    })
+}
+
+/// A type alias whose constant argument `rustc` computes. rust-analyzer gets one without
+/// the computation: it evaluates only simple constant arguments, and may stumble
+/// (<https://github.com/rust-lang/rust-analyzer/issues/20568>).
+pub fn alias(name: &Ident, compiled: &TokenStream, shown: &TokenStream) -> TokenStream {
+    let compiled = never(&quote!(type #name = #compiled;));
+    let shown = only(&quote!(type #name = #shown;));
+    quote!(#compiled #shown)
+}
+
+/// A name of the user that rust-analyzer does not look at.
+pub fn without_span(name: &Ident) -> Ident {
+    names::ident(&names::plain(name), Span::call_site())
+}
+
+/// Tokens of the user that rust-analyzer does not look at.
+pub fn without_spans(tokens: &impl ToTokens) -> TokenStream {
+    fn respan(tokens: TokenStream) -> TokenStream {
+        let tokens = tokens.into_iter().map(|mut token| {
+            if let TokenTree::Group(group) = &token {
+                token = Group::new(group.delimiter(), respan(group.stream())).into();
+            }
+            token.set_span(Span::call_site());
+            token
+        });
+        tokens.collect()
+    }
+    respan(tokens.to_token_stream())
+}

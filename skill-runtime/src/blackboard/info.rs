@@ -1,0 +1,176 @@
+//! The static description of an interface: what [`interface!`](crate::interface!) knew
+//! about it, for tools that show, record or check what is on a blackboard.
+
+/// An interface as data: its fields, messages, enums and constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct InterfaceInfo {
+    /// The name of the type: `HumanoidMotion`.
+    pub name: &'static str,
+    /// The doc comment.
+    pub docs: &'static str,
+    /// The fields, in the order in which their words are laid out.
+    pub fields: &'static [FieldInfo],
+    /// The messages in order of appearance.
+    pub messages: &'static [MessageInfo],
+    /// The enums in order of appearance.
+    pub enums: &'static [&'static EnumInfo],
+    /// The constants in order of appearance.
+    pub constants: &'static [ConstantInfo],
+}
+
+impl InterfaceInfo {
+    /// Returns the field with the name `name`.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&'static FieldInfo> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Returns the message with the name `name`.
+    #[must_use]
+    pub fn message(&self, name: &str) -> Option<&'static MessageInfo> {
+        self.messages.iter().find(|message| message.name == name)
+    }
+}
+
+/// A field of an interface or of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FieldInfo {
+    /// The name.
+    pub name: &'static str,
+    /// The Rust type as written.
+    pub type_name: &'static str,
+    /// The representation of its values as words.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    pub ty: FieldType,
+    /// The unit; empty if it has none. It is the one of `#[unit = "rad"]`, else what the
+    /// name ends with (`time_sec`: `s`), else what the documentation says after a comma or
+    /// "in" ("How far, m; negative: backward").
+    pub unit: &'static str,
+    /// The doc comment.
+    pub docs: &'static str,
+}
+
+/// The representation of a field's values as words of 32 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum FieldType {
+    /// A word: 0 or 1.
+    Bool,
+    /// An unsigned number of so many bits: a word, or two with the low one first.
+    Unsigned(u8),
+    /// A signed number of so many bits: a word, or two with the low one first.
+    Signed(u8),
+    /// A floating point number of so many bits: a word, or two with the low one first.
+    Float(u8),
+    /// A text: a word for its length in bytes, then so many bytes, four in a word.
+    Text(usize),
+    /// An enum: a word with the number of the value.
+    Enum(#[cfg_attr(feature = "serde", serde(serialize_with = "enum_name"))] &'static EnumInfo),
+    /// So many values of a type, one after the other.
+    Array(&'static FieldType, usize),
+    /// A type that is not described: so many words.
+    Other(usize),
+}
+
+#[cfg(feature = "serde")]
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn enum_name<S: serde::Serializer>(of: &&EnumInfo, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(of.name)
+}
+
+impl FieldType {
+    /// Returns how many words a value takes.
+    #[must_use]
+    pub const fn words(self) -> usize {
+        match self {
+            Self::Bool | Self::Enum(_) => 1,
+            Self::Unsigned(bits) | Self::Signed(bits) | Self::Float(bits) => {
+                if bits > 32 {
+                    2
+                } else {
+                    1
+                }
+            }
+            Self::Text(bytes) => 1 + bytes.div_ceil(4),
+            Self::Array(of, count) => of.words().saturating_mul(count),
+            Self::Other(words) => words,
+        }
+    }
+}
+
+/// A message of an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MessageInfo {
+    /// The name of the type: `WalkStraight`.
+    pub name: &'static str,
+    /// The doc comment.
+    pub docs: &'static str,
+    /// The first word of the message, which says which one it is.
+    pub number: u32,
+    /// The fields, in the order in which their words are laid out.
+    pub fields: &'static [FieldInfo],
+}
+
+/// An enum of an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct EnumInfo {
+    /// The name of the type: `Leg`.
+    pub name: &'static str,
+    /// The doc comment.
+    pub docs: &'static str,
+    /// The values in order of appearance.
+    pub values: &'static [EnumValue],
+}
+
+impl EnumInfo {
+    /// Returns the value with the number `number`.
+    #[must_use]
+    pub fn value(&self, number: u32) -> Option<&'static EnumValue> {
+        self.values.iter().find(|value| value.number == number)
+    }
+}
+
+/// A value of an enum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct EnumValue {
+    /// The name of the variant: `Left`.
+    pub name: &'static str,
+    /// The name in skill strings: `left`.
+    pub text: &'static str,
+    /// The word that represents it.
+    pub number: u32,
+    /// The doc comment.
+    pub docs: &'static str,
+}
+
+/// A constant of an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ConstantInfo {
+    /// The name.
+    pub name: &'static str,
+    /// The Rust type as written.
+    pub type_name: &'static str,
+    /// The value as written.
+    pub value: &'static str,
+    /// The unit, found as for a [field](FieldInfo::unit).
+    pub unit: &'static str,
+    /// The doc comment.
+    pub docs: &'static str,
+}
+
+/// Returns the enum of a type that is one, for the generated code.
+#[doc(hidden)]
+#[must_use]
+pub const fn enum_of(ty: FieldType) -> &'static EnumInfo {
+    match ty {
+        FieldType::Enum(info) => info,
+        _ => &EnumInfo { name: "", docs: "", values: &[] },
+    }
+}

@@ -1,0 +1,114 @@
+//! A call of a skill, run to its end.
+
+use super::Format;
+use crate::output::{BAD, GOOD};
+use crate::trace::Printer;
+use crate::{Error, Outcome, Output, Session};
+use clap::Args;
+use serde::Serialize;
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::{ParseError, SkillSpace, Stages, Tracer};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The arguments of a command that calls a skill.
+#[derive(Args, Clone, Debug)]
+pub struct Call {
+    /// The call: 'name{argument=value}'.
+    call: String,
+    /// Keeps pace with the wall clock.
+    #[arg(long)]
+    pub realtime: bool,
+    /// After how many seconds of the robot's time the skill is stopped.
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds)]
+    timeout: f64,
+    /// The format.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e6).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds, 0 to 1000000".into()),
+    }
+}
+
+/// The end of a call as JSON.
+#[derive(Serialize)]
+struct End<'e> {
+    event: &'static str,
+    call: &'e str,
+    status: &'static str,
+    took_sec: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'e str>,
+    robot: &'e str,
+}
+
+impl Call {
+    /// Returns the arguments for `call` with the defaults of the command line.
+    pub fn new(call: impl Into<String>) -> Call {
+        Call { call: call.into(), realtime: false, timeout: 60.0, format: Format::Text }
+    }
+
+    /// Checks that the call can be read as one of the space `S`, before a robot is made.
+    ///
+    /// # Errors
+    /// [`Error::Usage`], with the place in the call underlined.
+    pub fn check<S: SkillSpace>(&self) -> Result<(), Error> {
+        S::parse(&self.call).map(drop).map_err(|error| Error::Usage(underlined(&self.call, &error)))
+    }
+
+    /// Runs the call in `session` and prints its transitions, then how it ended. `watching`
+    /// receives the trace as well; `state` describes the robot at the end: "stands".
+    ///
+    /// The exit status is 0 for FINAL and 1 for FAILED.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the call cannot be read.
+    pub fn run<S: SkillSpace, R: Stages>(
+        &self,
+        output: &Output,
+        session: &mut Session<'_, S, R>,
+        mut watching: impl Tracer,
+        state: impl Fn(&R) -> &'static str,
+    ) -> Result<ExitCode, Error>
+    where
+        S::Board: HasSkiller,
+    {
+        self.check::<S>()?;
+        let json = self.format == Format::Json;
+        let printer = if json { Printer::json(output) } else { Printer::text(output) };
+        let timeout = Duration::from_secs_f64(self.timeout);
+        let mut tracer = (printer, &mut watching);
+        let goes_on = || !output.is_broken();
+        let (outcome, took) = session.call_while(&self.call, timeout, &mut tracer, goes_on);
+        let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
+        let (code, reason) = match &outcome {
+            Outcome::Final => (ExitCode::SUCCESS, None),
+            Outcome::Failed(why) => (ExitCode::FAILURE, Some(why.as_str())),
+            Outcome::TimedOut => (ExitCode::FAILURE, Some("stopped by the timeout")),
+        };
+        let status = if reason.is_none() { "FINAL" } else { "FAILED" };
+        if json {
+            let call = &self.call;
+            output.json(&End { event: "end", call, status, took_sec, reason, robot });
+        } else {
+            let style = if reason.is_none() { GOOD } else { BAD };
+            let why = reason.map_or(String::new(), |why| format!(": {why}"));
+            output.line(format_args!(
+                "{style}{status}{style:#} after {took_sec:.3} s{why}; the robot {robot}"
+            ));
+        }
+        Ok(code)
+    }
+}
+
+/// Returns the error with its place in the call underlined.
+fn underlined(call: &str, error: &ParseError) -> String {
+    let column = call.get(..error.at).map_or(0, |before| before.chars().count());
+    let length =
+        call.get(error.at..error.at + error.len).map_or(1, |part| part.chars().count().max(1));
+    format!("{error}\n  {call}\n  {:column$}{}", "", "^".repeat(length))
+}

@@ -1,0 +1,143 @@
+//! The commands of a program that offers the skills of a robot.
+//!
+//! Each command is a set of arguments for [`clap`] and a function; a robot's program puts
+//! them together, adds what is special about its robot, and starts with [`main`]:
+//!
+//! ```no_run
+//! use clap::{Parser, Subcommand};
+//! use skill_studio::{Space, cli};
+//!
+//! #[derive(Parser)]
+//! struct Arguments {
+//!     #[command(flatten)]
+//!     common: cli::Common,
+//!     #[command(subcommand)]
+//!     command: Command,
+//! }
+//!
+//! #[derive(Subcommand)]
+//! enum Command {
+//!     /// Lists the skills.
+//!     List(cli::List),
+//!     /// Prints the graph of a skill.
+//!     Graph(cli::Graph),
+//!     /// Prints completions for a shell.
+//!     Completions(cli::Completions),
+//! }
+//!
+//! impl AsRef<cli::Common> for Arguments {
+//!     fn as_ref(&self) -> &cli::Common {
+//!         &self.common
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     // The `SKILLS` of the robot's skill space, and the `INFO` of its agents.
+//!     let space = Space { name: "robot", skills: &[], agents: &[] };
+//!     cli::main(|arguments: Arguments, output| match arguments.command {
+//!         Command::List(list) => list.run(output, &[space]),
+//!         Command::Graph(graph) => graph.run(output, &space),
+//!         Command::Completions(shell) => shell.run::<Arguments>(output),
+//!     })
+//! }
+//! ```
+
+mod call;
+mod completions;
+mod graph;
+mod list;
+
+pub use call::Call;
+pub use completions::Completions;
+pub use graph::Graph;
+pub use list::List;
+
+use crate::Error;
+use crate::output::{BAD, Output, Verbosity};
+use clap::{Args, Parser, ValueEnum};
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// The exit status of a command that could not do what it was told.
+const UNUSABLE: u8 = 2;
+
+/// The options of every command.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Common {
+    /// Prints results only.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Prints details as well.
+    #[arg(short, long, global = true)]
+    verbose: bool,
+}
+
+impl Common {
+    /// Returns how much is to be printed.
+    #[must_use]
+    pub fn verbosity(self) -> Verbosity {
+        match self {
+            Common { quiet: true, .. } => Verbosity::Quiet,
+            Common { verbose: true, .. } => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        }
+    }
+}
+
+/// A format of what is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// To read.
+    Text,
+    /// For programs: one JSON object per line.
+    Json,
+}
+
+/// Parses the command line and runs `command`.
+///
+/// Errors go to standard error. The exit status is the command's; 2 if the arguments cannot
+/// be used, a file cannot be read or written, or standard output cannot be written. A closed
+/// pipe is no error: its reader has read enough.
+pub fn main<A: Parser + AsRef<Common>>(
+    command: impl FnOnce(A, &Output) -> Result<ExitCode, Error>,
+) -> ExitCode {
+    let arguments = match A::try_parse() {
+        Ok(arguments) => arguments,
+        Err(help_or_error) => {
+            let output = Output::new(Verbosity::Normal);
+            if help_or_error.use_stderr() {
+                let _ = help_or_error.print();
+                return ExitCode::from(UNUSABLE);
+            }
+            output.write(format_args!("{}", help_or_error.render().ansi()));
+            return status(output.finish().map(|()| ExitCode::SUCCESS));
+        }
+    };
+    let output = Output::new(arguments.as_ref().verbosity());
+    let result = command(arguments, &output);
+    let finished = output.finish();
+    status(result.and_then(|code| finished.map(|()| code)))
+}
+
+/// Returns the exit status of a result, and prints its error.
+fn status(result: Result<ExitCode, Error>) -> ExitCode {
+    match result {
+        Ok(code) => code,
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            report(error);
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+/// Prints an error.
+pub fn report(error: impl Display) {
+    anstream::eprintln!("{BAD}error{BAD:#}: {error}");
+}
+
+/// Returns `; did you mean "x"?` if one of `names` is near, or nothing.
+pub fn did_you_mean(name: &str, names: impl Iterator<Item = &'static str>) -> String {
+    skill_runtime::call::nearest(name, names)
+        .map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+}

@@ -1,0 +1,202 @@
+//! The graph in DOT, the language of Graphviz, in the colours of Fawkes's `SkillGUI`.
+
+use super::tree::{Tree as _, indent};
+use skill_runtime::SkillInfo;
+use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind, Trigger};
+use std::fmt::{Display, Formatter, Result, Write as _};
+
+/// Shows a skill's graph as a DOT digraph. A state with states inside it is a cluster, and
+/// in it a point, which is seen if edges lead from or to it that do not cross the border.
+#[derive(Debug)]
+pub struct Dot(pub &'static SkillInfo);
+
+impl Display for Dot {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let graph = &self.0.graph;
+        f.write_str("digraph ")?;
+        quoted(f, self.0.name)?;
+        f.write_str(" {\n  rankdir=TB;\n")?;
+        if graph.is_nested() {
+            f.write_str("  compound=true;\n")?;
+        }
+        f.write_str(
+            "  node [shape=rect, style=\"rounded,filled\", penwidth=2.0, \
+             color=\"#cacaff\", fillcolor=\"#e6e6ff\"];\n  edge [penwidth=2.0, color=\"#8080ff\"];\n",
+        )?;
+        states(f, graph, None, 1)?;
+        for (from, edge) in graph.arrows() {
+            arrow(f, graph, from, edge)?;
+        }
+        f.write_str("}\n")
+    }
+}
+
+/// The states inside `around`, with all that lies in them.
+fn states(
+    f: &mut Formatter<'_>,
+    graph: &'static Graph,
+    around: Option<u16>,
+    depth: usize,
+) -> Result {
+    for (index, state) in graph.inside(around) {
+        let start = graph.is_start(index, state);
+        if graph.is_composite(index) {
+            cluster(f, graph, index, depth)?;
+            continue;
+        }
+        indent(f, depth)?;
+        node(f, graph, index)?;
+        f.write_str(" [label=\"")?;
+        label(f, state)?;
+        f.write_char('"')?;
+        match state.kind {
+            StateKind::Final => f.write_str(
+                ", shape=doubleoctagon, style=\"solid,filled\", penwidth=1.0, color=\"#6fdd6f\"",
+            )?,
+            StateKind::Failed => f.write_str(
+                ", shape=doubleoctagon, style=\"solid,filled\", penwidth=1.0, color=\"#ff8080\"",
+            )?,
+            _ if start => f.write_str(", penwidth=4.0, color=\"#ffc080\"")?,
+            _ => {}
+        }
+        if !state.docs.is_empty() {
+            f.write_str(", tooltip=")?;
+            quoted(f, state.docs)?;
+        }
+        f.write_str("];\n")?;
+    }
+    Ok(())
+}
+
+/// A state with those inside it.
+fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usize) -> Result {
+    let Some(state) = graph.states.get(usize::from(index)) else {
+        return Ok(());
+    };
+    indent(f, depth)?;
+    writeln!(f, "subgraph \"cluster_{}\" {{", graph.id(index))?;
+    indent(f, depth + 1)?;
+    f.write_str("label=\"")?;
+    label(f, state)?;
+    f.write_str("\";\n")?;
+    indent(f, depth + 1)?;
+    let frame = if graph.is_start(index, state) {
+        "penwidth=4.0; color=\"#ffc080\""
+    } else {
+        "penwidth=2.0; color=\"#cacaff\""
+    };
+    writeln!(f, "style=\"rounded,filled\"; {frame}; fillcolor=\"#f5f5ff\";")?;
+    if !state.docs.is_empty() {
+        indent(f, depth + 1)?;
+        f.write_str("tooltip=")?;
+        quoted(f, state.docs)?;
+        f.write_str(";\n")?;
+    }
+    indent(f, depth + 1)?;
+    node(f, graph, index)?;
+    let seen = graph.arrows().any(|(from, edge)| {
+        (from == index && graph.is_active(index, edge.to))
+            || (edge.to == index && graph.is_active(index, from))
+    });
+    let look = if seen { "color=\"#8080ff\", fillcolor=\"#8080ff\"" } else { "style=invis" };
+    writeln!(f, " [shape=point, label=\"\", {look}];")?;
+    states(f, graph, Some(index), depth + 1)?;
+    indent(f, depth)?;
+    f.write_str("}\n")
+}
+
+/// The name of a node; quoted where it is more than a word.
+fn node(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
+    let id = graph.id(index);
+    if id.is_name() { write!(f, "{id}") } else { write!(f, "\"{id}\"") }
+}
+
+/// An edge out of the state `from`.
+fn arrow(f: &mut Formatter<'_>, graph: &'static Graph, from: u16, edge: &EdgeInfo) -> Result {
+    f.write_str("  ")?;
+    node(f, graph, from)?;
+    f.write_str(" -> ")?;
+    node(f, graph, edge.to)?;
+    f.write_str(" [label=\"")?;
+    escaped(f, edge.label)?;
+    if edge.held.is_some() || !edge.values.is_empty() {
+        f.write_str("\\n")?;
+    }
+    if let Some(held) = edge.held {
+        write!(f, "self.{held}")?;
+    }
+    if !edge.values.is_empty() {
+        f.write_char('(')?;
+        escaped(f, edge.values)?;
+        f.write_char(')')?;
+    }
+    f.write_char('"')?;
+    // An edge ends at the border of a cluster, unless it leads into it or out of it.
+    for (attribute, end, other) in [("ltail", from, edge.to), ("lhead", edge.to, from)] {
+        if graph.is_composite(end) && !graph.is_active(end, other) {
+            write!(f, ", {attribute}=\"cluster_{}\"", graph.id(end))?;
+        }
+    }
+    let to_failed = graph
+        .states
+        .get(usize::from(edge.to))
+        .is_some_and(|state| matches!(state.kind, StateKind::Failed));
+    match edge.trigger {
+        _ if edge.held.is_some() => f.write_str(", style=dashed")?,
+        Trigger::After => f.write_str(", style=dashed")?,
+        _ if to_failed => f.write_str(", style=dotted")?,
+        _ => {}
+    }
+    f.write_str("];\n")
+}
+
+/// A label's lines: `NAME`, `(skill, skill)` or the action, how the state came where it is,
+/// its parameters, its flow.
+fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
+    f.write_str(state.name)?;
+    match &state.kind {
+        StateKind::Skills(subs) => {
+            for (i, sub) in subs.iter().enumerate() {
+                write!(f, "{}{}", if i == 0 { "\\n(" } else { ", " }, sub.skill.name)?;
+            }
+            f.write_str(")")?;
+        }
+        StateKind::Action(action) => {
+            let name = action.split('(').next().unwrap_or(action);
+            write!(f, "\\n(action {})", name.trim_end())?;
+        }
+        _ => {}
+    }
+    if let Some(through) = state.through {
+        write!(f, "\\nthrough {through}")?;
+    }
+    for (name, ty) in state.params {
+        write!(f, "\\n{name}: ")?;
+        escaped(f, ty)?;
+    }
+    for (variable, rate) in state.flow {
+        write!(f, "\\nder({variable}) = ")?;
+        escaped(f, rate)?;
+    }
+    Ok(())
+}
+
+/// Writes `text` as a string of DOT.
+fn quoted(f: &mut Formatter<'_>, text: &str) -> Result {
+    f.write_char('"')?;
+    escaped(f, text)?;
+    f.write_char('"')
+}
+
+/// Writes `text` with `"` and `\` escaped and line ends as `\n`: inside a string of DOT.
+fn escaped(f: &mut Formatter<'_>, text: &str) -> Result {
+    for c in text.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            c => f.write_char(c)?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! The graph as a Mermaid state diagram, which code forges render.
+
+use super::tree::{Tree as _, indent};
+use skill_runtime::SkillInfo;
+use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind};
+use std::fmt::{Display, Formatter, Result, Write as _};
+
+/// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no edge between a
+/// state and one inside it, so these have a state of the outer one's name at their end.
+#[derive(Debug)]
+pub struct Mermaid(pub &'static SkillInfo);
+
+impl Display for Mermaid {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let graph = &self.0.graph;
+        f.write_str("stateDiagram-v2\n")?;
+        states(f, graph, None, 1)?;
+        writeln!(f, "  [*] --> {}", graph.state_name(graph.start))?;
+        for (from, edge) in graph.arrows() {
+            f.write_str("  ")?;
+            end(f, graph, from, edge.to)?;
+            f.write_str(" --> ")?;
+            end(f, graph, edge.to, from)?;
+            f.write_str(" : ")?;
+            edge_label(f, edge)?;
+            f.write_char('\n')?;
+        }
+        for state in graph.states {
+            if matches!(state.kind, StateKind::Final | StateKind::Failed)
+                && graph.edges.iter().any(|edge| graph.state_name(edge.to) == state.name)
+            {
+                writeln!(f, "  {} --> [*]", state.name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The states inside `around` whose name does not say it all, with all that lies in them.
+fn states(
+    f: &mut Formatter<'_>,
+    graph: &'static Graph,
+    around: Option<u16>,
+    depth: usize,
+) -> Result {
+    for (index, state) in graph.inside(around) {
+        let id = graph.id(index);
+        if graph.is_composite(index) {
+            indent(f, depth)?;
+            f.write_str("state \"")?;
+            label(f, state)?;
+            writeln!(f, "\" as {id} {{")?;
+            states(f, graph, Some(index), depth + 1)?;
+            if let Some(start) = state.start {
+                indent(f, depth + 1)?;
+                writeln!(f, "[*] --> {}", graph.id(start))?;
+            }
+            if graph.arrows().any(|(from, edge)| {
+                (from == index && graph.holds(index, edge.to))
+                    || (edge.to == index && graph.holds(index, from))
+            }) {
+                indent(f, depth + 1)?;
+                writeln!(f, "{id}() : {}", state.name)?;
+            }
+            indent(f, depth)?;
+            f.write_str("}\n")?;
+            continue;
+        }
+        let runs = matches!(state.kind, StateKind::Skills(_));
+        if around.is_some() || runs || !state.params.is_empty() || !state.flow.is_empty() {
+            indent(f, depth)?;
+            write!(f, "{id} : ")?;
+            label(f, state)?;
+            f.write_char('\n')?;
+        }
+    }
+    Ok(())
+}
+
+/// The state `index`, as one end of an edge to or from `other`.
+fn end(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, other: u16) -> Result {
+    let inner = if graph.holds(index, other) { "()" } else { "" };
+    write!(f, "{}{inner}", graph.id(index))
+}
+
+/// `NAME (skill, skill) [parameter: Type] der(x) = rate`.
+fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
+    f.write_str(state.name)?;
+    if let StateKind::Skills(subs) = state.kind {
+        for (i, sub) in subs.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { " (" } else { ", " }, sub.skill.name)?;
+        }
+        f.write_char(')')?;
+    }
+    if let Some(through) = state.through {
+        write!(f, " through {through}")?;
+    }
+    for (i, (name, ty)) in state.params.iter().enumerate() {
+        write!(f, "{}{name}#58; ", if i == 0 { " [" } else { ", " })?;
+        text(f, ty)?;
+    }
+    if !state.params.is_empty() {
+        f.write_char(']')?;
+    }
+    for (variable, rate) in state.flow {
+        write!(f, " der({variable}) = ")?;
+        text(f, rate)?;
+    }
+    Ok(())
+}
+
+/// `label`, and what is given to the target: `label / self.next(values)`.
+fn edge_label(f: &mut Formatter<'_>, edge: &EdgeInfo) -> Result {
+    text(f, edge.label)?;
+    if edge.held.is_some() || !edge.values.is_empty() {
+        f.write_str(" / ")?;
+    }
+    if let Some(held) = edge.held {
+        write!(f, "self.{held}")?;
+    }
+    if !edge.values.is_empty() {
+        f.write_char('(')?;
+        text(f, edge.values)?;
+        f.write_char(')')?;
+    }
+    Ok(())
+}
+
+/// A label: Mermaid ends it at a line end, and `;`, `:` and `#` mean something.
+fn text(f: &mut Formatter<'_>, label: &str) -> Result {
+    for c in label.chars() {
+        match c {
+            '\n' => f.write_char(' ')?,
+            ';' | ':' | '#' | '<' | '>' | '"' => write!(f, "#{};", u32::from(c))?,
+            c => f.write_char(c)?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! The graph as SCXML, the W3C's notation of state charts.
+
+use super::tree::{Tree as _, indent};
+use skill_runtime::SkillInfo;
+use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind, Trigger};
+use std::fmt::{Display, Formatter, Result, Write as _};
+
+/// Shows a skill's graph as an SCXML document, if SCXML can say it: [`Scxml::of`].
+///
+/// A pass of the skill is the event `step`. Conditions stay Rust: `E(3)` in the document is
+/// whether the skill's edge 3 fires, to be answered by whoever runs it. Of an edge, of what
+/// a state runs, and of its equations, attributes in a namespace of their own tell what
+/// stands in the skill.
+///
+/// What differs from the skill: SCXML asks the innermost state's transitions first, and
+/// once in each `step`; the skill asks the outermost state's first, and once more after
+/// each entry.
+#[derive(Debug)]
+pub struct Scxml(&'static SkillInfo);
+
+/// Why a skill is no SCXML document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotExportable {
+    /// Where the edge leads is what a parameter holds then; a transition of SCXML names
+    /// its target.
+    FirstClass {
+        /// The state it leaves.
+        state: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+    },
+    /// A precondition is asked before its state is entered; SCXML has entered it then.
+    Precondition {
+        /// The state.
+        state: &'static str,
+    },
+}
+
+impl Display for NotExportable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            NotExportable::FirstClass { state, parameter } => write!(
+                f,
+                "SCXML has no first-class states, and an edge of `{state}` leads to what its parameter `{parameter}` holds"
+            ),
+            NotExportable::Precondition { state } => write!(
+                f,
+                "SCXML has no preconditions, and `{state}` has one, which is asked before it is entered"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NotExportable {}
+
+impl Scxml {
+    /// The document of a skill that SCXML can say.
+    ///
+    /// # Errors
+    /// The first thing in the skill which it cannot.
+    pub fn of(skill: &'static SkillInfo) -> std::result::Result<Self, NotExportable> {
+        let graph = &skill.graph;
+        let name = |edge: &EdgeInfo| edge.from.map_or("always", |from| graph.state_name(from));
+        for edge in graph.edges {
+            if let Some(parameter) = edge.held {
+                return Err(NotExportable::FirstClass { state: name(edge), parameter });
+            }
+            if edge.trigger == Trigger::Precondition {
+                return Err(NotExportable::Precondition { state: name(edge) });
+            }
+        }
+        Ok(Self(skill))
+    }
+}
+
+impl Display for Scxml {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let graph = &self.0.graph;
+        f.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
+        f.write_str("<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" xmlns:skill=\"urn:skill\"")?;
+        let start = graph.state_name(graph.start);
+        writeln!(f, " version=\"1.0\" name=\"{}\" initial=\"{start}\">", self.0.name)?;
+        states(f, graph, None, 1)?;
+        f.write_str("</scxml>\n")
+    }
+}
+
+/// The states inside `around`, with all that lies in them.
+fn states(
+    f: &mut Formatter<'_>,
+    graph: &'static Graph,
+    around: Option<u16>,
+    depth: usize,
+) -> Result {
+    for (index, state) in graph.inside(around) {
+        indent(f, depth)?;
+        let id = graph.id(index);
+        if matches!(state.kind, StateKind::Final | StateKind::Failed) {
+            writeln!(f, "<final id=\"{id}\"/>")?;
+            continue;
+        }
+        write!(f, "<state id=\"{id}\"")?;
+        if let Some(start) = state.start {
+            write!(f, " initial=\"{}\"", graph.id(start))?;
+        }
+        about(f, state)?;
+        f.write_str(">\n")?;
+        for turn in 0..3 {
+            for (edge, number) in graph.edges.iter().zip(0_u16..) {
+                if graph.leaves(edge, index) && turn_of(edge) == turn {
+                    indent(f, depth + 1)?;
+                    transition(f, graph, index, edge, number)?;
+                }
+            }
+        }
+        states(f, graph, Some(index), depth + 1)?;
+        indent(f, depth)?;
+        f.write_str("</state>\n")?;
+    }
+    Ok(())
+}
+
+/// When an edge is asked, wherever it is written: those of `always`, results, the others.
+fn turn_of(edge: &EdgeInfo) -> u8 {
+    match (edge.from, edge.trigger) {
+        (None, _) => 0,
+        (_, Trigger::OnFinal | Trigger::OnFailed) => 1,
+        _ => 2,
+    }
+}
+
+/// What a state runs, its parameters and its flow.
+fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
+    match state.kind {
+        StateKind::Skills(subs) => {
+            f.write_str(" skill:runs=\"")?;
+            for (i, sub) in subs.iter().enumerate() {
+                write!(f, "{}{}{{", if i == 0 { "" } else { ", " }, sub.skill.name)?;
+                text(f, sub.args)?;
+                f.write_char('}')?;
+            }
+            f.write_char('"')?;
+        }
+        StateKind::Action(action) => attribute(f, "runs", action)?,
+        _ => {}
+    }
+    for (i, (name, ty)) in state.params.iter().enumerate() {
+        write!(f, "{}{name}: ", if i == 0 { " skill:params=\"" } else { ", " })?;
+        text(f, ty)?;
+    }
+    if !state.params.is_empty() {
+        f.write_char('"')?;
+    }
+    for (i, (variable, rate)) in state.flow.iter().enumerate() {
+        write!(f, "{}der({variable}) = ", if i == 0 { " skill:flow=\"" } else { "; " })?;
+        text(f, rate)?;
+    }
+    if !state.flow.is_empty() {
+        f.write_char('"')?;
+    }
+    if !state.docs.is_empty() {
+        attribute(f, "docs", state.docs)?;
+    }
+    Ok(())
+}
+
+/// The edge `number` out of the state `from`. To a state inside it, the state stays
+/// active, as in the skill: in SCXML that is an internal transition.
+fn transition(
+    f: &mut Formatter<'_>,
+    graph: &'static Graph,
+    from: u16,
+    edge: &EdgeInfo,
+    number: u16,
+) -> Result {
+    let target = graph.id(edge.to);
+    write!(f, "<transition event=\"step\" cond=\"E({number})\" target=\"{target}\"")?;
+    if graph.parent(edge.to) == Some(from) {
+        f.write_str(" type=\"internal\"")?;
+    }
+    attribute(f, "label", edge.label)?;
+    if !edge.values.is_empty() {
+        attribute(f, "values", edge.values)?;
+    }
+    if let Some(reason) = edge.reason {
+        attribute(f, "reason", reason)?;
+    }
+    f.write_str("/>\n")
+}
+
+fn attribute(f: &mut Formatter<'_>, name: &str, value: &str) -> Result {
+    write!(f, " skill:{name}=\"")?;
+    text(f, value)?;
+    f.write_char('"')
+}
+
+/// The text of an attribute. A control character is none of XML's, not even escaped.
+fn text(f: &mut Formatter<'_>, value: &str) -> Result {
+    for c in value.chars() {
+        match c {
+            '&' => f.write_str("&amp;")?,
+            '<' => f.write_str("&lt;")?,
+            '>' => f.write_str("&gt;")?,
+            '"' => f.write_str("&quot;")?,
+            '\n' | '\t' | '\r' => write!(f, "&#{};", u32::from(c))?,
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
+            c => f.write_char(c)?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! The tree of a skill's states, as the exporters walk it.
+
+use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind};
+use std::fmt::{Display, Formatter, Result, Write};
+
+/// Questions about the nesting of a graph's states.
+pub(super) trait Tree {
+    /// Returns the states directly inside `around`, or the outermost ones.
+    fn inside(&self, around: Option<u16>) -> impl Iterator<Item = (u16, &'static StateInfo)>;
+    /// Returns whether there are states inside `state`.
+    fn is_composite(&self, state: u16) -> bool;
+    /// Returns whether the state `inner` lies in the state `outer`.
+    fn holds(&self, outer: u16, inner: u16) -> bool;
+    /// Returns whether any state lies in another.
+    fn is_nested(&self) -> bool;
+    /// Returns whether `state` is entered with the state around it, or first of all.
+    fn is_start(&self, index: u16, state: &StateInfo) -> bool;
+    /// Returns every transition with each state that it leaves.
+    fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)>;
+    /// Returns the identifier of a state in a document.
+    fn id(&'static self, state: u16) -> Id;
+}
+
+impl Tree for Graph {
+    fn inside(&self, around: Option<u16>) -> impl Iterator<Item = (u16, &'static StateInfo)> {
+        (0_u16..).zip(self.states).filter(move |(_, state)| state.parent == around)
+    }
+
+    fn is_composite(&self, state: u16) -> bool {
+        self.inside(Some(state)).next().is_some()
+    }
+
+    fn holds(&self, outer: u16, inner: u16) -> bool {
+        outer != inner && self.is_active(outer, inner)
+    }
+
+    fn is_nested(&self) -> bool {
+        self.states.iter().any(|state| state.parent.is_some())
+    }
+
+    fn is_start(&self, index: u16, state: &StateInfo) -> bool {
+        let start = match state.parent {
+            None => Some(self.start),
+            Some(parent) => self.states.get(usize::from(parent)).and_then(|parent| parent.start),
+        };
+        start == Some(index)
+    }
+
+    fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)> {
+        self.edges.iter().flat_map(move |edge| {
+            (0_u16..).zip(self.states).filter_map(move |(from, state)| {
+                let exit = matches!(state.kind, StateKind::Final | StateKind::Failed);
+                (!exit && self.leaves(edge, from)).then_some((from, edge))
+            })
+        })
+    }
+
+    fn id(&'static self, state: u16) -> Id {
+        Id { graph: self, state }
+    }
+}
+
+/// The identifier of a state: its name, and for an instance that was passed as an argument
+/// also its place and parameter: `Line.Stop(next)`, and inside it `Line.Stop(next).Still`.
+pub(super) struct Id {
+    graph: &'static Graph,
+    state: u16,
+}
+
+impl Id {
+    fn info(&self) -> Option<&'static StateInfo> {
+        self.graph.states.get(usize::from(self.state))
+    }
+
+    /// Returns whether the name alone is unique within the skill.
+    pub(super) fn is_name(&self) -> bool {
+        self.info().is_none_or(|state| {
+            state.through.is_none()
+                && state.parent.is_none_or(|parent| self.graph.id(parent).is_name())
+        })
+    }
+}
+
+impl Display for Id {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Some(state) = self.info() else {
+            return f.write_char('?');
+        };
+        if let (false, Some(parent)) = (self.is_name(), state.parent) {
+            write!(f, "{}.", self.graph.id(parent))?;
+        }
+        f.write_str(state.name)?;
+        match state.through {
+            Some(through) => write!(f, "({through})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the indentation for a depth.
+pub(super) fn indent(f: &mut Formatter<'_>, depth: usize) -> Result {
+    (0..depth).try_for_each(|_| f.write_str("  "))
+}

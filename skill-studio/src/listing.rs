@@ -1,0 +1,199 @@
+//! The skills and agents of a space, as text and as DOT.
+
+use crate::output::NAME;
+use serde::Serialize;
+use skill_runtime::SkillInfo;
+use skill_runtime::graph::ArgInfo;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
+
+/// A skill space, and the agents that call its skills.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Space {
+    /// The name by which it is chosen.
+    pub name: &'static str,
+    /// Its skills.
+    pub skills: &'static [&'static SkillInfo],
+    /// The agents that call them.
+    pub agents: &'static [&'static SkillInfo],
+}
+
+impl Space {
+    /// Returns its skills, then its agents.
+    pub fn all(&self) -> impl Iterator<Item = &'static SkillInfo> + use<> {
+        self.skills.iter().chain(self.agents).copied()
+    }
+
+    /// Returns the skill or agent with this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&'static SkillInfo> {
+        self.all().find(|info| info.name == name)
+    }
+}
+
+/// Shows a space to a reader: each skill with its documentation and arguments, which skill
+/// executes which, who uses which interface, and the agents.
+#[derive(Clone, Copy, Debug)]
+pub struct Text {
+    /// The space.
+    pub space: Space,
+    /// Whether the sizes of the machines are shown as well.
+    pub verbose: bool,
+}
+
+impl Display for Text {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Space { name, skills, agents } = self.space;
+        writeln!(f, "{name}: {} skills", skills.len())?;
+        for skill in skills {
+            writeln!(f)?;
+            self.describe(f, skill, "executes")?;
+        }
+        writeln!(f, "\n{name}: which skill executes which")?;
+        for skill in skills.iter().filter(|skill| !skill.deps.is_empty()) {
+            tree(f, skill, 1)?;
+        }
+        writeln!(f, "\n{name}: interfaces, and the skills that use them")?;
+        users(f, skills)?;
+        if !agents.is_empty() {
+            writeln!(f, "\n{name}: {} agents", agents.len())?;
+        }
+        for agent in agents {
+            writeln!(f)?;
+            self.describe(f, agent, "calls")?;
+        }
+        Ok(())
+    }
+}
+
+impl Text {
+    /// Describes a skill or an agent; `executes` is the verb for the skills that it uses.
+    fn describe(&self, f: &mut Formatter<'_>, skill: &SkillInfo, executes: &str) -> fmt::Result {
+        writeln!(f, "{NAME}{}{NAME:#}", skill.name)?;
+        for line in skill.docs.lines() {
+            writeln!(f, "  {line}")?;
+        }
+        arguments(f, skill)?;
+        if !skill.deps.is_empty() {
+            let names: Vec<&str> = skill.deps.iter().map(|dep| dep.name).collect();
+            writeln!(f, "  {executes}: {}", names.join(", "))?;
+        }
+        let interfaces: Vec<String> = skill
+            .interfaces
+            .iter()
+            .map(|each| {
+                let verb = if each.writes { "writes " } else { "" };
+                format!("{verb}{} ({} \"{}\")", each.variable, last(each.type_name), each.id)
+            })
+            .collect();
+        if !interfaces.is_empty() {
+            writeln!(f, "  interfaces: {}", interfaces.join(", "))?;
+        }
+        let edges = skill.graph.edges;
+        let reasons: BTreeSet<&str> = edges.iter().filter_map(|edge| edge.reason).collect();
+        if !reasons.is_empty() {
+            writeln!(f, "  fails: {}", reasons.into_iter().collect::<Vec<_>>().join("; "))?;
+        }
+        if self.verbose {
+            // FINAL and FAILED are in the list of states.
+            let states = skill.graph.states.len().saturating_sub(2);
+            let most = skill.max_transitions;
+            writeln!(
+                f,
+                "  machine: {states} states, {} transitions, at most {most} in one pass",
+                edges.len()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes one line for each argument.
+fn arguments(f: &mut Formatter<'_>, skill: &SkillInfo) -> fmt::Result {
+    let args: Vec<&ArgInfo> = skill.arguments().collect();
+    let name_width = args.iter().map(|arg| arg.name.len()).max().unwrap_or(0);
+    let kinds: Vec<String> = args.iter().map(|arg| kind(arg)).collect();
+    let kind_width = kinds.iter().map(String::len).max().unwrap_or(0);
+    for (arg, kind) in args.iter().zip(&kinds) {
+        let docs = arg.docs.lines().collect::<Vec<_>>().join(" ");
+        writeln!(f, "    {:name_width$}  {kind:kind_width$}  {docs}", arg.name)?;
+    }
+    Ok(())
+}
+
+/// Writes a skill with those that it executes below it, recursively.
+fn tree(f: &mut Formatter<'_>, skill: &SkillInfo, depth: usize) -> fmt::Result {
+    writeln!(f, "{:indent$}{}", "", skill.name, indent = 2 * depth)?;
+    skill.deps.iter().try_for_each(|dep| tree(f, dep, depth + 1))
+}
+
+/// Writes each interface with the skills that read and write it.
+fn users(f: &mut Formatter<'_>, skills: &[&SkillInfo]) -> fmt::Result {
+    let mut users = BTreeMap::<_, [Vec<&str>; 2]>::new();
+    for skill in skills {
+        for used in skill.interfaces {
+            let of = users.entry((used.id, used.type_name)).or_default();
+            of[usize::from(used.writes)].push(skill.name);
+        }
+    }
+    for ((id, type_name), [read, written]) in users {
+        writeln!(f, "  \"{id}\": {}", last(type_name))?;
+        for (verb, by) in [("read by", read), ("written by", written)] {
+            if !by.is_empty() {
+                writeln!(f, "    {verb} {}", by.join(", "))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the type without its path.
+fn last(type_name: &str) -> &str {
+    type_name.rsplit("::").next().unwrap_or(type_name)
+}
+
+/// Returns the type, default and range of an argument: `f32 s, default 3.0, 0.1..=30.0`.
+fn kind(arg: &ArgInfo) -> String {
+    let bare = arg.type_name.strip_prefix("Option<").and_then(|inner| inner.strip_suffix('>'));
+    let mut text = bare.unwrap_or(arg.type_name).to_owned();
+    if !arg.choices.is_empty() {
+        text = arg.choices.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
+    }
+    if !arg.unit.is_empty() {
+        text = format!("{text} {}", arg.unit);
+    }
+    match arg.default {
+        Some("None") => text.push_str(", optional"),
+        Some(default) => text = format!("{text}, default {default}"),
+        None => text.push_str(", must be given"),
+    }
+    match arg.range {
+        Some(range) => format!("{text}, {}", range.text),
+        None => text,
+    }
+}
+
+/// Shows which skill executes which, and which agent calls which, for Graphviz.
+///
+/// Skills without dependencies are on one rank; agents are hexagons.
+#[derive(Clone, Copy, Debug)]
+pub struct Dot(pub Space);
+
+impl Display for Dot {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Space { name, skills, agents } = self.0;
+        writeln!(f, "digraph {name} {{\n  rankdir=LR;\n  node [shape=rect, style=rounded];")?;
+        let leaves = skills.iter().filter(|skill| skill.deps.is_empty());
+        let leaves: Vec<&str> = leaves.map(|skill| skill.name).collect();
+        writeln!(f, "  {{ rank=same; {}; }}", leaves.join("; "))?;
+        for agent in agents {
+            writeln!(f, "  {} [shape=hexagon];", agent.name)?;
+        }
+        for info in self.0.all() {
+            for dep in info.deps {
+                writeln!(f, "  {} -> {};", info.name, dep.name)?;
+            }
+        }
+        writeln!(f, "}}")
+    }
+}

@@ -1,0 +1,108 @@
+//! Transitions as they happen.
+
+use crate::output::{Output, Verbosity};
+use serde::Serialize;
+use skill_runtime::{TraceEvent, TraceKind, Tracer};
+
+/// Prints each event of a trace as a line; a sub-skill's is indented.
+///
+/// A quiet output gets none of them, a verbose one also those that leave no state: resets.
+#[derive(Debug)]
+pub struct Printer<'o> {
+    output: &'o Output,
+    json: bool,
+    depth: usize,
+}
+
+/// An event as JSON.
+#[derive(Serialize)]
+struct Line<'e> {
+    time_sec: f64,
+    /// The nesting of the machine: 0 for the skill that was called.
+    depth: usize,
+    skill: &'e str,
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl<'o> Printer<'o> {
+    /// Returns a tracer that prints text.
+    #[must_use]
+    pub fn text(output: &'o Output) -> Self {
+        Printer { output, json: false, depth: 0 }
+    }
+
+    /// Returns a tracer that prints one JSON object per line.
+    #[must_use]
+    pub fn json(output: &'o Output) -> Self {
+        Printer { output, json: true, depth: 0 }
+    }
+
+    fn line<'e>(&self, event: &'e TraceEvent) -> Line<'e> {
+        let graph = &event.skill.graph;
+        let edge = |index: u16| graph.edges.get(usize::from(index));
+        let mut line = Line {
+            time_sec: event.time.as_secs_f64(),
+            depth: self.depth,
+            skill: event.skill.name,
+            event: "other",
+            from: None,
+            to: None,
+            label: None,
+            reason: None,
+        };
+        match event.kind {
+            TraceKind::Transition { from, edge: index } => {
+                line.event = "transition";
+                line.from = Some(graph.state_name(from));
+                line.to = edge(index).map(|edge| graph.state_name(edge.to));
+                line.label = edge(index).map(|edge| edge.label);
+            }
+            TraceKind::Failed(failure) => {
+                line.event = "failed";
+                line.reason = Some(failure.to_string());
+            }
+            TraceKind::Limit { edge: index } => {
+                line.event = "limit";
+                line.label = edge(index).map(|edge| edge.label);
+            }
+            TraceKind::Reset => line.event = "reset",
+        }
+        line
+    }
+}
+
+/// Returns whether an event is printed at a verbosity.
+fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
+    match verbosity {
+        Verbosity::Quiet => false,
+        Verbosity::Normal => !matches!(kind, TraceKind::Reset),
+        Verbosity::Verbose => true,
+    }
+}
+
+impl Tracer for Printer<'_> {
+    fn record(&mut self, event: &TraceEvent) {
+        if !is_shown(&event.kind, self.output.verbosity()) {
+            return;
+        }
+        if self.json {
+            self.output.json(&self.line(event));
+        } else {
+            self.output.line(format_args!("{:indent$}{event}", "", indent = 2 * self.depth));
+        }
+    }
+    fn descend(&mut self, _: u32) {
+        self.depth += 1;
+    }
+    fn ascend(&mut self, _: u32) {
+        self.depth -= 1;
+    }
+}

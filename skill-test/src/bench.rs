@@ -1,0 +1,303 @@
+//! The bench: a blackboard, a clock, drivers, a record, and what runs on them.
+
+use crate::driver::Driver;
+use crate::record::Record;
+use skill_runtime::{Blackboard, Cell, Instant, Interface, Tick, TraceEvent};
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The default period of the main loop.
+const PERIOD: Duration = Duration::from_millis(10);
+/// The default limit of [`Bench::finish`], in simulated time.
+const LIMIT: Duration = Duration::from_secs(15 * 60);
+
+/// What takes part in each pass besides skills: a driver, a simulator.
+pub trait Component {
+    /// Runs before the skills: publishes what they read.
+    fn before_pass(&mut self, now: Tick) {
+        let _ = now;
+    }
+    /// Runs after the skills: takes the messages that they sent.
+    fn after_pass(&mut self, now: Tick) {
+        let _ = now;
+    }
+}
+
+impl<C: Component> Component for Rc<RefCell<C>> {
+    fn before_pass(&mut self, now: Tick) {
+        self.borrow_mut().before_pass(now);
+    }
+    fn after_pass(&mut self, now: Tick) {
+        self.borrow_mut().after_pass(now);
+    }
+}
+
+/// What runs on a bench: a skill, a skiller, or an agent with a skiller.
+pub trait Runner {
+    /// What a pass returns.
+    type Status: Copy + PartialEq + Debug;
+    /// Before the first pass.
+    const START: Self::Status;
+    /// While it runs.
+    const RUNNING: Self::Status;
+    /// After it reached its purpose.
+    const FINAL: Self::Status;
+    /// After it failed.
+    const FAILED: Self::Status;
+    /// Runs one pass.
+    fn pass(&mut self, now: Tick, record: &mut Record) -> Self::Status;
+    /// Returns why it failed; empty if it did not.
+    fn reason(&self) -> String;
+}
+
+/// A blackboard of type `B` with drivers, a clock, a record, and the runner `R`.
+///
+/// Time begins at 0 and moves on by the period (10 ms) after each pass. The crate's
+/// documentation has an example.
+pub struct Bench<'a, B: Blackboard, R = ()> {
+    pub(crate) board: &'a B,
+    pub(crate) runner: R,
+    clock: Rc<std::cell::Cell<Tick>>,
+    period: Duration,
+    limit: Duration,
+    components: Vec<Box<dyn Component + 'a>>,
+    pub(crate) record: Record,
+    /// The time of the last pass.
+    last: Instant,
+}
+
+impl<B: Blackboard, R> Debug for Bench<'_, B, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut bench = f.debug_struct("Bench");
+        bench.field("now", &self.clock.get()).field("record", &self.record);
+        bench.finish_non_exhaustive()
+    }
+}
+
+impl<B: Blackboard + Default> Bench<'static, B> {
+    /// Returns a bench with a blackboard of its own, on which nothing runs yet.
+    ///
+    /// The blackboard is never freed, so that drivers may outlive the bench.
+    #[must_use]
+    #[allow(clippy::new_without_default)] // a bench on which nothing runs is no default
+    pub fn new() -> Self {
+        Bench::on(Box::leak(Box::default()))
+    }
+}
+
+impl<'a, B: Blackboard> Bench<'a, B> {
+    /// Returns a bench on an existing blackboard, on which nothing runs yet.
+    #[must_use]
+    pub fn on(board: &'a B) -> Self {
+        Self {
+            board,
+            runner: (),
+            clock: Rc::default(),
+            period: PERIOD,
+            limit: LIMIT,
+            components: Vec::new(),
+            record: Record::default(),
+            last: Instant::ZERO,
+        }
+    }
+}
+
+impl<'a, B: Blackboard, R> Bench<'a, B, R> {
+    /// Returns the bench with another runner.
+    pub(crate) fn map<N>(self, make: impl FnOnce(R) -> N) -> Bench<'a, B, N> {
+        Bench {
+            board: self.board,
+            runner: make(self.runner),
+            clock: self.clock,
+            period: self.period,
+            limit: self.limit,
+            components: self.components,
+            record: self.record,
+            last: self.last,
+        }
+    }
+
+    /// Sets the time between two passes, 10 ms by default.
+    #[must_use]
+    pub fn with_period(mut self, period: Duration) -> Self {
+        self.period = period;
+        self
+    }
+
+    /// Sets how long [`finish`](Self::finish) lets a call run, 15 simulated minutes by default.
+    #[must_use]
+    pub fn with_limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Returns the blackboard.
+    #[must_use]
+    pub fn board(&self) -> &'a B {
+        self.board
+    }
+
+    /// Becomes the writer of an interface, and returns the handle that scripts it.
+    ///
+    /// # Panics
+    /// If the interface has a writer already.
+    #[track_caller]
+    pub fn driver<I: Interface>(&mut self, of: impl FnOnce(&'a B) -> &'a Cell<I>) -> Driver<'a, I> {
+        let driver = Driver::new(of(self.board), &self.clock);
+        self.add(driver.clone());
+        driver
+    }
+
+    /// Adds a component, such as a simulator, to each pass. A test that wants to look at it
+    /// later keeps a clone of an `Rc<RefCell<..>>`.
+    pub fn add(&mut self, component: impl Component + 'a) {
+        self.components.push(Box::new(component));
+    }
+
+    /// Returns the time and the number of the next pass.
+    #[must_use]
+    pub fn now(&self) -> Tick {
+        self.clock.get()
+    }
+
+    /// Sets the time and the number of the next pass.
+    pub fn set_now(&mut self, now: Tick) {
+        self.clock.set(now);
+    }
+
+    /// Lets time pass without running a pass.
+    pub fn wait(&mut self, time: Duration) {
+        let now = self.clock.get();
+        self.clock.set(Tick { time: now.time.after(time), count: now.count });
+    }
+
+    /// Returns the time from 0 to the last pass.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.last.since(Instant::ZERO)
+    }
+
+    /// Returns the events since the record was cleared.
+    #[must_use]
+    pub fn events(&self) -> &[TraceEvent] {
+        self.record.events()
+    }
+
+    /// Returns what happened since the record was cleared, as text.
+    #[must_use]
+    pub fn trace(&self) -> String {
+        self.record.text()
+    }
+
+    /// Returns the transitions since the record was cleared, as `skill: From -> To`.
+    #[must_use]
+    pub fn transitions(&self) -> Vec<String> {
+        self.record.transitions()
+    }
+
+    /// Returns how often `skill` entered `state` since the record was cleared.
+    #[must_use]
+    pub fn entries(&self, skill: &str, state: &str) -> usize {
+        self.record.entries(skill, state)
+    }
+
+    /// Clears the record.
+    pub fn clear(&mut self) {
+        self.record.clear();
+    }
+
+    /// Runs one pass by `run`, with the components around it.
+    pub(crate) fn pass_by<T>(&mut self, run: impl FnOnce(&mut R, Tick, &mut Record) -> T) -> T {
+        let now = self.clock.get();
+        self.components.iter_mut().for_each(|component| component.before_pass(now));
+        let result = run(&mut self.runner, now, &mut self.record);
+        self.components.iter_mut().for_each(|component| component.after_pass(now));
+        self.last = now.time;
+        self.clock
+            .set(Tick { time: now.time.after(self.period), count: now.count.wrapping_add(1) });
+        result
+    }
+}
+
+impl<B: Blackboard, R: Runner> Bench<'_, B, R> {
+    /// Runs one pass and returns the status after it.
+    pub fn pass(&mut self) -> R::Status {
+        self.pass_by(R::pass)
+    }
+
+    /// Runs passes for `time` and returns the status after the last.
+    pub fn pass_for(&mut self, time: Duration) -> R::Status {
+        let end = self.now().time.after(time);
+        let mut status = R::START;
+        while self.now().time < end {
+            status = self.pass();
+        }
+        status
+    }
+
+    /// Runs passes until `reached`, and returns how many it took.
+    ///
+    /// # Panics
+    /// If that takes longer than `within`; the message has the trace.
+    #[track_caller]
+    pub fn pass_until(&mut self, within: Duration, mut reached: impl FnMut(&Self) -> bool) -> u32 {
+        let end = self.now().time.after(within);
+        let mut passes = 0;
+        while self.now().time < end {
+            self.pass();
+            passes += 1;
+            if reached(self) {
+                return passes;
+            }
+        }
+        panic!("not reached within {within:?}; the trace:\n{}", self.trace());
+    }
+
+    /// Runs passes until the status is no longer running, and returns it.
+    ///
+    /// # Panics
+    /// If that takes longer than the limit; the message has the trace.
+    #[track_caller]
+    pub fn finish(&mut self) -> R::Status {
+        let end = self.now().time.after(self.limit);
+        while self.now().time <= end {
+            let status = self.pass();
+            if status != R::RUNNING {
+                return status;
+            }
+        }
+        panic!("still running after {:?}; the trace:\n{}", self.limit, self.trace());
+    }
+
+    /// Runs to the end, which must be FINAL, and returns the time that took.
+    ///
+    /// # Panics
+    /// If it fails; the message has the reason and the trace.
+    #[track_caller]
+    pub fn run_to_final(&mut self) -> Duration {
+        let start = self.now().time;
+        let status = self.finish();
+        let reason = self.runner.reason();
+        assert!(status == R::FINAL, "{status:?}: {reason}; the trace:\n{}", self.trace());
+        self.last.since(start)
+    }
+
+    /// Runs to the end, which must be FAILED, and returns the reason.
+    ///
+    /// # Panics
+    /// If it does not fail; the message has the trace.
+    #[track_caller]
+    pub fn run_to_failure(&mut self) -> String {
+        let status = self.finish();
+        assert!(status == R::FAILED, "{status:?}; the trace:\n{}", self.trace());
+        self.runner.reason()
+    }
+
+    /// Returns why what runs has failed; empty if it has not.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        self.runner.reason()
+    }
+}

@@ -1,0 +1,62 @@
+//! What happened on a bench.
+
+use skill_runtime::{TraceEvent, TraceKind, Tracer};
+
+/// Records every event, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    events: Vec<TraceEvent>,
+}
+
+impl Record {
+    /// Returns the events since the record was cleared.
+    #[must_use]
+    pub fn events(&self) -> &[TraceEvent] {
+        &self.events
+    }
+
+    /// Forgets all events.
+    pub fn clear(&mut self) {
+        self.events.clear();
+    }
+
+    /// Returns the transitions since the record was cleared, as `skill: From -> To`.
+    #[must_use]
+    pub fn transitions(&self) -> Vec<String> {
+        self.events.iter().filter_map(transition).collect()
+    }
+
+    /// Returns how often `skill` entered `state` by a transition.
+    #[must_use]
+    pub fn entries(&self, skill: &str, state: &str) -> usize {
+        let entered = |event: &&TraceEvent| {
+            target(event).is_some_and(|to| event.skill.name == skill && to == state)
+        };
+        self.events.iter().filter(entered).count()
+    }
+
+    /// Returns the events as text, one line each, as `nao run` prints them.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.events.iter().flat_map(|event| [event.to_string(), "\n".to_owned()]).collect()
+    }
+}
+
+impl Tracer for Record {
+    fn record(&mut self, event: &TraceEvent) {
+        self.events.push(*event);
+    }
+}
+
+/// Returns the name of the state that `event` leads to, if it is a transition.
+fn target(event: &TraceEvent) -> Option<&'static str> {
+    let TraceKind::Transition { edge, .. } = event.kind else { return None };
+    let graph = &event.skill.graph;
+    graph.edges.get(usize::from(edge)).map(|edge| graph.state_name(edge.to))
+}
+
+fn transition(event: &TraceEvent) -> Option<String> {
+    let TraceKind::Transition { from, .. } = event.kind else { return None };
+    let from = event.skill.graph.state_name(from);
+    target(event).map(|to| format!("{}: {from} -> {to}", event.skill.name))
+}

@@ -1,0 +1,187 @@
+//! The commands of the README and the book do what the pages show.
+//!
+//! A `console` block has commands with their outputs: these are run, and `..` stands for any
+//! lines. Of a `sh` block it is checked that cargo knows what it names.
+
+#[path = "../pages.rs"]
+mod pages;
+
+use pages::{WRITTEN, chapters, fences, root};
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// The largest README.
+const MAX_README: usize = 9000;
+
+fn all_pages() -> Vec<(String, String)> {
+    let chapters = chapters().into_iter().filter(|chapter| chapter != WRITTEN);
+    let names = chapters.map(|chapter| format!("book/src/{chapter}"));
+    let names = names.chain(["README.md".to_owned()]);
+    names
+        .map(|name| {
+            let text = fs::read_to_string(root().join(&name)).unwrap_or_default();
+            (name, text)
+        })
+        .collect()
+}
+
+/// Splits a command at spaces, as far as the pages need it: `'..'` is one word.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
+    for c in command.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A folder for what commands write.
+fn scratch() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("commands");
+    fs::create_dir_all(&folder).expect("the build directory can be written");
+    folder
+}
+
+/// Runs a command of a page. `nao ..` is the program of this repository, and the release profile
+/// is left to CI: the dev profile prints the same, and is built already.
+fn run(command: &str) -> Output {
+    let mut words = words(command);
+    if words.first().is_some_and(|word| word == "nao") {
+        words.splice(..1, ["cargo", "run", "--"].map(str::to_owned));
+    }
+    assert_eq!(words[..2], ["cargo", "run"], "{command}: not a command that this test runs");
+    words.retain(|word| word != "--release");
+    let manifest = root().join("Cargo.toml");
+    words
+        .splice(2..2, ["--quiet".into(), "--manifest-path".into(), manifest.display().to_string()]);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(&words[1..]).current_dir(scratch());
+    cargo.output().expect("cargo runs")
+}
+
+/// Returns whether `output` is what a page shows, where a line `..` stands for any lines.
+fn fits(shown: &[&str], output: &[&str]) -> bool {
+    match (shown, output) {
+        ([], []) => true,
+        (["..", rest @ ..], _) => (0..=output.len()).any(|skipped| fits(rest, &output[skipped..])),
+        ([line, rest @ ..], [first, others @ ..]) => line == first && fits(rest, others),
+        _ => false,
+    }
+}
+
+/// Returns the lines without the empty ones at the end.
+fn trimmed<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut lines: Vec<_> = lines.map(str::trim_end).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+#[test]
+fn commands_print_what_the_pages_show() {
+    let (mut commands, mut problems) = (0, Vec::new());
+    for (name, page) in all_pages() {
+        for fence in fences(&page).iter().filter(|fence| fence.info == "console") {
+            let text = fence.lines.join("\n");
+            let parts = text.split("$ ").filter(|part| !part.is_empty());
+            for part in parts {
+                let (command, shown) = part.split_once('\n').unwrap_or((part, ""));
+                commands += 1;
+                let output = run(command);
+                let printed = String::from_utf8_lossy(&output.stdout).into_owned()
+                    + &String::from_utf8_lossy(&output.stderr);
+                if !fits(&trimmed(shown.lines()), &trimmed(printed.lines())) {
+                    problems.push(format!("{name}: $ {command}\n{printed}"));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(commands >= 6, "{commands} commands");
+}
+
+/// Returns whether `cargo xtask` has this command.
+fn known_to_xtask(words: &[String]) -> bool {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["run", "--quiet", "--package", "xtask", "--"]).args(words).arg("--help");
+    cargo.current_dir(root()).output().expect("cargo runs").status.success()
+}
+
+#[test]
+fn commands_name_what_exists() {
+    let metadata = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata = String::from_utf8_lossy(&metadata.stdout).into_owned();
+    let mut checked = 0;
+    for (name, page) in all_pages() {
+        let blocks = fences(&page).into_iter().filter(|fence| fence.info == "sh");
+        for line in blocks.flat_map(|fence| fence.lines) {
+            let command = line.split('#').next().unwrap_or_default();
+            let words = words(command);
+            for pair in words.windows(2) {
+                let (flag, value) = (pair[0].as_str(), pair[1].as_str());
+                let exists = match flag {
+                    "-p" => metadata.contains(&format!("\"name\":\"{value}\",\"version\"")),
+                    "--path" => root().join(value).join("src/main.rs").exists(),
+                    "xtask" => known_to_xtask(&words[2..]),
+                    _ => continue,
+                };
+                assert!(exists, "{name}: `{line}`: there is no {value}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 5, "{checked} names");
+}
+
+#[test]
+fn the_pictures_are_what_the_programs_draw() {
+    for (command, picture) in [
+        ("cargo run -- play --seed 2 --svg drawn.svg", "play.svg"),
+        ("cargo run -p xrobots -- --svg drawn.svg", "xrobots.svg"),
+        ("cargo run -p hybrid -- --svg drawn.svg", "hybrid.svg"),
+    ] {
+        let output = run(command);
+        assert!(output.status.success(), "{command}: {output:?}");
+        let drawn = fs::read(scratch().join("drawn.svg")).expect("drawn");
+        let shown = fs::read(root().join("book/src/images").join(picture)).expect("a picture");
+        assert!(drawn == shown, "book/src/images/{picture} is not what `{command}` draws");
+    }
+}
+
+#[test]
+fn the_readme_counts_right() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("a README");
+    let errors = fs::read_to_string(root().join("book/src").join(WRITTEN)).expect("the errors");
+    let cases = errors.lines().filter(|line| line.starts_with("### ")).count();
+    assert!(readme.contains("200 other cases") && cases >= 208, "{cases} cases");
+    let skills = fs::read_dir(root().join("skills-nao/src/skills")).expect("the skills").count();
+    assert!(
+        readme.contains(&format!("{} skills", skills - 1)),
+        "{skills} files, one of them mod.rs"
+    );
+}
+
+#[test]
+fn the_readme_is_short() {
+    let size = fs::metadata(root().join("README.md")).expect("a README").len();
+    assert!(size < MAX_README as u64, "{size} bytes");
+}
+
+#[test]
+fn a_wrong_output_is_found() {
+    assert!(fits(&["a", "..", "d"], &["a", "b", "c", "d"]));
+    assert!(fits(&["a", "..", "b"], &["a", "b"]));
+    assert!(!fits(&["a", "..", "d"], &["a", "b", "c"]));
+    assert!(!fits(&["a"], &["a", "b"]));
+}
