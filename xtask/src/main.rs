@@ -3,41 +3,43 @@
 //! Each tool is a crate in `tools/`, compiled when it is first called. This crate has no
 //! dependencies, so that it compiles in a second.
 
+use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 /// A tool.
 struct Tool {
     /// Its name on the command line.
     name: &'static str,
-    /// The package in `tools/`.
+    /// Its package in `tools/`.
     package: &'static str,
-    /// Whether the package has several tools, and expects the name as its first argument.
-    is_subcommand: bool,
     /// One line for `--help`.
     about: &'static str,
+    /// Its subcommands, if it has any.
+    commands: &'static [&'static str],
+    /// Whether the package has several tools, and expects the name as its first argument.
+    is_subcommand: bool,
 }
 
-const TOOLS: [Tool; 11] = [
+const fn tool(name: &'static str, package: &'static str, about: &'static str) -> Tool {
+    Tool { name, package, about, commands: &[], is_subcommand: false }
+}
+
+const TOOLS: &[Tool] = &[
     tool("corpus", "tool-corpus", "Run recorded machines of Fawkes as skills and compare"),
     tool("interfaces", "tool-interfaces", "Compile and test a directory of interface descriptions"),
     tool("proof", "tool-proof", "Prove that stepping a skill neither panics nor allocates"),
     tool("loom", "tool-loom", "Model check the blackboard under every order of events"),
-    tool("nao", "tool-geode", "Build, test and prove the C library for the NAO's processor"),
     Tool {
-        is_subcommand: true,
-        ..tool(
-            "nested",
-            "tool-differential",
-            "Compare random skills with an interpreter of the rules",
-        )
+        commands: &["build", "test", "proof", "header"],
+        ..tool("nao", "tool-geode", "Build, test and prove the C library for the NAO's processor")
     },
     Tool {
         is_subcommand: true,
-        ..tool(
-            "scxml",
-            "tool-differential",
-            "Compare random skills with an implementation of SCXML",
-        )
+        ..tool("nested", "tool-differential", "Compare random skills with the rules, interpreted")
+    },
+    Tool {
+        is_subcommand: true,
+        ..tool("scxml", "tool-differential", "Compare random skills with an SCXML implementation")
     },
     tool("ide", "tool-ide", "Check what rust-analyzer shows inside `skill!`"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
@@ -45,29 +47,17 @@ const TOOLS: [Tool; 11] = [
     tool("bench", "tool-bench", "Measure the engine beside other state machine libraries"),
 ];
 
-const fn tool(name: &'static str, package: &'static str, about: &'static str) -> Tool {
-    Tool { name, package, is_subcommand: false, about }
-}
-
-fn help() -> String {
-    let lines = TOOLS.iter().map(|tool| format!("  {:<11} {}\n", tool.name, tool.about));
-    format!(
-        "Runs the tools of this workspace\n\nUsage: cargo xtask <TOOL> [ARGUMENTS]..\n\nTools:\n{}\n\
-         `cargo xtask <TOOL> --help` describes the arguments.\n\
-         Exit status: 0 if everything holds, 1 if something does not, 2 if a tool could not run.\n",
-        lines.collect::<String>()
-    )
-}
-
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
-    let name = arguments.next().unwrap_or_else(|| "--help".into());
+    let name = arguments.next().unwrap_or_else(|| "help".into());
     if name == "--help" || name == "-h" || name == "help" {
-        print!("{}", help());
-        return ExitCode::SUCCESS;
+        return help(&arguments.collect::<Vec<_>>());
     }
     let Some(tool) = TOOLS.iter().find(|tool| name == tool.name) else {
-        eprintln!("error: no tool `{}`\n\n{}", name.display(), help());
+        eprintln!(
+            "error: no tool `{}`\nhelp: `cargo xtask --help` lists the tools",
+            name.display()
+        );
         return ExitCode::from(2);
     };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -76,9 +66,10 @@ fn main() -> ExitCode {
         cargo.arg(tool.name);
     }
     match cargo.args(arguments).status() {
-        // Cargo fails with 101 if the tool does not compile.
+        // A tool that does not compile, or panics, could not run: 2.
         Ok(status) => match status.code() {
-            Some(code @ (0 | 1)) => ExitCode::from(u8::from(code == 1)),
+            Some(0) => ExitCode::SUCCESS,
+            Some(1) => ExitCode::from(1),
             _ => ExitCode::from(2),
         },
         Err(error) => {
@@ -86,4 +77,33 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints all tools, or the one that is named. A tool does not have to be compiled for it.
+fn help(words: &[OsString]) -> ExitCode {
+    let is_named = |tool: &&Tool| match words {
+        [] => true,
+        [name] => name == tool.name,
+        [name, command, ..] => {
+            let has = tool.commands.is_empty() || tool.commands.iter().any(|each| command == each);
+            name == tool.name && has
+        }
+    };
+    let tools: Vec<&Tool> = TOOLS.iter().filter(is_named).collect();
+    if tools.is_empty() {
+        eprintln!("error: no such tool\nhelp: `cargo xtask --help` lists the tools");
+        return ExitCode::from(2);
+    }
+    println!(
+        "Runs the tools of this workspace\n\nUsage: cargo xtask <TOOL> [ARGUMENTS]..\n\nTools:"
+    );
+    for Tool { name, about, commands, .. } in tools {
+        let commands = commands.join("|");
+        println!("  {:<28} {about}", format!("{name} {commands}"));
+    }
+    println!(
+        "\n`cargo xtask <TOOL> --help` describes the arguments.\n\
+         Exit status: 0 if everything holds, 1 if something does not, 2 if a tool could not run."
+    );
+    ExitCode::SUCCESS
 }
