@@ -42,7 +42,7 @@ pub trait Agent: Sized + 'static {
 
 /// A blackboard with a skiller, which agents need.
 #[diagnostic::on_unimplemented(
-    message = "an agent has its skills run by the skiller, which blackboard `{Self}` does not provide",
+    message = "agents need the skiller, which blackboard `{Self}` does not provide",
     label = "`\"Skiller\": SkillerInterface` is missing",
     note = "add `\"Skiller\": SkillerInterface,` to `blackboard! {{ {Self} {{ .. }} }}`"
 )]

@@ -163,8 +163,9 @@ pub const fn too_few_words(fits: bool) -> Option<Message> {
     if fits {
         None
     } else {
-        let text = Message::new().then("the longest message of this interface takes more words");
-        Some(text.then(" than the queue has, with 2 in front of it; double them"))
+        Some(Message::new().then(
+            "the queue is too small for the longest message of this interface\nhelp: double its `words`",
+        ))
     }
 }
 
@@ -216,7 +217,7 @@ const fn ring_message(ring: &Ring) -> Message {
         i += 1;
     }
     text.then(ring.members[0].type_name)
-        .then("; a skill may not run itself: remove one of these from its `depends_skills`")
+        .then("\nhelp: remove one of these from its `depends_skills`, a skill cannot run itself")
 }
 
 const fn same(a: &str, b: &str) -> bool {
@@ -243,9 +244,10 @@ pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Messa
         let arg = &skill.args[i];
         if lacks(arg, given) {
             let before = match text {
-                None => {
-                    Message::new().then("the call of `").then(skill.type_name).then("` lacks `")
-                }
+                None => Message::new()
+                    .then("the call of `")
+                    .then(skill.type_name)
+                    .then("` is missing `"),
                 Some(text) => Message::then(text, ", `"),
             };
             text = Some(before.then(arg.name).then(": ").then(arg.type_name).then("`"));
@@ -254,7 +256,7 @@ pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Messa
     }
     match text {
         None => None,
-        Some(text) => Some(text.then(": it has no default, so name it in the braces")),
+        Some(text) => Some(text.then("\nhelp: name arguments without a default in the braces")),
     }
 }
 
@@ -276,9 +278,10 @@ pub const fn out_of_range(
             // The bounds of an `f32` argument are those of the nearest `f32`.
             && !range.contains(value as f32 as f64)
         {
-            let text = Message::new().then("argument `").then(name).then("` of `");
-            let text = text.then(skill.type_name).then("` is ").then(literal);
-            return Some(text.then(", but must lie in ").then(range.text));
+            let text =
+                Message::new().then("`").then(literal).then("` is out of range for argument `");
+            let text = text.then(name).then("` of `").then(skill.type_name);
+            return Some(text.then("`\nhelp: the range is `").then(range.text).then("`"));
         }
         i += 1;
     }
@@ -293,7 +296,7 @@ pub const fn too_deep(skill: &SkillInfo, depth: u32) -> Option<Message> {
         return None;
     }
     let text = Message::new().then("the dependencies of `").then(skill.type_name);
-    Some(text.then("` nest deeper than 32; let one of them do more by itself"))
+    Some(text.then("` are nested more than 32 levels deep\nhelp: let one of them run fewer skills"))
 }
 
 /// All interfaces that a skill and its sub-skills declare, one after the other.
@@ -341,9 +344,9 @@ pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -
         let mut others = Uses::of(second);
         while let Some((_, other)) = others.next() {
             if one.writes && other.writes && same(one.id, other.id) {
-                let text = Message::new().then("`").then(first.type_name).then("` and `");
-                let text = text.then(second.type_name).then("` run in parallel, and both write \"");
-                return Some(text.then(one.id).then("\"; run one after the other"));
+                let text = Message::new().then("parallel sub-skills `").then(first.type_name);
+                let text = text.then("` and `").then(second.type_name).then("` both write \"");
+                return Some(text.then(one.id).then("\"\nhelp: run one after the other"));
             }
         }
     }
@@ -368,10 +371,12 @@ pub const fn writes_for_another(
                 && same(entry.id, one.id)
             {
                 let text = Message::new().then("skill `").then(of.type_name).then("` writes \"");
-                let text = text.then(one.id).then("\", but `").then(board);
-                let text = text.then("` gives it to the writer `").then(writer);
+                let text = text.then(one.id).then("\", but its writer on `").then(board);
+                let text = text.then("` is `").then(writer);
                 return Some(
-                    text.then("`; read it, or let `").then(writer).then("` write it by a message"),
+                    text.then("`\nhelp: only read it, or send a message to `")
+                        .then(writer)
+                        .then("`"),
                 );
             }
             i += 1;
@@ -405,7 +410,7 @@ pub const fn not_written(
         if !written {
             let text = Message::new().then("no skill of `").then(space).then("` writes \"");
             return Some(text.then(entry.id).then(
-                "\", which the blackboard says is written by skills; add one with `writes`, or name its writer",
+                "\", whose writer on the blackboard is `skills`\nhelp: add a skill with `writes`, or name another writer",
             ));
         }
         i += 1;
@@ -430,9 +435,13 @@ pub const fn depends_outside(
         }
         if !found {
             let dep = skill.deps[i].type_name;
+            let text = Message::new()
+                .then("skill `")
+                .then(skill.type_name)
+                .then("` depends on `")
+                .then(dep);
             let text =
-                Message::new().then("`").then(skill.type_name).then("` depends on `").then(dep);
-            let text = text.then("`, which is not in `").then(space).then("`; add `").then(dep);
+                text.then("`, which is not in `").then(space).then("`\nhelp: add `").then(dep);
             return Some(text.then("` to the space"));
         }
         i += 1;

@@ -8,7 +8,7 @@ use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
     message = "`{Self}` is not a skill",
     label = "not a skill",
     note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`",
-    note = "an agent is above the skills: it has them run, but none can run it"
+    note = "agents run skills, but skills cannot run agents"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The machine that runs it.

@@ -47,7 +47,7 @@ pub trait Runner {
     /// After it failed.
     const FAILED: Self::Status;
     /// Runs one pass.
-    fn pass(&mut self, now: Tick, record: &mut Record) -> Self::Status;
+    fn pass(&mut self, now: Tick, record: &mut Record<'_>) -> Self::Status;
     /// Returns why it failed; empty if it did not.
     fn reason(&self) -> String;
 }
@@ -63,7 +63,7 @@ pub struct Bench<'a, B: Blackboard, R = ()> {
     period: Duration,
     limit: Duration,
     components: Vec<Box<dyn Component + 'a>>,
-    pub(crate) record: Record,
+    pub(crate) record: Record<'a>,
     /// The time of the last pass.
     last: Instant,
 }
@@ -203,13 +203,18 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self.record.entries(skill, state)
     }
 
+    /// Calls `watcher` with each event, when it happens: between what blocks and guards do.
+    pub fn watch(&mut self, watcher: impl FnMut(&TraceEvent) + 'a) {
+        self.record.watch(watcher);
+    }
+
     /// Clears the record.
     pub fn clear(&mut self) {
         self.record.clear();
     }
 
     /// Runs one pass by `run`, with the components around it.
-    pub(crate) fn pass_by<T>(&mut self, run: impl FnOnce(&mut R, Tick, &mut Record) -> T) -> T {
+    pub(crate) fn pass_by<T>(&mut self, run: impl FnOnce(&mut R, Tick, &mut Record<'_>) -> T) -> T {
         let now = self.clock.get();
         self.components.iter_mut().for_each(|component| component.before_pass(now));
         let result = run(&mut self.runner, now, &mut self.record);

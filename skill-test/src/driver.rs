@@ -112,6 +112,13 @@ impl<'a, I: Interface> Driver<'a, I> {
         std::mem::take(&mut self.inner.borrow_mut().received)
     }
 
+    /// Returns a copy of the messages received since the last [`take`](Self::take), each with its
+    /// id.
+    #[must_use]
+    pub fn received(&self) -> Vec<(MessageId, I::Message)> {
+        self.inner.borrow().received.clone()
+    }
+
     /// Stops publishing and taking messages: the driver hangs, but is still the writer.
     pub fn pause(&self) {
         self.inner.borrow_mut().paused = true;

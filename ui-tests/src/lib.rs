@@ -1,5 +1,5 @@
-//! What the compiler of the skill language says to mistakes: each case under
-//! `cases/` is a program that must be refused, beside it what must be said.
+//! Tests of the compiler errors of the skill language: each case in `cases/` is a program that
+//! must not compile, next to the output that is expected of `rustc`.
 //!
-//! After a change of wording: `TRYBUILD=overwrite cargo test -p ui-tests`, then
-//! read every difference.
+//! After a change of messages: `TRYBUILD=overwrite cargo test -p ui-tests`, then read every
+//! difference.

@@ -6,27 +6,26 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The end of the interface and skill that many cases begin with.
+/// The last lines of the interface and the skill that many cases begin with.
 const PRELUDE_END: &str = "            -> FAILED after 2s;\n        }\n    }\n}\n";
 
 const INTRODUCTION: &str = "\
 # Errors
 
-Every error and warning of the macros, with a program that causes it. The `use` lines are left
-out, and so are the interface `Motion` and the skill `Walk` with which many programs begin. All
-errors of a block are reported at once. A test writes this page from `ui-tests/cases`, which
-`cargo test` compiles.
+This page lists the errors of the skill language: for each, a program (without its `use`
+lines, and without the interface `Motion` and the skill `Walk` that many programs begin with)
+and the output of the compiler. All errors of a block are reported at once. A test generates
+this page from `ui-tests/cases`.
 
-## Lints
+## Lint levels
 
-Findings that are a matter of judgement are lints with names and levels, as in Rust:
-`#[allow(skill::dead_end)]` on a skill or a state turns one off, `#[warn(..)]` and `#[deny(..)]`
-set its level.
+Findings that are a matter of judgement are lints. As in Rust, `#[allow(skill::dead_end)]` on
+a skill or a state silences a lint, and `#[warn(..)]` and `#[deny(..)]` set its level.
 
-| lint | default | finds |
+| lint | default | reports |
 |---|---|---|
 | `skill::unreachable_state` | deny | a state that no path from the start state reaches |
-| `skill::dead_end` | deny | a state that no path leaves |
+| `skill::dead_end` | deny | a state that no transition leaves |
 | `skill::unconditional_cycle` | deny | a cycle of states whose transitions always fire |
 | `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
 
@@ -43,7 +42,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The page.
+/// Returns the page and the number of cases.
 fn page() -> (String, usize) {
     let mut page = INTRODUCTION.to_owned();
     let mut cases = 0;
@@ -55,15 +54,16 @@ fn page() -> (String, usize) {
         {
             cases += 1;
             let program = fs::read_to_string(&case).expect("a case");
-            let said = fs::read_to_string(case.with_extension("stderr")).expect("what is said");
+            let output =
+                fs::read_to_string(case.with_extension("stderr")).expect("the expected output");
             writeln!(page, "### {}\n\n```rust\n{}\n```\n", title(&case), shortened(&program))
                 .expect("text");
-            // What the case reads.
+            // The file that the case reads.
             if let Ok(read) = fs::read(case.with_extension("xml")) {
                 let read = String::from_utf8_lossy(&read);
                 writeln!(page, "```xml\n{}\n```\n", read.trim_end()).expect("text");
             }
-            writeln!(page, "```text\n{}\n```\n", said.trim_end()).expect("text");
+            writeln!(page, "```text\n{}\n```\n", output.trim_end()).expect("text");
         }
     }
     (page, cases)
@@ -75,7 +75,7 @@ fn title(path: &Path) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// A program without what all have.
+/// Returns a program without what all programs begin with.
 fn shortened(program: &str) -> String {
     let body = program.split_once(PRELUDE_END).map_or(program, |(_, rest)| rest);
     let kept = body.lines().filter(|line| !line.starts_with("use ") && *line != "fn main() {}");
@@ -90,9 +90,9 @@ fn the_page_shows_every_case() {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, &page).expect("written");
     }
-    let stands = fs::read_to_string(&path).unwrap_or_default();
+    let current = fs::read_to_string(&path).unwrap_or_default();
     assert!(
-        stands == page,
+        current == page,
         "book/src/errors.md is out of date: UPDATE_DOCS=1 cargo test -p ui-tests --test docs"
     );
 }

@@ -1,12 +1,12 @@
 //! Every case under `cases/`, by topic.
 
 #[test]
-fn mistakes_are_refused_with_words_that_help() {
+fn mistakes_are_reported_with_help() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("cases/*/*.rs");
 }
 
 #[test]
-fn what_is_right_compiles_without_a_warning() {
+fn valid_programs_compile_without_warnings() {
     trybuild::TestCases::new().pass("valid/*.rs");
 }

@@ -43,6 +43,7 @@ const TOOLS: &[Tool] = &[
     },
     tool("ide", "tool-ide", "Check what rust-analyzer shows inside `skill!`"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
+    tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
     tool("bench", "tool-bench", "Measure the engine beside other state machine libraries"),
 ];

@@ -26,7 +26,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let name = &input.ident;
     let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
-        errors.at(name, "a group of arguments is a struct with named fields");
+        errors.at(name, "`Arguments` can only be derived for structs with named fields");
         return errors.into_tokens();
     };
     let mut infos = Vec::new();
@@ -35,7 +35,10 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut writes = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
         let (Some(ident), Some(inner)) = (&field.ident, option_inner(&field.ty)) else {
-            errors.at(&field.ty, "a field of a group is an `Option`: `None` if it is not given");
+            errors.at(
+                &field.ty,
+                "expected an `Option`\nhelp: make the field `None` if the argument is not given",
+            );
             continue;
         };
         let options = errors.ok(options(&field.attrs)).unwrap_or_default();

@@ -16,18 +16,21 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let Data::Enum(data) = &input.data else {
         errors.at(
             &input.ident,
-            "an argument's type is an enum; for a struct of arguments derive `Arguments`",
+            "`Argument` can only be derived for enums\nhelp: derive `Arguments` for a struct of arguments",
         );
         return errors.into_tokens();
     };
     for variant in data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit)) {
         errors.at(
             variant,
-            format!("`{}` carries fields; a value of an argument is a name alone", variant.ident),
+            format!(
+                "variant `{}` has fields\nhelp: remove them, the value of an argument is a name",
+                variant.ident
+            ),
         );
     }
     if data.variants.is_empty() {
-        errors.at(&input.ident, "an enum without values cannot be given");
+        errors.at(&input.ident, "`Argument` cannot be derived for an empty enum");
     }
     let values: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
     let code = enum_argument(&input.ident, &values);

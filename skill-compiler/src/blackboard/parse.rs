@@ -21,7 +21,7 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(
             error.span(),
-            "expected the blackboard: `pub NAME { \"Id\": Interface, .. }`",
+            "expected a blackboard\nhelp: write `pub NAME { \"Id\": Interface, .. }`",
         )
     })?;
     let content;
@@ -31,7 +31,7 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
         let same = |other: &&Entry| other.id == entry.id || other.field == entry.field;
         if let Some(other) = entries.iter().find(same) {
             let message = format!(
-                "\"{}\" and \"{}\" would be one interface; give this one another id",
+                "the ids \"{}\" and \"{}\" denote the same interface\nhelp: use another id",
                 other.id, entry.id
             );
             errors.at(&entry.field, message);
@@ -42,7 +42,7 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
     if entries.len() > MAX_INTERFACES {
         errors.at(
             &entries[MAX_INTERFACES].field,
-            format!("a blackboard has at most {MAX_INTERFACES} interfaces"),
+            format!("too many interfaces\nhelp: a blackboard can have at most {MAX_INTERFACES}"),
         );
         entries.truncate(MAX_INTERFACES);
     }
@@ -57,12 +57,18 @@ fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
         (id.value(), field)
     } else {
         let field: Ident = input.parse().map_err(|error| {
-            syn::Error::new(error.span(), "expected an interface: `\"Id\": Type` or `name: Type`")
+            syn::Error::new(
+                error.span(),
+                "expected an interface\nhelp: declare it as `\"Id\": Type` or `name: Type`",
+            )
         })?;
         (plain(&field), field)
     };
     input.parse::<Token![:]>().map_err(|_| {
-        syn::Error::new(field.span(), "expected the interface's type: `\"Id\": Type`")
+        syn::Error::new(
+            field.span(),
+            "missing type for the interface\nhelp: provide a type: `\"Id\": Type`",
+        )
     })?;
     let ty = input.parse()?;
     let mut writer = None;
@@ -71,14 +77,14 @@ fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
         parenthesized!(options in input);
         if !options.peek(kw::writer) {
             return Err(
-                options.error("expected `writer = skills`, or the component that writes it")
+                options.error("expected `writer`\nhelp: write `writer = skills`, or name the component that writes it")
             );
         }
         options.parse::<kw::writer>()?;
         options.parse::<Token![=]>()?;
         writer = Some(options.parse()?);
         if !options.is_empty() {
-            return Err(options.error("expected nothing behind the writer"));
+            return Err(options.error("expected `)` after the writer"));
         }
     }
     Ok(Entry { attrs, id, field, ty, writer })

@@ -24,19 +24,23 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     }
     if let Some(capacity) = &interface.capacity {
         let (capacity, most, wrong) = match capacity {
-            Capacity::Messages(capacity) => {
-                (capacity, 1024, "the capacity is a power of two, 1024 at the most")
-            }
-            Capacity::Words(words) => {
-                (words, 65_536, "the words of a queue are a power of two, 65536 at the most")
-            }
+            Capacity::Messages(capacity) => (
+                capacity,
+                1024,
+                "invalid capacity of the queue\nhelp: use a power of two up to 1024",
+            ),
+            Capacity::Words(words) => (
+                words,
+                65_536,
+                "invalid number of words of the queue\nhelp: use a power of two up to 65536",
+            ),
         };
         match capacity.base10_parse::<u32>() {
             Ok(number) if number.is_power_of_two() && number <= most => {}
             _ => errors.at(capacity, wrong),
         }
         if interface.messages.is_empty() {
-            errors.at(capacity, "an interface without messages has no queue; remove the capacity");
+            errors.at(capacity, "capacity of an interface without messages\nhelp: remove it");
         }
     }
 }
@@ -45,9 +49,12 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
 fn free(name: &Ident, taken: &BTreeSet<String>, errors: &mut Errors) -> bool {
     let free = !taken.contains(&plain(name));
     if !free && name == "Message" {
-        errors.at(name, "`Message` is the enum of all messages; give this another name");
+        errors.at(
+            name,
+            "the name `Message` is reserved for the enum of all messages\nhelp: rename this type",
+        );
     } else if !free {
-        errors.at(name, format!("`{name}` is the name of another type of this interface already"));
+        errors.at(name, format!("the name `{name}` is already used by another type of this interface\nhelp: rename one of them"));
     }
     free
 }
@@ -60,7 +67,7 @@ fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
 fn values(item: &mut Enum, errors: &mut Errors) {
     unique(&mut item.items, |value| &value.name, "value", errors);
     if item.items.is_empty() {
-        errors.at(&item.name, format!("the enum `{}` has no values", item.name));
+        errors.at(&item.name, format!("enum `{}` has no values", item.name));
     }
     let mut words = BTreeSet::new();
     item.items.retain(|value| {
@@ -68,7 +75,7 @@ fn values(item: &mut Enum, errors: &mut Errors) {
         let free = words.insert(word.clone());
         if !free {
             let value = &value.name;
-            errors.at(value, format!("`{value}` is \"{word}\" in calls, as another value is"));
+            errors.at(value, format!("`{value}` and another value are both \"{word}\" in calls\nhelp: rename one of them"));
         }
         free
     });
@@ -83,7 +90,12 @@ fn values(item: &mut Enum, errors: &mut Errors) {
         let free = numbers.insert(number);
         if !free {
             let value = &value.name;
-            errors.at(value, format!("`{value}` has the number {number}, as another value has"));
+            errors.at(
+                value,
+                format!(
+                    "number {number} assigned more than once\nhelp: give `{value}` another number"
+                ),
+            );
         }
         free
     });
@@ -96,10 +108,7 @@ fn unique<T>(items: &mut Vec<T>, name: fn(&T) -> &Ident, what: &str, errors: &mu
         let name = name(item);
         let free = seen.insert(plain(name));
         if !free {
-            errors.at(
-                name,
-                format!("there is a {what} `{name}` already; give this one another name"),
-            );
+            errors.at(name, format!("duplicate {what} `{name}`\nhelp: rename one of them"));
         }
         free
     });

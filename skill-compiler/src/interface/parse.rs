@@ -20,7 +20,10 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
     let attrs = input.call(Attribute::parse_outer)?;
     let vis = input.parse()?;
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected the interface: `pub NAME { fields { .. } }`")
+        syn::Error::new(
+            error.span(),
+            "expected an interface\nhelp: write `pub NAME { fields { .. } }`",
+        )
     })?;
     let mut interface = Interface {
         attrs,
@@ -107,7 +110,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         interface.messages.extend(messages);
     } else {
         return Err(input
-            .error("an interface holds `fields { .. }`, `messages { .. }`, `enum` and `const`"));
+            .error("unexpected item in an interface, expected one of `fields { .. }`, `messages { .. }`, `enum`, `const`"));
     }
     Ok(())
 }
@@ -119,7 +122,10 @@ pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
         Capacity::Words
     } else {
         input.parse::<kw::capacity>().map_err(|error| {
-            syn::Error::new(error.span(), "expected `capacity = 16` or `words = 64`")
+            syn::Error::new(
+                error.span(),
+                "expected `capacity` or `words`\nhelp: write `capacity = 16` or `words = 64`",
+            )
         })?;
         Capacity::Messages
     };
@@ -164,15 +170,21 @@ fn entry(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Entry> {
         return Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }));
     }
     // Fawkes has fields with names like `final`: they become raw identifiers.
-    let name = input
-        .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), "expected a field: `name: Type`"))?;
+    let name = input.call(Ident::parse_any).map_err(|error| {
+        syn::Error::new(error.span(), "expected a field\nhelp: declare it as `name: Type`")
+    })?;
     if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {
-        return Err(syn::Error::new(name.span(), format!("`{name}` is no name for a field")));
+        return Err(syn::Error::new(
+            name.span(),
+            format!("`{name}` cannot be the name of a field"),
+        ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
     input.parse::<Token![:]>().map_err(|_| {
-        syn::Error::new(name.span(), format!("expected the field's type: `{name}: Type`"))
+        syn::Error::new(
+            name.span(),
+            format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`"),
+        )
     })?;
     Ok(Entry::Field(Field { attrs, name, ty: input.parse()? }))
 }

@@ -12,12 +12,12 @@ mod kw {
 
 /// `/// docs  pub NAME on BOARD { skills }`
 pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> {
-    let expected = "expected the skill space: `pub NAME on BLACKBOARD { Skill, .. }`";
+    let expected = "expected a skill space\nhelp: write `pub NAME on BLACKBOARD { Skill, .. }`";
     let attrs = input.call(Attribute::parse_outer)?;
     let vis = input.parse()?;
     let name: Ident = input.parse().map_err(|error| syn::Error::new(error.span(), expected))?;
     if !input.peek(kw::on) {
-        return Err(input.error(format!("expected `on BLACKBOARD` behind `{name}`")));
+        return Err(input.error(format!("expected `on BLACKBOARD` after `{name}`")));
     }
     input.parse::<kw::on>()?;
     let board = input.call(Path::parse_mod_style)?;
@@ -32,11 +32,11 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
             skills.push(path);
         } else {
             let skill = last.unwrap_or_default();
-            errors.at(&path, format!("a skill `{skill}` is in this space already; remove one"));
+            errors.at(&path, format!("duplicate skill `{skill}`\nhelp: remove one of them"));
         }
     }
     if skills.is_empty() {
-        errors.at(&name, format!("the space `{name}` has no skills"));
+        errors.at(&name, format!("skill space `{name}` has no skills"));
     }
     Ok(Space { attrs, vis, name, board, skills })
 }

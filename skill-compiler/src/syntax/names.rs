@@ -63,9 +63,9 @@ pub fn last(path: &syn::Path) -> String {
     path.segments.last().map_or(String::new(), |segment| plain(&segment.ident))
 }
 
-/// `; did you mean ..?` for the nearest of `names`, or nothing.
+/// `\nhelp: did you mean ..?` for the nearest of `names`, or nothing.
 pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+    nearest(name, names).map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
 /// The nearest of `names`, if it is near enough to be meant.
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_offered() {
-        assert_eq!(did_you_mean("Wiat", ["Wait", "Walk"]), "; did you mean `Wait`?");
+        assert_eq!(did_you_mean("Wiat", ["Wait", "Walk"]), "\nhelp: did you mean `Wait`?");
         assert_eq!(did_you_mean("Xyz", ["Wait"]), "");
     }
 }

@@ -64,7 +64,7 @@ pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) ->
         let at_end = format!("{:?}", error.span()) == format!("{:?}", Span::call_site());
         let text = error.to_string();
         if at_end || text.starts_with("unexpected end of input") {
-            let text = text.replace("unexpected end of input, ", "this is not complete: ");
+            let text = text.replace("unexpected end of input, ", "incomplete code: ");
             syn::Error::new(last, text)
         } else {
             error

@@ -204,9 +204,9 @@ impl<'a, 'f> ArgumentList<'a, 'f> {
 /// Arguments that a skill takes in from a struct (`..joints: JointTargets`), made
 /// by `#[derive(Arguments)]`.
 #[diagnostic::on_unimplemented(
-    message = "the fields of `{Self}` cannot be taken in as arguments",
-    label = "not a group of arguments",
-    note = "derive it: `#[derive(Clone, Default, Arguments)]`, every field an `Option`"
+    message = "`{Self}` cannot be a struct of arguments",
+    label = "not a struct of arguments",
+    note = "add `#[derive(Clone, Default, Arguments)]`, with an `Option` in every field"
 )]
 pub trait ArgumentGroup: Clone + Default + 'static {
     /// The fields.
@@ -307,9 +307,9 @@ pub fn problem_of(
 /// What may be given for an argument whose field is `F`: the value itself, or an
 /// `Option` of it.
 #[diagnostic::on_unimplemented(
-    message = "this argument takes `{F}` or the value inside it, found `{Self}`",
-    label = "not of the argument's type",
-    note = "the argument's type stands in the skill's declaration"
+    message = "expected `{F}` or the value inside it, found `{Self}`",
+    label = "mismatched type of the argument",
+    note = "the type is given in the declaration of the skill"
 )]
 pub trait Given<F> {
     /// The value as the field.

@@ -37,7 +37,9 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
     let capacity = if input.is_empty() { None } else { Some(capacity(input)?) };
     input.parse::<Option<Token![,]>>()?;
     if !input.is_empty() {
-        return Err(input.error("expected nothing more; one file is one interface"));
+        return Err(
+            input.error("unexpected tokens after the path\nhelp: use one call for each interface")
+        );
     }
     Ok(Call { attrs, vis, name, path, capacity })
 }

@@ -46,10 +46,9 @@ impl Names {
         if let Some(first) = self.lines.get(name) {
             let what = self.what;
             let at = attribute_start(element, "name").unwrap_or_else(|| text_start(element));
-            let hint = "give this one another name";
             reader.complain(
                 at,
-                format!("the {what} `{name}` stands in line {first} already; {hint}"),
+                format!("duplicate {what} `{name}`, first declared in line {first}\nhelp: rename one of them"),
             );
             return false;
         }
@@ -72,12 +71,12 @@ impl Reader {
     pub fn unknown(&mut self, at: usize, name: &str, what: &str, known: &[&str]) {
         let renamed = renamed(name).filter(|name| known.contains(name));
         let near = renamed.or_else(|| nearest(name, known.iter().copied()));
-        let hint = match near {
-            Some(near) => format!("; did you mean `{near}`?"),
+        let help = match near {
+            Some(near) => format!("\nhelp: did you mean `{near}`?"),
             None if known.is_empty() => String::new(),
-            None => format!("; there are {}", known.join(", ")),
+            None => format!(", expected one of {}", known.join(", ")),
         };
-        self.complain(at, format!("`{name}` {what}{hint}"));
+        self.complain(at, format!("`{name}` {what}{help}"));
     }
 
     /// The children with one of the names `known`. Comments stand anywhere, and may be
@@ -95,14 +94,14 @@ impl Reader {
             } else if !is_comment(child) {
                 let parent = parent.tag_name().name();
                 let near = nearest(name, known.iter().copied())
-                    .map_or(String::new(), |near| format!("; did you mean `<{near}>`?"));
+                    .map_or(String::new(), |near| format!("\nhelp: did you mean `<{near}>`?"));
                 let known: Vec<String> = known.iter().map(|name| format!("`<{name}>`")).collect();
-                let hint = if near.is_empty() {
-                    format!("; there stand `<comment>`, {}", known.join(", "))
+                let help = if near.is_empty() {
+                    format!(", expected one of `<comment>`, {}", known.join(", "))
                 } else {
                     near
                 };
-                self.complain_of(child, format!("`<{name}>` does not stand in `<{parent}>`{hint}"));
+                self.complain_of(child, format!("unexpected `<{name}>` in `<{parent}>`{help}"));
             }
         }
         children
@@ -129,7 +128,7 @@ impl Reader {
         if let Some(child) = inside.find(|child| ELEMENTS.contains(&child.tag_name().name())) {
             let (name, outer) = (child.tag_name().name(), element.tag_name().name());
             let reason =
-                format!("`<{name}>` does not stand in `<{outer}>`; is `</{outer}>` missing?");
+                format!("unexpected `<{name}>` in `<{outer}>`\nhelp: is `</{outer}>` missing?");
             self.complain_of(child, reason);
         }
     }
@@ -146,13 +145,13 @@ impl Reader {
         let tag = element.tag_name().name();
         match found {
             Some((at, value)) if value.trim().is_empty() => {
-                self.complain(at, format!("the `{name}` of this `<{tag}>` is empty"));
+                self.complain(at, format!("empty `{name}` of `<{tag}>`"));
                 None
             }
             None if misspelt(element, name, known).is_none() => {
                 self.complain_of(
                     element,
-                    format!("this `<{tag}>` has no `{name}`; write {name}=\"..\""),
+                    format!("missing `{name}` of `<{tag}>`\nhelp: add {name}=\"..\""),
                 );
                 None
             }
@@ -169,7 +168,7 @@ impl Reader {
         known: &[&str],
     ) -> Option<(usize, String)> {
         if let Some((at, wrong)) = misspelt(element, name, known) {
-            self.complain(at, format!("`{wrong}` is not known; did you mean `{name}`?"));
+            self.complain(at, format!("unknown attribute `{wrong}`\nhelp: did you mean `{name}`?"));
         }
         let found = element.attributes().find(|attribute| attribute.name() == name)?;
         Some((found.range_value().start, found.value().to_owned()))
@@ -183,7 +182,9 @@ impl Reader {
         }
         self.complain(
             at,
-            format!("`{name}` is no name: a letter or `_`, then letters, digits and `_`"),
+            format!(
+                "invalid name `{name}`\nhelp: use a letter or `_`, then letters, digits and `_`"
+            ),
         );
         None
     }

@@ -39,15 +39,15 @@ pub fn find(path: &LitStr) -> Result<File, String> {
                 return Ok(File { shown, absolute: full.display().to_string(), bytes });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("{shown}: cannot be read: {error}")),
+            Err(error) => return Err(format!("cannot read {shown}: {error}")),
         }
     }
     let first = places.first().map_or_else(|| PathBuf::from(&name), |(_, shown)| shown.clone());
-    let mut reason = format!("there is no file {}", first.display());
+    let mut reason = format!("cannot find file {}", first.display());
     if caller.is_some() && places.len() > 1 && Path::new(&name).is_relative() {
-        reason += &format!(", and no {name} beside the package's Cargo.toml");
+        reason += &format!(", nor {name} next to the package's Cargo.toml");
     }
-    Err(reason + "; a path begins at the file with this call, or at the package")
+    Err(reason + "\nhelp: a path is relative to the file with this call, or to the package")
 }
 
 /// A path without the `..` and `.` that it begins with.
@@ -107,8 +107,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, (Position, String)> {
     }
     let before = String::from_utf8_lossy(&bytes[..good]);
     let reason = format!(
-        "the byte {:#04x} is not UTF-8; save the file as UTF-8, or declare \
-         encoding=\"ISO-8859-1\" if it is",
+        "byte {:#04x} is not valid UTF-8\nhelp: save the file as UTF-8, or declare encoding=\"ISO-8859-1\"",
         bytes.get(good).copied().unwrap_or_default()
     );
     Err((Position::of(&before, before.len()), reason))

@@ -137,7 +137,7 @@ impl Reader {
             let found = root.tag_name().name();
             self.complain(
                 root.range().start,
-                format!("the root is `<{found}>`; a description is an `<interface name=\"..\">`"),
+                format!("unexpected root `<{found}>`, expected `<interface name=\"..\">`"),
             );
             return read;
         }
@@ -165,12 +165,12 @@ impl Reader {
                 if !data.children().any(|child| child.has_tag_name("field")) {
                     self.complain_of(
                         *data,
-                        "`<data>` has no fields; an interface has one at least",
+                        "`<data>` has no fields\nhelp: add at least one `<field>`",
                     );
                 }
                 self.pseudomaps(*data, &read.fields);
             }
-            None => self.complain_of(root, "there is no `<data>` with the fields"),
+            None => self.complain_of(root, "missing `<data>` with the fields"),
         }
         let mut names = Names::of("message");
         for child in messages {
@@ -187,7 +187,7 @@ impl Reader {
     fn at_most_one(&mut self, blocks: &[Element<'_, '_>]) {
         for more in blocks.iter().skip(1) {
             let name = more.tag_name().name();
-            self.complain_of(*more, format!("there is a `<{name}>` already; make them one"));
+            self.complain_of(*more, format!("duplicate `<{name}>`\nhelp: merge them"));
         }
     }
 
@@ -215,13 +215,16 @@ impl Reader {
         let ((type_at, ty), (value_at, value)) = (ty?, value?);
         let Some(plain) = Plain::named(&ty) else {
             let types = PLAIN.map(|(name, _)| name);
-            self.unknown(type_at, &ty, "is no type for a constant", &types);
+            self.unknown(type_at, &ty, "is not a type for a constant", &types);
             return None;
         };
         match plain.value(&value) {
             Ok(value) => Some(Constant { name: name?, docs, ty: plain, value }),
             Err(expected) => {
-                self.complain(value_at, format!("`{value}` is no value for `{ty}`: {expected}"));
+                self.complain(
+                    value_at,
+                    format!("invalid value `{value}` for `{ty}`, expected {expected}"),
+                );
                 None
             }
         }
@@ -236,7 +239,10 @@ impl Reader {
         let mut next = 0_u32;
         let children = self.children(element, &["item"]);
         if children.is_empty() {
-            self.complain_of(element, "an `<enum>` has one `<item name=\"..\">` at least");
+            self.complain_of(
+                element,
+                "`<enum>` has no items\nhelp: add at least one `<item name=\"..\">`",
+            );
             return None;
         }
         for child in children {
@@ -249,7 +255,7 @@ impl Reader {
                 let shown = next.cast_signed();
                 self.complain_of(
                     child,
-                    format!("`{name}` has the number {shown}, as `{other}` has; each has its own"),
+                    format!("`{name}` and `{other}` have the same number {shown}"),
                 );
             } else {
                 numbers.push((next, name.clone()));
@@ -269,7 +275,7 @@ impl Reader {
             self.complain(
                 at,
                 format!(
-                    "`{text}` is no number of an item: a whole number from {least} to {greatest}"
+                    "invalid number `{text}` of an item, expected an integer from {least} to {greatest}"
                 ),
             );
         }
@@ -313,8 +319,9 @@ impl Reader {
                 match whole(&text).and_then(|number| usize::try_from(number).ok()) {
                     Some(number @ 1..=MAX_LENGTH) => Ok(Some(number)),
                     _ => {
-                        let reason =
-                            format!("`{text}` is no length: a whole number from 1 to {MAX_LENGTH}");
+                        let reason = format!(
+                            "invalid length `{text}`, expected an integer from 1 to {MAX_LENGTH}"
+                        );
                         self.complain(at, reason);
                         Err(())
                     }
@@ -324,7 +331,7 @@ impl Reader {
         let (at, name) = self.required(element, "type", &known)?;
         let of = if let Some(plain) = Plain::named(&name) {
             if plain == Plain::Text && length == Ok(None) {
-                let reason = "a `string` needs a length, the most bytes it holds: length=\"64\"";
+                let reason = "missing `length` of a `string`\nhelp: add the most bytes that it holds, such as length=\"64\"";
                 self.complain(at, reason);
                 return None;
             }
@@ -345,14 +352,14 @@ impl Reader {
         let name = text(element).trim().to_owned();
         if name.is_empty() {
             let tag = element.tag_name().name();
-            self.complain_of(element, format!("an empty `<{tag}>` names no field of `<data>`"));
+            self.complain_of(element, format!("empty `<{tag}>`\nhelp: name a field of `<data>`"));
             return None;
         }
         let found = fields.iter().find(|field| field.name == name).cloned();
         if found.is_none() {
             let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
             let at = text_start(element);
-            self.unknown(at, &name, "is no field of `<data>`", &names);
+            self.unknown(at, &name, "is not a field of `<data>`", &names);
         }
         found
     }
@@ -367,7 +374,7 @@ impl Reader {
                 let Some((at, name)) = self.required(map, attribute, &known) else { continue };
                 if Plain::named(&name).is_none() {
                     let types = PLAIN.map(|(name, _)| name);
-                    self.unknown(at, &name, &format!("is no type for {what}"), &types);
+                    self.unknown(at, &name, &format!("is not a type for {what}"), &types);
                 }
             }
             for entry in self.children(map, &["mapref"]) {

@@ -49,87 +49,90 @@ fn fields_are_checked() {
     for (field, reason) in [
         (
             r#"<field name="a" type="flaot"/>"#,
-            "3:23: `flaot` is neither a type nor an enum of this interface; did you mean `float`?",
+            "3:23: `flaot` is neither a type nor an enum of this interface\nhelp: did you mean `float`?",
         ),
         (
             r#"<field name="a" type="unsigned int"/>"#,
-            "3:23: `unsigned int` is neither a type nor an enum of this interface; did you mean `uint32`?",
+            "3:23: `unsigned int` is neither a type nor an enum of this interface\nhelp: did you mean `uint32`?",
         ),
         (
             r#"<field name="a" type="Pose"/>"#,
-            "3:23: `Pose` is neither a type nor an enum of this interface; there are bool, byte, char, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double, string",
+            "3:23: `Pose` is neither a type nor an enum of this interface, expected one of bool, byte, char, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double, string",
         ),
         (
             r#"<field name="a" type="string"/>"#,
-            "3:23: a `string` needs a length, the most bytes it holds: length=\"64\"",
+            "3:23: missing `length` of a `string`\nhelp: add the most bytes that it holds, such as length=\"64\"",
         ),
         (
             r#"<field name="a" type="float" length="0"/>"#,
-            "3:38: `0` is no length: a whole number from 1 to 65536",
+            "3:38: invalid length `0`, expected an integer from 1 to 65536",
         ),
         (
             r#"<field name="a" type="string" length="65537"/>"#,
-            "3:39: `65537` is no length: a whole number from 1 to 65536",
+            "3:39: invalid length `65537`, expected an integer from 1 to 65536",
         ),
         (
             r#"<field name="a" type="float" length="-1"/>"#,
-            "3:38: `-1` is no length: a whole number from 1 to 65536",
+            "3:38: invalid length `-1`, expected an integer from 1 to 65536",
         ),
         (
             r#"<field name="a" type="float" length="three"/>"#,
-            "3:38: `three` is no length: a whole number from 1 to 65536",
+            "3:38: invalid length `three`, expected an integer from 1 to 65536",
         ),
         (
             r#"<field name="a" type="float" lenght="3"/>"#,
-            "3:30: `lenght` is not known; did you mean `length`?",
+            "3:30: unknown attribute `lenght`\nhelp: did you mean `length`?",
         ),
-        (r#"<field nmae="a" type="float"/>"#, "3:8: `nmae` is not known; did you mean `name`?"),
-        (r#"<field type="float"/>"#, "3:1: this `<field>` has no `name`; write name=\"..\""),
-        (r#"<field name="" type="float"/>"#, "3:14: the `name` of this `<field>` is empty"),
-        (r#"<field name="a"/>"#, "3:1: this `<field>` has no `type`; write type=\"..\""),
+        (
+            r#"<field nmae="a" type="float"/>"#,
+            "3:8: unknown attribute `nmae`\nhelp: did you mean `name`?",
+        ),
+        (r#"<field type="float"/>"#, "3:1: missing `name` of `<field>`\nhelp: add name=\"..\""),
+        (r#"<field name="" type="float"/>"#, "3:14: empty `name` of `<field>`"),
+        (r#"<field name="a"/>"#, "3:1: missing `type` of `<field>`\nhelp: add type=\"..\""),
         (
             r#"<field name="1st" type="float"/>"#,
-            "3:14: `1st` is no name: a letter or `_`, then letters, digits and `_`",
+            "3:14: invalid name `1st`\nhelp: use a letter or `_`, then letters, digits and `_`",
         ),
         (
             r#"<field name="a b" type="float"/>"#,
-            "3:14: `a b` is no name: a letter or `_`, then letters, digits and `_`",
+            "3:14: invalid name `a b`\nhelp: use a letter or `_`, then letters, digits and `_`",
         ),
         (
             r#"<field name="größe" type="float"/>"#,
-            "3:14: `größe` is no name: a letter or `_`, then letters, digits and `_`",
+            "3:14: invalid name `größe`\nhelp: use a letter or `_`, then letters, digits and `_`",
         ),
         (
             r#"<field name="_" type="float"/>"#,
-            "3:14: `_` is no name: a letter or `_`, then letters, digits and `_`",
+            "3:14: invalid name `_`\nhelp: use a letter or `_`, then letters, digits and `_`",
         ),
         (
             r#"<field name="a" type="float">é<ref>a</ref></field>"#,
-            "3:31: `<ref>` does not stand in `<field>`; is `</field>` missing?",
+            "3:31: unexpected `<ref>` in `<field>`\nhelp: is `</field>` missing?",
         ),
         (
             r#"<feild name="a" type="float"/>"#,
-            "3:1: `<feild>` does not stand in `<data>`; did you mean `<field>`?",
+            "3:1: unexpected `<feild>` in `<data>`\nhelp: did you mean `<field>`?",
         ),
         (
             r"<unit/>",
-            "3:1: `<unit>` does not stand in `<data>`; there stand `<comment>`, `<field>`, `<pseudomap>`",
+            "3:1: unexpected `<unit>` in `<data>`, expected one of `<comment>`, `<field>`, `<pseudomap>`",
         ),
         (
             r#"<field name="z" type="bool"/>"#,
-            "3:14: the field `z` stands in line 2 already; give this one another name",
+            "3:14: duplicate field `z`, first declared in line 2\nhelp: rename one of them",
         ),
         (
             r#"<pseudomap name="m" type="float" keytype="uint23"><mapref key="1">z</mapref></pseudomap>"#,
-            "3:43: `uint23` is no type for keys; did you mean `uint32`?",
+            "3:43: `uint23` is not a type for keys\nhelp: did you mean `uint32`?",
         ),
         (
             r#"<pseudomap name="m" type="float" keytype="uint32"><mapref>z</mapref></pseudomap>"#,
-            "3:51: this `<mapref>` has no `key`; write key=\"..\"",
+            "3:51: missing `key` of `<mapref>`\nhelp: add key=\"..\"",
         ),
         (
             r#"<pseudomap name="m" type="float" keytype="uint32"><mapref key="1">y</mapref></pseudomap>"#,
-            "3:67: `y` is no field of `<data>`; did you mean `z`?",
+            "3:67: `y` is not a field of `<data>`\nhelp: did you mean `z`?",
         ),
     ] {
         let file = with(field, "").replace("<data>", "<data><field name=\"z\" type=\"bool\"/>");
@@ -142,86 +145,89 @@ fn constants_and_enums_are_checked() {
     for (element, reason) in [
         (
             r#"<constant name="A" type="uint8" value="256"/>"#,
-            "5:52: `256` is no value for `uint8`: a whole number from 0 to 255",
+            "5:52: invalid value `256` for `uint8`, expected an integer from 0 to 255",
         ),
         (
             r#"<constant name="A" type="uint8" value="-1"/>"#,
-            "5:52: `-1` is no value for `uint8`: a whole number from 0 to 255",
+            "5:52: invalid value `-1` for `uint8`, expected an integer from 0 to 255",
         ),
         (
             r#"<constant name="A" type="byte" value="256"/>"#,
-            "5:51: `256` is no value for `byte`: a whole number from 0 to 255",
+            "5:51: invalid value `256` for `byte`, expected an integer from 0 to 255",
         ),
         (
             r#"<constant name="A" type="int64" value="9223372036854775808"/>"#,
-            "5:52: `9223372036854775808` is no value for `int64`: a whole number from -9223372036854775808 to 9223372036854775807",
+            "5:52: invalid value `9223372036854775808` for `int64`, expected an integer from -9223372036854775808 to 9223372036854775807",
         ),
         (
             r#"<constant name="A" type="int32" value="1.5"/>"#,
-            "5:52: `1.5` is no value for `int32`: a whole number from -2147483648 to 2147483647",
+            "5:52: invalid value `1.5` for `int32`, expected an integer from -2147483648 to 2147483647",
         ),
         (
             r#"<constant name="A" type="float" value="fast"/>"#,
-            "5:52: `fast` is no value for `float`: a number of 32 bits, as 0.5 or 1e-3",
+            "5:52: invalid value `fast` for `float`, expected a number of 32 bits, as 0.5 or 1e-3",
         ),
         (
             r#"<constant name="A" type="float" value="1e39"/>"#,
-            "5:52: `1e39` is no value for `float`: a number of 32 bits, as 0.5 or 1e-3",
+            "5:52: invalid value `1e39` for `float`, expected a number of 32 bits, as 0.5 or 1e-3",
         ),
         (
             r#"<constant name="A" type="double" value="inf"/>"#,
-            "5:53: `inf` is no value for `double`: a number of 64 bits, as 0.5 or 1e-3",
+            "5:53: invalid value `inf` for `double`, expected a number of 64 bits, as 0.5 or 1e-3",
         ),
         (
             r#"<constant name="A" type="bool" value="maybe"/>"#,
-            "5:51: `maybe` is no value for `bool`: `true` or `false`",
+            "5:51: invalid value `maybe` for `bool`, expected `true` or `false`",
         ),
         (
             r#"<constant name="A" type="Mode" value="1"/>"#,
-            "5:38: `Mode` is no type for a constant; there are bool, byte, char, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double, string",
+            "5:38: `Mode` is not a type for a constant, expected one of bool, byte, char, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double, string",
         ),
         (
             r#"<constant name="A" type="uint8"/>"#,
-            "5:13: this `<constant>` has no `value`; write value=\"..\"",
+            "5:13: missing `value` of `<constant>`\nhelp: add value=\"..\"",
         ),
         (
             r#"<constant type="uint8" value="1"/>"#,
-            "5:13: this `<constant>` has no `name`; write name=\"..\"",
+            "5:13: missing `name` of `<constant>`\nhelp: add name=\"..\"",
         ),
         (
             r#"<constant name="A" type="bool" value="1"/><constant name="A" type="bool" value="1"/>"#,
-            "5:71: the constant `A` stands in line 5 already; give this one another name",
+            "5:71: duplicate constant `A`, first declared in line 5\nhelp: rename one of them",
         ),
-        (r#"<enum name="E"/>"#, "5:13: an `<enum>` has one `<item name=\"..\">` at least"),
+        (
+            r#"<enum name="E"/>"#,
+            "5:13: `<enum>` has no items\nhelp: add at least one `<item name=\"..\">`",
+        ),
         (
             r#"<enum><item name="A"/></enum>"#,
-            "5:13: this `<enum>` has no `name`; write name=\"..\"",
+            "5:13: missing `name` of `<enum>`\nhelp: add name=\"..\"",
         ),
         (
             r#"<enum name="E"><item/></enum>"#,
-            "5:28: this `<item>` has no `name`; write name=\"..\"",
+            "5:28: missing `name` of `<item>`\nhelp: add name=\"..\"",
         ),
         (
             r#"<enum name="E"><item name="A"/><item name="A"/></enum>"#,
-            "5:56: the item `A` stands in line 5 already; give this one another name",
+            "5:56: duplicate item `A`, first declared in line 5\nhelp: rename one of them",
         ),
         (
             r#"<enum name="E"><item name="A" value="x"/></enum>"#,
-            "5:50: `x` is no number of an item: a whole number from -2147483648 to 2147483647",
+            "5:50: invalid number `x` of an item, expected an integer from -2147483648 to 2147483647",
         ),
         (
             r#"<enum name="E"><item name="A" value="2147483648"/></enum>"#,
-            "5:50: `2147483648` is no number of an item: a whole number from -2147483648 to 2147483647",
+            "5:50: invalid number `2147483648` of an item, expected an integer from -2147483648 to 2147483647",
         ),
         (
             r#"<enum name="E"><item name="A" value="1"/><item name="B" value="1"/></enum>"#,
-            "5:54: `B` has the number 1, as `A` has; each has its own",
+            "5:54: `B` and `A` have the same number 1",
         ),
         (
             r#"<enum name="E"><item name="A"/></enum><enum name="E"><item name="A"/></enum>"#,
-            "5:63: the enum `E` stands in line 5 already; give this one another name",
+            "5:63: duplicate enum `E`, first declared in line 5\nhelp: rename one of them",
         ),
-        (r"</constants><constants>", "5:25: there is a `<constants>` already; make them one"),
+        (r"</constants><constants>", "5:25: duplicate `<constants>`\nhelp: merge them"),
     ] {
         let constants = format!("<constants>\u{20}{element}</constants>");
         let file = with(r#"<field name="z" type="bool"/>"#, &constants);
@@ -235,35 +241,35 @@ fn messages_and_the_whole_are_checked() {
     for (file, reason) in [
         (
             with(field, r#"<message name="M"><ref>zom</ref></message>"#),
-            "5:24: `zom` is no field of `<data>`; did you mean `zoom`?",
+            "5:24: `zom` is not a field of `<data>`\nhelp: did you mean `zoom`?",
         ),
         (
             with(field, r#"<message name="M"><ref/></message>"#),
-            "5:19: an empty `<ref>` names no field of `<data>`",
+            "5:19: empty `<ref>`\nhelp: name a field of `<data>`",
         ),
         (
             with(field, r#"<message name="M"><ref>zoom</ref><ref>zoom</ref></message>"#),
-            "5:39: the field `zoom` stands in line 5 already; give this one another name",
+            "5:39: duplicate field `zoom`, first declared in line 5\nhelp: rename one of them",
         ),
-        (with(field, "<message/>"), "5:1: this `<message>` has no `name`; write name=\"..\""),
+        (with(field, "<message/>"), "5:1: missing `name` of `<message>`\nhelp: add name=\"..\""),
         (
             with(field, r#"<message name="M"/><message name="M"/>"#),
-            "5:35: the message `M` stands in line 5 already; give this one another name",
+            "5:35: duplicate message `M`, first declared in line 5\nhelp: rename one of them",
         ),
         (
             with(field, r#"<message name="M"><data/></message>"#),
-            "5:19: `<data>` does not stand in `<message>`; there stand `<comment>`, `<field>`, `<ref>`",
+            "5:19: unexpected `<data>` in `<message>`, expected one of `<comment>`, `<field>`, `<ref>`",
         ),
-        (with(field, "<data/>"), "5:1: there is a `<data>` already; make them one"),
-        (with("", ""), "2:1: `<data>` has no fields; an interface has one at least"),
-        (r#"<interface name="P"/>"#.into(), "1:1: there is no `<data>` with the fields"),
+        (with(field, "<data/>"), "5:1: duplicate `<data>`\nhelp: merge them"),
+        (with("", ""), "2:1: `<data>` has no fields\nhelp: add at least one `<field>`"),
+        (r#"<interface name="P"/>"#.into(), "1:1: missing `<data>` with the fields"),
         (
             with(field, "").replace(" name=\"P\"", ""),
-            "1:1: this `<interface>` has no `name`; write name=\"..\"",
+            "1:1: missing `name` of `<interface>`\nhelp: add name=\"..\"",
         ),
         (
             "<!-- é -->\n<skill/>".into(),
-            "2:1: the root is `<skill>`; a description is an `<interface name=\"..\">`",
+            "2:1: unexpected root `<skill>`, expected `<interface name=\"..\">`",
         ),
         (
             with(field, "<message>"),
@@ -277,7 +283,7 @@ fn messages_and_the_whole_are_checked() {
     assert_eq!(
         said(b"<interface>\n <!-- \xc3\xa9 \xff"),
         [
-            "2:9: the byte 0xff is not UTF-8; save the file as UTF-8, or declare encoding=\"ISO-8859-1\" if it is"
+            "2:9: byte 0xff is not valid UTF-8\nhelp: save the file as UTF-8, or declare encoding=\"ISO-8859-1\""
         ]
     );
 }

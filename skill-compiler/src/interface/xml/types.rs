@@ -98,7 +98,7 @@ impl Plain {
 /// A whole number from `least` to `greatest`.
 fn integer(text: &str, least: i128, greatest: i128) -> Result<TokenStream, String> {
     let value = whole(text).filter(|value| (least..=greatest).contains(value));
-    let value = value.ok_or_else(|| format!("a whole number from {least} to {greatest}"))?;
+    let value = value.ok_or_else(|| format!("an integer from {least} to {greatest}"))?;
     let (minus, literal) = (minus(value < 0), Literal::u128_unsuffixed(value.unsigned_abs()));
     Ok(quote!(#minus #literal))
 }

@@ -33,7 +33,7 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
                     errors.at(
                         &arg.name,
                         format!(
-                            "a skill takes in one struct of arguments, and that is `{}`",
+                            "more than one struct of arguments\nhelp: a skill takes in one, here `{}`",
                             first.name
                         ),
                     );
@@ -71,6 +71,6 @@ pub fn check_vars(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -
 /// Reports attributes that are not documentation.
 pub fn only_docs(attrs: &[syn::Attribute], errors: &mut Errors) {
     for attr in attrs.iter().filter(|attr| !attr.path().is_ident("doc")) {
-        errors.at(attr, "only a doc comment can stand here");
+        errors.at(attr, "unexpected attribute\nhelp: only doc comments are allowed here");
     }
 }

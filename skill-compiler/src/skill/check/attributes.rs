@@ -38,7 +38,7 @@ pub fn sort(attrs: Vec<Attribute>, errors: &mut Errors) -> Attributes {
             }
             None => errors.at(
                 &attr,
-                "only doc comments and lint levels stand here; put other attributes on the macro call",
+                "unexpected attribute\nhelp: only doc comments and lint levels are allowed here, put other attributes on the macro call",
             ),
         }
     }
@@ -69,11 +69,11 @@ fn set_level(levels: &mut LintLevels, name: &Path, level: Option<LintLevel>, err
         }
         (Some(_), None) => {
             errors
-                .at(name, format!("a lint of the language is taken back by `#[allow({written})]`"));
+                .at(name, format!("`expect` is not supported for lint `{written}`\nhelp: use `#[allow({written})]`"));
         }
         (None, _) => {
             let near = did_you_mean(&lint, LINTS);
-            errors.at(name, format!("there is no lint `{written}`{near}"));
+            errors.at(name, format!("unknown lint: `{written}`{near}"));
         }
     }
 }

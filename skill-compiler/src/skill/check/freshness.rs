@@ -22,7 +22,7 @@ pub fn check(model: &Model, errors: &mut Errors) {
             errors.at(
                 &interface.variable,
                 format!(
-                    "`{variable}` has a `max_age`, but no transition asks whether it is stale; add `always {{ -> FAILED(\"{variable} is stale\") when {variable}.stale(); }}`"
+                    "no transition checks whether `{variable}` is stale\nhelp: it has a `max_age`, so add `always {{ -> FAILED(\"{variable} is stale\") when {variable}.stale(); }}`"
                 ),
             );
         }

@@ -16,12 +16,17 @@ pub fn check(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec
     let mut vars = args::check_vars(vars, taken, errors);
     for var in &mut vars {
         if label::print_type(&var.ty) != "f32" {
-            errors.at(&var.ty, format!("a continuous variable is an `f32`; write `{}: f32`, and keep what does not flow in `vars`", var.name));
+            errors.at(&var.ty, format!("expected type `f32` for continuous variable `{}`, found `{}`\nhelp: declare variables of other types in `vars`", var.name, label::print_type(&var.ty)));
             (var.ty, var.init) = (syn::parse_quote!(f32), quote::quote!(0.0));
         }
     }
     if let Some(var) = vars.get(MAX_CONTINUOUS) {
-        errors.at(&var.name, format!("a skill has at most {MAX_CONTINUOUS} continuous variables"));
+        errors.at(
+            &var.name,
+            format!(
+                "too many continuous variables\nhelp: a skill can have at most {MAX_CONTINUOUS}"
+            ),
+        );
         vars.truncate(MAX_CONTINUOUS);
     }
     vars
@@ -42,18 +47,18 @@ pub fn equations(
         let names = || model.continuous.iter().map(|var| plain(&var.name));
         let Some(index) = names().position(|other| other == name) else {
             let near = did_you_mean(&name, names().collect::<Vec<_>>().iter().map(String::as_str));
-            let mend = if near.is_empty() {
-                format!("; add it: `continuous {{ {name}: f32 = 0.0 }}`")
+            let help = if near.is_empty() {
+                format!("\nhelp: declare it: `continuous {{ {name}: f32 = 0.0 }}`")
             } else {
                 near
             };
-            errors.at(&variable, format!("there is no continuous variable `{name}`{mend}"));
+            errors.at(&variable, format!("cannot find continuous variable `{name}`{help}"));
             continue;
         };
         if checked.iter().any(|(other, _)| *other == index) {
             errors.at(
                 &variable,
-                format!("this state has an equation for `{name}` already; remove one"),
+                format!("duplicate equation for `{name}`\nhelp: remove one of them"),
             );
             continue;
         }
@@ -70,7 +75,7 @@ pub fn check_crossings(model: &Model, errors: &mut Errors) {
         if count > MAX_CONTINUOUS {
             errors.at(
                 &model.states[state].name,
-                format!("{count} transitions with `crossing` are asked while this state is active; at most {MAX_CONTINUOUS} can be"),
+                format!("{count} transitions with `crossing` while this state is active\nhelp: at most {MAX_CONTINUOUS} are supported"),
             );
         }
     }

@@ -29,7 +29,12 @@ pub fn build(model: &mut Model, errors: &mut Errors) {
         instance += 1;
     }
     if model.instances.len() >= MAX_INSTANCES {
-        errors.at(&model.name, format!("more than {MAX_INSTANCES} states, those passed by value counted at each place; pass some by `ref`"));
+        errors.at(
+            &model.name,
+            format!(
+                "more than {MAX_INSTANCES} instances of states\nhelp: pass some states by `ref`"
+            ),
+        );
     }
     transition_instances(model, errors);
 }
@@ -86,7 +91,13 @@ fn instantiate(
                     cycle.iter().filter_map(|instance| instance_of(model, *instance)).collect();
                 if members.iter().all(|member| !said.contains(member)) {
                     said.extend(members);
-                    errors.at(&passed, format!("`{passed}` by value would be instantiated without end: {}; pass it by `ref`", chain.join(" holds ")));
+                    errors.at(
+                        &passed,
+                        format!(
+                            "infinite instantiation of `{passed}`: {}\nhelp: pass it by `ref`",
+                            chain.join(" holds ")
+                        ),
+                    );
                 }
                 continue;
             }
@@ -161,7 +172,7 @@ fn check_names(
             errors.at(
                 passed,
                 format!(
-                    "`{}` uses `self.{}` of `{}`, which is not active where it would be instantiated: {}; give it a parameter for the value, or pass it by `ref`",
+                    "`{}` uses `self.{}` of `{}`, which is not active in the instance {}\nhelp: add a parameter for the value, or pass the state by `ref`",
                     model.states[state].name,
                     model.name_of(state, scope),
                     model.states[owner].name,
@@ -188,7 +199,7 @@ fn transition_instances(model: &mut Model, errors: &mut Errors) {
         }
     }
     if model.transition_instances.len() > usize::from(u16::MAX) {
-        errors.at(&model.name, "a skill has at most 65535 transitions, those of states passed by value counted at each place");
+        errors.at(&model.name, "too many transitions\nhelp: a skill can have at most 65535, those of states passed by value counted once per instance");
         model.transition_instances.truncate(usize::from(u16::MAX));
     }
 }
@@ -301,8 +312,8 @@ fn out_of_reach(
     let outside = "neither a child nor a sibling of an active state";
     let active = chain.join(" -> ");
     match (passed, instance) {
-        (Some(passed), _) => errors.at(passed, format!("`{target}`{around} would be gone to by `ref` where it is {outside} ({active}); a transition leads nowhere else, so go to a state around it")),
-        (None, Some((passed, from))) => errors.at(&passed, format!("`{from}` leads to `{target}`{around}, which is {outside} where it would be instantiated ({active}); pass it by `ref`, or let it lead elsewhere")),
+        (Some(passed), _) => errors.at(passed, format!("cannot go to `{target}`{around} from {active}, where it is {outside}\nhelp: pass a state around it instead")),
+        (None, Some((passed, from))) => errors.at(&passed, format!("`{from}` leads to `{target}`{around}, which is {outside} in the instance {active}\nhelp: pass the state by `ref`, or change the target")),
         (None, None) => {}
     }
     targets::drop_transition(model, from.map(|from| model.instances[from].state), None);

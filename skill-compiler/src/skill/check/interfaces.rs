@@ -19,8 +19,9 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
         }
         let id_text = id.as_ref().map_or_else(|| plain(&variable), syn::LitStr::value);
         if let Some(first) = ids.get(&id_text) {
-            let message =
-                format!("the interface \"{id_text}\" is `{first}` already; use that variable");
+            let message = format!(
+                "interface \"{id_text}\" is already declared as `{first}`\nhelp: use that variable"
+            );
             match &id {
                 Some(id) => errors.at(id, message),
                 None => errors.at(&variable, message),
@@ -28,13 +29,13 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
             continue;
         }
         if writes && max_age_micros.is_some() {
-            errors.at(&variable, "what a skill writes itself is never stale; remove `max_age`");
+            errors.at(&variable, "`max_age` on an interface that the skill writes\nhelp: remove it, what the skill writes itself is never stale");
         }
         ids.insert(id_text.clone(), plain(&variable));
         kept.push(Interface { writes, variable, ty, id: id_text, max_age_micros });
     }
     if kept.len() > 32 {
-        errors.at(&kept[32].variable, "a skill declares at most 32 interfaces");
+        errors.at(&kept[32].variable, "too many interfaces\nhelp: a skill can declare at most 32");
         kept.truncate(32);
     }
     kept

@@ -12,7 +12,7 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
         let wrong = match &model.states[state].runs {
             Runs::Action(action) => is_skill(model, &action.function).map(|name| {
                 let message = format!(
-                    "`{name}` is a skill, and an action is a function that runs none: write `= {name} {{ .. }}`"
+                    "expected a function, found skill `{name}`\nhelp: run it as a sub-skill: `= {name} {{ .. }}`"
                 );
                 (syn::spanned::Spanned::span(&action.function), message)
             }),
@@ -22,7 +22,7 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
                 second.map(|call| {
                     let with = busy.map_or("here".to_owned(), |name| format!("in `{name}`"));
                     let message = format!(
-                        "the skiller runs one skill at a time, and another runs {with}; what is to run side by side is a skill: `state S = (A {{ .. }}, B {{ .. }})`"
+                        "an agent cannot run two skills at once, and another one runs {with}\nhelp: run both in a skill of their own: `state S = (A {{ .. }}, B {{ .. }})`"
                     );
                     (syn::spanned::Spanned::span(&call.skill), message)
                 })

@@ -29,7 +29,7 @@ pub enum LintLevel {
     Deny,
 }
 
-/// LintLevels that a skill or state sets.
+/// The levels that a skill or state sets.
 pub type LintLevels = BTreeMap<&'static str, LintLevel>;
 
 /// Looks for all of them. What must warn is left in the model for the expansion.
@@ -69,25 +69,33 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    fn report(&mut self, level: LintLevel, at: &Ident, lint: &str, message: &str) {
+    fn report(&mut self, level: (LintLevel, bool), at: &Ident, lint: &str, message: &str) {
+        let (level, is_set) = level;
+        let word = match level {
+            LintLevel::Allow => return,
+            LintLevel::Warn => "warn",
+            LintLevel::Deny => "deny",
+        };
+        let message = if is_set {
+            format!("{message}\nnote: the lint level is set by `#[{word}(skill::{lint})]`")
+        } else {
+            format!("{message}\nnote: `#[{word}(skill::{lint})]` on by default")
+        };
         match level {
-            LintLevel::Allow => {}
-            LintLevel::Warn => {
-                self.warnings.push((at.clone(), format!("{message} [skill::{lint}]")))
-            }
-            LintLevel::Deny => self.errors.at(at, format!("{message} [skill::{lint}]")),
+            LintLevel::Warn => self.warnings.push((at.clone(), message)),
+            _ => self.errors.at(at, message),
         }
     }
 }
 
-/// The level at a state: its own, or the skill's, or the lint's.
-fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> LintLevel {
+/// Returns the level of a lint at a state, which is that of the state, else of the skill, else
+/// the default; and whether an attribute sets it.
+fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> (LintLevel, bool) {
     let default = if lint == UNUSED_DEPENDENCY { LintLevel::Warn } else { LintLevel::Deny };
-    state
+    let set = state
         .and_then(|state| model.states[state].levels.get(lint))
-        .or_else(|| model.levels.get(lint))
-        .copied()
-        .unwrap_or(default)
+        .or_else(|| model.levels.get(lint));
+    (set.copied().unwrap_or(default), set.is_some())
 }
 
 /// The transition instances that can be taken while an instance is the innermost that is active, but for the
@@ -148,9 +156,7 @@ fn reachable(model: &Model) -> Option<BTreeSet<StateInstanceId>> {
 
 fn unreachable(model: &Model, state: StateId, findings: &mut Findings<'_>) {
     let name = &model.states[state].name;
-    let message = format!(
-        "no path leads from the start state to `{name}`; add a transition to it, or remove it"
-    );
+    let message = format!("unreachable state `{name}`\nhelp: add a transition to it, or remove it");
     findings.report(
         level(model, Some(state), UNREACHABLE_STATE),
         name,
@@ -172,7 +178,7 @@ fn is_dead_end(model: &Model, instance: StateInstanceId) -> bool {
 fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
     let name = &model.states[state].name;
     let message = format!(
-        "no transition leaves `{name}`, so the skill would stay in it; add one, such as `-> FAILED after 10s;`"
+        "no transition leaves state `{name}`\nhelp: add one, such as `-> FAILED after 10s;`"
     );
     findings.report(level(model, Some(state), DEAD_END), name, DEAD_END, &message);
 }
@@ -257,7 +263,7 @@ fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings
         .collect();
     let cycle = names.join(" -> ");
     let message = format!(
-        "these transitions always fire, in a cycle: {cycle}; give one of them a guard or a time"
+        "unconditional cycle of transitions: {cycle}\nhelp: give one of them a guard or a timeout"
     );
     let state = model.instances[path[0]].state;
     let name = &model.states[state].name;
@@ -281,7 +287,7 @@ fn unused_dependencies(model: &Model, findings: &mut Findings<'_>) {
     }
     for skill in model.skills.iter().filter(|skill| !used.contains(&last(skill))) {
         let name = last(skill);
-        let message = format!("no state runs `{name}`; remove it from `depends_skills`");
+        let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");
         if let Some(segment) = skill.segments.last() {
             findings.report(
                 level(model, None, UNUSED_DEPENDENCY),

@@ -16,7 +16,7 @@ impl Taken {
             let article = if other.starts_with(['a', 'i']) { "an" } else { "a" };
             errors.at(
                 name,
-                format!("`{name}` is {article} {other} already; give this {what} another name"),
+                format!("the name `{name}` is already used by {article} {other}\nhelp: rename this {what}"),
             );
             return false;
         }
@@ -35,7 +35,7 @@ pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
             if twice {
                 errors.at(
                     path,
-                    format!("`{}` stands in `depends_skills` already; remove one", last(path)),
+                    format!("duplicate dependency `{}`\nhelp: remove one of them", last(path)),
                 );
             }
             !twice

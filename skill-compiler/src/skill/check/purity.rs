@@ -23,14 +23,14 @@ pub fn check(interfaces: &[String], tokens: &TokenStream, what: &str, errors: &m
             continue;
         }
         if member == "send" {
-            errors.at(member, format!("{what} asks and does not send; send in `init`, `loop` or `exit`, and ask `refused()` here"));
+            errors.at(member, format!("cannot send a message in {what}\nhelp: send in `init`, `loop` or `exit`, and check `refused()` here"));
             wrong = true;
         }
         if assigns(rest) {
             errors.at(
                 member,
                 format!(
-                    "{what} does not assign; change `{owner}.{member}` in `init`, `loop` or `exit`"
+                    "cannot assign to `{owner}.{member}` in {what}\nhelp: assign in `init`, `loop` or `exit`"
                 ),
             );
             wrong = true;

@@ -23,7 +23,11 @@ pub fn check(
     if start.is_none() {
         errors.at(
             &model.name,
-            format!("skill `{}` has no states; write `start state NAME {{ .. }}`", model.name),
+            format!(
+                "{} `{}` has no states\nhelp: add `start state NAME {{ .. }}`",
+                model.kind.word(),
+                model.name
+            ),
         );
     }
     model.start = start;
@@ -59,11 +63,12 @@ impl Tree {
         let first = *added.first()?;
         for (_, span) in starts.iter().skip(1) {
             let first = &model.states[starts[0].0].name;
-            let place = parent
-                .map_or("a skill".to_owned(), |parent| format!("`{}`", model.states[parent].name));
+            let place = parent.map_or("the skill".to_owned(), |parent| {
+                format!("`{}`", model.states[parent].name)
+            });
             errors.span(
                 *span,
-                format!("{place} has one start state, and that is `{first}`; remove this `start`"),
+                format!("more than one start state in {place}\nhelp: `{first}` is the start state, remove this `start`"),
             );
         }
         if let Some((start, _)) = starts.first() {
@@ -74,12 +79,12 @@ impl Tree {
         match parent {
             None => errors.at(
                 name,
-                format!("no state is the start state; write `start state {name}`, or mark another"),
+                format!("no start state\nhelp: write `start state {name}`, or mark another state"),
             ),
             Some(parent) => errors.at(
                 &model.states[parent].name,
                 format!(
-                    "no state in `{}` is its start state, which is entered with it; write `start state {name}`, or mark another",
+                    "no start state in `{}`\nhelp: write `start state {name}`, or mark another state inside it",
                     model.states[parent].name
                 ),
             ),
@@ -99,10 +104,7 @@ impl Tree {
         if state.name == "FINAL" || state.name == "FAILED" {
             errors.at(
                 &state.name,
-                format!(
-                    "{} is an exit state of every skill; give this state another name",
-                    state.name
-                ),
+                format!("`{}` is a reserved name for a state\nhelp: rename this state", state.name),
             );
             return None;
         }
@@ -114,7 +116,7 @@ impl Tree {
         }
         let attributes = attributes::sort(state.attrs, errors);
         for attr in &attributes.rust {
-            errors.at(attr.path(), "on a state only the language's own lints have a meaning: `#[allow(skill::dead_end)]`");
+            errors.at(attr.path(), "Rust lints are not allowed on states\nhelp: use lints of the skill language, such as `#[allow(skill::dead_end)]`");
         }
         check_runs(model, &mut state.runs, errors);
         let mut names = names.clone();
@@ -164,7 +166,7 @@ fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
         errors.at(
             &param.name,
             format!(
-                "`{}` is a start state, which no transition gives values; let a start state in front of it lead here: `-> {}(..) otherwise;`",
+                "start state `{}` has parameters\nhelp: add a start state that leads here: `-> {}(..) otherwise;`",
                 of.name, of.name
             ),
         );
@@ -186,22 +188,25 @@ fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
         if !names.contains(&name) {
             unknown = true;
             let near = did_you_mean(&name, names.iter().map(String::as_str));
-            let mend = if near.is_empty() {
+            let help = if near.is_empty() {
                 format!(
-                    "; add it: `depends_skills {{ {} }}`",
+                    "\nhelp: add it: `depends_skills {{ {} }}`",
                     names.iter().chain([&name]).cloned().collect::<Vec<_>>().join(", ")
                 )
             } else {
                 near
             };
-            errors.at(&call.skill, format!("`{name}` is not in `depends_skills`{mend}"));
+            errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
         }
         let mut given = BTreeSet::new();
         for arg in &call.args {
             if !given.insert(arg.name.to_string()) {
                 errors.at(
                     &arg.name,
-                    format!("the argument `{}` is given twice; remove one", arg.name),
+                    format!(
+                        "argument `{}` specified more than once\nhelp: remove one of them",
+                        arg.name
+                    ),
                 );
             }
         }
@@ -215,7 +220,7 @@ fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
 pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
     match number.base10_parse() {
         Ok(0) => {
-            errors.at(number, "with 0 transitions the skill could never go on; 10 is usual");
+            errors.at(number, "`max_transitions` must be at least 1\nhelp: the default is 10");
             10
         }
         Ok(number) => number,

@@ -41,12 +41,14 @@ pub fn target(
     let near = nearest(&plain(name), names);
     let is_param =
         params_around(model, from).any(|(_, _, param)| plain(&param.name) == plain(name));
-    let mend = match near {
-        _ if is_param => format!("; the state that a parameter holds is `self.{name}`"),
-        Some(near) => format!("; did you mean `{near}`?"),
-        None => format!("; add `state {name} {{ .. }}`"),
+    let help = match near {
+        _ if is_param => {
+            format!("\nhelp: use `self.{name}` for the state that the parameter holds")
+        }
+        Some(near) => format!("\nhelp: did you mean `{near}`?"),
+        None => format!("\nhelp: add `state {name} {{ .. }}`"),
     };
-    errors.at(name, format!("there is no state `{name}`{mend}"));
+    errors.at(name, format!("cannot find state `{name}`{help}"));
     let meant = near.filter(|_| !is_param).map(|near| match near {
         "FINAL" => Target::Final,
         "FAILED" => Target::Failed,
@@ -112,7 +114,7 @@ fn check_place(
     });
     let near = near.map_or(String::new(), |near| model.states[near].name.to_string());
     let message = format!(
-        "`{name}` lies in `{}`, which need not be active here; a transition leads to a child or a sibling of an active state, so lead to `{near}` and let it go on",
+        "`{name}` is inside `{}`, which may not be active here\nhelp: a transition leads to a child or a sibling of an active state, such as `{near}`",
         model.states[parent].name
     );
     errors.at(name, message);
@@ -143,7 +145,7 @@ fn no_state_held(model: &Model, from: Option<StateId>, name: &Ident) -> String {
     let mut all = params_around(model, from);
     if all.any(|(_, _, param)| plain(&param.name) == text) {
         return format!(
-            "the parameter `{name}` holds no state; its type would be `state(..)` or `ref state(..)`"
+            "parameter `{name}` does not hold a state\nhelp: declare it as `state(..)` or `ref state(..)`"
         );
     }
     let known: Vec<String> = params_around(model, from)
@@ -151,12 +153,12 @@ fn no_state_held(model: &Model, from: Option<StateId>, name: &Ident) -> String {
         .map(|(_, _, param)| plain(&param.name))
         .collect();
     let near = did_you_mean(&text, known.iter().map(String::as_str));
-    let mend = if near.is_empty() {
-        "; name a state, or a parameter of type `state(..)`".to_owned()
+    let help = if near.is_empty() {
+        "\nhelp: name a state, or a parameter of type `state(..)`".to_owned()
     } else {
         near
     };
-    format!("no parameter `{name}` holds a state here{mend}")
+    format!("cannot find parameter `{name}` that holds a state{help}")
 }
 
 /// The parameters that a state sees, innermost first.
@@ -219,22 +221,22 @@ pub fn values_of(
 
 fn wrong_number(types: &[&ast::ParamType], name: &Ident, codes: &[ast::Code], errors: &mut Errors) {
     let is_given = match codes.len() {
-        0 => "none is".to_owned(),
+        0 => "no value is".to_owned(),
         1 => "1 value is".to_owned(),
         many => format!("{many} values are"),
     };
     let list = params::print_list(types.iter().copied());
     match codes.get(types.len()) {
         Some(first) if types.is_empty() => {
-            errors.at(&first.tokens, format!("`{name}` has no parameters; write `{name}` alone"));
+            errors.at(&first.tokens, format!("state `{name}` takes no values\nhelp: write `{name}`"));
         }
         Some(surplus) => errors.at(
             &surplus.tokens,
-            format!("`{name}` takes ({list}), and {is_given} given; remove what is too much"),
+            format!("state `{name}` takes ({list}), but {is_given} given\nhelp: remove the surplus values"),
         ),
         None => errors.at(
             name,
-            format!("`{name}` takes ({list}), and {is_given} given; give a value for each"),
+            format!("state `{name}` takes ({list}), but {is_given} given\nhelp: give a value for each parameter"),
         ),
     }
 }
@@ -275,7 +277,7 @@ fn state_value(
             let ast::ParamType::State(of) = &param.ty else { return None };
             if of.by_ref != ty.by_ref {
                 let (is, wanted) = if of.by_ref { ("ref ", "") } else { ("", "ref ") };
-                errors.at(name, format!("`{name}` is `{is}state(..)`, but `{wanted}state(..)` is expected; make both the same"));
+                errors.at(name, format!("expected `{wanted}state(..)`, found `{is}state(..)`\nhelp: declare both parameters alike"));
                 return None;
             }
             (name, params::print_list(&of.params), Value::Held(held, name.clone()))
@@ -283,15 +285,13 @@ fn state_value(
         [TokenTree::Ident(name), TokenTree::Group(_)] if of_name(model, name).is_some() => {
             errors.at(
                 &code.tokens,
-                format!("a state is passed without values: `{name}`; they are given where the parameter is the target"),
+                format!("unexpected values for state `{name}`\nhelp: pass `{name}`, and give the values where the parameter is the target"),
             );
             return None;
         }
         _ => {
-            errors.at(
-                &code.tokens,
-                "expected the name of a state, or `self.name` of a parameter that holds one",
-            );
+            errors
+                .at(&code.tokens, "expected a state, or `self.name` of a parameter that holds one");
             return None;
         }
     };
@@ -299,7 +299,7 @@ fn state_value(
     if found != wanted {
         errors.at(
             what,
-            format!("`{what}` takes ({found}), but a state that takes ({wanted}) is expected"),
+            format!("expected a state that takes ({wanted}), but `{what}` takes ({found})"),
         );
         return None;
     }
@@ -310,19 +310,21 @@ fn state_value(
 fn no_such_state(model: &Model, from: Option<StateId>, name: &Ident) -> String {
     if name == "FINAL" || name == "FAILED" {
         return format!(
-            "{name} cannot be passed; pass a state that leads to it: `-> {name} otherwise;`"
+            "`{name}` cannot be passed\nhelp: pass a state that leads to it: `-> {name} otherwise;`"
         );
     }
     let is_param =
         params_around(model, from).any(|(_, _, param)| plain(&param.name) == plain(name));
     let names: Vec<String> = model.states.iter().map(|state| plain(&state.name)).collect();
     let near = did_you_mean(&plain(name), names.iter().map(String::as_str));
-    let mend = match &near[..] {
-        _ if is_param => format!("; the state that a parameter holds is `self.{name}`"),
-        "" => format!("; add `state {name} {{ .. }}`"),
+    let help = match &near[..] {
+        _ if is_param => {
+            format!("\nhelp: use `self.{name}` for the state that the parameter holds")
+        }
+        "" => format!("\nhelp: add `state {name} {{ .. }}`"),
         near => near.to_owned(),
     };
-    format!("there is no state `{name}`{mend}")
+    format!("cannot find state `{name}`{help}")
 }
 
 impl Model {

@@ -23,7 +23,7 @@ pub fn check(
         if !guarded || transition.precond.is_some() {
             errors.span(
                 transition.arrow,
-                "a transition of `always` is checked in every state, so it is `-> TARGET when GUARD;`",
+                "only `when` transitions are allowed in `always`\nhelp: write `-> TARGET when GUARD;`",
             );
             if let Some(to) = target(model, None, &transition.target, errors) {
                 drop_transition(model, None, Some(to));
@@ -42,7 +42,7 @@ pub fn check(
         check_results(model, state, errors);
     }
     if model.transitions.len() > usize::from(u16::MAX) {
-        errors.at(&model.name, "a skill has at most 65535 transitions");
+        errors.at(&model.name, "too many transitions\nhelp: a skill can have at most 65535");
         model.transitions.truncate(usize::from(u16::MAX));
     }
 }
@@ -65,7 +65,7 @@ fn check_one(
             transition.trigger,
             Trigger::When(_) | Trigger::HalfTyped(_) | Trigger::Otherwise
         ) {
-            errors.span(precond, "a precondition is checked before the state is entered: `precond -> TARGET when GUARD;`");
+            errors.span(precond, "invalid trigger of a precondition\nhelp: a precondition is checked before the state is entered, write `precond -> TARGET when GUARD;`");
             left_out(model, state, &transition, errors);
             return;
         }
@@ -83,13 +83,13 @@ fn check_one(
         let of = &model.states[state];
         if matches!(of.runs, Runs::Nothing) {
             let name = &of.name;
-            errors.span(arrow, format!("`{name}` runs no sub-skill, so nothing in it becomes {on}; write `state {name} = Skill {{ .. }}` or another trigger"));
+            errors.span(arrow, format!("`on {on}` in state `{name}`, which runs no sub-skill\nhelp: write `state {name} = Skill {{ .. }}`, or use another trigger"));
             left_out(model, state, &transition, errors);
             return;
         }
         let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
         if handled.is_some() {
-            errors.span(arrow, format!("`on {on}` is handled in this state already; remove one"));
+            errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them"));
             return;
         }
         if let Some(id) = add(model, Some(state), transition, errors) {
@@ -101,14 +101,14 @@ fn check_one(
     if otherwise.is_some() {
         errors.span(
             arrow,
-            "a transition behind `otherwise` is never checked; move it in front of it",
+            "unreachable transition after `otherwise`\nhelp: move it before the `otherwise` transition",
         );
     }
     if matches!(transition.trigger, Trigger::Otherwise) {
         *otherwise = Some(arrow);
     }
     if matches!(transition.trigger, Trigger::Crossing(_)) && !model.flows() {
-        errors.span(arrow, "nothing flows in this skill, so nothing crosses a bound; declare `continuous { x: f32 = 0.0 }`, or write `when` alone");
+        errors.span(arrow, "`crossing` in a skill without continuous variables\nhelp: declare `continuous { x: f32 = 0.0 }`, or use `when` without `crossing`");
         left_out(model, state, &transition, errors);
         return;
     }
@@ -153,7 +153,7 @@ fn add(
         && transition.precond.is_some()
         && leads_inside(model, from, to)
     {
-        errors.at(name, "a precondition is checked before the state is entered, so it cannot lead inside it; lead beside it, or write the transition without `precond`");
+        errors.at(name, "precondition leads into the state that it guards\nhelp: lead to a state outside of it, or remove `precond`");
         drop_transition(model, from, None);
         return guard_alone(model, from, transition.trigger);
     }
@@ -213,21 +213,28 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         if !known {
             errors.at(
                 &text,
-                "a place for a number is `{}` or `{:.2}`; a brace itself is `{{` or `}}`",
+                "invalid placeholder in the reason\nhelp: use `{}` or `{:.2}` for a number, `{{` or `}}` for a brace",
             );
             return None;
         }
     }
     if values.len() > 4 {
-        errors.at(&values[4].tokens, "a reason carries at most four numbers");
+        errors.at(
+            &values[4].tokens,
+            "too many numbers in the reason\nhelp: a reason carries at most four",
+        );
         return None;
     }
     if places != values.len() {
         let given = values.len();
-        errors.at(&text, format!("this text has a place for {places}, but {given} given behind it; give one number for each `{{}}`"));
+        errors.at(&text, format!("{places} placeholder{} in the reason, but {given} value{}\nhelp: give one number for each `{{}}`", plural(places), plural(given)));
         return None;
     }
     Some(Reason { text, values })
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// FINAL and FAILED of what a state runs must both be handled.
@@ -247,6 +254,9 @@ fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
     };
     errors.at(
         &state.name,
-        format!("`{}` does not handle every result of {what}; add `{missing}`", state.name),
+        format!(
+            "state `{}` does not handle every result of {what}\nhelp: add `{missing}`",
+            state.name
+        ),
     );
 }

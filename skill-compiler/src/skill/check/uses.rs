@@ -47,7 +47,7 @@ fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors:
     let begins = Names::of(model, Some(state), Place::FirstValue, elsewhere);
     let mut of = std::mem::take(&mut model.states[state].vars);
     for var in &mut of {
-        if begins.look(&var.init, Some("a first value"), errors) {
+        if begins.look(&var.init, Some("an initial value"), errors) {
             var.init = any_value();
         }
     }
@@ -95,11 +95,11 @@ fn check_transition(model: &mut Model, names: &Names<'_>, transition: usize, err
     }
     for value in &mut transition.values {
         if let Value::Code(code) = value {
-            names.check(code, Some("a value"), errors);
+            names.check(code, Some("the value of a parameter"), errors);
         }
     }
     for value in transition.reason.iter_mut().flat_map(|reason| &mut reason.values) {
-        names.check(value, Some("a value"), errors);
+        names.check(value, Some("a reason"), errors);
     }
 }
 
@@ -109,7 +109,7 @@ fn first_values(model: &mut Model, errors: &mut Errors) {
         let mut names = Vec::new();
         super::scope::each_name(var.init.clone(), &mut |name| names.push(name.clone()));
         for name in &names {
-            errors.at(name, format!("the variables of the skill begin here, where arguments and the variables before go by their bare names: `{name}`"));
+            errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
         }
         if !names.is_empty() {
             var.init = any_value();
@@ -235,21 +235,21 @@ impl<'a> Names<'a> {
         match self.kinds.get(&text) {
             None => Some(self.unknown(&text)),
             Some(Kind::Not(Place::Precondition)) => Some(format!(
-                "the variables of `{state}` begin after its preconditions; write the transition without `precond`, or keep `{name}` in the skill's `vars`"
+                "variable `{name}` of `{state}` is not initialized in a precondition\nhelp: remove `precond`, or declare `{name}` in the `vars` of the skill"
             )),
             Some(Kind::Not(_)) => Some(format!(
-                "the variables of `{state}` begin here, where those before go by their bare names: `{name}`"
+                "`self.{name}` of `{state}` is not available in an initial value\nhelp: name earlier variables directly: `{name}`"
             )),
             Some(Kind::Parameter) if changed => Some(format!(
-                "`{name}` is a parameter, which keeps its value while the state is active; give another with a transition, or keep what changes in `vars`"
+                "cannot assign to parameter `{name}`\nhelp: pass another value in a transition, or use a variable of `vars`"
             )),
-            Some(Kind::Argument) if changed => Some(format!(
-                "`{name}` is an argument, which keeps its value during a run; keep what changes in `vars`"
-            )),
+            Some(Kind::Argument) if changed => {
+                Some(format!("cannot assign to argument `{name}`\nhelp: use a variable of `vars`"))
+            }
             Some(Kind::Variable) if changed => {
                 let what = asks?;
                 Some(format!(
-                    "{what} does not assign; change `self.{name}` in `init`, `loop` or `exit`"
+                    "cannot assign to `self.{name}` in {what}\nhelp: assign in `init`, `loop` or `exit`"
                 ))
             }
             Some(_) => None,
@@ -262,18 +262,20 @@ impl<'a> Names<'a> {
         }
         if let Some((what, of)) = self.elsewhere.get(name) {
             return format!(
-                "`{name}` is a {what} of `{of}`, which need not be active here; pass its value on, or keep it in the skill's `vars`"
+                "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: pass its value as a parameter, or declare it in the `vars` of the skill"
             );
         }
         let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
-        let mend = match (&near[..], &self.state) {
-            ("", None) => "; add it to the skill's `vars`, or to its arguments".to_owned(),
+        let help = match (&near[..], &self.state) {
+            ("", None) => "\nhelp: add it to the `vars` or the arguments of the skill".to_owned(),
             ("", Some(state)) => {
-                format!("; add it to the skill's `vars` or arguments, or to those of `{state}`")
+                format!(
+                    "\nhelp: add it to the `vars` or arguments of the skill, or to the `vars` or parameters of `{state}`"
+                )
             }
             (near, _) => near.to_owned(),
         };
-        format!("there is no `self.{name}` here{mend}")
+        format!("cannot find `self.{name}` in this scope{help}")
     }
 }
 

@@ -18,17 +18,20 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let attrs = input.call(Attribute::parse_outer)?;
     let group = input.parse::<Option<Token![..]>>()?.is_some();
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected an argument: `name: Type = default`")
+        syn::Error::new(
+            error.span(),
+            "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`",
+        )
     })?;
     if !input.peek(Token![:]) {
         return Err(syn::Error::new(
             name.span(),
-            format!("expected the type of the argument: `{name}: Type`"),
+            format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`"),
         ));
     }
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), format!("expected the type of the argument `{name}`"))
+        syn::Error::new(error.span(), format!("expected the type of argument `{name}`"))
     })?;
     if group {
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
@@ -52,7 +55,7 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
 
 /// `low..=high`
 pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
-    let expected = "expected a range behind `in`, such as `0.1..=30.0`";
+    let expected = "expected a range after `in`\nhelp: write a range such as `0.1..=30.0`";
     let expr: Expr = parse_all(&tokens, keyword)?;
     let Expr::Range(ExprRange { start, limits, end, .. }) = expr else {
         return Err(syn::Error::new(expr.span(), expected));

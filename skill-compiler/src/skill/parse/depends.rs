@@ -19,7 +19,7 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
         let skill = parse.parse2(tokens.clone()).map_err(|_| {
             syn::Error::new_spanned(
                 &tokens,
-                "expected the name of a skill, such as `Getup` or `skills::Getup`",
+                "expected the path of a skill\nhelp: name it as in `Getup` or `skills::Getup`",
             )
         })?;
         Ok(skill)
@@ -37,10 +37,15 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         errors.record_keyword("writes", input.parse::<kw::writes>()?.span);
     }
     let variable: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected an interface: `variable: Type = \"Id\"`")
+        syn::Error::new(
+            error.span(),
+            "expected an interface\nhelp: declare it as `variable: Type = \"Id\"`",
+        )
     })?;
     if !input.peek(Token![:]) {
-        let message = format!("expected the type of the interface: `{variable}: Type = \"Id\"`");
+        let message = format!(
+            "missing type for interface `{variable}`\nhelp: provide a type: `{variable}: Type = \"Id\"`"
+        );
         return Err(syn::Error::new(variable.span(), message));
     }
     input.parse::<Token![:]>()?;
@@ -49,10 +54,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
-            syn::Error::new(
-                error.span(),
-                "expected the interface's id on the blackboard, between quotes",
-            )
+            syn::Error::new(error.span(), "expected a string literal with the id of the interface")
         })?),
     };
     let mut max_age_micros = None;
@@ -60,13 +62,15 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         let options;
         parenthesized!(options in input);
         if !options.peek(kw::max_age) {
-            return Err(options.error("expected `max_age = 40ms`"));
+            return Err(
+                options.error("expected `max_age`\nhelp: write a limit such as `max_age = 40ms`")
+            );
         }
         errors.record_keyword("max_age", options.parse::<kw::max_age>()?.span);
         options.parse::<Token![=]>()?;
         max_age_micros = errors.ok(time::literal(&options));
         if !options.is_empty() {
-            return Err(options.error("expected nothing behind the time"));
+            return Err(options.error("expected `)` after the time"));
         }
     }
     Ok(Interface { writes, variable, ty, id, max_age_micros })

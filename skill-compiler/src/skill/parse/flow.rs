@@ -29,7 +29,7 @@ pub fn equations(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Equation> {
 
 /// `der(self.h) = EXPR`. One that is being typed is kept for the IDE.
 fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation> {
-    let expected = "expected an equation: `der(self.variable) = RATE;`";
+    let expected = "expected an equation\nhelp: write `der(self.variable) = RATE;`";
     let refuse = |error: syn::Error| syn::Error::new(error.span(), expected);
     let word: kw::der = input.parse().map_err(refuse)?;
     errors.record_keyword("der", word.span);

@@ -5,7 +5,7 @@ use crate::skill::ast::{Code, Skill, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
@@ -36,7 +36,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     let documented = attrs.first().cloned();
     let undocumented = |what: &str, errors: &mut Errors| {
         if let Some(attr) = &documented {
-            errors.at(attr, format!("{what} has no place for this; a doc comment belongs to a skill, a state, a transition, an argument or a variable"));
+            errors.at(attr, format!("unexpected attribute on {what}\nhelp: doc comments are allowed on skills, states, transitions, arguments and variables"));
         }
     };
     if input.peek(kw::depends_skills) {
@@ -54,7 +54,10 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         errors.record_keyword("max_transitions", input.parse::<kw::max_transitions>()?.span);
         input.parse::<Token![=]>()?;
         let number = input.parse().map_err(|error: syn::Error| {
-            syn::Error::new(error.span(), "expected a number: `max_transitions = 10;`")
+            syn::Error::new(
+                error.span(),
+                "expected an integer literal\nhelp: write `max_transitions = 10;`",
+            )
         })?;
         skill.max_transitions = Some(number);
         end_of_item(input)?;
@@ -109,15 +112,23 @@ pub fn vars(
 fn var(input: ParseStream<'_>) -> syn::Result<Var> {
     let attrs = input.call(Attribute::parse_outer)?;
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected a variable: `name: Type = start_value`")
+        syn::Error::new(
+            error.span(),
+            "expected a variable\nhelp: declare it as `name: Type = VALUE`",
+        )
     })?;
     let typed = input.parse::<Token![:]>().and_then(|_| input.parse::<Type>());
     let ty = typed.map_err(|_| {
-        syn::Error::new(name.span(), format!("expected `{name}: Type = start_value`"))
+        syn::Error::new(
+            name.span(),
+            format!(
+                "missing type for variable `{name}`\nhelp: declare it as `{name}: Type = VALUE`"
+            ),
+        )
     })?;
     if input.parse::<Token![=]>().is_err() {
         let message = format!(
-            "the variable `{name}` needs its value at the start of a run: `{name}: Type = start_value`"
+            "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
         );
         return Err(syn::Error::new(name.span(), message));
     }
@@ -128,7 +139,7 @@ fn var(input: ParseStream<'_>) -> syn::Result<Var> {
 /// The content of the braces behind `what`.
 pub fn braces<'a>(input: ParseStream<'a>, what: &str) -> syn::Result<ParseBuffer<'a>> {
     if !input.peek(syn::token::Brace) {
-        return Err(input.error(format!("expected `{{ .. }}` behind `{what}`")));
+        return Err(input.error(format!("expected `{{ .. }}` after `{what}`")));
     }
     let content;
     braced!(content in input);
@@ -139,9 +150,7 @@ pub fn braces<'a>(input: ParseStream<'a>, what: &str) -> syn::Result<ParseBuffer
 /// the IDE.
 pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Result<Option<Code>> {
     if !input.peek(syn::token::Brace) {
-        return Err(
-            input.error(format!("expected `{{ .. }}` with Rust statements behind `{what}`"))
-        );
+        return Err(input.error(format!("expected a block after `{what}`")));
     }
     let group: proc_macro2::Group = input.parse()?;
     let tokens = group.stream();
@@ -180,8 +189,17 @@ pub fn unexpected(
         .fork()
         .call(Ident::parse_any)
         .map_or(String::new(), |word| did_you_mean(&word.to_string(), words.iter().copied()));
+    let found = match input.fork().parse() {
+        Ok(TokenTree::Group(group)) => match group.delimiter() {
+            Delimiter::Brace => "{".to_owned(),
+            Delimiter::Bracket => "[".to_owned(),
+            Delimiter::Parenthesis | Delimiter::None => "(".to_owned(),
+        },
+        Ok(token) => token.to_string(),
+        Err(_) => "}".to_owned(),
+    };
     let list = words.join("`, `");
-    input.error(format!("this cannot stand in {place}, which holds `{list}`{near}"))
+    input.error(format!("unexpected `{found}` in {place}, expected one of `{list}`{near}"))
 }
 
 /// Passes over the rest of a broken item: behind the next `;` or `}`, or up to
@@ -192,7 +210,7 @@ pub fn skip_item(input: ParseStream<'_>) {
         first = false;
         match input.parse::<TokenTree>() {
             Ok(TokenTree::Punct(punct)) if punct.as_char() == ';' => break,
-            Ok(TokenTree::Group(group)) if group.delimiter() == proc_macro2::Delimiter::Brace => {
+            Ok(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
                 break;
             }
             Ok(_) => {}

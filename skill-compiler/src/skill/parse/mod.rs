@@ -56,7 +56,7 @@ pub fn skill(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Opti
         if !rest.is_empty() {
             let word = kind.word();
             let message =
-                format!("expected nothing behind the {word}; one `{word}!` block holds one {word}");
+                format!("unexpected tokens after the {word}\nhelp: use a separate `{word}!` block for each {word}");
             errors.at(&rest, message);
         }
         Ok(())
@@ -80,16 +80,20 @@ fn header(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn
         MachineKind::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
         MachineKind::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
         MachineKind::Skill if input.peek(kw::agent) => {
-            return Err(input.error("an agent stands in a block of its own: `agent! { .. }`"));
+            return Err(input.error(
+                "expected a skill, found an agent\nhelp: declare agents with `agent! { .. }`",
+            ));
         }
         MachineKind::Agent if input.peek(kw::skill) => {
-            return Err(input.error("a skill stands in a block of its own: `skill! { .. }`"));
+            return Err(input.error(
+                "expected an agent, found a skill\nhelp: declare skills with `skill! { .. }`",
+            ));
         }
         _ => return Err(input.error(format!("expected `{word} NAME(arguments) {{ .. }}`"))),
     };
     errors.record_keyword(word, found);
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), format!("expected the {word}'s name after `{word}`"))
+        syn::Error::new(error.span(), format!("expected a name after `{word}`"))
     })?;
     let mut skill = Skill {
         kind,
@@ -112,7 +116,7 @@ fn header(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn
         errors.at(
             name,
             format!(
-                "expected the arguments after `{word} {name}`; write `{name}()` if there are none"
+                "missing arguments of {word} `{name}`\nhelp: write `{name}()` if it takes none"
             ),
         );
     }
@@ -121,8 +125,9 @@ fn header(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn
         braced!(content in input);
         items::skill(&content, &mut skill, errors);
     } else {
-        let message =
-            format!("expected `{{ .. }}` with the states of the {word} after its arguments");
+        let message = format!(
+            "missing body of the {word}\nhelp: add `{{ .. }}` with its states after the arguments"
+        );
         errors.at(&skill.name, message);
     }
     Ok(skill)

@@ -20,10 +20,16 @@ pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
 fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     let attrs = input.call(Attribute::parse_outer)?;
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected a parameter: `name: Type` or `name: state(Type)`")
+        syn::Error::new(
+            error.span(),
+            "expected a parameter\nhelp: declare it as `name: Type` or `name: state(Type)`",
+        )
     })?;
     if !input.peek(Token![:]) {
-        errors.at(&name, format!("expected the type of the parameter: `{name}: Type`"));
+        errors.at(
+            &name,
+            format!("missing type for parameter `{name}`\nhelp: provide a type: `{name}: Type`"),
+        );
         recover::take_until(input, |input| input.peek(Token![,]));
         return Ok(Param { attrs, name, ty: None });
     }
@@ -35,7 +41,7 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         recover::take_until(input, |input| input.peek(Token![,]));
-        let message = "a parameter has no default: every transition to the state gives its value";
+        let message = "parameters of a state cannot have a default\nhelp: give the value in each transition to the state";
         errors.absorb(syn::Error::new_spanned(equals, message));
     }
     Ok(Param { attrs, name, ty })
@@ -47,19 +53,21 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {
         return input.parse().map(|ty| ParamType::Value(Box::new(ty))).map_err(|error| {
-            syn::Error::new(error.span(), format!("expected the type of the parameter `{name}`"))
+            syn::Error::new(error.span(), format!("expected the type of parameter `{name}`"))
         });
     }
     if by_ref {
         errors.record_keyword("ref", input.parse::<Token![ref]>()?.span);
     }
     let word: kw::state = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "only a state is passed by `ref`: `ref state(..)`")
+        syn::Error::new(
+            error.span(),
+            "expected `state(..)` after `ref`\nhelp: only states can be passed by reference",
+        )
     })?;
     errors.record_keyword("state", word.span);
     if !input.peek(syn::token::Paren) {
-        let message =
-            "expected what the state takes: `state(u32)`, or `state()` if it takes nothing";
+        let message = "missing parameter types of the state\nhelp: write `state(u32)`, or `state()` for a state without parameters";
         return Err(syn::Error::new(word.span, message));
     }
     let list;

@@ -32,9 +32,9 @@ pub fn state(
         None
     };
     errors.record_keyword("state", input.parse::<kw::state>()?.span);
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected the state's name after `state`")
-    })?;
+    let name: Ident = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), "expected a name after `state`"))?;
     let mut state = State {
         attrs,
         start,
@@ -74,7 +74,7 @@ pub fn state(
     } else {
         state.broken = true;
         if !matches!(state.runs, Runs::Unknown) {
-            errors.at(&state.name, format!("expected `{{ .. }}` behind `state {}`", state.name));
+            errors.at(&state.name, format!("expected `{{ .. }}` after `state {}`", state.name));
         }
     }
     Ok(state)
@@ -92,7 +92,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         return Ok(());
     }
     if let Some(attr) = attrs.first() {
-        errors.at(attr, "a doc comment in a state belongs to a transition or a state");
+        errors.at(attr, "unexpected attribute in a state\nhelp: doc comments are allowed on transitions and states");
     }
     if input.peek(kw::vars) && input.peek2(syn::token::Brace) {
         return items::vars(input, "vars", &mut body.vars, errors);
@@ -118,7 +118,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     let at = input.span();
     let block = items::block(input, word, errors)?;
     if place.is_some() {
-        errors.span(at, format!("this state has an `{word}` block already; write both into one"));
+        errors.span(at, format!("duplicate `{word}` block\nhelp: merge it with the first `{word}` block of this state"));
     } else {
         *place = block;
     }
@@ -134,7 +134,7 @@ fn runs(
     if input.is_empty() || items::begins_item(input) {
         return Err(syn::Error::new(
             equals,
-            "expected what the state runs: `Skill { arguments }`, `(A {}, B {})` or `action f()`",
+            "expected a sub-skill or an action after `=`\nhelp: write `Skill { .. }`, `(A { .. }, B { .. })` or `action f(..)`",
         ));
     }
     if input.peek(kw::action) && input.peek2(Ident) {
@@ -156,7 +156,7 @@ fn runs(
     if calls.is_empty() {
         return Err(syn::Error::new(
             paren.span.join(),
-            "expected sub-skills: `(A { .. }, B { .. })`",
+            "expected at least one sub-skill\nhelp: list them as in `(A { .. }, B { .. })`",
         ));
     }
     Ok(Runs::Skills(calls))
@@ -167,20 +167,20 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     let skill = input.call(Path::parse_mod_style).map_err(|error| {
         syn::Error::new(
             error.span(),
-            "expected a sub-skill: `state NAME = Skill { arguments } { .. }`",
+            "expected a sub-skill\nhelp: write `state NAME = Skill { .. } { .. }`",
         )
     })?;
     errors.hints.skills.push(quote::quote!(#skill));
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
             &skill,
-            "expected the sub-skill's arguments in braces; write `{}` if there are none",
+            "missing arguments of the sub-skill\nhelp: add `{ .. }`, or `{}` if it takes no arguments",
         ));
     }
     if state_follows(input) {
         let name = names::last(&skill);
         let message = format!(
-            "expected the sub-skill's arguments in front of the state's braces: `{name} {{}} {{ .. }}`"
+            "missing arguments of the sub-skill\nhelp: write them before the body of the state: `{name} {{}} {{ .. }}`"
         );
         return Err(syn::Error::new_spanned(&skill, message));
     }
@@ -212,11 +212,12 @@ fn state_follows(input: ParseStream<'_>) -> bool {
 
 /// `name: value`. One without a value, or half typed, is kept for the IDE.
 fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
-    let name: Ident = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), "expected an argument: `name: value`"))?;
+    let name: Ident = input.parse().map_err(|error| {
+        syn::Error::new(error.span(), "expected an argument\nhelp: write `name: value`")
+    })?;
     if input.parse::<Token![:]>().is_err() {
-        errors.at(&name, format!("expected the argument's value: `{name}: value`"));
+        errors
+            .at(&name, format!("missing value for argument `{name}`\nhelp: write `{name}: value`"));
         return Ok(CallArg { name, value: None });
     }
     let tokens = take_expr(input, |input| input.peek(Token![,]));
@@ -230,7 +231,7 @@ fn action(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Action> {
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new_spanned(
             &function,
-            "expected the action's arguments: `action f(..)`",
+            "missing arguments of the action\nhelp: write `action f(..)`",
         ));
     }
     let list;

@@ -9,7 +9,7 @@ use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Expr, Lit, LitInt};
 
-const UNITS: &str = "a unit is `s`, `ms`, `us` or `min`";
+const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 
 /// What stands behind `after`, up to the `;`.
 pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
@@ -19,13 +19,16 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
             .and_then(|count| count.base10_parse::<u32>());
         return match ticks {
             Ok(0) => {
-                errors.at(count, "a timeout of 0 ticks fires at once; write `otherwise`");
+                errors.at(
+                    count,
+                    "timeout of 0 ticks\nhelp: use `otherwise` for a transition that fires at once",
+                );
                 None
             }
             Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Trigger::AfterTicks(ticks)),
             _ => {
                 errors
-                    .at(&tokens, format!("expected `N ticks` or a time such as `12.5s`; {UNITS}"));
+                    .at(&tokens, format!("expected `N ticks` or a time such as `12.5s`\n{UNITS}"));
                 None
             }
         };
@@ -35,7 +38,10 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         if !suffix(&literal).is_empty() {
             let micros = errors.ok(micros(&literal))?;
             if micros == 0 {
-                errors.at(&literal, "a timeout of zero fires at once; write `otherwise`");
+                errors.at(
+                    &literal,
+                    "timeout of zero\nhelp: use `otherwise` for a transition that fires at once",
+                );
                 return None;
             }
             return Some(Trigger::After(tokens, Some(micros)));
@@ -45,7 +51,10 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         && minus.as_char() == '-'
         && !suffix(&Lit::new(literal.clone())).is_empty()
     {
-        errors.at(&tokens, "a timeout of zero or less fires at once; write `otherwise`");
+        errors.at(
+            &tokens,
+            "timeout is not positive\nhelp: use `otherwise` for a transition that fires at once",
+        );
         return None;
     }
     let tokens = with_durations(tokens, errors);
@@ -56,7 +65,10 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {
-        errors.at(&expr, "a timeout of zero or less fires at once; write `otherwise`");
+        errors.at(
+            &expr,
+            "timeout is not positive\nhelp: use `otherwise` for a transition that fires at once",
+        );
         return None;
     }
     Some(Trigger::After(tokens, None))
@@ -65,7 +77,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
 /// A literal with a unit, in microseconds.
 pub fn literal(input: ParseStream<'_>) -> syn::Result<u64> {
     let literal: Lit = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), format!("expected a time such as `40ms`; {UNITS}"))
+        syn::Error::new(error.span(), format!("expected a time such as `40ms`\n{UNITS}"))
     })?;
     micros(&literal)
 }
@@ -93,7 +105,7 @@ fn micros(literal: &Lit) -> syn::Result<u64> {
         _ => {
             return Err(syn::Error::new_spanned(
                 literal,
-                format!("expected a time such as `40ms`; {UNITS}"),
+                format!("expected a time such as `40ms`\n{UNITS}"),
             ));
         }
     };
@@ -104,7 +116,7 @@ fn micros(literal: &Lit) -> syn::Result<u64> {
     if (0.0..9e18).contains(&micros) {
         Ok(micros as u64)
     } else {
-        Err(syn::Error::new_spanned(literal, "this time is too long"))
+        Err(syn::Error::new_spanned(literal, "time out of range"))
     }
 }
 

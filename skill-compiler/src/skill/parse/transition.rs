@@ -47,7 +47,7 @@ fn parse(
         None
     };
     if !input.peek(Token![->]) {
-        return Err(input.error("expected a transition: `-> TARGET when GUARD;`"));
+        return Err(input.error("expected a transition\nhelp: write `-> TARGET when GUARD;`"));
     }
     let arrow = input.parse::<Token![->]>()?.span();
     let target = target(input, arrow, errors)?;
@@ -80,7 +80,8 @@ fn parse(
 
 /// `self.next(values)`; an IDE is shown it half typed, too.
 fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
-    let expected = "expected the parameter that holds the state to go to: `-> self.next(..)`";
+    let expected =
+        "expected a parameter that holds a state\nhelp: name the parameter: `-> self.next(..)`";
     let word = input.parse::<Token![self]>()?.span;
     let Ok(dot) = input.parse::<Token![.]>() else {
         errors.span(word, expected);
@@ -107,7 +108,7 @@ fn target(
     if input.peek(Token![self]) {
         return held(input, errors);
     }
-    let expected = "expected the state that this transition leads to, FINAL or FAILED";
+    let expected = "expected the target of the transition: a state, `FINAL` or `FAILED`";
     let word = input.fork().call(Ident::parse_any).ok();
     let is_trigger = word.as_ref().is_some_and(is_trigger);
     let name = match word {
@@ -128,7 +129,7 @@ fn target(
     if name == "FINAL" {
         if arguments {
             errors.absorb(
-                input.error("FINAL takes nothing in parentheses; only FAILED takes a reason"),
+                input.error("`FINAL` takes no arguments\nhelp: only `FAILED` takes a reason"),
             );
             input.parse::<TokenTree>()?;
         }
@@ -162,7 +163,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
     parenthesized!(content in input);
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
-        syn::Error::new(error.span(), "expected the reason as a text between quotes")
+        syn::Error::new(error.span(), "expected a string literal with the reason")
     })?;
     let mut values = Vec::new();
     while !content.is_empty() {
@@ -234,7 +235,7 @@ fn trigger(
                 return Ok(None);
             }
         };
-        let what = "expected what makes the transition fire: `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
+        let what = "expected the trigger of the transition\nhelp: use `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
         if input.peek(Token![;]) || input.is_empty() || items::begins_item(input) {
             return Err(syn::Error::new(target.span(), what));
         }
@@ -260,7 +261,7 @@ fn stray(input: ParseStream<'_>, errors: &mut Errors) {
 fn guard(
     tokens: TokenStream,
     keyword: proc_macro2::Span,
-    behind: &str,
+    trigger: &str,
     errors: &mut Errors,
 ) -> Option<Code> {
     let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
@@ -268,22 +269,23 @@ fn guard(
         if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
             && (first.as_char(), first.spacing(), second.as_char()) == ('<', Spacing::Joint, '-')
         {
-            let message = "`<-` is one token in Rust; write `< -` with a blank between";
+            let message =
+                "`<-` is a single token\nhelp: write `< -` to compare with a negative value";
             errors.span(second.span(), message);
             return None;
         }
     }
     if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
         let near = did_you_mean(&word.to_string(), ["crossing"]);
-        if !near.is_empty() && behind == "when" {
-            errors.at(word, format!("expected a guard: a Rust expression of type `bool`{near}"));
+        if !near.is_empty() && trigger == "when" {
+            errors.at(word, format!("expected a guard, an expression of type `bool`{near}"));
             return None;
         }
     }
     if tokens.is_empty() {
         errors.span(
             keyword,
-            format!("expected a guard behind `{behind}`: a Rust expression of type `bool`"),
+            format!("missing guard after `{trigger}`\nhelp: write an expression of type `bool`"),
         );
         return None;
     }

@@ -19,14 +19,14 @@ skill! {
             /// So many times.
             rounds: u32 = 0, // @rounds
             rounds: u32 = 1, // @wrong
-//          ^ diag: `rounds` is a variable already
+//          ^ diag: the name `rounds` is already used
         }
         start state Wait { // @Wait
             init { motion.send(motion::Jump {}); } // @wrong
 //          ^ docs: when the state is entered
 //                 ^ type-def: @Motion
             -> Gone when motion.moving; // @wrong
-//             ^ diag: there is no state `Gone`; did you mean `Go`?
+//             ^ diag: cannot find state `Gone`
 //                              ^ def: @moving
             -> Go when motion.movin; // @wrong
 //                            ^ diag: no field `movin`
