@@ -1,12 +1,16 @@
 //! The flow from state to state, the same for all skills: what `skill!` makes of a
 //! skill is how its states are entered, left and stepped.
 
+use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet};
 use crate::machine::Start;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
 };
 use core::cell::Cell;
+use core::fmt;
+use core::iter::successors;
+use core::ops::ControlFlow;
 
 /// No edge.
 pub const NONE: u16 = u16::MAX;
@@ -26,6 +30,8 @@ pub struct Activation {
     count: u32,
     #[doc(hidden)]
     pub refused: Cell<u32>,
+    /// One more than the index of the state whose entry was noted for the trace.
+    noted: u16,
 }
 
 impl Activation {
@@ -34,6 +40,19 @@ impl Activation {
     pub fn enter(&mut self, now: Tick) {
         self.time = now.time;
         self.count = now.count;
+    }
+
+    /// The state of this index is entered, and nothing but a trace needs the time.
+    #[inline]
+    pub fn note(&mut self, now: Tick, state: u16) {
+        self.enter(now);
+        self.noted = state.wrapping_add(1);
+    }
+
+    /// When the state of this index was entered, if that was noted.
+    fn entered(&self, state: u16, timed: bool) -> Option<Tick> {
+        let known = timed || self.noted == state.wrapping_add(1);
+        known.then_some(Tick { time: self.time, count: self.count })
     }
 
     /// The time since then.
@@ -91,16 +110,27 @@ pub trait ActiveState: Sized {
     /// The variables, and behind them the arguments.
     type Vars;
     /// A [`Activation`] for each depth of states.
-    type Levels: Default;
+    type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
     /// The states by their index in the graph; FINAL and FAILED stand behind them.
     const STATES: &'static [Self::State];
+    /// The states that always keep the time of their entry.
+    const TIMED: &'static [u16] = &[];
     /// The index of the innermost active state, or of the one that is being entered.
     ///
     /// # Errors
     /// Where the machine stands instead, if no state is active.
     fn active(&self) -> Result<u16, &Inactive>;
+    /// Visits the machines of the sub-skills that run.
+    fn visit_sub_machines<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let _ = (at, visit);
+        ControlFlow::Continue(())
+    }
     /// In none of the states.
     fn outside(place: Inactive) -> Self;
     /// Why the call cannot be run.
@@ -163,7 +193,6 @@ pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
 }
 
 /// The machine of a skill: its active states, since when, and its variables.
-#[derive(Debug)]
 pub struct Run<P: ActiveState> {
     #[doc(hidden)]
     pub phase: P,
@@ -276,6 +305,39 @@ impl<P: ActiveState> Machine for Run<P> {
             Err(Inactive::Failed(failure)) => Some(failure),
             _ => None,
         }
+    }
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let innermost = match self.phase.active() {
+            Ok(innermost) => innermost,
+            Err(place) => {
+                let begun = !matches!(place, Inactive::NotStarted | Inactive::InvalidCall(_));
+                let state = u16::try_from(self.number()).ok().filter(|_| begun);
+                return visit(at.entry(0, P::INFO, state, None));
+            }
+        };
+        let around = |state: &u16| P::INFO.graph.parent(*state);
+        let depth = successors(Some(innermost), around).count().saturating_sub(1);
+        for (level, activation) in self.levels.as_ref().iter().enumerate().take(depth + 1) {
+            // Outermost first: the state so many levels around the innermost one.
+            let Some(state) = successors(Some(innermost), around).nth(depth - level) else {
+                continue;
+            };
+            let entered = activation.entered(state, P::TIMED.contains(&state));
+            let level = u32::try_from(level).unwrap_or(u32::MAX);
+            visit(at.entry(level, P::INFO, Some(state), entered))?;
+        }
+        self.phase.visit_sub_machines(at, visit)
+    }
+}
+
+/// `standup: Wait`
+impl<P: ActiveState> fmt::Debug for Run<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.active())
     }
 }
 

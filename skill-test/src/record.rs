@@ -2,11 +2,13 @@
 
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
 
+type Watcher<'a> = Box<dyn FnMut(&TraceEvent) + 'a>;
+
 /// Records every event, in order.
 #[derive(Default)]
 pub struct Record<'a> {
     events: Vec<TraceEvent>,
-    watchers: Vec<Box<dyn FnMut(&TraceEvent) + 'a>>,
+    watchers: Vec<Watcher<'a>>,
 }
 
 impl std::fmt::Debug for Record<'_> {

@@ -4,7 +4,7 @@ use rover::agent::{Collector, CollectorState};
 use rover::interfaces::RoverBoard;
 use rover::simulator::Simulator;
 use rover::skills::RoverSkills;
-use skill_runtime::{Status, Tick};
+use skill_runtime::{Stages, Status, Tick};
 use skill_test::{AgentOnSkiller, Bench, Component};
 use std::cell::RefCell;
 use std::num::NonZeroU32;
@@ -17,7 +17,7 @@ struct Robot(Simulator<'static>);
 
 impl Component for Robot {
     fn before_pass(&mut self, now: Tick) {
-        self.0.sense(now);
+        self.0.sensor(now);
     }
     fn after_pass(&mut self, now: Tick) {
         self.0.act(now);

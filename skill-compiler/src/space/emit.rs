@@ -192,6 +192,21 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 fn failure(&self) -> #rt::Option<&#rt::Failure> {
                     match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
                 }
+                fn visit_active<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+                    &self,
+                    at: #rt::ActiveParent,
+                    visit: &mut F,
+                ) -> #rt::core::ops::ControlFlow<()> {
+                    match self {
+                        #(Self::#names(machine) => #rt::Machine::visit_active(machine, at, visit)),*
+                    }
+                }
+            }
+
+            impl #rt::core::fmt::Debug for #machine {
+                fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                    match self { #(Self::#names(machine) => #rt::core::fmt::Debug::fmt(machine, f)),* }
+                }
             }
 
             impl #rt::Exec<#board> for #machine {

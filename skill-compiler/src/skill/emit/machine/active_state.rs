@@ -14,6 +14,11 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
     let written = names.instances.iter().map(|instance| &names.states[instance.state].name);
     let (depth, kind) = (number(names.machine.depth), names.kind());
+    let states_of = names.machine.states.iter().enumerate();
+    let timed: Vec<_> =
+        states_of.filter(|(_, of)| of.has_timer).map(|(instance, _)| number(instance)).collect();
+    let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
+    let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
     let inner = inner.map(|(instance, _)| inner_enum(names, instance));
@@ -43,6 +48,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
                     __ActiveState::__Inactive(place) => return #rt::Err(place),
                 })
             }
+            #timed
+            #sub_machines
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
             #[inline]
@@ -57,6 +64,7 @@ fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let of = &names.machine.states[instance];
     let (vis, name) = (&names.vis, names.active_enum(Some(instance)));
     let (variants, arms) = (variants(names, &of.children), index_arms(names, &of.children));
+    let sub_machines = visit_sub_machines(names, &of.children, &quote!(fn __visit_sub_machines));
     let number = number(instance);
     let (nothing, itself) = if of.innermost {
         (Some(quote!(__Nothing)), Some(quote!(#name::__Nothing => #number,)))
@@ -71,6 +79,7 @@ fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
             fn __active(&self) -> u16 {
                 match self { #arms #itself }
             }
+            #sub_machines
         }
     }
 }
@@ -106,6 +115,57 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         quote!(#name #fields, #entering)
     });
     variants.collect()
+}
+
+/// The function that visits the machines of the sub-skills that run; `None` if none of the
+/// siblings, nor any state inside one, has sub-skills.
+fn visit_sub_machines(
+    names: &Names<'_>,
+    siblings: &[StateInstanceId],
+    function: &TokenStream,
+) -> Option<TokenStream> {
+    let rt = rt();
+    let visited: Vec<_> =
+        siblings.iter().filter(|instance| runs_sub_skills(names, **instance)).collect();
+    let arms = visited.iter().map(|instance| {
+        let (path, of) = (names.variant_path(**instance), &names.machine.states[**instance]);
+        let depth = number(of.depth);
+        let fields =
+            of.slots.iter().map(|slot| format_ident!("s{}", names.machine.slots[*slot].place));
+        let visits = of.slots.iter().zip(fields.clone()).map(|(slot, field)| {
+            let offset = names.offset(*slot);
+            quote!(#rt::Machine::visit_active(#field, at.below(#offset, #depth), visit)?;)
+        });
+        let visits: TokenStream = visits.collect();
+        let inside = of.children.iter().any(|child| runs_sub_skills(names, *child));
+        let (inner, within) = if inside {
+            (quote!(at: __inside,), quote!(__inside.__visit_sub_machines(at, visit)))
+        } else {
+            (TokenStream::new(), quote!(#rt::core::ops::ControlFlow::Continue(())))
+        };
+        quote!(#path { #(#fields,)* #inner .. } => { #visits #within })
+    });
+    let arms: TokenStream = arms.collect();
+    (!visited.is_empty()).then(|| {
+        quote! {
+            #function<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+                &self,
+                at: #rt::ActiveParent,
+                visit: &mut F,
+            ) -> #rt::core::ops::ControlFlow<()> {
+                match self {
+                    #arms
+                    _ => #rt::core::ops::ControlFlow::Continue(()),
+                }
+            }
+        }
+    })
+}
+
+/// Whether a state or one inside it runs sub-skills.
+fn runs_sub_skills(names: &Names<'_>, instance: StateInstanceId) -> bool {
+    let of = &names.machine.states[instance];
+    !of.slots.is_empty() || of.children.iter().any(|child| runs_sub_skills(names, *child))
 }
 
 /// The arms that give the index of the innermost active instance.

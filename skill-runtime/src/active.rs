@@ -1,0 +1,134 @@
+//! What is active in a machine: its states, outermost first, then those of its sub-skills.
+
+use crate::{Machine, SkillInfo, Tick};
+use core::fmt;
+use core::ops::ControlFlow;
+use core::time::Duration;
+
+/// An active state of a skill, or a skill without one: what [`Machine::active`] lists.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ActiveEntry {
+    /// How many entries of this path it lies in: 0 for the outermost state of the machine.
+    pub depth: u32,
+    /// The machine, as in [`TraceEntry::instance`](crate::TraceEntry::instance).
+    pub instance: u32,
+    /// The skill or agent.
+    pub skill: &'static SkillInfo,
+    /// The index of the state in the skill's graph, FINAL and FAILED included. `None`
+    /// before the first `exec`, and for a skill that an agent has the skiller run: which
+    /// of its states is active is known to the skiller alone.
+    pub state: Option<u16>,
+    /// The pass in which the state was entered. It is known for a state with a timeout, and
+    /// for every state if the machine runs with a [`Tracer`](crate::Tracer) that is
+    /// [on](crate::Tracer::ON).
+    pub entered: Option<Tick>,
+}
+
+impl ActiveEntry {
+    /// Returns the name of the state; empty if it is not known.
+    #[must_use]
+    pub fn state_name(&self) -> &'static str {
+        self.state.map_or("", |state| self.skill.graph.state_name(state))
+    }
+
+    /// Returns the time since the state was entered, if that is known.
+    #[must_use]
+    pub fn since_entry(&self, now: Tick) -> Option<Duration> {
+        self.entered.map(|entered| now.time.since(entered.time))
+    }
+}
+
+/// `standup: Wait`, or `standup` without a state.
+impl fmt::Display for ActiveEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.skill.name)?;
+        match self.state {
+            Some(_) => write!(f, ": {}", self.state_name()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The active states of a machine and of its sub-skills, made by [`Machine::active`].
+///
+/// It walks the machine anew for each entry, so nothing is allocated.
+#[derive(Debug)]
+pub struct ActivePath<'a, M> {
+    machine: &'a M,
+    next: usize,
+}
+
+impl<'a, M> ActivePath<'a, M> {
+    pub(crate) const fn new(machine: &'a M) -> Self {
+        Self { machine, next: 0 }
+    }
+}
+
+impl<M> Clone for ActivePath<'_, M> {
+    fn clone(&self) -> Self {
+        Self { machine: self.machine, next: self.next }
+    }
+}
+
+impl<M: Machine> Iterator for ActivePath<'_, M> {
+    type Item = ActiveEntry;
+
+    fn next(&mut self) -> Option<ActiveEntry> {
+        let (mut skip, mut found) = (self.next, None);
+        let _ = self.machine.visit_active(ActiveParent::default(), &mut |entry| {
+            if skip == 0 {
+                found = Some(entry);
+                return ControlFlow::Break(());
+            }
+            skip -= 1;
+            ControlFlow::Continue(())
+        });
+        self.next = self.next.saturating_add(1);
+        found
+    }
+}
+
+/// `striker: Attack > goto: Walk`
+impl<M: Machine> fmt::Display for ActivePath<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, entry) in self.clone().enumerate() {
+            if index > 0 {
+                f.write_str(" > ")?;
+            }
+            write!(f, "{entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Where in a path a machine is, for the generated code.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ActiveParent {
+    pub(crate) instance: u32,
+    pub(crate) depth: u32,
+}
+
+impl ActiveParent {
+    /// The place of the machine `offset` instances further, which a state runs in which
+    /// `depth` states of this machine are active.
+    #[must_use]
+    pub const fn below(self, offset: u32, depth: u32) -> Self {
+        Self {
+            instance: self.instance.wrapping_add(offset),
+            depth: self.depth.saturating_add(depth),
+        }
+    }
+
+    /// An entry of the machine, `depth` states further inside.
+    pub(crate) const fn entry(
+        self,
+        depth: u32,
+        skill: &'static SkillInfo,
+        state: Option<u16>,
+        entered: Option<Tick>,
+    ) -> ActiveEntry {
+        let depth = self.depth.saturating_add(depth);
+        ActiveEntry { depth, instance: self.instance, skill, state, entered }
+    }
+}
