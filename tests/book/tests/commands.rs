@@ -110,7 +110,7 @@ fn commands_print_what_the_pages_show() {
 /// Returns whether `cargo xtask` has this command.
 fn known_to_xtask(words: &[String]) -> bool {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--quiet", "--package", "xtask", "--"]).args(words).arg("--help");
+    cargo.args(["run", "--quiet", "--package", "xtask", "--", "help"]).args(words);
     cargo.current_dir(root()).output().expect("cargo runs").status.success()
 }
 
@@ -157,6 +157,22 @@ fn the_pictures_are_what_the_programs_draw() {
         let shown = fs::read(root().join("book/src/images").join(picture)).expect("a picture");
         assert!(drawn == shown, "book/src/images/{picture} is not what `{command}` draws");
     }
+}
+
+#[test]
+fn the_demonstration_does_what_the_readme_says() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("a README");
+    let said =
+        "cargo run --release     # a simulated NAO lies on its back, stands up, beckons, parks";
+    assert!(readme.contains(said));
+    let output = run("cargo run --release");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    let places: Vec<_> = ["lies on its back", "standup", "beckon", "park"]
+        .iter()
+        .map(|word| printed.find(word))
+        .collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{printed}");
 }
 
 #[test]
