@@ -139,7 +139,11 @@ fn build_robot(unpacked: &GeneratedCrate) -> anyhow::Result<()> {
             arguments.extend(["--features", &features]);
         }
         unpacked.build(&arguments, &format!("building {ROBOT} for {target}")).with_context(
-            || format!("help: `rustup target add {target}` if it is not installed"),
+            || {
+                format!(
+                    "cannot build {ROBOT} for {target}, which `rustup target add {target}` installs"
+                )
+            },
         )?;
     }
     let mut run = unpacked.cargo("run");
