@@ -27,6 +27,7 @@ extern crate self as skill_runtime;
 // One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
 use core::sync::atomic;
 
+mod active;
 pub mod agent;
 pub mod blackboard;
 pub mod call;
@@ -45,6 +46,7 @@ mod status;
 mod time;
 mod trace;
 
+pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
@@ -114,7 +116,7 @@ pub use space::SkillSpace;
 pub use state_machine::Run;
 pub use status::Status;
 pub use time::{Instant, MillisClock, Tick, Timeout};
-pub use trace::{NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
+pub use trace::{EntryTimes, NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
 
 #[cfg(feature = "defmt")]
 pub use trace::DefmtTrace;
@@ -122,6 +124,7 @@ pub use trace::DefmtTrace;
 /// What the macros' expansions name. Not part of the interface.
 #[doc(hidden)]
 pub mod __v1 {
+    pub use crate::active::{ActiveVisitor, NotShown, Shown};
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{

@@ -1,5 +1,6 @@
 //! What `skill!` makes: the skill as a call, and the machine that runs it.
 
+use crate::active::{ActivePath, ActiveVisitor};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 
@@ -183,6 +184,23 @@ pub trait Machine {
     fn status(&self) -> Status;
     /// Why it failed, if it has.
     fn failure(&self) -> Option<&Failure>;
+    /// Visits the active states, for [`active`](Self::active).
+    #[doc(hidden)]
+    fn visit_active(&self, visitor: &mut ActiveVisitor<'_>) {
+        let _ = visitor;
+    }
+    /// The active states: nested ones, and those of sub-skills, with since when.
+    ///
+    /// ```
+    /// # use skill_runtime::Machine;
+    /// fn print(machine: &impl Machine) {
+    ///     println!("{}", machine.active()); // Walk.Approach.Turn > Servo.Move
+    ///     machine.active().for_each(|entry| println!("{} since {:?}", entry.name(), entry.since));
+    /// }
+    /// ```
+    fn active(&self) -> ActivePath<'_, Self> {
+        ActivePath(self)
+    }
 }
 
 /// What one `exec` works with.

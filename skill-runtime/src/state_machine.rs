@@ -1,12 +1,14 @@
 //! The flow from state to state, the same for all skills: what `skill!` makes of a
 //! skill is how its states are entered, left and stepped.
 
+use crate::active::ActiveVisitor;
 use crate::blackboard::{Blackboard, InterfaceSet};
 use crate::machine::Start;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
 };
 use core::cell::Cell;
+use core::fmt::{self, Debug, DebugStruct, Formatter};
 
 /// No edge.
 pub const NONE: u16 = u16::MAX;
@@ -22,8 +24,8 @@ pub const BEGUN: u8 = 3;
 /// interfaces refused what it sent.
 #[derive(Debug, Default)]
 pub struct Activation {
-    time: Instant,
-    count: u32,
+    pub(crate) time: Instant,
+    pub(crate) count: u32,
     #[doc(hidden)]
     pub refused: Cell<u32>,
 }
@@ -101,6 +103,10 @@ pub trait ActiveState: Sized {
     /// # Errors
     /// Where the machine stands instead, if no state is active.
     fn active(&self) -> Result<u16, &Inactive>;
+    /// Visits the active states, outermost first, then the sub-skills that they run.
+    fn visit_active(&self, activations: &Self::Levels, visitor: &mut ActiveVisitor<'_>);
+    /// Adds the arguments, the variables and what the active states hold to `out`.
+    fn debug_fields(&self, vars: &Self::Vars, out: &mut DebugStruct<'_, '_>);
     /// In none of the states.
     fn outside(place: Inactive) -> Self;
     /// Why the call cannot be run.
@@ -163,7 +169,6 @@ pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
 }
 
 /// The machine of a skill: its active states, since when, and its variables.
-#[derive(Debug)]
 pub struct Run<P: ActiveState> {
     #[doc(hidden)]
     pub phase: P,
@@ -256,6 +261,18 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
     }
 }
 
+impl<P: ActiveState> Debug for Run<P> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct(P::INFO.type_name);
+        match self.phase.active() {
+            Ok(_) => out.field("active", &format_args!("{}", self.active())),
+            Err(place) => out.field("active", place),
+        };
+        self.phase.debug_fields(&self.data, &mut out);
+        out.finish()
+    }
+}
+
 impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
     #[inline]
@@ -275,6 +292,16 @@ impl<P: ActiveState> Machine for Run<P> {
         match self.phase.active() {
             Err(Inactive::Failed(failure)) => Some(failure),
             _ => None,
+        }
+    }
+    fn visit_active(&self, visitor: &mut ActiveVisitor<'_>) {
+        match self.phase.active() {
+            Ok(_) => self.phase.visit_active(&self.levels, visitor),
+            Err(Inactive::NotStarted) => {}
+            Err(_) => {
+                let state = u16::try_from(self.number()).unwrap_or(u16::MAX);
+                visitor.state(P::INFO, state, None);
+            }
         }
     }
 }

@@ -192,6 +192,19 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 fn failure(&self) -> #rt::Option<&#rt::Failure> {
                     match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
                 }
+                fn visit_active(&self, visitor: &mut #rt::ActiveVisitor<'_>) {
+                    match self { #(Self::#names(machine) => #rt::Machine::visit_active(machine, visitor)),* }
+                }
+            }
+
+            impl #rt::core::fmt::Debug for #machine {
+                #[inline]
+                fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
+                    use #rt::NotShown as _;
+                    match self {
+                        #(Self::#names(machine) => #rt::core::fmt::Debug::fmt(#rt::Shown(machine).value(), f)),*
+                    }
+                }
             }
 
             impl #rt::Exec<#board> for #machine {

@@ -3,6 +3,8 @@
 
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -17,6 +19,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
     let inner = inner.map(|(instance, _)| inner_enum(names, instance));
+    let visit = visit_arms(names, &outermost);
+    let (fields, debug) = (debug_vars(names), debug_arms(names, &outermost));
     quote! {
         use #name as __ActiveState;
 
@@ -43,6 +47,25 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
                     __ActiveState::__Inactive(place) => return #rt::Err(place),
                 })
             }
+            #[inline]
+            fn visit_active(
+                &self,
+                __activations: &Self::Levels,
+                __visitor: &mut #rt::ActiveVisitor<'_>,
+            ) {
+                let #rt::Ok(__state) = self.active() else { return };
+                match self { #visit }
+            }
+            #[inline]
+            fn debug_fields(
+                &self,
+                __vars: &#vars,
+                __out: &mut #rt::core::fmt::DebugStruct<'_, '_>,
+            ) {
+                use #rt::NotShown as _;
+                #fields
+                match self { #debug }
+            }
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
             #[inline]
@@ -57,12 +80,16 @@ fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let of = &names.machine.states[instance];
     let (vis, name) = (&names.vis, names.active_enum(Some(instance)));
     let (variants, arms) = (variants(names, &of.children), index_arms(names, &of.children));
-    let number = number(instance);
-    let (nothing, itself) = if of.innermost {
-        (Some(quote!(__Nothing)), Some(quote!(#name::__Nothing => #number,)))
+    let (depth, number) = (number(names.machine.depth), number(instance));
+    let (nothing, itself, no_visit) = if of.innermost {
+        let (itself, no_visit) =
+            (quote!(#name::__Nothing => #number,), quote!(#name::__Nothing => {}));
+        (Some(quote!(__Nothing)), Some(itself), Some(no_visit))
     } else {
-        (None, None)
+        (None, None, None)
     };
+    let rt = rt();
+    let (visit, debug) = (visit_arms(names, &of.children), debug_arms(names, &of.children));
     quote! {
         #[repr(u16)]
         #vis enum #name { #variants #nothing }
@@ -70,6 +97,20 @@ fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
             #[inline]
             fn __active(&self) -> u16 {
                 match self { #arms #itself }
+            }
+            #[inline]
+            fn __visit(
+                &self,
+                __activations: &[#rt::Activation; #depth],
+                __visitor: &mut #rt::ActiveVisitor<'_>,
+            ) {
+                let __state = self.__active();
+                match self { #no_visit #visit }
+            }
+            #[inline]
+            fn __debug(&self, __out: &mut #rt::core::fmt::DebugStruct<'_, '_>) {
+                use #rt::NotShown as _;
+                match self { #debug }
             }
         }
     }
@@ -124,4 +165,95 @@ fn index_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         }
     });
     arms.collect()
+}
+
+/// The arms that visit what is active: `rustc` takes its time for each, so states that hold
+/// nothing active share two.
+fn visit_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
+    let (skill, states) = (&names.name, &names.machine.states);
+    let Some(first) = siblings.first() else { return quote!(_ => {}) };
+    let place = number(states[*first].depth - 1);
+    let is_own = |instance: &StateInstanceId| {
+        let of = &states[*instance];
+        !of.slots.is_empty() || !of.children.is_empty()
+    };
+    let own = siblings.iter().filter(|instance| is_own(instance)).map(|instance| {
+        let (path, of) = (names.variant_path(*instance), &states[*instance]);
+        let number = number(*instance);
+        let since = if of.has_timer { quote!(timer_since()) } else { quote!(kept_since(#number)) };
+        let subs =
+            of.slots.iter().map(|slot| format_ident!("s{}", names.machine.slots[*slot].place));
+        let subs: Vec<_> = subs.collect();
+        let (at, inside) = if of.children.is_empty() {
+            (None, None)
+        } else {
+            (Some(quote!(at,)), Some(quote!(at.__visit(__activations, __visitor);)))
+        };
+        quote! {
+            #path { #(#subs,)* #at .. } => {
+                __visitor.state(&#skill, #number, __activations[#place].#since);
+                #inside
+                #(__visitor.sub_skill(#subs);)*
+            }
+        }
+    });
+    let timers =
+        siblings.iter().filter(|instance| !is_own(instance) && states[**instance].has_timer);
+    let timers: Vec<TokenStream> = timers.map(|instance| names.variant_path(*instance)).collect();
+    let timers = (!timers.is_empty()).then(|| {
+        quote! {
+            #(#timers { .. })|* => {
+                __visitor.state(&#skill, __state, __activations[#place].timer_since());
+            }
+        }
+    });
+    let rest = quote! {
+        _ => __visitor.state(&#skill, __state, __activations[#place].kept_since(__state)),
+    };
+    quote!(#(#own)* #timers #rest)
+}
+
+/// Shows the arguments and variables of the skill.
+fn debug_vars(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let args = names.args.iter().map(|arg| &arg.name);
+    let args = args.chain(names.group.iter().map(|group| &group.name)).map(|name| {
+        let (text, name) = (plain(name), without_span(name));
+        quote!(__out.field(#text, #rt::Shown(&__vars.__args.#name).value());)
+    });
+    let vars = names.vars.iter().chain(&names.continuous).map(|var| {
+        let (text, name) = (plain(&var.name), without_span(&var.name));
+        quote!(__out.field(#text, #rt::Shown(&__vars.#name).value());)
+    });
+    quote!(#(#args)* #(#vars)*)
+}
+
+/// The arms that show what active states hold.
+fn debug_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
+    let rt = rt();
+    let arms = siblings.iter().filter_map(|instance| {
+        let of = &names.machine.states[*instance];
+        let (state, fields) = (&names.states[of.state], names.fields(*instance));
+        if fields.is_empty() {
+            return None;
+        }
+        let (path, fields) = (names.variant_path(*instance), fields.iter().map(|(field, _)| field));
+        let shown = |name: &syn::Ident, holder: &str| {
+            let text = format!("{}.{}", of.name, plain(name));
+            let (holder, name) = (format_ident!("{holder}"), without_span(name));
+            quote!(__out.field(#text, #rt::Shown(&#holder.#name).value());)
+        };
+        let params = state.params.iter().map(|param| shown(&param.name, "p"));
+        let vars = state.vars.iter().map(|var| shown(&var.name, "v"));
+        let subs = of.slots.iter().map(|slot| {
+            let slot = &names.machine.slots[*slot];
+            let (text, field) =
+                (format!("{}.{}", of.name, slot.skill), format_ident!("s{}", slot.place));
+            quote!(__out.field(#text, #rt::Shown(#field).value());)
+        });
+        let inside = (!of.children.is_empty()).then(|| quote!(at.__debug(__out);));
+        Some(quote!(#path { #(#fields),* } => { #(#params)* #(#vars)* #(#subs)* #inside }))
+    });
+    let arms: Vec<TokenStream> = arms.collect();
+    quote!(#(#arms)* _ => {})
 }

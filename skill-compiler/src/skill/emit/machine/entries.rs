@@ -1,7 +1,7 @@
 //! Code that enters states.
 
 use crate::skill::check::StateInstanceId;
-use crate::skill::emit::naming::{Names, next_round, of_depth, ports_at, rt};
+use crate::skill::emit::naming::{Names, next_round, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Check, Entry, Moment, Step, Then};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -159,7 +159,10 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let function = names.call_function(of.state, sub.place);
             quote!(let #own = #machine::start(#on.#function(&#ports));)
         }
-        Step::Time(_) => TokenStream::new(),
+        Step::Time(instance) => {
+            let (activation, number) = (of_depth("l", states[instance].depth), number(instance));
+            quote!(if T::TIMES { #activation.keep_time(cx.now.time, #number); })
+        }
         // Those leave.
         Step::Exit(_) | Step::Reset(_) => TokenStream::new(),
     }
