@@ -11,7 +11,7 @@ use quote::{format_ident, quote};
 /// `enum StandupActiveState` and those inside it, and `impl ActiveState`.
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let (rt, vis, skill, states) = (rt(), &names.vis, &names.name, names.of_skill("State"));
-    let (vars, name) = (names.of_skill("Vars"), names.of_skill("Phase"));
+    let (vars, name) = (names.of_skill("Vars"), names.of_skill("ActiveState"));
     let outermost: Vec<StateInstanceId> = names.outermost().collect();
     let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
     let written = names.instances.iter().map(|instance| &names.states[instance.state].name);
@@ -122,22 +122,22 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         let (name, of) = (names.variant(*instance), &names.machine.states[*instance]);
         let params = of.has_params.then(|| {
             let params = names.params_struct(of.state);
-            quote!(p: #params,)
+            quote!(params: #params,)
         });
         let vars = of.has_vars.then(|| {
             let vars = names.vars_struct(of.state);
-            quote!(v: #vars,)
+            quote!(vars: #vars,)
         });
         let subs = of.slots.iter().map(|slot| {
             let machine = names.sub_machine(*slot);
-            let field = format_ident!("s{}", names.machine.slots[*slot].place);
+            let field = format_ident!("sub{}", names.machine.slots[*slot].place);
             quote!(#field: #machine::Machine,)
         });
-        let at = (!of.children.is_empty()).then(|| {
-            let at = names.active_enum(Some(*instance));
-            quote!(at: #at,)
+        let inside = (!of.children.is_empty()).then(|| {
+            let inside = names.active_enum(Some(*instance));
+            quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #at);
+        let fields = quote!(#params #vars #(#subs)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);
@@ -161,7 +161,7 @@ fn index_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         if of.children.is_empty() {
             quote!(#path { .. } => #number, #entering)
         } else {
-            quote!(#path { at, .. } => at.__active(), #entering)
+            quote!(#path { inside, .. } => inside.__active(), #entering)
         }
     });
     arms.collect()
@@ -182,12 +182,12 @@ fn visit_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         let number = number(*instance);
         let since = if of.has_timer { quote!(timer_since()) } else { quote!(kept_since(#number)) };
         let subs =
-            of.slots.iter().map(|slot| format_ident!("s{}", names.machine.slots[*slot].place));
+            of.slots.iter().map(|slot| format_ident!("sub{}", names.machine.slots[*slot].place));
         let subs: Vec<_> = subs.collect();
         let (at, inside) = if of.children.is_empty() {
             (None, None)
         } else {
-            (Some(quote!(at,)), Some(quote!(at.__visit(__activations, __visitor);)))
+            (Some(quote!(inside,)), Some(quote!(inside.__visit(__activations, __visitor);)))
         };
         quote! {
             #path { #(#subs,)* #at .. } => {
@@ -243,15 +243,15 @@ fn debug_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let (holder, name) = (format_ident!("{holder}"), without_span(name));
             quote!(__out.field(#text, #rt::Shown(&#holder.#name).value());)
         };
-        let params = state.params.iter().map(|param| shown(&param.name, "p"));
-        let vars = state.vars.iter().map(|var| shown(&var.name, "v"));
+        let params = state.params.iter().map(|param| shown(&param.name, "params"));
+        let vars = state.vars.iter().map(|var| shown(&var.name, "vars"));
         let subs = of.slots.iter().map(|slot| {
             let slot = &names.machine.slots[*slot];
             let (text, field) =
-                (format!("{}.{}", of.name, slot.skill), format_ident!("s{}", slot.place));
+                (format!("{}.{}", of.name, slot.skill), format_ident!("sub{}", slot.place));
             quote!(__out.field(#text, #rt::Shown(#field).value());)
         });
-        let inside = (!of.children.is_empty()).then(|| quote!(at.__debug(__out);));
+        let inside = (!of.children.is_empty()).then(|| quote!(inside.__debug(__out);));
         Some(quote!(#path { #(#fields),* } => { #(#params)* #(#vars)* #(#subs)* #inside }))
     });
     let arms: Vec<TokenStream> = arms.collect();
