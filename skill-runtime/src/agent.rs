@@ -6,6 +6,7 @@
 //! it is left. So the agent may live in another process than the skills. As in Fawkes's
 //! agent plugin it takes exclusive control first.
 
+use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
 use crate::call::CallText;
 use crate::failure::CallFault;
@@ -19,6 +20,7 @@ use crate::{
 };
 use core::fmt::Write as _;
 use core::num::NonZeroU32;
+use core::ops::ControlFlow;
 
 /// An agent: its value is how it is begun, each field an argument.
 #[diagnostic::on_unimplemented(
@@ -149,6 +151,13 @@ impl<S: Skill> Machine for RemoteCall<S> {
             RemoteStatus::Failed(failure) => Some(failure),
             _ => None,
         }
+    }
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        visit(at.entry(0, S::INFO, None, None))
     }
 }
 

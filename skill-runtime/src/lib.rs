@@ -39,6 +39,7 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+mod shown;
 pub mod skiller;
 mod space;
 mod state_machine;
@@ -57,6 +58,128 @@ pub use failure::{Cause, Failure};
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
+/// Lets an enum without fields be the type of an argument.
+///
+/// ```
+/// use skill_runtime::{Argument, SkillInfo, skill};
+///
+/// /// A side of the robot.
+/// #[derive(Argument, Clone, Copy, Debug, PartialEq)]
+/// pub enum Side {
+///     Left,
+///     Right,
+/// }
+///
+/// skill! {
+///     /// Turns to one side.
+///     pub skill Turn(side: Side = Side::Left) {
+///         start state Wait { -> FINAL after 1s; }
+///     }
+/// }
+///
+/// fn main() {
+///     let info: &SkillInfo = &Turn;
+///     assert_eq!(info.args[0].choices, ["left", "right"]);
+/// }
+/// ```
+pub use skill_macros::Argument;
+/// Lets the fields of a struct be arguments of a skill.
+///
+/// ```
+/// use skill_runtime::{Arguments, skill};
+///
+/// /// The angles to move to.
+/// #[derive(Arguments, Clone, Debug, Default, PartialEq)]
+/// pub struct Angles {
+///     /// Turns left and right.
+///     #[argument(in -2.0..=2.0, unit = "rad")]
+///     pub head_yaw: Option<f32>,
+///     /// Nods.
+///     #[argument(in -0.6..=0.5, unit = "rad")]
+///     pub head_pitch: Option<f32>,
+/// }
+///
+/// skill! {
+///     /// Moves the joints that are given.
+///     pub skill Servo(..angles: Angles) {
+///         start state Wait { -> FINAL after 1s; }
+///     }
+/// }
+///
+/// fn main() {
+///     let call = Servo { angles: Angles { head_yaw: Some(0.5), head_pitch: None } };
+///     assert_eq!(call.angles.head_yaw, Some(0.5));
+/// }
+/// ```
+pub use skill_macros::Arguments;
+/// Declares an agent.
+///
+/// ```
+/// use skill_runtime::{agent, interface, skill};
+///
+/// interface! {
+///     /// What the robot measures.
+///     pub Posture {
+///         fields {
+///             lying: bool,
+///         }
+///     }
+/// }
+///
+/// skill! {
+///     /// Stands up.
+///     pub skill Standup() {
+///         start state Wait { -> FINAL after 12.5s; }
+///     }
+/// }
+///
+/// agent! {
+///     /// Stands up whenever it lies.
+///     pub agent Upright() {
+///         depends_skills { Standup }
+///         depends_interfaces { posture: Posture }
+///
+///         start state Watch { -> Rise when posture.lying; }
+///         state Rise = Standup {} { -> Watch on FINAL; -> Watch on FAILED; }
+///     }
+/// }
+///
+/// fn main() {
+///     assert_eq!(Upright.deps[0].type_name, "Standup");
+/// }
+/// ```
+pub use skill_macros::agent;
+/// Declares a blackboard.
+///
+/// ```
+/// use skill_runtime::{blackboard, interface};
+///
+/// interface! {
+///     /// Drives the legs.
+///     pub Motion { fields { moving: bool } }
+/// }
+/// interface! {
+///     /// The joint angles.
+///     pub Joints { fields { angles: [f32; 26] } }
+/// }
+///
+/// blackboard! {
+///     /// All that the robot shares.
+///     pub Board {
+///         "Robot Motion": Motion,
+///         joints: Joints,
+///     }
+/// }
+///
+/// static BOARD: Board = Board::new();
+///
+/// fn main() {
+///     let mut writer = BOARD.robot_motion.writer().expect("one writer");
+///     writer.write(&Motion { moving: true }, skill_runtime::Instant::from_micros(1));
+///     assert!(BOARD.robot_motion.sample().data.moving);
+/// }
+/// ```
+pub use skill_macros::blackboard;
 /// ```
 /// mod robot {
 ///     use skill_runtime::{field_group, interface};
@@ -108,9 +231,142 @@ pub use main_loop::{MainLoop, Stages};
 /// assert_eq!(neck.head_pitch, 0.2);
 /// ```
 pub use skill_macros::field_group;
-pub use skill_macros::{
-    Argument, Arguments, agent, blackboard, interface, interface_from_xml, skill, skill_space,
-};
+/// Declares an interface.
+///
+/// ```
+/// use skill_runtime::interface;
+///
+/// interface! {
+///     /// Drives the legs.
+///     pub HumanoidMotion {
+///         /// The kicking leg.
+///         enum Leg { Left, Right }
+///         fields {
+///             /// A motion is under way.
+///             moving: bool,
+///         }
+///         messages (capacity = 8) {
+///             /// Kicks.
+///             Kick { leg: Leg, strength: f32 },
+///             /// Stops.
+///             Stop,
+///         }
+///     }
+/// }
+///
+/// fn main() {
+///     use humanoid_motion::{Kick, Leg};
+///     let kick = Kick { leg: Leg::Right, strength: 0.8 };
+///     assert_eq!(kick.leg, Leg::Right);
+///     assert!(!HumanoidMotion::default().moving);
+/// }
+/// ```
+pub use skill_macros::interface;
+/// Declares an interface from an XML description of Fawkes.
+///
+/// With this file as `tests/LampInterface.xml` of the package:
+///
+/// ```xml
+/// <interface name="LampInterface">
+///   <data>
+///     <comment>A lamp.</comment>
+///     <field type="bool" name="on">Whether it is on.</field>
+///   </data>
+///   <message name="TurnOn">
+///     <field type="float" name="brightness">From 0 to 1.</field>
+///   </message>
+/// </interface>
+/// ```
+///
+/// ```
+/// use skill_runtime::interface_from_xml;
+///
+/// interface_from_xml! {
+///     /// Replaces the comment in the file.
+///     pub(crate) Lamp = "tests/LampInterface.xml", capacity = 4
+/// }
+///
+/// fn main() {
+///     assert!(!Lamp::default().on);
+///     assert_eq!(lamp::TurnOn { brightness: 0.5 }.brightness, 0.5);
+/// }
+/// ```
+pub use skill_macros::interface_from_xml;
+/// Declares a skill.
+///
+/// ```
+///
+/// use skill_runtime::{interface, skill};
+///
+/// interface! {
+///     /// Drives the legs.
+///     pub Motion {
+///         fields {
+///             /// A motion is under way.
+///             moving: bool,
+///         }
+///         messages {
+///             /// Rises from a sitting position.
+///             GetUp,
+///         }
+///     }
+/// }
+///
+/// skill! {
+///     /// Makes the robot stand from a sitting position.
+///     pub skill Getup(
+///         /// How long the motion takes.
+///         time_sec: f32 = 3.0 in 0.1..=30.0,
+///     ) {
+///         depends_interfaces { motion: Motion = "Robot Motion" }
+///
+///         start state Rise {
+///             precond -> FAILED("no writer for motion") when !motion.has_writer();
+///             init { motion.send(motion::GetUp {}); }
+///             -> Wait otherwise;
+///         }
+///         state Wait { -> FINAL after self.time_sec; }
+///     }
+/// }
+///
+/// fn main() {
+///     assert_eq!(Getup.args[0].default, Some("3.0"));
+///     assert_eq!(Getup.graph.states[1].name, "Wait");
+/// }
+/// ```
+pub use skill_macros::skill;
+/// Declares a skill space.
+///
+/// ```
+/// use skill_runtime::{SkillSpace, blackboard, interface, skill, skill_space};
+///
+/// interface! {
+///     /// Drives the legs.
+///     pub Motion { fields { moving: bool } }
+/// }
+/// blackboard! {
+///     /// All that the robot shares.
+///     pub Board { motion: Motion }
+/// }
+/// skill! {
+///     /// Waits.
+///     pub skill Wait(time_sec: f32) {
+///         depends_interfaces { motion: Motion }
+///         start state Waiting { -> FINAL after self.time_sec; }
+///     }
+/// }
+///
+/// skill_space! {
+///     /// The skills of the robot.
+///     pub Robot on Board { Wait }
+/// }
+///
+/// fn main() {
+///     let call = RobotCall::from(Wait { time_sec: Some(2.0) });
+///     assert_eq!(Robot::info(&call).name, "wait");
+/// }
+/// ```
+pub use skill_macros::skill_space;
 pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use state_machine::Run;
@@ -124,7 +380,7 @@ pub use trace::DefmtTrace;
 /// What the macros' expansions name. Not part of the interface.
 #[doc(hidden)]
 pub mod __v1 {
-    pub use crate::active::{ActiveVisitor, NotShown, Shown};
+    pub use crate::active::{ActiveEntry, ActiveParent};
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
@@ -152,6 +408,7 @@ pub mod __v1 {
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
         default_call, in_space,
     };
+    pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, BEGUN, Clock, ENTERED, Inactive, NONE, Run, STEP, StateMachine,

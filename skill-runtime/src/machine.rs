@@ -1,8 +1,9 @@
 //! What `skill!` makes: the skill as a call, and the machine that runs it.
 
-use crate::active::{ActivePath, ActiveVisitor};
+use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
+use core::ops::ControlFlow;
 
 /// A skill: its value is a call, each field an argument (`None`: its default).
 #[diagnostic::on_unimplemented(
@@ -169,7 +170,7 @@ impl<T> InvalidSkill for T {}
 
 /// A machine as it stands before the call `S`.
 #[doc(hidden)]
-pub trait Start<S> {
+pub trait Start<S>: Machine {
     fn start(call: S) -> Self;
 }
 
@@ -184,22 +185,23 @@ pub trait Machine {
     fn status(&self) -> Status;
     /// Why it failed, if it has.
     fn failure(&self) -> Option<&Failure>;
-    /// Visits the active states, for [`active`](Self::active).
+    /// Calls `visit` with each active state, until it breaks off.
     #[doc(hidden)]
-    fn visit_active(&self, visitor: &mut ActiveVisitor<'_>) {
-        let _ = visitor;
-    }
-    /// The active states: nested ones, and those of sub-skills, with since when.
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()>;
+    /// Returns the active states: those of the skill, outermost first, then those of the
+    /// sub-skills that these run, with the time of their entry.
     ///
-    /// ```
-    /// # use skill_runtime::Machine;
-    /// fn print(machine: &impl Machine) {
-    ///     println!("{}", machine.active()); // Walk.Approach.Turn > Servo.Move
-    ///     machine.active().for_each(|entry| println!("{} since {:?}", entry.name(), entry.since));
-    /// }
-    /// ```
-    fn active(&self) -> ActivePath<'_, Self> {
-        ActivePath(self)
+    /// It is meant for tools and logs, not for each pass: nothing of it is prepared while
+    /// the machine runs.
+    fn active(&self) -> ActivePath<'_, Self>
+    where
+        Self: Sized,
+    {
+        ActivePath::new(self)
     }
 }
 
@@ -279,6 +281,13 @@ impl Machine for Cyclic {
     fn failure(&self) -> Option<&Failure> {
         None
     }
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        _: ActiveParent,
+        _: &mut F,
+    ) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl<B: Blackboard> Exec<B> for Cyclic {
@@ -301,7 +310,7 @@ impl<const CYCLIC: bool> Select<CYCLIC> {
 
 #[doc(hidden)]
 pub trait SubMachine<S> {
-    type Machine;
+    type Machine: Machine;
     const BOUNDS: StaticBounds;
     fn start(call: S) -> Self::Machine;
 }

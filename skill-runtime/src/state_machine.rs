@@ -1,14 +1,16 @@
 //! The flow from state to state, the same for all skills: what `skill!` makes of a
 //! skill is how its states are entered, left and stepped.
 
-use crate::active::ActiveVisitor;
+use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet};
 use crate::machine::Start;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
 };
 use core::cell::Cell;
-use core::fmt::{self, Debug, DebugStruct, Formatter};
+use core::fmt;
+use core::iter::successors;
+use core::ops::ControlFlow;
 
 /// No edge.
 pub const NONE: u16 = u16::MAX;
@@ -24,8 +26,8 @@ pub const BEGUN: u8 = 3;
 /// interfaces refused what it sent.
 #[derive(Debug, Default)]
 pub struct Activation {
-    pub(crate) time: Instant,
-    pub(crate) count: u32,
+    time: Instant,
+    count: u32,
     #[doc(hidden)]
     pub refused: Cell<u32>,
 }
@@ -36,6 +38,20 @@ impl Activation {
     pub fn enter(&mut self, now: Tick) {
         self.time = now.time;
         self.count = now.count;
+    }
+
+    /// The state of this index is entered, which has no timeout: the place of the timer tells
+    /// when, and in the place of the count which state it was.
+    #[inline]
+    pub fn note(&mut self, now: Tick, state: u16) {
+        self.time = now.time;
+        self.count = !u32::from(state);
+    }
+
+    /// When the state of this index was entered, if that is known.
+    fn entered(&self, state: u16, timed: bool) -> Option<Instant> {
+        let known = timed || self.count == !u32::from(state);
+        known.then_some(self.time)
     }
 
     /// The time since then.
@@ -93,20 +109,31 @@ pub trait ActiveState: Sized {
     /// The variables, and behind them the arguments.
     type Vars;
     /// A [`Activation`] for each depth of states.
-    type Levels: Default;
+    type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
     /// The states by their index in the graph; FINAL and FAILED stand behind them.
     const STATES: &'static [Self::State];
+    /// The states that always keep the time of their entry.
+    const TIMED: &'static [u16] = &[];
     /// The index of the innermost active state, or of the one that is being entered.
     ///
     /// # Errors
     /// Where the machine stands instead, if no state is active.
     fn active(&self) -> Result<u16, &Inactive>;
-    /// Visits the active states, outermost first, then the sub-skills that they run.
-    fn visit_active(&self, activations: &Self::Levels, visitor: &mut ActiveVisitor<'_>);
+    /// Visits the machines of the sub-skills that run.
+    fn visit_sub_machines<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let _ = (at, visit);
+        ControlFlow::Continue(())
+    }
     /// Adds the arguments, the variables and what the active states hold to `out`.
-    fn debug_fields(&self, vars: &Self::Vars, out: &mut DebugStruct<'_, '_>);
+    fn debug_fields(&self, vars: &Self::Vars, out: &mut fmt::DebugStruct<'_, '_>) {
+        let _ = (vars, out);
+    }
     /// In none of the states.
     fn outside(place: Inactive) -> Self;
     /// Why the call cannot be run.
@@ -261,18 +288,6 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
     }
 }
 
-impl<P: ActiveState> Debug for Run<P> {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let mut out = out.debug_struct(P::INFO.type_name);
-        match self.phase.active() {
-            Ok(_) => out.field("active", &format_args!("{}", self.active())),
-            Err(place) => out.field("active", place),
-        };
-        self.phase.debug_fields(&self.data, &mut out);
-        out.finish()
-    }
-}
-
 impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
     #[inline]
@@ -294,15 +309,41 @@ impl<P: ActiveState> Machine for Run<P> {
             _ => None,
         }
     }
-    fn visit_active(&self, visitor: &mut ActiveVisitor<'_>) {
-        match self.phase.active() {
-            Ok(_) => self.phase.visit_active(&self.levels, visitor),
-            Err(Inactive::NotStarted) => {}
-            Err(_) => {
-                let state = u16::try_from(self.number()).unwrap_or(u16::MAX);
-                visitor.state(P::INFO, state, None);
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let innermost = match self.phase.active() {
+            Ok(innermost) => innermost,
+            Err(place) => {
+                let begun = !matches!(place, Inactive::NotStarted | Inactive::InvalidCall(_));
+                let state = u16::try_from(self.number()).ok().filter(|_| begun);
+                return visit(at.entry(0, P::INFO, state, None));
             }
+        };
+        let around = |state: &u16| P::INFO.graph.parent(*state);
+        let depth = successors(Some(innermost), around).count().saturating_sub(1);
+        for (level, activation) in self.levels.as_ref().iter().enumerate().take(depth + 1) {
+            // Outermost first: the state so many levels around the innermost one.
+            let Some(state) = successors(Some(innermost), around).nth(depth - level) else {
+                continue;
+            };
+            let entered = activation.entered(state, P::TIMED.contains(&state));
+            let level = u32::try_from(level).unwrap_or(u32::MAX);
+            visit(at.entry(level, P::INFO, Some(state), entered))?;
         }
+        self.phase.visit_sub_machines(at, visit)
+    }
+}
+
+/// `Standup { active: standup: Wait, time_sec: 2.0 }`
+impl<P: ActiveState> fmt::Debug for Run<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct(P::INFO.type_name);
+        out.field("active", &format_args!("{}", self.active()));
+        self.phase.debug_fields(&self.data, &mut out);
+        out.finish()
     }
 }
 

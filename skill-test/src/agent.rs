@@ -50,7 +50,7 @@ where
     const FINAL: Status = Status::Final;
     const FAILED: Status = Status::Failed;
 
-    fn pass(&mut self, now: Tick, record: &mut Record) -> Status {
+    fn pass(&mut self, now: Tick, record: &mut Record<'_>) -> Status {
         let status = self.agent.tick(now, &mut *record);
         self.skiller.pass(now, record);
         status

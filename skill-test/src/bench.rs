@@ -2,7 +2,7 @@
 
 use crate::driver::Driver;
 use crate::record::Record;
-use skill_runtime::{Blackboard, Cell, Instant, Interface, Tick, TraceEvent};
+use skill_runtime::{Blackboard, Cell, Instant, Interface, Stages, Tick, TraceEvent};
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -13,24 +13,18 @@ const PERIOD: Duration = Duration::from_millis(10);
 /// The default limit of [`Bench::finish`], in simulated time.
 const LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// What takes part in each pass besides skills: a driver, a simulator.
-pub trait Component {
-    /// Runs before the skills: publishes what they read.
-    fn before_pass(&mut self, now: Tick) {
-        let _ = now;
-    }
-    /// Runs after the skills: takes the messages that they sent.
-    fn after_pass(&mut self, now: Tick) {
-        let _ = now;
-    }
-}
+/// A part of the robot that the bench and a test share.
+struct Shared<S>(Rc<RefCell<S>>);
 
-impl<C: Component> Component for Rc<RefCell<C>> {
-    fn before_pass(&mut self, now: Tick) {
-        self.borrow_mut().before_pass(now);
+impl<S: Stages> Stages for Shared<S> {
+    fn sensor(&mut self, now: Tick) {
+        self.0.borrow_mut().sensor(now);
     }
-    fn after_pass(&mut self, now: Tick) {
-        self.borrow_mut().after_pass(now);
+    fn world_model(&mut self, now: Tick) {
+        self.0.borrow_mut().world_model(now);
+    }
+    fn act(&mut self, now: Tick) {
+        self.0.borrow_mut().act(now);
     }
 }
 
@@ -47,7 +41,7 @@ pub trait Runner {
     /// After it failed.
     const FAILED: Self::Status;
     /// Runs one pass.
-    fn pass(&mut self, now: Tick, record: &mut Record) -> Self::Status;
+    fn pass(&mut self, now: Tick, record: &mut Record<'_>) -> Self::Status;
     /// Returns why it failed; empty if it did not.
     fn reason(&self) -> String;
 }
@@ -62,8 +56,8 @@ pub struct Bench<'a, B: Blackboard, R = ()> {
     clock: Rc<std::cell::Cell<Tick>>,
     period: Duration,
     limit: Duration,
-    components: Vec<Box<dyn Component + 'a>>,
-    pub(crate) record: Record,
+    parts: Vec<Box<dyn Stages + 'a>>,
+    pub(crate) record: Record<'a>,
     /// The time of the last pass.
     last: Instant,
 }
@@ -97,7 +91,7 @@ impl<'a, B: Blackboard> Bench<'a, B> {
             clock: Rc::default(),
             period: PERIOD,
             limit: LIMIT,
-            components: Vec::new(),
+            parts: Vec::new(),
             record: Record::default(),
             last: Instant::ZERO,
         }
@@ -113,7 +107,7 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
             clock: self.clock,
             period: self.period,
             limit: self.limit,
-            components: self.components,
+            parts: self.parts,
             record: self.record,
             last: self.last,
         }
@@ -146,14 +140,16 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
     #[track_caller]
     pub fn driver<I: Interface>(&mut self, of: impl FnOnce(&'a B) -> &'a Cell<I>) -> Driver<'a, I> {
         let driver = Driver::new(of(self.board), &self.clock);
-        self.add(driver.clone());
+        self.parts.push(Box::new(driver.clone()));
         driver
     }
 
-    /// Adds a component, such as a simulator, to each pass. A test that wants to look at it
-    /// later keeps a clone of an `Rc<RefCell<..>>`.
-    pub fn add(&mut self, component: impl Component + 'a) {
-        self.components.push(Box::new(component));
+    /// Adds a part of the robot, such as a simulator, and returns a handle to it. In each pass,
+    /// its stages before the skills (sensor, world model) and after them (act) run.
+    pub fn add<S: Stages + 'a>(&mut self, part: S) -> Rc<RefCell<S>> {
+        let part = Rc::new(RefCell::new(part));
+        self.parts.push(Box::new(Shared(Rc::clone(&part))));
+        part
     }
 
     /// Returns the time and the number of the next pass.
@@ -203,17 +199,23 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self.record.entries(skill, state)
     }
 
+    /// Calls `watcher` with each event, when it happens: between what blocks and guards do.
+    pub fn watch(&mut self, watcher: impl FnMut(&TraceEvent) + 'a) {
+        self.record.watch(watcher);
+    }
+
     /// Clears the record.
     pub fn clear(&mut self) {
         self.record.clear();
     }
 
-    /// Runs one pass by `run`, with the components around it.
-    pub(crate) fn pass_by<T>(&mut self, run: impl FnOnce(&mut R, Tick, &mut Record) -> T) -> T {
+    /// Runs one pass by `run`, with the other stages around it.
+    pub(crate) fn pass_by<T>(&mut self, run: impl FnOnce(&mut R, Tick, &mut Record<'_>) -> T) -> T {
         let now = self.clock.get();
-        self.components.iter_mut().for_each(|component| component.before_pass(now));
+        self.parts.iter_mut().for_each(|part| part.sensor(now));
+        self.parts.iter_mut().for_each(|part| part.world_model(now));
         let result = run(&mut self.runner, now, &mut self.record);
-        self.components.iter_mut().for_each(|component| component.after_pass(now));
+        self.parts.iter_mut().for_each(|part| part.act(now));
         self.last = now.time;
         self.clock
             .set(Tick { time: now.time.after(self.period), count: now.count.wrapping_add(1) });

@@ -1,8 +1,7 @@
 //! Drivers that a test scripts.
 
-use crate::bench::Component;
 use skill_runtime::blackboard::Received;
-use skill_runtime::{Cell, Interface, MessageId, Sent, Tick, Writer};
+use skill_runtime::{Cell, Interface, MessageId, Sent, Stages, Tick, Writer};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -112,6 +111,13 @@ impl<'a, I: Interface> Driver<'a, I> {
         std::mem::take(&mut self.inner.borrow_mut().received)
     }
 
+    /// Returns a copy of the messages received since the last [`take`](Self::take), each with its
+    /// id.
+    #[must_use]
+    pub fn received(&self) -> Vec<(MessageId, I::Message)> {
+        self.inner.borrow().received.clone()
+    }
+
     /// Stops publishing and taking messages: the driver hangs, but is still the writer.
     pub fn pause(&self) {
         self.inner.borrow_mut().paused = true;
@@ -175,15 +181,15 @@ impl<I: Interface> Inner<'_, I> {
     }
 }
 
-impl<I: Interface> Component for Driver<'_, I> {
-    fn before_pass(&mut self, now: Tick) {
+impl<I: Interface> Stages for Driver<'_, I> {
+    fn sensor(&mut self, now: Tick) {
         let mut inner = self.inner.borrow_mut();
         if !inner.paused {
             inner.publish(now);
         }
     }
 
-    fn after_pass(&mut self, _: Tick) {
+    fn act(&mut self, _: Tick) {
         let mut inner = self.inner.borrow_mut();
         let Inner { writer, value, paused: false, respond, received, .. } = &mut *inner else {
             return;

@@ -5,6 +5,7 @@
 //!
 //! - [`Bench::driver`] claims the writer of an interface. The [`Driver`] publishes the value
 //!   you set and collects the messages that the skill sends to it.
+//! - [`Bench::add`] adds a simulator, or anything else with [`Stages`](skill_runtime::Stages).
 //! - [`Bench::pass`] runs one pass of the main loop and moves the clock on by the period.
 //! - [`Bench::trace`] and [`Bench::transitions`] return what happened, as text.
 //!
@@ -79,7 +80,7 @@ mod skill;
 mod skiller;
 
 pub use agent::AgentOnSkiller;
-pub use bench::{Bench, Component, Runner};
+pub use bench::{Bench, Runner};
 pub use driver::Driver;
 pub use record::Record;
 pub use skill::SingleSkill;

@@ -2,13 +2,27 @@
 
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
 
+type Watcher<'a> = Box<dyn FnMut(&TraceEvent) + 'a>;
+
 /// Records every event, in order.
-#[derive(Clone, Debug, Default)]
-pub struct Record {
+#[derive(Default)]
+pub struct Record<'a> {
     events: Vec<TraceEvent>,
+    watchers: Vec<Watcher<'a>>,
 }
 
-impl Record {
+impl std::fmt::Debug for Record<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Record").field("events", &self.events).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Record<'a> {
+    /// Calls `watcher` with each event, when it is recorded.
+    pub fn watch(&mut self, watcher: impl FnMut(&TraceEvent) + 'a) {
+        self.watchers.push(Box::new(watcher));
+    }
+
     /// Returns the events since the record was cleared.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
@@ -42,8 +56,10 @@ impl Record {
     }
 }
 
-impl Tracer for Record {
+impl Tracer for Record<'_> {
+    const TIMES: bool = true;
     fn record(&mut self, event: &TraceEvent) {
+        self.watchers.iter_mut().for_each(|watcher| watcher(event));
         self.events.push(*event);
     }
 }

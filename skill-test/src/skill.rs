@@ -40,7 +40,7 @@ impl<B: Blackboard, M: Exec<B>> Runner for SingleSkill<'_, B, M> {
     const FINAL: Status = Status::Final;
     const FAILED: Status = Status::Failed;
 
-    fn pass(&mut self, now: Tick, record: &mut Record) -> Status {
+    fn pass(&mut self, now: Tick, record: &mut Record<'_>) -> Status {
         self.with_context(now, record, M::exec)
     }
 
@@ -50,11 +50,11 @@ impl<B: Blackboard, M: Exec<B>> Runner for SingleSkill<'_, B, M> {
 }
 
 impl<B: Blackboard, M: Exec<B>> SingleSkill<'_, B, M> {
-    fn with_context<'r, T>(
+    fn with_context<'r, 't, T>(
         &mut self,
         now: Tick,
-        record: &'r mut Record,
-        run: impl FnOnce(&mut M, &mut Context<'_, B, &'r mut Record>) -> T,
+        record: &'r mut Record<'t>,
+        run: impl FnOnce(&mut M, &mut Context<'_, B, &'r mut Record<'t>>) -> T,
     ) -> T {
         self.snapshot.refresh(M::READS);
         run(&mut self.machine, &mut Context { snapshot: &self.snapshot, now, tracer: record })

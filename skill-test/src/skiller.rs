@@ -62,7 +62,7 @@ where
     const FINAL: SkillStatus = SkillStatus::Final;
     const FAILED: SkillStatus = SkillStatus::Failed;
 
-    fn pass(&mut self, now: Tick, record: &mut Record) -> SkillStatus {
+    fn pass(&mut self, now: Tick, record: &mut Record<'_>) -> SkillStatus {
         let before = self.published().msgid;
         let status = self.skiller.as_mut().map(|skiller| skiller.tick(now, record));
         let skiller = self.published();

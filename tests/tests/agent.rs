@@ -1,12 +1,16 @@
 //! Agents: they have skills run by the skiller, through the blackboard alone.
 
 use core::num::NonZeroU32;
+use core::time::Duration;
 use skill_runtime::skiller::{AcquireControl, Message, ReleaseControl, SkillStatus, StopExec};
 use skill_runtime::skiller::{ExecSkill, SkillerInterface};
-use skill_runtime::{
-    Agent, AgentRunner, Machine as _, NoTrace, Skiller, Status, Text, Tick, Writer,
-};
-use skill_runtime::{Instant, agent, blackboard, interface, skill, skill_space};
+use skill_runtime::{Agent, Machine as _, Status, Text};
+use skill_runtime::{agent, blackboard, interface, skill, skill_space};
+use skill_test::{AgentOnSkiller, Bench, Driver};
+use std::ops::{Deref, DerefMut};
+
+/// No test waits longer.
+const LIMIT: Duration = Duration::from_secs(2);
 
 interface! {
     /// What the agent looks at.
@@ -75,148 +79,133 @@ agent! {
 
 const ME: NonZeroU32 = NonZeroU32::new(7).unwrap();
 
-/// The agent, a skiller and the lamp.
-struct Rig<'a> {
-    board: &'a Board,
-    thinker: AgentRunner<'a, Foreman, Board>,
-    skiller: Option<Skiller<'a, Space>>,
-    lamp: Writer<'a, Lamp>,
-    now: Tick,
+/// The agent and a skiller on a bench, and the lamp.
+struct Rig {
+    bench: Bench<'static, Board, AgentOnSkiller<'static, Foreman, Space>>,
+    lamp: Driver<'static, Lamp>,
 }
 
-impl<'a> Rig<'a> {
-    fn new(board: &'a Board) -> Self {
-        Self {
-            board,
-            thinker: AgentRunner::new(board, Foreman::default(), ME).expect("new"),
-            skiller: Some(Skiller::new(board).expect("new")),
-            lamp: board.lamp.writer().expect("new"),
-            now: Tick { time: Instant::ZERO, count: 0 },
-        }
+impl Deref for Rig {
+    type Target = Bench<'static, Board, AgentOnSkiller<'static, Foreman, Space>>;
+    fn deref(&self) -> &Self::Target {
+        &self.bench
     }
-    fn pass(&mut self) -> Status {
-        self.now = Tick {
-            time: self.now.time.after(core::time::Duration::from_millis(10)),
-            count: self.now.count + 1,
-        };
-        let status = self.thinker.tick(self.now, NoTrace);
-        if let Some(skiller) = &mut self.skiller {
-            skiller.tick(self.now, NoTrace);
-        }
-        status
+}
+
+impl DerefMut for Rig {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.bench
     }
-    /// Passes until the agent is in this state; how many it took.
+}
+
+impl Rig {
+    fn new() -> Self {
+        let mut bench = Bench::<Board>::new();
+        let lamp = bench.driver(|board| &board.lamp);
+        Self { bench: bench.with_skiller().with_agent(Foreman::default(), ME), lamp }
+    }
+    /// Runs passes until the agent is in this state, and returns how many it took.
     fn until(&mut self, state: ForemanState) -> u32 {
-        for passes in 1..200 {
-            self.pass();
-            if self.thinker.machine().state() == state {
-                return passes;
-            }
-        }
-        panic!("the agent never came into {state:?}");
+        self.bench.pass_until(LIMIT, |bench| bench.state() == state)
     }
-    /// Passes until so much work is done.
+    /// Runs passes until so much work is done.
     fn until_done(&mut self, done: u32) {
-        let passes = (1..200).find(|_| {
-            self.pass();
-            self.thinker.machine().vars().done == done
-        });
-        assert!(passes.is_some(), "the work was never done");
+        self.bench.pass_until(LIMIT, |bench| bench.agent().machine().vars().done == done);
     }
-    fn light(&mut self, on: bool, broken: bool) {
-        self.lamp.write(&Lamp { on, broken }, self.now.time);
-    }
-    fn said(&self) -> SkillerInterface {
-        self.board.skiller.sample().data
+    fn light(&self, on: bool, broken: bool) {
+        self.lamp.set(Lamp { on, broken });
     }
     fn send(&self, sender: u32, message: impl Into<Message>) {
-        assert!(!self.board.skiller.send_as(sender, message).is_refused());
+        assert!(!self.bench.send(sender, message).is_refused());
     }
 }
 
 #[test]
 fn it_takes_control_and_has_its_skill_run_to_the_end() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
+    let mut rig = Rig::new();
     rig.pass();
-    assert_eq!(rig.said().exclusive_controller, 7);
-    assert!(!rig.thinker.in_control(), "it has not seen that yet");
+    assert_eq!(rig.skiller_interface().exclusive_controller, 7);
+    assert!(!rig.agent().in_control(), "it has not seen that yet");
     rig.pass();
-    assert!(rig.thinker.in_control());
+    assert!(rig.agent().in_control());
     rig.light(true, false);
     rig.until(ForemanState::At);
-    assert_eq!(rig.said().status, SkillStatus::Inactive, "the call is sent one pass later");
+    assert_eq!(
+        rig.skiller_interface().status,
+        SkillStatus::Inactive,
+        "the call is sent one pass later"
+    );
     rig.pass();
-    assert_eq!(rig.said().status, SkillStatus::Running);
-    assert_eq!(rig.said().skill_string.as_str(), r#"work{passes=3, who="a \"b\"\\"}"#);
+    assert_eq!(rig.skiller_interface().status, SkillStatus::Running);
+    assert_eq!(rig.skiller_interface().skill_string.as_str(), r#"work{passes=3, who="a \"b\"\\"}"#);
     rig.until_done(1);
     // The lamp is still on: in the same pass it works again.
-    assert_eq!(rig.thinker.machine().state(), ForemanState::At);
-    assert_eq!(rig.said().status, SkillStatus::Final);
+    assert_eq!(rig.agent().machine().state(), ForemanState::At);
+    assert_eq!(rig.skiller_interface().status, SkillStatus::Final);
     rig.pass();
-    assert_eq!(rig.said().skill_string.as_str(), r#"work{passes=4, who="a \"b\"\\"}"#);
+    assert_eq!(rig.skiller_interface().skill_string.as_str(), r#"work{passes=4, who="a \"b\"\\"}"#);
 }
 
 #[test]
 fn leaving_the_state_stops_the_skill() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
+    let mut rig = Rig::new();
     rig.light(true, false);
     rig.until(ForemanState::At);
     rig.pass();
-    assert_eq!(rig.said().status, SkillStatus::Running);
+    assert_eq!(rig.skiller_interface().status, SkillStatus::Running);
     rig.light(false, false);
     rig.until(ForemanState::Idle);
-    assert_eq!(rig.said().status, SkillStatus::Inactive);
-    assert!(rig.skiller.as_ref().is_some_and(|skiller| skiller.machine().is_none()));
-    assert_eq!(rig.thinker.machine().vars().done, 0);
+    assert_eq!(rig.skiller_interface().status, SkillStatus::Inactive);
+    assert!(rig.skiller().is_some_and(|skiller| skiller.machine().is_none()));
+    assert_eq!(rig.agent().machine().vars().done, 0);
 }
 
 #[test]
 fn a_skill_that_fails_is_known_and_the_agent_can_fail_of_it() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
+    let mut rig = Rig::new();
     rig.light(true, true);
     for _ in 0..100 {
         rig.pass();
     }
-    assert_eq!(rig.thinker.machine().status(), Status::Failed);
-    let failure = rig.thinker.machine().failure().expect("failed").to_string();
+    assert_eq!(rig.agent().machine().status(), Status::Failed);
+    let failure = rig.agent().machine().failure().expect("failed").to_string();
     assert_eq!(failure, "failed 3 times");
-    assert_eq!(rig.said().error.as_str(), "broken");
-    assert_eq!(rig.said().exclusive_controller, 0, "it gave control back");
-    assert!(!rig.thinker.in_control());
+    assert_eq!(rig.skiller_interface().error.as_str(), "broken");
+    assert_eq!(rig.skiller_interface().exclusive_controller, 0, "it gave control back");
+    assert!(!rig.agent().in_control());
 }
 
 #[test]
 fn while_another_has_control_it_waits() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
+    let mut rig = Rig::new();
     rig.send(3, AcquireControl { steal_control: false });
     rig.light(true, false);
     for _ in 0..20 {
         assert_eq!(rig.pass(), Status::Running);
     }
-    assert_eq!(rig.said().exclusive_controller, 3);
-    assert_eq!(rig.said().status, SkillStatus::Inactive);
+    assert_eq!(rig.skiller_interface().exclusive_controller, 3);
+    assert_eq!(rig.skiller_interface().status, SkillStatus::Inactive);
     rig.send(3, ReleaseControl {});
     rig.until(ForemanState::At);
-    assert_eq!(rig.said().exclusive_controller, 7);
+    assert_eq!(rig.skiller_interface().exclusive_controller, 7);
 }
 
 #[test]
 fn when_control_is_stolen_it_begins_anew_once_it_has_it_again() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
+    let mut rig = Rig::new();
     rig.light(true, false);
     rig.until_done(1);
     rig.pass();
     rig.send(3, AcquireControl { steal_control: true });
     rig.pass();
     rig.pass();
-    assert!(!rig.thinker.in_control());
-    assert_eq!(rig.thinker.machine().vars().done, 0, "reset");
-    assert_eq!(rig.said().status, SkillStatus::Running, "the call goes on: it is not his");
+    assert!(!rig.agent().in_control());
+    assert_eq!(rig.agent().machine().vars().done, 0, "reset");
+    assert_eq!(
+        rig.skiller_interface().status,
+        SkillStatus::Running,
+        "the call goes on: it is not his"
+    );
     rig.send(3, StopExec {});
     rig.send(3, ReleaseControl {});
     rig.until_done(1);
@@ -225,8 +214,7 @@ fn when_control_is_stolen_it_begins_anew_once_it_has_it_again() {
 #[test]
 fn a_call_that_is_stopped_or_replaced_has_failed() {
     for other in [Message::from(StopExec {}), Message::from(work("work{passes=9}"))] {
-        let board = Board::new();
-        let mut rig = Rig::new(&board);
+        let mut rig = Rig::new();
         rig.light(true, false);
         rig.until(ForemanState::At);
         rig.pass();
@@ -234,42 +222,36 @@ fn a_call_that_is_stopped_or_replaced_has_failed() {
         rig.send(7, other);
         rig.pass();
         rig.pass();
-        assert_eq!(rig.thinker.machine().vars().failed, 1);
+        assert_eq!(rig.agent().machine().vars().failed, 1);
     }
 }
 
 #[test]
 fn without_a_skiller_it_waits_and_when_it_goes_the_skill_has_failed() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
-    let skiller = rig.skiller.take();
-    drop(skiller);
+    let mut rig = Rig::new();
+    rig.remove_skiller();
     rig.light(true, false);
     for _ in 0..5 {
         assert_eq!(rig.pass(), Status::Running);
     }
-    assert!(!rig.thinker.in_control());
-    rig.skiller = Some(Skiller::new(&board).expect("it went"));
+    assert!(!rig.agent().in_control());
+    rig.restore_skiller();
     rig.until(ForemanState::At);
     rig.pass();
-    rig.skiller = None;
+    rig.remove_skiller();
     rig.pass();
-    assert!(!rig.thinker.in_control(), "who has control cannot be known");
+    assert!(!rig.agent().in_control(), "who has control cannot be known");
 }
 
 #[test]
 fn stopping_it_stops_its_skill_and_gives_control_back() {
-    let board = Board::new();
-    let mut rig = Rig::new(&board);
+    let mut rig = Rig::new();
     rig.light(true, false);
     rig.until(ForemanState::At);
     rig.pass();
-    rig.thinker.stop(rig.now, NoTrace);
-    if let Some(skiller) = &mut rig.skiller {
-        skiller.tick(rig.now, NoTrace);
-    }
-    assert_eq!(rig.said().status, SkillStatus::Inactive);
-    assert_eq!(rig.said().exclusive_controller, 0);
+    rig.stop_agent();
+    assert_eq!(rig.skiller_interface().status, SkillStatus::Inactive);
+    assert_eq!(rig.skiller_interface().exclusive_controller, 0);
 }
 
 #[test]

@@ -6,12 +6,12 @@
 mod stage;
 
 use skill_runtime::{Exec, Status, TraceKind, skill};
-use stage::{Bench, Panel, Stage, tell, told};
+use stage::{Board, Panel, Stage, log, logged};
 
 /// The times of a pass's transitions, in seconds.
-fn times<M: Exec<Bench>>(stage: &Stage<'_, M>) -> Vec<f64> {
+fn times<M: Exec<Board>>(stage: &Stage<M>) -> Vec<f64> {
     let taken = |kind| matches!(kind, TraceKind::Transition { .. });
-    let taken = stage.trace.iter().filter(|event| taken(event.kind));
+    let taken = stage.events().iter().filter(|event| taken(event.kind));
     taken.map(|event| event.time.as_secs_f64()).collect()
 }
 
@@ -20,15 +20,15 @@ skill! {
         depends_interfaces { panel: Panel }
         continuous { x: f32 = 0.0 }
         start state Rise {
-            init { tell("rise"); }
-            loop { tell("rise loop"); }
-            exit { tell("left"); }
+            init { log("rise"); }
+            loop { log("rise loop"); }
+            exit { log("left"); }
             flow { der(self.x) = 1.0; }
             -> High when crossing self.x >= 0.034;
         }
         state High {
-            init { tell("high"); }
-            loop { tell("high loop"); }
+            init { log("high"); }
+            loop { log("high loop"); }
             flow { der(self.x) = -2.0; }
             // Since 34 ms, not since the pass at 40 ms.
             -> FAILED("in time, {}", self.x) after 21ms;
@@ -38,16 +38,15 @@ skill! {
 
 #[test]
 fn a_target_is_entered_at_the_time_of_the_crossing() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Timed::default());
+    let mut stage = Stage::new(Timed::default());
     for _ in 0..4 {
         stage.exec();
     }
-    assert_eq!(told(), ["rise", "rise loop", "rise loop", "rise loop", "rise loop"]);
+    assert_eq!(logged(), ["rise", "rise loop", "rise loop", "rise loop", "rise loop"]);
     stage.exec();
-    assert_eq!(told(), ["left", "transition", "high", "high loop"]);
+    assert_eq!(logged(), ["left", "transition", "high", "high loop"]);
     assert!((times(&stage)[0] - 0.034).abs() < 2e-6);
-    let x = stage.machine.vars().x;
+    let x = stage.machine().vars().x;
     assert!((x - 0.022).abs() < 1e-6, "the rest of the tick flows in the target: {x}");
     assert_eq!(stage.exec(), Status::Running);
     assert_eq!(stage.exec(), Status::Failed);
@@ -66,26 +65,25 @@ skill! {
                 // The earliest of all active states.
                 -> Early when crossing self.y <= -0.013;
             }
-            state Early { init { tell("early"); } }
+            state Early { init { log("early"); } }
         }
-        state Late { init { tell("late"); } -> FINAL when panel.go; }
+        state Late { init { log("late"); } -> FINAL when panel.go; }
     }
 }
 
 #[test]
 fn the_earliest_crossing_of_all_active_states_comes_first() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Twice::default());
+    let mut stage = Stage::new(Twice::default());
     stage.exec();
     stage.exec();
-    assert_eq!(told(), [""; 0]);
+    assert_eq!(logged(), [""; 0]);
     // Both lie within the tick to 20 ms.
     stage.exec();
-    assert_eq!(told(), ["transition", "early", "transition", "late"]);
+    assert_eq!(logged(), ["transition", "early", "transition", "late"]);
     let at = times(&stage);
     assert!((at[0] - 0.013).abs() < 2e-6 && (at[1] - 0.018).abs() < 2e-6, "{at:?}");
     // The outer equation is in force from 13 ms to 18 ms, none behind.
-    let y = stage.machine.vars().y;
+    let y = stage.machine().vars().y;
     assert!((y - (0.05 - 0.013)).abs() < 1e-6, "{y}");
 }
 
@@ -100,8 +98,7 @@ skill! {
 
 #[test]
 fn what_is_left_of_a_tick_is_carried_into_the_next() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Ringing::default());
+    let mut stage = Stage::new(Ringing::default());
     stage.exec();
     let mut all = Vec::new();
     for _ in 0..10 {
@@ -110,7 +107,7 @@ fn what_is_left_of_a_tick_is_carried_into_the_next() {
         all.extend(times(&stage));
     }
     // One each millisecond; three of ten are taken in a pass, and none is lost.
-    assert_eq!((all.len(), stage.machine.limits()), (30, 10));
+    assert_eq!((all.len(), stage.machine().limits()), (30, 10));
     for (n, time) in (1_u32..).zip(all) {
         assert!((time - f64::from(n) * 1e-3).abs() < 1e-5, "{n}: {time}");
     }
@@ -118,15 +115,14 @@ fn what_is_left_of_a_tick_is_carried_into_the_next() {
 
 #[test]
 fn the_first_pass_flows_nothing_whenever_it_is() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Twice::default());
+    let mut stage = Stage::new(Twice::default());
     stage.wait(5000);
     stage.exec();
-    assert!(stage.machine.vars().x.abs() < 1e-9);
+    assert!(stage.machine().vars().x.abs() < 1e-9);
     stage.exec();
-    assert!((stage.machine.vars().x - 0.01).abs() < 1e-7);
+    assert!((stage.machine().vars().x - 0.01).abs() < 1e-7);
     stage.reset();
     stage.wait(5000);
     stage.exec();
-    assert!(stage.machine.vars().x.abs() < 1e-9);
+    assert!(stage.machine().vars().x.abs() < 1e-9);
 }

@@ -5,7 +5,7 @@
 mod stage;
 
 use skill_runtime::{Machine as _, Status, skill};
-use stage::{Bench, Panel, Stage, tell, told};
+use stage::{Panel, Stage, log, logged};
 
 /// The panel with the number `n`.
 fn number(n: u32) -> Panel {
@@ -19,41 +19,41 @@ skill! {
         vars { total: u32 = 0 }
         always { -> Away when panel.n == 9; }
         start state Outer {
-            init { tell("outer init"); }
-            loop { tell("outer loop"); }
-            exit { tell("outer exit"); }
+            init { log("outer init"); }
+            loop { log("outer loop"); }
+            exit { log("outer exit"); }
             -> FINAL when panel.n == 7;
             -> Outer when panel.n == 6;
             -> Second when panel.n == 5;
             start state First {
-                init { tell("first init"); }
-                loop { tell("first loop"); }
-                exit { tell("first exit"); }
+                init { log("first init"); }
+                loop { log("first loop"); }
+                exit { log("first exit"); }
                 -> Second when panel.n == 1;
                 start state Inner {
-                    init { tell("inner init"); self.total += 1; }
-                    loop { tell("inner loop"); }
-                    exit { tell("inner exit"); }
+                    init { log("inner init"); self.total += 1; }
+                    loop { log("inner loop"); }
+                    exit { log("inner exit"); }
                     -> Other when panel.n == 2;
                     -> FAILED("from the depth, {}", self.total) when panel.n == 8;
                 }
                 state Other {
-                    init { tell("other init"); }
-                    exit { tell("other exit"); }
+                    init { log("other init"); }
+                    exit { log("other exit"); }
                     -> Away when panel.n == 3;
                     -> Inner after 30ms;
                 }
             }
             state Second {
                 precond -> First when panel.n == 4;
-                init { tell("second init"); }
-                exit { tell("second exit"); }
+                init { log("second init"); }
+                exit { log("second exit"); }
                 -> First when panel.n == 0;
             }
         }
         state Away {
-            init { tell("away init"); }
-            exit { tell("away exit"); }
+            init { log("away init"); }
+            exit { log("away exit"); }
             -> Outer when panel.n == 0;
         }
     }
@@ -61,18 +61,17 @@ skill! {
 
 #[test]
 fn entries_are_outermost_first_exits_innermost_first() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Deep::default());
+    let mut stage = Stage::new(Deep::default());
     stage.exec();
     assert_eq!(
-        told(),
+        logged(),
         ["outer init", "first init", "inner init", "outer loop", "first loop", "inner loop"]
     );
-    assert_eq!(stage.machine.state(), DeepState::Inner);
-    stage.show(&number(1));
+    assert_eq!(stage.machine().state(), DeepState::Inner);
+    stage.show(number(1));
     stage.exec();
     assert_eq!(
-        told(),
+        logged(),
         [
             "outer loop",
             "first loop",
@@ -84,19 +83,19 @@ fn entries_are_outermost_first_exits_innermost_first() {
         ]
     );
     assert_eq!(stage.transitions(), ["Inner -> Second"]);
-    stage.show(&number(0));
+    stage.show(number(0));
     stage.exec();
-    assert_eq!(told(), ["outer loop", "second exit", "transition", "first init", "inner init"]);
-    stage.show(&number(2));
+    assert_eq!(logged(), ["outer loop", "second exit", "transition", "first init", "inner init"]);
+    stage.show(number(2));
     stage.exec();
     assert_eq!(
-        told(),
+        logged(),
         ["outer loop", "first loop", "inner loop", "inner exit", "transition", "other init"]
     );
-    stage.show(&number(3));
+    stage.show(number(3));
     stage.exec();
     assert_eq!(
-        told(),
+        logged(),
         [
             "outer loop",
             "first loop",
@@ -108,24 +107,23 @@ fn entries_are_outermost_first_exits_innermost_first() {
         ]
     );
     stage.reset();
-    assert_eq!(told(), ["away exit"]);
+    assert_eq!(logged(), ["away exit"]);
 }
 
 #[test]
 fn outer_edges_come_first_and_a_transition_to_oneself_leaves_and_enters() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Deep::default());
+    let mut stage = Stage::new(Deep::default());
     stage.exec();
-    told();
-    stage.show(&number(6));
+    logged();
+    stage.show(number(6));
     assert_eq!(stage.exec(), Status::Running);
     // It fires as often as the limit lets it.
     assert_eq!(stage.transitions().len(), 10);
-    stage.show(&number(7));
-    told();
+    stage.show(number(7));
+    logged();
     assert_eq!(stage.exec(), Status::Final);
     assert_eq!(
-        told(),
+        logged(),
         [
             "outer loop",
             "first loop",
@@ -136,15 +134,14 @@ fn outer_edges_come_first_and_a_transition_to_oneself_leaves_and_enters() {
             "transition"
         ]
     );
-    assert_eq!(stage.machine.state(), DeepState::FINAL);
+    assert_eq!(stage.machine().state(), DeepState::FINAL);
 }
 
 #[test]
 fn a_failure_from_the_depth_ends_the_skill() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Deep::default());
+    let mut stage = Stage::new(Deep::default());
     stage.exec();
-    stage.show(&number(8));
+    stage.show(number(8));
     assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "from the depth, 1".to_owned()));
 }
 
@@ -161,7 +158,7 @@ skill! {
                 -> Turn(self.corner * 10) when panel.n == 1;
             }
             state Turn(angle: u32) {
-                init { if self.angle == 10 { tell("turn 10"); } self.steps += 100; }
+                init { if self.angle == 10 { log("turn 10"); } self.steps += 100; }
                 -> Drive when panel.n == 0;
             }
         }
@@ -170,17 +167,16 @@ skill! {
 
 #[test]
 fn parameters_are_taken_along_and_seen_inside() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Corners::default());
+    let mut stage = Stage::new(Corners::default());
     stage.exec();
-    stage.show(&Panel { go: true, n: 1 });
+    stage.show(Panel { go: true, n: 1 });
     stage.exec();
     assert_eq!(stage.reason(), "corner 2, 10 m, half 5, 2 steps");
     stage.reset();
-    stage.show(&Panel { go: false, n: 0 });
+    stage.show(Panel { go: false, n: 0 });
     stage.exec();
     stage.exec();
-    stage.show(&Panel { go: true, n: 0 });
+    stage.show(Panel { go: true, n: 0 });
     stage.exec();
     assert_eq!(stage.reason(), "corner 2, 10 m, half 5, 2 steps");
 }
@@ -201,27 +197,26 @@ skill! {
             -> Line(Left, Wait, self.times + 1) when panel.go;
         }
         state Stop {
-            init { tell("stop"); }
+            init { log("stop"); }
         }
         state Wait {
-            init { tell("wait"); }
+            init { log("wait"); }
             start state Still {
                 -> Moving when panel.n == 2;
             }
-            state Moving { init { tell("moving"); } -> Left(0, Stop) when panel.n == 4; }
+            state Moving { init { log("moving"); } -> Left(0, Stop) when panel.n == 4; }
         }
     }
 }
 
 #[test]
 fn states_are_passed_on() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Square::default());
+    let mut stage = Stage::new(Square::default());
     stage.exec();
-    stage.show(&number(1));
+    stage.show(number(1));
     stage.exec();
     assert_eq!(stage.transitions()[..2], ["Line -> Stop", "Stop -> Stop"]);
-    stage.show(&Panel { go: true, n: 0 });
+    stage.show(Panel { go: true, n: 0 });
     stage.exec();
     assert_eq!(
         stage.transitions()[..4],

@@ -10,7 +10,7 @@ mod sub_skills;
 #[path = "rules/world.rs"]
 mod world;
 
-use stage::{Bench, Panel, Stage, asked, tell, told};
+use stage::{Panel, Stage, checked, log, logged};
 use sub_skills::Hand;
 
 /// The panel with the number `n`.
@@ -24,9 +24,9 @@ skill! {
         depends_interfaces { panel: Panel }
         vars { passes: u32 = 0 }
         start state Work {
-            init { tell("worker init"); }
-            loop { tell("worker loop"); self.passes += 1; }
-            exit { tell("worker exit"); }
+            init { log("worker init"); }
+            loop { log("worker loop"); self.passes += 1; }
+            exit { log("worker exit"); }
             -> FINAL when panel.n == 1;
             -> FAILED("worker {} in pass {}", self.name, self.passes) when panel.n == 2;
         }
@@ -35,16 +35,15 @@ skill! {
 
 #[test]
 fn rule_1_the_first_exec_enters_the_start_state_and_goes_on() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Worker::default());
+    let mut stage = Stage::new(Worker::default());
     stage.exec();
-    assert_eq!(told(), ["worker init", "worker loop"]);
+    assert_eq!(logged(), ["worker init", "worker loop"]);
     stage.exec();
-    assert_eq!(told(), ["worker loop"]);
+    assert_eq!(logged(), ["worker loop"]);
     stage.reset();
-    assert_eq!(told(), ["worker exit"]);
+    assert_eq!(logged(), ["worker exit"]);
     stage.exec();
-    assert_eq!(told(), ["worker init", "worker loop"], "as fresh");
+    assert_eq!(logged(), ["worker init", "worker loop"], "as fresh");
 }
 
 #[test]
@@ -52,22 +51,21 @@ fn rule_2_a_pass_is_loop_then_sub_skills_then_edges() {
     skill! {
         pub skill InOrder() {
             depends_skills { Worker }
-            always { -> Elsewhere when asked("always", false); }
+            always { -> Elsewhere when checked("always", false); }
             start state Here = Worker {} {
-                loop { tell("loop"); }
-                -> Elsewhere when asked("edge", false);
+                loop { log("loop"); }
+                -> Elsewhere when checked("edge", false);
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;
             }
             state Elsewhere { -> FINAL otherwise; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, InOrder::default());
+    let mut stage = Stage::new(InOrder::default());
     stage.exec();
-    told();
+    logged();
     stage.exec();
-    assert_eq!(told(), ["loop", "worker loop", "always", "edge"]);
+    assert_eq!(logged(), ["loop", "worker loop", "always", "edge"]);
 }
 
 #[test]
@@ -83,10 +81,9 @@ fn rule_2_results_stand_before_the_other_edges_wherever_they_are_written() {
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, ResultsFirst::default());
+    let mut stage = Stage::new(ResultsFirst::default());
     stage.exec();
-    stage.show(&Panel { go: true, n: 1 });
+    stage.show(Panel { go: true, n: 1 });
     assert_eq!((stage.exec(), stage.reason()), (Status::Final, String::new()));
 }
 
@@ -100,10 +97,9 @@ fn rule_2_always_edges_stand_before_the_results() {
             start state Here = Worker {} { -> FINAL on FINAL; -> FAILED on FAILED; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, AlwaysFirst::default());
+    let mut stage = Stage::new(AlwaysFirst::default());
     stage.exec();
-    stage.show(&Panel { go: true, n: 1 });
+    stage.show(Panel { go: true, n: 1 });
     assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "always".to_owned()));
 }
 
@@ -113,20 +109,19 @@ fn rule_3_a_precondition_skips_init_and_the_state_is_not_left() {
         pub skill Skips() {
             start state Never {
                 precond -> Next when true;
-                init { tell("never init"); }
-                exit { tell("never exit"); }
+                init { log("never init"); }
+                exit { log("never exit"); }
                 -> Next after 1s;
             }
             state Next {
-                init { tell("next init"); }
+                init { log("next init"); }
                 -> FINAL after 1s;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Skips::default());
+    let mut stage = Stage::new(Skips::default());
     stage.exec();
-    assert_eq!(told(), ["transition", "next init"]);
+    assert_eq!(logged(), ["transition", "next init"]);
 }
 
 #[test]
@@ -137,23 +132,22 @@ fn rule_3_entry_checks_the_edges_once_without_loop_and_sub_skills() {
             depends_interfaces { panel: Panel }
             start state Before { -> Entered when panel.go; }
             state Entered = Worker {} {
-                init { tell("init"); }
-                loop { tell("loop"); }
-                -> Before when asked("edge", false);
+                init { log("init"); }
+                loop { log("loop"); }
+                -> Before when checked("edge", false);
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Enters::default());
+    let mut stage = Stage::new(Enters::default());
     stage.exec();
-    stage.show(&Panel { go: true, n: 0 });
-    told();
+    stage.show(Panel { go: true, n: 0 });
+    logged();
     stage.exec();
-    assert_eq!(told(), ["transition", "init", "edge"]);
+    assert_eq!(logged(), ["transition", "init", "edge"]);
     stage.exec();
-    assert_eq!(told(), ["loop", "worker init", "worker loop", "edge"]);
+    assert_eq!(logged(), ["loop", "worker init", "worker loop", "edge"]);
 }
 
 #[test]
@@ -169,9 +163,8 @@ fn rule_3_the_sub_skill_gets_its_arguments_after_init() {
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Gives::default());
-    stage.show(&number(2));
+    let mut stage = Stage::new(Gives::default());
+    stage.show(number(2));
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 7 in pass 0");
 }
@@ -181,20 +174,19 @@ fn rule_4_a_transition_is_exit_then_trace_then_entry() {
     skill! {
         pub skill Goes() {
             start state A {
-                exit { tell("exit A"); }
+                exit { log("exit A"); }
                 -> B after 10ms;
             }
             state B {
-                init { tell("init B"); }
+                init { log("init B"); }
                 -> FINAL after 1s;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Goes::default());
+    let mut stage = Stage::new(Goes::default());
     stage.exec();
     stage.exec();
-    assert_eq!(told(), ["exit A", "transition", "init B"]);
+    assert_eq!(logged(), ["exit A", "transition", "init B"]);
     assert_eq!(stage.transitions(), ["A -> B"]);
 }
 
@@ -203,16 +195,15 @@ fn rule_4_a_transition_to_itself_leaves_and_enters() {
     skill! {
         pub skill Again() {
             start state Same {
-                init { tell("init"); }
-                exit { tell("exit"); }
+                init { log("init"); }
+                exit { log("exit"); }
                 -> Same after 30ms;
                 -> FINAL after 1s;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Again::default());
-    let passes: Vec<_> = (0..7).map(|_| (stage.exec(), told()).1).collect();
+    let mut stage = Stage::new(Again::default());
+    let passes: Vec<_> = (0..7).map(|_| (stage.exec(), logged()).1).collect();
     let again = ["exit", "transition", "init"];
     assert_eq!(passes, [&["init"][..], &[], &[], &again, &[], &[], &again]);
 }
@@ -222,27 +213,26 @@ skill! {
     pub skill Round() {
         depends_interfaces { panel: Panel }
         max_transitions = 5;
-        start state A { init { tell("A"); } -> B when panel.go; -> FINAL when panel.n == 1; }
-        state B { init { tell("B"); } -> A when panel.go; -> FINAL when panel.n == 1; }
+        start state A { init { log("A"); } -> B when panel.go; -> FINAL when panel.n == 1; }
+        state B { init { log("B"); } -> A when panel.go; -> FINAL when panel.n == 1; }
     }
 }
 
 #[test]
 fn rule_5_the_limit_is_a_quiet_stop() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Round::default());
-    stage.show(&Panel { go: true, n: 0 });
+    let mut stage = Stage::new(Round::default());
+    stage.show(Panel { go: true, n: 0 });
     assert_eq!(stage.exec(), Status::Running);
     assert_eq!(stage.transitions().len(), 5);
-    let last = stage.trace.last().map(|event| event.kind);
+    let last = stage.events().last().map(|event| event.kind);
     assert!(matches!(last, Some(TraceKind::Limit { .. })), "{last:?}");
-    assert_eq!(stage.machine.limits(), 1);
+    assert_eq!(stage.machine().limits(), 1);
     stage.exec();
     assert_eq!(stage.transitions()[0], "B -> A", "it goes on where it stopped");
-    assert_eq!(stage.machine.limits(), 2);
-    stage.show(&number(1));
+    assert_eq!(stage.machine().limits(), 2);
+    stage.show(number(1));
     assert_eq!(stage.exec(), Status::Final);
-    assert_eq!(stage.machine.limits(), 2);
+    assert_eq!(stage.machine().limits(), 2);
 }
 
 #[test]
@@ -261,11 +251,10 @@ fn rule_5_the_transitions_of_the_first_entry_count_too() {
             state E { -> FINAL after 1s; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Begins::default());
+    let mut stage = Stage::new(Begins::default());
     stage.exec();
     assert_eq!(stage.transitions(), ["A -> B", "B -> C", "C -> D"]);
-    assert_eq!(stage.machine.limits(), 1);
+    assert_eq!(stage.machine().limits(), 1);
     stage.exec();
     assert_eq!(stage.transitions(), ["D -> E"]);
 }
@@ -278,52 +267,50 @@ fn rule_5_an_entry_that_is_pending_at_the_limit_resumes_in_the_next_exec() {
             max_transitions = 3;
             start state A {
                 precond -> B when panel.go;
-                init { tell("A init"); }
-                loop { tell("A loop"); }
-                exit { tell("A exit"); }
+                init { log("A init"); }
+                loop { log("A loop"); }
+                exit { log("A exit"); }
                 -> FINAL after 1s;
             }
             state B {
                 precond -> A when panel.go;
-                init { tell("B init"); }
-                loop { tell("B loop"); }
-                exit { tell("B exit"); }
+                init { log("B init"); }
+                loop { log("B loop"); }
+                exit { log("B exit"); }
                 -> FINAL after 1s;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Hops::default());
-    stage.show(&Panel { go: true, n: 0 });
+    let mut stage = Stage::new(Hops::default());
+    stage.show(Panel { go: true, n: 0 });
     for _ in 0..2 {
         assert_eq!(stage.exec(), Status::Running);
-        assert_eq!(told(), ["transition"; 3], "no state is entered");
+        assert_eq!(logged(), ["transition"; 3], "no state is entered");
     }
-    assert_eq!(stage.machine.limits(), 2);
-    stage.show(&Panel::default());
+    assert_eq!(stage.machine().limits(), 2);
+    stage.show(Panel::default());
     stage.exec();
-    assert_eq!(told(), ["A init"], "the entry into A was pending");
+    assert_eq!(logged(), ["A init"], "the entry into A was pending");
     stage.exec();
-    assert_eq!(told(), ["A loop"]);
+    assert_eq!(logged(), ["A loop"]);
 }
 
 #[test]
 fn rule_6_an_end_stays_until_reset() {
     for (n, end) in [(1, Status::Final), (2, Status::Failed)] {
-        let board = Bench::new();
-        let mut stage = Stage::new(&board, Worker::default());
-        stage.show(&number(n));
+        let mut stage = Stage::new(Worker::default());
+        stage.show(number(n));
         assert_eq!(stage.exec(), end);
         let reason = stage.reason();
         assert_eq!(reason.is_empty(), end == Status::Final);
-        stage.show(&number(0));
-        told();
+        stage.show(number(0));
+        logged();
         for _ in 0..3 {
             assert_eq!((stage.exec(), stage.reason()), (end, reason.clone()));
         }
-        assert_eq!(told(), [""; 0], "nothing runs");
+        assert_eq!(logged(), [""; 0], "nothing runs");
         stage.reset();
-        assert_eq!(told(), [""; 0], "there is nothing to leave");
+        assert_eq!(logged(), [""; 0], "there is nothing to leave");
         assert_eq!((stage.exec(), stage.reason()), (Status::Running, String::new()));
     }
 }
@@ -342,14 +329,13 @@ fn rule_6_the_reason_of_a_sub_skill_reaches_the_caller_in_the_same_exec() {
             start state Work = Inner {} { -> FINAL on FINAL; -> FAILED on FAILED; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Outer::default());
+    let mut stage = Stage::new(Outer::default());
     stage.exec();
-    stage.show(&number(2));
+    stage.show(number(2));
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 4 in pass 2");
     let failed: Vec<&str> = stage
-        .trace
+        .events()
         .iter()
         .filter(|event| matches!(event.kind, TraceKind::Failed(_)))
         .map(|event| event.skill.name)
@@ -364,32 +350,33 @@ fn rule_8_reset_exits_restores_the_variables_and_marks_the_trace() {
             vars { count: u32 = 3 }
             start state Run {
                 loop { self.count += 1; }
-                exit { tell("exit"); }
+                exit { log("exit"); }
                 -> FAILED("counted to {}", self.count) when self.count == 5;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Counts::default());
+    let mut stage = Stage::new(Counts::default());
     assert_eq!(stage.exec(), Status::Running);
-    assert_eq!(stage.machine.vars().count, 4);
+    assert_eq!(stage.machine().vars().count, 4);
     stage.reset();
-    assert_eq!(told(), ["exit"]);
-    assert_eq!(stage.trace.iter().map(|event| event.kind).collect::<Vec<_>>(), [TraceKind::Reset]);
-    assert_eq!(stage.machine.vars().count, 3);
+    assert_eq!(logged(), ["exit"]);
+    assert_eq!(
+        stage.events().iter().map(|event| event.kind).collect::<Vec<_>>(),
+        [TraceKind::Reset]
+    );
+    assert_eq!(stage.machine().vars().count, 3);
     stage.reset();
-    assert_eq!(stage.trace, [], "nothing is left to reset");
+    assert_eq!(stage.events(), [], "nothing is left to reset");
     assert_eq!([stage.exec(), stage.exec()], [Status::Running, Status::Failed]);
 }
 
 #[test]
 fn rule_8_a_call_that_cannot_be_run_fails_again_after_a_reset() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Hand::default());
+    let mut stage = Stage::new(Hand::default());
     for _ in 0..2 {
         assert_eq!(stage.exec(), Status::Failed);
         assert_eq!(stage.reason(), "argument `number` is missing");
-        assert_eq!(told(), [""; 0], "no state is entered");
+        assert_eq!(logged(), [""; 0], "no state is entered");
         stage.reset();
         assert_eq!(stage.reason(), "");
     }

@@ -1,131 +1,65 @@
-//! Lets the rover collect its cans, simulated as fast as possible or in real time.
+//! The program of the rover: collects cans in a simulation, runs single skills, lists and
+//! draws them.
 
-use clap::Parser;
+mod collect;
+
+use clap::{Parser, Subcommand};
 use rover::agent::Collector;
 use rover::interfaces::RoverBoard;
 use rover::simulator::Simulator;
 use rover::skills::RoverSkills;
-use skill_runtime::{
-    AgentRunner, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Status, Tick, TraceEvent,
-    TraceKind, Tracer, WriterTaken,
-};
-use std::num::NonZeroU32;
+use skill_runtime::{Agent, NoTrace, SkillSpace};
+use skill_studio::{Error, Output, Session, Space, cli};
 use std::process::ExitCode;
-use std::time::Duration;
 
-/// The period of the main loop.
-const PERIOD: Duration = Duration::from_millis(10);
-/// The sender of the agent's messages.
-const AGENT: NonZeroU32 = NonZeroU32::new(1).unwrap();
-
-/// Lets a simulated rover collect cans. Exit status: 0 if it delivered them all, 1 if not.
+/// Collects cans in a simulation, runs single skills, lists and draws them.
+///
+/// Without a command it collects all cans.
 #[derive(Parser)]
 #[command(name = "rover")]
 struct Arguments {
-    /// How many cans to collect.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=3))]
-    cans: u32,
-    /// Runs in real time.
-    #[arg(long)]
-    realtime: bool,
-    /// Presses the emergency stop for 3 s at this time.
-    #[arg(long, value_name = "SECONDS")]
-    press_at: Option<f64>,
-    /// Never starts the driver of the emergency stop.
-    #[arg(long)]
-    without_button: bool,
-    /// Gives up after this time.
-    #[arg(long, value_name = "SECONDS", default_value_t = 180.0)]
-    timeout: f64,
+    #[command(flatten)]
+    common: cli::Common,
+    #[command(subcommand)]
+    command: Option<Command>,
 }
 
-/// Prints each transition of the agent, and each failure.
-struct Printer;
-
-impl Tracer for Printer {
-    fn record(&mut self, event: &TraceEvent) {
-        match event.kind {
-            TraceKind::Transition { .. } if event.skill.name == "collector" => println!("{event}"),
-            TraceKind::Failed(_) => println!("{event}"),
-            _ => {}
-        }
-    }
+#[derive(Subcommand)]
+enum Command {
+    /// Collects cans: exit status 0 if all were delivered, 1 if not.
+    Collect(collect::Collect),
+    /// Runs a skill: exit status 0 FINAL, 1 FAILED, 2 a call that cannot be read.
+    Run(cli::Call),
+    /// Lists the skills and the agent.
+    List(cli::List),
+    /// Prints the graph of a skill or the agent.
+    Graph(cli::Graph),
 }
 
-// ANCHOR: stages
-/// The robot: what runs in each stage of a pass.
-struct Robot<'a> {
-    simulator: Simulator<'a>,
-    agent: AgentRunner<'a, Collector, RoverBoard>,
-    skiller: Skiller<'a, RoverSkills>,
-    status: Status,
-}
-
-impl Stages for Robot<'_> {
-    fn sensor(&mut self, now: Tick) {
-        self.simulator.sense(now);
-    }
-    fn think(&mut self, now: Tick) {
-        self.status = self.agent.tick(now, &mut Printer);
-    }
-    fn skill(&mut self, now: Tick) {
-        self.skiller.tick(now, NoTrace);
-    }
-    fn act(&mut self, now: Tick) {
-        self.simulator.act(now);
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
     }
 }
-// ANCHOR_END: stages
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let board = RoverBoard::new();
-    match run(&board, &arguments) {
-        Ok(Status::Final) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let (skills, agents) = (RoverSkills::SKILLS, const { &[Collector::INFO] });
+    let space = Space { name: "rover", skills, agents };
+    cli::main(|arguments: Arguments, output| match arguments.command {
+        None => collect::Collect::default().run(output),
+        Some(Command::Collect(collect)) => collect.run(output),
+        Some(Command::Run(call)) => run(&call, output),
+        Some(Command::List(list)) => list.run(output, &[space]),
+        Some(Command::Graph(graph)) => graph.run(output, &space),
+    })
 }
 
-// ANCHOR: loop
-fn run(board: &RoverBoard, arguments: &Arguments) -> Result<Status, WriterTaken> {
-    let simulator = if arguments.without_button {
-        Simulator::without_button(board)?
-    } else {
-        Simulator::new(board)?
-    };
-    let mut robot = Robot {
-        simulator,
-        agent: AgentRunner::new(board, Collector { cans: Some(arguments.cans) }, AGENT)?,
-        skiller: Skiller::new(board)?,
-        status: Status::Running,
-    };
-    let mut main_loop = MainLoop::new();
-    let start = std::time::Instant::now();
-    let mut time = Duration::ZERO;
-    while robot.status == Status::Running && time.as_secs_f64() < arguments.timeout {
-        robot.simulator.pressed = arguments
-            .press_at
-            .is_some_and(|press| (press..press + 3.0).contains(&time.as_secs_f64()));
-        main_loop.pass(Instant::ZERO.after(time), &mut robot);
-        time += PERIOD;
-        if arguments.realtime {
-            // Sleeps until the next pass; after an overrun the passes it missed are skipped.
-            match time.checked_sub(start.elapsed()) {
-                Some(left) => std::thread::sleep(left),
-                None => time = start.elapsed(),
-            }
-        }
-    }
-    let Robot { simulator, agent, status, .. } = robot;
-    let (delivered, driven_m) = (simulator.delivered, simulator.driven_m);
-    println!("{delivered} cans delivered, {driven_m:.1} m driven in {:.1} s", time.as_secs_f64());
-    if let Some(failure) = agent.machine().failure() {
-        println!("the agent failed: {failure}");
-    }
-    Ok(status)
+/// Runs one call on the simulated robot.
+fn run(call: &cli::Call, output: &Output) -> Result<ExitCode, Error> {
+    let board = RoverBoard::new();
+    let simulator = Simulator::new(&board).map_err(Error::usage)?;
+    let session = Session::<RoverSkills, _>::new(&board, simulator).map_err(Error::usage)?;
+    let mut session = session.in_realtime(call.realtime);
+    let state = |robot: &Simulator<'_>| if robot.holds() { "holds a can" } else { "holds nothing" };
+    call.run(output, &mut session, NoTrace, state)
 }
-// ANCHOR_END: loop

@@ -8,7 +8,7 @@ use crate::interfaces::{
     EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, Wheels, gripper, wheels,
 };
 use core::time::Duration;
-use skill_runtime::{Instant, Tick, Writer, WriterTaken};
+use skill_runtime::{Instant, Stages, Tick, Writer, WriterTaken};
 
 /// The wheels stop this long after the last velocity, and without news of the button.
 const WATCHDOG: Duration = Duration::from_millis(200);
@@ -57,6 +57,48 @@ pub struct Simulator<'a> {
     last: Instant,
 }
 
+impl Stages for Simulator<'_> {
+    /// Moves the robot on to `now` and publishes what its sensors measure.
+    fn sensor(&mut self, now: Tick) {
+        self.step(now.time);
+        if let Some(button) = &mut self.button {
+            button.write(&EmergencyStop { released: !self.pressed }, now.time);
+        }
+        self.wheels.write(&self.velocity, now.time);
+        self.odometry.write(&self.pose, now.time);
+        self.gripper.write(&self.jaws, now.time);
+        let seen = self.nearest();
+        self.lidar.write(&seen.unwrap_or_default(), now.time);
+    }
+
+    /// Takes the messages to the wheels and the gripper.
+    fn act(&mut self, now: Tick) {
+        while let Some(received) = self.wheels.next_message() {
+            self.commanded = now.time;
+            self.velocity = match received.message {
+                wheels::Message::SetVelocity(to) => Wheels {
+                    forward_m_per_sec: to.forward_m_per_sec,
+                    turn_rad_per_sec: to.turn_rad_per_sec,
+                },
+                wheels::Message::Stop(_) => Wheels::default(),
+            };
+        }
+        while let Some(received) = self.gripper.next_message() {
+            let gripper::Message::Move(gripper::Move { jaws }) = received.message;
+            self.jaws.msgid = received.id.0;
+            self.jaws.r#final = false;
+            self.jaws.jaws = jaws;
+            self.arrive = now.time.after(JAWS);
+        }
+        // The wheels' own safety, whatever the skills do.
+        let button = self.board.emergency_stop.sample();
+        let stale = |since: Instant| now.time.since(since) > WATCHDOG;
+        if !button.data.released || stale(button.time) || stale(self.commanded) {
+            self.velocity = Wheels::default();
+        }
+    }
+}
+
 impl<'a> Simulator<'a> {
     /// Returns a robot at the start, three cans in front of it, with all drivers running.
     ///
@@ -98,44 +140,10 @@ impl<'a> Simulator<'a> {
         Place { x_m: self.pose.x_m, y_m: self.pose.y_m }
     }
 
-    /// The sensor stage: moves the robot on to `now` and publishes what its sensors measure.
-    pub fn sense(&mut self, now: Tick) {
-        self.step(now.time);
-        if let Some(button) = &mut self.button {
-            button.write(&EmergencyStop { released: !self.pressed }, now.time);
-        }
-        self.wheels.write(&self.velocity, now.time);
-        self.odometry.write(&self.pose, now.time);
-        self.gripper.write(&self.jaws, now.time);
-        let seen = self.nearest();
-        self.lidar.write(&seen.unwrap_or_default(), now.time);
-    }
-
-    /// The act stage: takes the messages to the wheels and the gripper.
-    pub fn act(&mut self, now: Tick) {
-        while let Some(received) = self.wheels.next_message() {
-            self.commanded = now.time;
-            self.velocity = match received.message {
-                wheels::Message::SetVelocity(to) => Wheels {
-                    forward_m_per_sec: to.forward_m_per_sec,
-                    turn_rad_per_sec: to.turn_rad_per_sec,
-                },
-                wheels::Message::Stop(_) => Wheels::default(),
-            };
-        }
-        while let Some(received) = self.gripper.next_message() {
-            let gripper::Message::Move(gripper::Move { jaws }) = received.message;
-            self.jaws.msgid = received.id.0;
-            self.jaws.r#final = false;
-            self.jaws.jaws = jaws;
-            self.arrive = now.time.after(JAWS);
-        }
-        // The wheels' own safety, whatever the skills do.
-        let button = self.board.emergency_stop.sample();
-        let stale = |since: Instant| now.time.since(since) > WATCHDOG;
-        if !button.data.released || stale(button.time) || stale(self.commanded) {
-            self.velocity = Wheels::default();
-        }
+    /// Returns whether the gripper holds a can.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.jaws.holds
     }
 
     fn step(&mut self, now: Instant) {

@@ -4,32 +4,21 @@ use rover::agent::{Collector, CollectorState};
 use rover::interfaces::RoverBoard;
 use rover::simulator::Simulator;
 use rover::skills::RoverSkills;
-use skill_runtime::{Status, Tick};
-use skill_test::{AgentOnSkiller, Bench, Component};
+use skill_runtime::Status;
+use skill_test::{AgentOnSkiller, Bench};
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Duration;
 
-// ANCHOR: component
-/// The simulator as a part of each pass.
-struct Robot(Simulator<'static>);
-
-impl Component for Robot {
-    fn before_pass(&mut self, now: Tick) {
-        self.0.sense(now);
-    }
-    fn after_pass(&mut self, now: Tick) {
-        self.0.act(now);
-    }
-}
-
+// ANCHOR: simulator
 type RobotBench = Bench<'static, RoverBoard, AgentOnSkiller<'static, Collector, RoverSkills>>;
 
-fn bench(make: fn(&'static RoverBoard) -> Simulator<'static>) -> (RobotBench, Rc<RefCell<Robot>>) {
+type Robot = Rc<RefCell<Simulator<'static>>>;
+
+fn bench(make: fn(&'static RoverBoard) -> Simulator<'static>) -> (RobotBench, Robot) {
     let mut bench = Bench::<RoverBoard>::new();
-    let robot = Rc::new(RefCell::new(Robot(make(bench.board()))));
-    bench.add(Rc::clone(&robot));
+    let robot = bench.add(make(bench.board()));
     let bench = bench.with_skiller().with_agent(Collector::default(), NonZeroU32::MIN);
     (bench, robot)
 }
@@ -42,11 +31,11 @@ fn with_button(board: &'static RoverBoard) -> Simulator<'static> {
 fn it_collects_all_cans() {
     let (mut bench, robot) = bench(with_button);
     let time = bench.run_to_final();
-    assert_eq!(robot.borrow().0.delivered, 3);
+    assert_eq!(robot.borrow().delivered, 3);
     assert!(time < Duration::from_secs(90), "{time:?}");
     assert_eq!(bench.entries("collector", "Failed"), 0);
 }
-// ANCHOR_END: component
+// ANCHOR_END: simulator
 
 // ANCHOR: button
 #[test]
@@ -56,17 +45,17 @@ fn it_stands_while_the_button_is_pressed_and_goes_on_afterwards() {
     bench.pass_until(Duration::from_secs(60), |bench| bench.state() == CollectorState::Bring);
     bench.pass_for(Duration::from_secs(2));
 
-    robot.borrow_mut().0.pressed = true;
+    robot.borrow_mut().pressed = true;
     bench.pass();
-    let driven_m = robot.borrow().0.driven_m;
+    let driven_m = robot.borrow().driven_m;
     bench.pass_for(Duration::from_secs(20));
     assert_eq!(bench.state(), CollectorState::Failed);
-    let rolled_m = robot.borrow().0.driven_m - driven_m;
+    let rolled_m = robot.borrow().driven_m - driven_m;
     assert!(rolled_m < 0.005, "it rolled {rolled_m} m");
 
-    robot.borrow_mut().0.pressed = false;
+    robot.borrow_mut().pressed = false;
     bench.run_to_final();
-    assert_eq!(robot.borrow().0.delivered, 3);
+    assert_eq!(robot.borrow().delivered, 3);
 }
 
 #[test]
@@ -75,7 +64,7 @@ fn it_never_drives_if_the_driver_of_the_button_never_started() {
         bench(|board| Simulator::without_button(board).expect("a new blackboard has no writers"));
     assert_eq!(bench.pass_for(Duration::from_secs(60)), Status::Running);
     assert_eq!(bench.state(), CollectorState::Failed);
-    assert_eq!(robot.borrow().0.driven_m, 0.0);
+    assert_eq!(robot.borrow().driven_m, 0.0);
 }
 // ANCHOR_END: button
 

@@ -192,18 +192,20 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 fn failure(&self) -> #rt::Option<&#rt::Failure> {
                     match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
                 }
-                fn visit_active(&self, visitor: &mut #rt::ActiveVisitor<'_>) {
-                    match self { #(Self::#names(machine) => #rt::Machine::visit_active(machine, visitor)),* }
+                fn visit_active<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+                    &self,
+                    at: #rt::ActiveParent,
+                    visit: &mut F,
+                ) -> #rt::core::ops::ControlFlow<()> {
+                    match self {
+                        #(Self::#names(machine) => #rt::Machine::visit_active(machine, at, visit)),*
+                    }
                 }
             }
 
             impl #rt::core::fmt::Debug for #machine {
-                #[inline]
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    use #rt::NotShown as _;
-                    match self {
-                        #(Self::#names(machine) => #rt::core::fmt::Debug::fmt(#rt::Shown(machine).value(), f)),*
-                    }
+                    match self { #(Self::#names(machine) => #rt::core::fmt::Debug::fmt(machine, f)),* }
                 }
             }
 

@@ -45,7 +45,7 @@ pub trait Tracer {
     /// Whether events are made at all.
     const ON: bool = true;
     /// Whether machines keep when each state was entered, for
-    /// [`Machine::active`](crate::Machine::active). Some four instructions for each entry.
+    /// [`Machine::active`](crate::Machine::active): a few instructions for each entry.
     const TIMES: bool = false;
     /// Takes an event of the current instance.
     fn record(&mut self, event: &TraceEvent);

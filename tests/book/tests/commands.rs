@@ -160,6 +160,22 @@ fn the_pictures_are_what_the_programs_draw() {
 }
 
 #[test]
+fn the_demonstration_does_what_the_readme_says() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("a README");
+    let said =
+        "cargo run --release     # a simulated NAO lies on its back, stands up, beckons, parks";
+    assert!(readme.contains(said));
+    let output = run("cargo run --release");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    let places: Vec<_> = ["lies on its back", "standup", "beckon", "park"]
+        .iter()
+        .map(|word| printed.find(word))
+        .collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{printed}");
+}
+
+#[test]
 fn the_readme_counts_right() {
     let readme = fs::read_to_string(root().join("README.md")).expect("a README");
     let errors = fs::read_to_string(root().join("book/src").join(WRITTEN)).expect("the errors");

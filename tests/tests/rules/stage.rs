@@ -1,13 +1,12 @@
-//! A blackboard with a machine on it, and what the tests' blocks report.
+//! A machine on a bench with a panel, and a log of what the tests' blocks report.
 
 use std::cell::RefCell;
 use std::mem;
+use std::ops::{Deref, DerefMut};
+use std::time::Duration;
 
-use skill_runtime::blackboard::{Snapshot, Writer};
-use skill_runtime::{
-    Context, Exec, Failure, Instant, Skill, Status, Tick, TraceEvent, TraceKind, Tracer,
-    blackboard, interface,
-};
+use skill_runtime::{Exec, Skill, Status, TraceKind, blackboard, interface};
+use skill_test::{Driver, SingleSkill};
 
 interface! {
     pub Panel {
@@ -17,120 +16,89 @@ interface! {
 }
 interface! { pub Lamp { fields { on: bool } } }
 
-blackboard! { pub Bench { panel: Panel, lamp: Lamp } }
+blackboard! { pub Board { panel: Panel, lamp: Lamp } }
 
 thread_local! {
-    static TOLD: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    static LOG: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Reports that a block or a guard runs.
-pub fn tell(what: &'static str) {
-    TOLD.with_borrow_mut(|told| told.push(what));
+/// Logs that a block or a guard runs.
+pub fn log(what: &'static str) {
+    LOG.with_borrow_mut(|log| log.push(what));
 }
 
-/// A guard that reports that it is asked.
-pub fn asked(what: &'static str, answer: bool) -> bool {
-    tell(what);
-    answer
+/// A guard that logs that it is checked.
+pub fn checked(what: &'static str, result: bool) -> bool {
+    log(what);
+    result
 }
 
-/// What was reported since the last time.
-pub fn told() -> Vec<&'static str> {
-    TOLD.with_borrow_mut(mem::take)
+/// Returns what was logged since the last call.
+pub fn logged() -> Vec<&'static str> {
+    LOG.with_borrow_mut(mem::take)
 }
 
-/// A machine on a blackboard, run every 10 ms.
-pub struct Stage<'a, M> {
-    pub machine: M,
-    pub now: Tick,
-    /// The last pass's events.
-    pub trace: Vec<TraceEvent>,
-    snapshot: Snapshot<'a, Bench>,
-    panel: Option<Writer<'a, Panel>>,
+type Bench<M> = skill_test::Bench<'static, Board, SingleSkill<'static, Board, M>>;
+
+/// A machine on a bench. The panel publishes only when a test says so.
+pub struct Stage<M> {
+    bench: Bench<M>,
+    pub panel: Driver<'static, Panel>,
 }
 
-impl<'a, M: Exec<Bench>> Stage<'a, M> {
-    pub fn new<S: Skill<Machine = M>>(board: &'a Bench, call: S) -> Self {
-        told();
-        let mut snapshot = Snapshot::new(board);
-        snapshot.claim(M::WRITES).expect("no other writer");
-        Self {
-            machine: call.start(),
-            now: Tick { time: Instant::ZERO, count: 0 },
-            trace: Vec::new(),
-            snapshot,
-            panel: Some(board.panel.writer().expect("no other writer")),
-        }
+impl<M> Deref for Stage<M> {
+    type Target = Bench<M>;
+    fn deref(&self) -> &Bench<M> {
+        &self.bench
     }
+}
 
-    /// The panel's writer publishes.
-    pub fn show(&mut self, panel: &Panel) {
-        let time = self.now.time;
-        self.writer().write(panel, time);
+impl<M> DerefMut for Stage<M> {
+    fn deref_mut(&mut self) -> &mut Bench<M> {
+        &mut self.bench
     }
+}
 
-    pub fn writer(&mut self) -> &mut Writer<'a, Panel> {
-        self.panel.as_mut().expect("the panel has a writer")
-    }
-
-    /// The panel's writer vanishes.
-    pub fn vanish(&mut self) {
-        self.panel = None;
-    }
-
-    /// Time passes without passes of the machine.
-    pub fn wait(&mut self, millis: u64) {
-        let time = self.now.time.as_micros() / 1000 + millis;
-        self.now.time = Instant::from_millis(time);
-    }
-
-    /// A pass at this time; what was reported in it is `told`.
-    pub fn exec(&mut self) -> Status {
-        self.pass(M::exec)
-    }
-
-    pub fn reset(&mut self) {
-        self.pass(M::reset);
-    }
-
-    fn pass<T>(&mut self, run: impl FnOnce(&mut M, &mut Context<'_, Bench, Events>) -> T) -> T {
-        self.snapshot.refresh(M::READS);
-        let mut cx = Context { snapshot: &self.snapshot, now: self.now, tracer: Events::default() };
-        let answer = run(&mut self.machine, &mut cx);
-        self.trace = cx.tracer.0;
-        self.now.count = self.now.count.wrapping_add(1);
-        self.wait(10);
-        answer
-    }
-
-    /// The transitions of the last pass: `A -> B`.
-    pub fn transitions(&self) -> Vec<String> {
-        let names = self.trace.iter().filter_map(|event| match event.kind {
-            TraceKind::Transition { from, edge } => {
-                let graph = &event.skill.graph;
-                let to = graph.edges[usize::from(edge)].to;
-                Some(format!("{} -> {}", graph.state_name(from), graph.state_name(to)))
+impl<M: Exec<Board>> Stage<M> {
+    pub fn new<S: Skill<Machine = M>>(call: S) -> Self {
+        logged();
+        let mut bench = skill_test::Bench::<Board>::new();
+        bench.watch(|event| {
+            if matches!(event.kind, TraceKind::Transition { .. }) {
+                log("transition");
             }
-            _ => None,
         });
-        names.collect()
+        let panel = bench.driver(|board| &board.panel);
+        panel.pause();
+        Self { bench: bench.with_skill(call), panel }
     }
 
-    /// Why the machine failed.
-    pub fn reason(&self) -> String {
-        self.machine.failure().map_or(String::new(), Failure::to_string)
+    /// Publishes a value of the panel now.
+    pub fn show(&self, panel: Panel) {
+        self.panel.set(panel);
+        self.panel.publish();
     }
-}
 
-/// Keeps all events, and reports transitions between what the blocks report.
-#[derive(Default)]
-pub struct Events(Vec<TraceEvent>);
+    /// Lets time pass without a pass of the machine.
+    pub fn wait(&mut self, millis: u64) {
+        self.bench.wait(Duration::from_millis(millis));
+    }
 
-impl Tracer for Events {
-    fn record(&mut self, event: &TraceEvent) {
-        if matches!(event.kind, TraceKind::Transition { .. }) {
-            tell("transition");
-        }
-        self.0.push(*event);
+    /// Runs a pass; afterwards the record has its events alone.
+    pub fn exec(&mut self) -> Status {
+        self.bench.clear();
+        self.bench.pass()
+    }
+
+    /// Returns the transitions of the last pass, as `From -> To`.
+    pub fn transitions(&self) -> Vec<String> {
+        let named = self.bench.transitions().into_iter();
+        named.filter_map(|text| Some(text.split_once(": ")?.1.to_owned())).collect()
+    }
+
+    /// Resets the machine; afterwards the record has the events of that alone.
+    pub fn reset(&mut self) {
+        self.bench.clear();
+        self.bench.reset();
     }
 }

@@ -2,7 +2,7 @@
 
 use skill_runtime::{Status, skill};
 
-use crate::stage::{Bench, Panel, Stage, tell, told};
+use crate::stage::{Panel, Stage, log, logged};
 use crate::{Worker, number};
 
 skill! {
@@ -10,8 +10,8 @@ skill! {
     pub skill Hand(number: u32) {
         depends_interfaces { panel: Panel }
         start state Lift {
-            loop { tell(["hand 0", "hand 1", "hand 2"][self.number as usize]); }
-            exit { tell(["exit 0", "exit 1", "exit 2"][self.number as usize]); }
+            loop { log(["hand 0", "hand 1", "hand 2"][self.number as usize]); }
+            exit { log(["exit 0", "exit 1", "exit 2"][self.number as usize]); }
             -> FINAL when panel.n == self.number;
             -> FAILED("hand {}", self.number) when panel.n == 10 + self.number;
         }
@@ -22,7 +22,7 @@ skill! {
     pub skill Hands() {
         depends_skills { Hand }
         start state Lift = (Hand { number: 0 }, Hand { number: 1 }, Hand { number: 2 }) {
-            exit { tell("exit"); }
+            exit { log("exit"); }
             -> FINAL on FINAL;
             -> FAILED on FAILED;
         }
@@ -31,45 +31,42 @@ skill! {
 
 #[test]
 fn rule_7_parallel_sub_skills_run_in_list_order_until_all_are_final() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Hands::default());
-    stage.show(&number(9));
+    let mut stage = Stage::new(Hands::default());
+    stage.show(number(9));
     assert_eq!(stage.exec(), Status::Running);
-    assert_eq!(told(), ["hand 0", "hand 1", "hand 2"]);
-    stage.show(&number(1));
+    assert_eq!(logged(), ["hand 0", "hand 1", "hand 2"]);
+    stage.show(number(1));
     assert_eq!(stage.exec(), Status::Running);
-    assert_eq!(told(), ["hand 0", "hand 1", "exit 1", "transition", "hand 2"]);
-    stage.show(&number(0));
+    assert_eq!(logged(), ["hand 0", "hand 1", "exit 1", "transition", "hand 2"]);
+    stage.show(number(0));
     assert_eq!(stage.exec(), Status::Running);
-    assert_eq!(told(), ["hand 0", "exit 0", "transition", "hand 2"], "1 is not run again");
-    stage.show(&number(2));
+    assert_eq!(logged(), ["hand 0", "exit 0", "transition", "hand 2"], "1 is not run again");
+    stage.show(number(2));
     assert_eq!(stage.exec(), Status::Final);
 }
 
 #[test]
 fn rule_7_the_first_failed_sub_skill_ends_the_round() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Hands::default());
-    stage.show(&number(9));
+    let mut stage = Stage::new(Hands::default());
+    stage.show(number(9));
     stage.exec();
-    told();
-    stage.show(&number(11));
+    logged();
+    stage.show(number(11));
     assert_eq!(stage.exec(), Status::Failed);
     let round = ["hand 0", "hand 1", "exit 1", "transition"];
     let leaving = ["exit", "exit 0", "exit 2", "transition"];
-    assert_eq!(told(), [round, leaving].concat(), "2 is not run");
+    assert_eq!(logged(), [round, leaving].concat(), "2 is not run");
     assert_eq!(stage.reason(), "hand 1");
 }
 
 #[test]
 fn rule_7_sub_skills_are_reset_in_list_order_after_the_exit() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Hands::default());
-    stage.show(&number(9));
+    let mut stage = Stage::new(Hands::default());
+    stage.show(number(9));
     stage.exec();
-    told();
+    logged();
     stage.reset();
-    assert_eq!(told(), ["exit", "exit 0", "exit 1", "exit 2"]);
+    assert_eq!(logged(), ["exit", "exit 0", "exit 1", "exit 2"]);
 }
 
 #[test]
@@ -81,12 +78,11 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
             state Two = Worker { name: 2 } { -> FINAL on FINAL; -> FAILED on FAILED; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Twice::default());
-    stage.show(&number(1));
+    let mut stage = Stage::new(Twice::default());
+    stage.show(number(1));
     assert_eq!(stage.exec(), Status::Running);
-    assert!(told().contains(&"worker exit"), "the first worker is done");
-    stage.show(&number(2));
+    assert!(logged().contains(&"worker exit"), "the first worker is done");
+    stage.show(number(2));
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 2 in pass 0", "the second begins anew");
 }

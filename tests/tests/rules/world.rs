@@ -1,10 +1,10 @@
 //! Rules 9 and 10: the world and the time that a machine sees.
 
-use skill_runtime::{Instant, MessageId, MillisClock, SendError, Sent, Status, skill};
+use skill_runtime::{Instant, MessageId, MillisClock, SendError, Sent, Status, Tick, skill};
 
 use crate::number;
 use crate::stage::panel::Note;
-use crate::stage::{Bench, Lamp, Panel, Stage, tell, told};
+use crate::stage::{Lamp, Panel, Stage, log, logged};
 
 #[test]
 fn rule_9_the_guards_of_one_exec_see_one_world() {
@@ -26,19 +26,18 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
                 -> FAILED on FAILED;
             }
             state Look {
-                init { if lamp.on { tell("seen by init"); } }
+                init { if lamp.on { log("seen by init"); } }
                 loop { self.passes += 1; }
                 -> FINAL when lamp.on;
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Looks::default());
+    let mut stage = Stage::new(Looks::default());
     assert_eq!(stage.exec(), Status::Running);
-    assert!(board.lamp.sample().data.on, "it is published");
-    assert_eq!(told(), ["transition", "transition"], "the sub-skill's and into Look");
+    assert!(stage.board().lamp.sample().data.on, "it is published");
+    assert_eq!(logged(), ["transition", "transition"], "the sub-skill's and into Look");
     assert_eq!(stage.exec(), Status::Final);
-    assert_eq!(stage.machine.vars().passes, 2);
+    assert_eq!(stage.machine().vars().passes, 2);
 }
 
 #[test]
@@ -49,10 +48,9 @@ fn rule_9_an_exec_sees_what_was_published_before_it() {
             start state Look { -> FAILED("{} at {}", panel.n, panel.go) when panel.n > 0; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Sees::default());
+    let mut stage = Stage::new(Sees::default());
     assert_eq!(stage.exec(), Status::Running);
-    stage.show(&Panel { go: true, n: 8 });
+    stage.show(Panel { go: true, n: 8 });
     stage.exec();
     assert_eq!(stage.reason(), "8 at true");
 }
@@ -80,14 +78,13 @@ skill! {
 
 #[test]
 fn rule_9_a_message_without_a_writer_is_refused() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Sends::default());
-    stage.show(&number(1));
-    stage.vanish();
+    let mut stage = Stage::new(Sends::default());
+    stage.show(number(1));
+    stage.panel.remove();
     stage.exec();
     assert_eq!(stage.reason(), "refused");
-    assert_eq!(stage.machine.vars().last, Some(Sent::Refused(SendError::NoWriter)));
-    assert_eq!(board.panel.overflows(), 0, "the queue is not full");
+    assert_eq!(stage.machine().vars().last, Some(Sent::Refused(SendError::NoWriter)));
+    assert_eq!(stage.board().panel.overflows(), 0, "the queue is not full");
 }
 
 #[test]
@@ -102,36 +99,33 @@ fn rule_9_a_refusal_belongs_to_the_state_that_sent() {
             state Next { -> FAILED("refused here") when panel.refused(); -> FINAL otherwise; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Forgets::default());
-    stage.vanish();
+    let mut stage = Stage::new(Forgets::default());
+    stage.panel.remove();
     assert_eq!((stage.exec(), stage.reason()), (Status::Final, String::new()));
 }
 
 #[test]
 fn rule_9_a_full_queue_refuses_and_counts() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Sends::default());
-    stage.show(&number(4));
+    let mut stage = Stage::new(Sends::default());
+    stage.show(number(4));
     stage.exec();
     assert_eq!(stage.reason(), "refused");
-    assert_eq!(stage.machine.vars().last, Some(Sent::Refused(SendError::QueueFull)));
-    assert_eq!(board.panel.overflows(), 2);
+    assert_eq!(stage.machine().vars().last, Some(Sent::Refused(SendError::QueueFull)));
+    assert_eq!(stage.board().panel.overflows(), 2);
     let waiting: Vec<u32> =
-        std::iter::from_fn(|| stage.writer().next_message()).map(|note| note.id.0).collect();
+        std::iter::from_fn(|| stage.panel.next_message()).map(|note| note.id.0).collect();
     assert!(matches!(waiting[..], [a, b] if a < b), "the first two wait: {waiting:?}");
 }
 
 #[test]
 fn rule_9_a_message_that_was_taken_is_not_refused() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Sends::default());
-    stage.show(&number(2));
+    let mut stage = Stage::new(Sends::default());
+    stage.show(number(2));
     assert_eq!(
         [stage.exec(), stage.exec(), stage.exec()],
         [Status::Running, Status::Running, Status::Final]
     );
-    assert!(matches!(stage.machine.vars().last, Some(Sent::Queued(id)) if id != MessageId::NONE));
+    assert!(matches!(stage.machine().vars().last, Some(Sent::Queued(id)) if id != MessageId::NONE));
 }
 
 #[test]
@@ -146,15 +140,14 @@ fn rule_9_handled_tells_the_last_message_that_was_taken() {
             }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Asks::default());
-    stage.show(&Panel::default());
+    let mut stage = Stage::new(Asks::default());
+    stage.show(Panel::default());
     assert_eq!(stage.exec(), Status::Running);
-    let note = stage.writer().next_message().expect("was sent");
+    let note = stage.panel.next_message().expect("was sent");
     assert_eq!(stage.exec(), Status::Running, "taken, but nothing was published");
-    stage.show(&Panel::default());
+    stage.show(Panel::default());
     assert_eq!(stage.exec(), Status::Final);
-    assert_eq!(stage.machine.vars().asked, note.id);
+    assert_eq!(stage.machine().vars().asked, note.id);
 }
 
 skill! {
@@ -170,9 +163,8 @@ skill! {
 
 #[test]
 fn rule_9_a_value_older_than_its_max_age_is_stale() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Freshness::default());
-    stage.show(&Panel::default());
+    let mut stage = Stage::new(Freshness::default());
+    stage.show(Panel::default());
     stage.wait(40);
     assert_eq!(stage.exec(), Status::Running, "40 ms old");
     stage.exec();
@@ -181,11 +173,10 @@ fn rule_9_a_value_older_than_its_max_age_is_stale() {
 
 #[test]
 fn rule_9_a_writer_that_vanishes_is_seen() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Freshness::default());
-    stage.show(&Panel::default());
+    let mut stage = Stage::new(Freshness::default());
+    stage.show(Panel::default());
     assert_eq!(stage.exec(), Status::Running);
-    stage.vanish();
+    stage.panel.remove();
     stage.exec();
     assert_eq!(stage.reason(), "no writer");
 }
@@ -204,14 +195,12 @@ const DAY_MS: u64 = 24 * 3_600_000;
 
 /// The times in ms since `start` at which `Waits` takes its transitions.
 fn transition_times(start: Instant, count: u32) -> Vec<u64> {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Waits::default());
-    stage.now.time = start;
-    stage.now.count = count;
+    let mut stage = Stage::new(Waits::default());
+    stage.set_now(Tick { time: start, count });
     let mut times = Vec::new();
     for _ in 0..20_000 {
         stage.exec();
-        let event = stage.trace.first().map(|event| event.time);
+        let event = stage.events().first().map(|event| event.time);
         times.extend(event.map(|time| time.micros_since(start) / 1000));
     }
     times
@@ -241,8 +230,7 @@ fn rule_10_a_timeout_may_be_longer_than_30_days() {
             start state Wait { -> FINAL after 43200min; }
         }
     }
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Month::default());
+    let mut stage = Stage::new(Month::default());
     stage.exec();
     stage.wait(30 * DAY_MS - 20);
     assert_eq!(stage.exec(), Status::Running, "10 ms too early");
@@ -251,18 +239,18 @@ fn rule_10_a_timeout_may_be_longer_than_30_days() {
 
 #[test]
 fn rule_10_a_32_bit_clock_may_wrap_while_a_machine_waits() {
-    let board = Bench::new();
-    let mut stage = Stage::new(&board, Waits::default());
+    let mut stage = Stage::new(Waits::default());
     let mut clock = MillisClock::new();
     let mut millis = u32::MAX - 12_400;
-    stage.now.time = clock.read(millis);
-    let began = stage.now.time;
+    let began = clock.read(millis);
+    stage.set_now(Tick { time: began, count: 0 });
     stage.exec();
     let ends = (0..2000).find_map(|_| {
         millis = millis.wrapping_add(20);
-        stage.now.time = clock.read(millis);
+        let count = stage.now().count;
+        stage.set_now(Tick { time: clock.read(millis), count });
         stage.exec();
-        stage.trace.first().map(|event| event.time.micros_since(began))
+        stage.events().first().map(|event| event.time.micros_since(began))
     });
     assert_eq!(ends, Some(12_500_000));
     assert!(millis < 1000, "the clock has wrapped");

@@ -3,7 +3,6 @@
 use super::stage::Stage;
 use skill_runtime::SkillSpace;
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
-use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 
 /// What must be given.
@@ -65,13 +64,15 @@ fn what_is_wrong_is_told_with_its_place() {
             "column 16: skill `intercept_ball` has no such argument; did you mean \"dir_rad\"?",
         ),
     ] {
-        let board = NaoBlackboard::new();
-        let mut stage = Stage::new(&board);
+        let mut stage = Stage::new();
         stage.pass();
         assert_eq!(stage.start(call), Failed, "{call}");
-        assert_eq!(stage.error(), why, "{call}");
+        assert_eq!(stage.reason(), why, "{call}");
         stage.pass();
-        assert!(stage.navigator.got.is_empty() && stage.motion.got.is_empty(), "{call}");
+        assert!(
+            stage.navigator.received().is_empty() && stage.motion.received().is_empty(),
+            "{call}"
+        );
     }
 }
 
@@ -84,11 +85,10 @@ fn what_must_be_given_is_told() {
         ("led{red=1}", "argument `led` is missing"),
         ("strafe{}", "argument `distance_m` is missing"),
     ] {
-        let board = NaoBlackboard::new();
-        let mut stage = Stage::new(&board);
+        let mut stage = Stage::new();
         stage.pass();
         assert_eq!(stage.start(call), Failed, "{call}");
-        assert!(stage.error().contains(why), "{call}: {}", stage.error());
+        assert!(stage.reason().contains(why), "{call}: {}", stage.reason());
     }
 }
 
@@ -112,11 +112,10 @@ fn arguments_by_place_are_those_by_name() {
         let read = |call: &str| format!("{:?}", NaoSoccer::parse(call).expect(call));
         assert_eq!(read(by_place), read(by_name));
         // And it runs.
-        let board = NaoBlackboard::new();
-        let mut stage = Stage::new(&board);
+        let mut stage = Stage::new();
         stage.pass();
         let status = stage.start(by_place);
-        assert!(matches!(status, Running | Final), "{by_place}: {}", stage.error());
+        assert!(matches!(status, Running | Final), "{by_place}: {}", stage.reason());
     }
 }
 

@@ -1,7 +1,7 @@
 //! What skills leave behind when they are stopped, and how long they may take.
 
 use super::rig::{AWAY, Rig};
-use super::stage::{Stage, arrives};
+use super::stage::{Stage, arrives, ask};
 use nao_sim::field::{Place, Point};
 use skill_runtime::SkillSpace;
 use skill_runtime::skiller::SkillStatus::{Failed, Running};
@@ -64,8 +64,8 @@ fn a_walk_that_has_not_begun_does_not_begin_when_its_skill_was_stopped() {
     }
 }
 
-fn stops(stage: &Stage<'_>) -> Vec<u32> {
-    let stops = stage.navigator.got.iter().filter_map(|(_, message)| match message {
+fn stops(stage: &Stage) -> Vec<u32> {
+    let stops = stage.navigator.received().into_iter().filter_map(|(_, message)| match message {
         navigation::Message::Stop(stop) => Some(stop.msgid),
         _ => None,
     });
@@ -73,88 +73,85 @@ fn stops(stage: &Stage<'_>) -> Vec<u32> {
 }
 
 /// The id of the last target.
-fn target(stage: &Stage<'_>) -> u32 {
-    stage.navigator.says.msgid
+fn target(stage: &Stage) -> u32 {
+    stage.navigator.value().msgid
 }
 
 #[test]
 fn the_navigator_is_told_to_stop_what_the_skill_began_alone() {
     for call in ["relgoto(1, 0)", "turn(1)", "goto(1, 0)"] {
-        let board = NaoBlackboard::new();
-        let mut stage = Stage::new(&board);
+        let mut stage = Stage::new();
         stage.pass();
         stage.start(call);
         stage.pass();
         let id = target(&stage);
         stage.stop();
-        assert_eq!((stops(&stage), stage.navigator.says.r#final), (vec![id], true), "{call}");
+        assert_eq!((stops(&stage), stage.navigator.value().r#final), (vec![id], true), "{call}");
 
         // A newer target comes in the very pass in which the skill is stopped.
         stage.start(call);
         stage.pass();
         let id = target(&stage);
-        let newer = stage.navigator.ask(navigation::Turn { angle: 1.0, velocity: 0.0 });
+        let newer = ask(&stage.navigator, navigation::Turn { angle: 1.0, velocity: 0.0 });
         stage.stop();
         assert_eq!(stops(&stage).last(), Some(&id), "{call}");
-        assert_eq!((target(&stage), stage.navigator.says.r#final), (newer.0, false), "{call}");
+        assert_eq!((target(&stage), stage.navigator.value().r#final), (newer.0, false), "{call}");
 
         // It came before.
         stage.start(call);
         stage.pass();
-        let newer = stage.navigator.ask(navigation::Turn { angle: 1.0, velocity: 0.0 });
+        let newer = ask(&stage.navigator, navigation::Turn { angle: 1.0, velocity: 0.0 });
         assert_eq!(stage.finish().0, Failed, "{call}");
         stage.pass();
-        assert_eq!((target(&stage), stage.navigator.says.r#final), (newer.0, false), "{call}");
+        assert_eq!((target(&stage), stage.navigator.value().r#final), (newer.0, false), "{call}");
     }
 }
 
 #[test]
 fn who_has_arrived_is_not_told_to_stop() {
     for call in ["relgoto(1, 0)", "turn(1)", "goto(1, 0)"] {
-        let board = NaoBlackboard::new();
-        let mut stage = Stage::new(&board);
-        stage.navigator.on = arrives;
+        let mut stage = Stage::new();
+        stage.navigator.on_message(arrives);
         stage.pass();
         stage.start(call);
         stage.finish();
         stage.pass();
-        assert!(stage.error().is_empty() && stops(&stage).is_empty(), "{call}");
+        assert!(stage.reason().is_empty() && stops(&stage).is_empty(), "{call}");
     }
 }
 
 #[test]
 fn strafe_does_not_stop_the_motion_of_another() {
-    let board = NaoBlackboard::new();
-    let mut stage = Stage::new(&board);
+    let mut stage = Stage::new();
     stage.pass();
     stage.start("strafe(1)");
-    stage.motion.ask(motion::Turn { angle: 1.0 });
+    ask(&stage.motion, motion::Turn { angle: 1.0 });
     assert_eq!(stage.finish().0, Failed);
     stage.pass();
     let told = |stop: &(_, motion::Message)| matches!(stop.1, motion::Message::Stop(_));
-    assert!(stage.motion.says.moving && !stage.motion.got.iter().any(told));
+    assert!(stage.motion.value().moving && !stage.motion.received().iter().any(told));
 }
 
-type Leaves = (&'static str, fn(&mut Stage<'_>));
+type Leaves = (&'static str, fn(&mut Stage));
 
 #[test]
 fn however_intercept_ball_ends_the_ball_is_no_obstacle_then() {
     let ways: [Leaves; 12] = [
-        ("it is stopped", |stage| stage.stop()),
+        ("it is stopped", |stage| _ = stage.stop()),
         ("another call", |stage| _ = stage.start("led(\"chest\")")),
-        ("behind the ball", |stage| stage.navigator.says.r#final = true),
+        ("behind the ball", |stage| stage.navigator.update(|navigator| navigator.r#final = true)),
         ("an error", |stage| {
-            stage.navigator.says.r#final = true;
-            stage.navigator.says.error_code = navigation::ERROR_MOTOR;
+            stage.navigator.update(|navigator| navigator.r#final = true);
+            stage.navigator.update(|navigator| navigator.error_code = navigation::ERROR_MOTOR);
         }),
         ("another target", |stage| {
-            stage.navigator.ask(navigation::Turn { angle: 1.0, velocity: 0.0 });
+            ask(&stage.navigator, navigation::Turn { angle: 1.0, velocity: 0.0 });
         }),
         ("no ball", |stage| stage.miss(99)),
-        ("no ball's writer", |stage| stage.ball.remove_writer()),
-        ("no pose's writer", |stage| stage.pose.remove_writer()),
-        ("no navigator", |stage| stage.navigator.remove_writer()),
-        ("no motion", |stage| stage.motion.remove_writer()),
+        ("no ball's writer", |stage| stage.ball.remove()),
+        ("no pose's writer", |stage| stage.pose.remove()),
+        ("no navigator", |stage| stage.navigator.remove()),
+        ("no motion", |stage| stage.motion.remove()),
         ("a full queue", |stage| {
             stage.see(1.0, 0.5);
             stage.motion.fill(motion::Stop {});
@@ -162,16 +159,15 @@ fn however_intercept_ball_ends_the_ball_is_no_obstacle_then() {
         ("its time is over", |stage| _ = stage.finish()),
     ];
     for (why, leave) in ways {
-        let board = NaoBlackboard::new();
-        let mut stage = Stage::new(&board);
+        let mut stage = Stage::new();
         stage.pass();
         stage.start("intercept_ball{dir_rad=0.3}");
         stage.until("intercept_ball", "Go");
         stage.pass();
-        assert!(stage.obstacle.says.enabled);
+        assert!(stage.obstacle.value().enabled);
         leave(&mut stage);
         (0..5).for_each(|_| _ = stage.pass());
-        assert!(!stage.obstacle.says.enabled, "{why}");
+        assert!(!stage.obstacle.value().enabled, "{why}");
     }
 }
 
@@ -194,8 +190,7 @@ fn no_skill_takes_longer_than_it_may() {
         let &(name, arguments, usual) = call.unwrap_or_else(|| panic!("no call of {}", skill.name));
         assert_eq!(timeout.default.and_then(|text| text.parse().ok()), Some(usual));
         for sec in [0.1, 0.55, 3.0, 17.3, 39.9, 77.0, usual] {
-            let board = NaoBlackboard::new();
-            let mut stage = Stage::new(&board);
+            let mut stage = Stage::new();
             if name == "search_ball" {
                 stage.miss(99);
             }

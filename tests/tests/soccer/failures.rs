@@ -1,16 +1,14 @@
 //! Every way to FAILED, of all skills, with the reason that the skiller publishes.
 
-use super::stage::{Stage, arrives, errs};
+use super::stage::{Stage, arrives, ask, errs};
 use skill_runtime::graph::{EdgeInfo, StateKind};
 use skill_runtime::skiller::SkillStatus::{Failed, Running};
-use skill_runtime::{SkillInfo, SkillSpace, Text};
-use skills_nao::interfaces::{
-    NaoBlackboard, button, joints, light, motion, navigation, speech, stiffness,
-};
+use skill_runtime::{SkillInfo, SkillSpace, Text, TraceKind};
+use skills_nao::interfaces::{button, joints, light, motion, navigation, speech, stiffness};
 use skills_nao::skills::NaoSoccer;
 use std::collections::BTreeSet;
 
-type Does = fn(&mut Stage<'_>);
+type Does = fn(&mut Stage);
 
 /// A way to FAILED.
 struct Way {
@@ -63,25 +61,24 @@ const TEXT: &str = "another text took this one's place";
 const LIGHT: &str = "a light takes no message: no writer, or the queue is full";
 const UNSEEN: &str = "no ball to be seen";
 
-const NO_MOTION_WRITER: Does = |stage| stage.motion.remove_writer();
-const NO_NAVIGATOR_WRITER: Does = |stage| stage.navigator.remove_writer();
+const NO_MOTION_WRITER: Does = |stage| stage.motion.remove();
+const NO_NAVIGATOR_WRITER: Does = |stage| stage.navigator.remove();
 const FULL_MOTION: Does = |stage| stage.motion.fill(motion::Stop {});
 const FULL_NAVIGATOR: Does = |stage| stage.navigator.fill(navigation::ResetOdometry {});
 const NEWER_TARGET: Does = |stage| {
-    stage.navigator.ask(navigation::Turn { angle: 1.0, velocity: 0.0 });
+    ask(&stage.navigator, navigation::Turn { angle: 1.0, velocity: 0.0 });
 };
-const ERRS: Does = |stage| stage.navigator.on = errs;
+const ERRS: Does = |stage| stage.navigator.on_message(errs);
 
 /// A way from each edge that leads to FAILED.
 const WAYS: &[Way] = &[
     way("standup", "", "standup{}")
         .before(|stage| {
             stage.lie(-1.0);
-            stage.joints.remove_writer();
+            stage.joints.remove();
         })
         .of("servo", NO_JOINTS),
-    way("standup", "no writer for naosensors", "standup{}")
-        .before(|stage| stage.sensors.remove_writer()),
+    way("standup", "no writer for naosensors", "standup{}").before(|stage| stage.sensors.remove()),
     way("standup", FULL, "standup{}").before(|stage| {
         stage.lie(1.0);
         stage.motion.fill(motion::Stop {});
@@ -90,8 +87,8 @@ const WAYS: &[Way] = &[
     way("standup", "", "standup{}").before(NO_MOTION_WRITER).of("getup", NO_MOTION),
     way("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
     way("getup", FULL, "getup{}").before(FULL_MOTION),
-    way("servo", NO_JOINTS, "servo{head_yaw=1}").before(|stage| stage.joints.remove_writer()),
-    way("servo", NO_STIFFNESS, "servo{head_yaw=1}").before(|stage| stage.stiffness.remove_writer()),
+    way("servo", NO_JOINTS, "servo{head_yaw=1}").before(|stage| stage.joints.remove()),
+    way("servo", NO_STIFFNESS, "servo{head_yaw=1}").before(|stage| stage.stiffness.remove()),
     way("servo", NO_MOTION, "servo{head_yaw=1}").before(NO_MOTION_WRITER),
     way("servo", FULL, "servo{head_yaw=1}").before(|stage| {
         stage.joints.fill(joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 });
@@ -105,7 +102,7 @@ const WAYS: &[Way] = &[
     way("park", NO_MOTION, "park{}").before(NO_MOTION_WRITER),
     way("park", FULL, "park{}").before(FULL_MOTION),
     way("park", "the joints could not be made limp", "park{servos_off=true}")
-        .before(|stage| stage.stiffness.remove_writer()),
+        .before(|stage| stage.stiffness.remove()),
     way("stop", NO_MOTION, "stop{}").before(NO_MOTION_WRITER),
     way("stop", FULL, "stop{}").before(FULL_MOTION),
     way("kick", NO_MOTION, "kick{leg=\"left\"}").before(NO_MOTION_WRITER),
@@ -119,8 +116,8 @@ const WAYS: &[Way] = &[
     way("relgoto", TARGET, "relgoto(1, 0)").during(NEWER_TARGET),
     way("relgoto", NAVIGATOR, "relgoto(1, 0)").before(ERRS).says("navigator error 3"),
     way("relgoto", NOT_THERE, "relgoto{1, 0, timeout_sec=2.5}").says("not there after 2.5 s"),
-    way("goto", NO_POSE, "goto(1, 0)").before(|stage| stage.pose.remove_writer()),
-    way("goto", NO_POSE, "goto(1, 0)").during(|stage| stage.pose.remove_writer()),
+    way("goto", NO_POSE, "goto(1, 0)").before(|stage| stage.pose.remove()),
+    way("goto", NO_POSE, "goto(1, 0)").during(|stage| stage.pose.remove()),
     way("goto", NOT_THERE, "goto{1, 0, timeout_sec=3}").says("not there after 3 s"),
     way("goto", "", "goto(1, 0)").before(NO_NAVIGATOR_WRITER).of("relgoto", NO_NAVIGATOR),
     way("goto", "", "goto(1, 0)").before(ERRS).of("relgoto", "navigator error 3"),
@@ -136,23 +133,23 @@ const WAYS: &[Way] = &[
     way("strafe", FULL, "strafe(0.5)").before(FULL_MOTION),
     way("strafe", NO_MOTION, "strafe(0.5)").during(NO_MOTION_WRITER),
     way("strafe", "another motion has begun", "strafe(0.5)").during(|stage| {
-        stage.motion.ask(motion::Turn { angle: 1.0 });
+        ask(&stage.motion, motion::Turn { angle: 1.0 });
     }),
     way("strafe", "the robot cannot walk now", "strafe(0.5)")
-        .before(|stage| stage.motion.on = |_, _, _| {}),
+        .before(|stage| stage.motion.on_message(|_, _, _| {})),
     way("strafe", STILL, "strafe(0.5)").says("still walking after 25 s"),
     way("walk", NO_MOTION, "walk(1)").before(NO_MOTION_WRITER),
     way("walk", FULL, "walk(1)").before(FULL_MOTION),
-    way("say", NO_SPEECH, "say(\"hi\")").before(|stage| stage.speech.remove_writer()),
+    way("say", NO_SPEECH, "say(\"hi\")").before(|stage| stage.speech.remove()),
     way("say", FULL, "say(\"hi\")").before(FULL_SPEECH),
-    way("say", NO_SPEECH, "say(\"hi\", true)").during(|stage| stage.speech.remove_writer()),
+    way("say", NO_SPEECH, "say(\"hi\", true)").during(|stage| stage.speech.remove()),
     way("say", TEXT, "say(\"hi\", true)").during(|stage| {
-        stage.speech.ask(speech::Say { text: Text::new() });
+        ask(&stage.speech, speech::Say { text: Text::new() });
     }),
     way("say", "not said after {} s", "say(\"hi\", true, 4)").says("not said after 4 s"),
     way("led", LIGHT, "led(\"chest\", 1)").before(|stage| {
         let [_, green, ..] = &mut stage.lights;
-        green.remove_writer();
+        green.remove();
     }),
     way("led", LIGHT, "led(\"r_foot\", 1)"),
     way("led", LIGHT, "led{\"l_ear\", blue=1}").before(|stage| {
@@ -163,16 +160,16 @@ const WAYS: &[Way] = &[
     way("beckon", "", "beckon{}")
         .during(|stage| {
             stage.until("beckon", "MoveUp");
-            stage.joints.remove_writer();
+            stage.joints.remove();
         })
         .of("servo", NO_JOINTS),
     way("beckon", "", "beckon{}")
         .during(|stage| {
             stage.until("beckon", "MoveDown");
-            stage.stiffness.remove_writer();
+            stage.stiffness.remove();
         })
         .of("servo", NO_STIFFNESS),
-    way("search_ball", NO_BALL, "search_ball{}").before(|stage| stage.ball.remove_writer()),
+    way("search_ball", NO_BALL, "search_ball{}").before(|stage| stage.ball.remove()),
     way("search_ball", NO_MOTION, "search_ball{}").before(NO_MOTION_WRITER),
     way("search_ball", "no ball after {} s", "search_ball{timeout_sec=9}")
         .before(|stage| stage.miss(99))
@@ -184,24 +181,23 @@ const WAYS: &[Way] = &[
     way("search_ball", "no ball after {} turns", "search_ball{turns=2}")
         .before(|stage| {
             stage.miss(99);
-            stage.navigator.on = arrives;
+            stage.navigator.on_message(arrives);
         })
         .says("no ball after 2 turns"),
     way("search_ball", "", "search_ball{}")
         .before(|stage| {
             stage.miss(99);
-            stage.navigator.on = errs;
+            stage.navigator.on_message(errs);
         })
         .of("turn", "navigator error 3"),
-    way("track_ball", NO_BALL, "track_ball{}").during(|stage| stage.ball.remove_writer()),
+    way("track_ball", NO_BALL, "track_ball{}").during(|stage| stage.ball.remove()),
     way("track_ball", NO_MOTION, "track_ball{}").during(NO_MOTION_WRITER),
     way("track_ball", FULL, "track_ball{}").before(FULL_MOTION),
     way("track_ball", "no ball for {} s", "track_ball{9, lost_sec=1.5}")
         .during(|stage| stage.miss(1))
         .says("no ball for 1.5 s"),
-    way("approach_ball", NO_BALL, "approach_ball{}").before(|stage| stage.ball.remove_writer()),
-    way("approach_ball", NO_POSE, "approach_ball{dir_rad=0}")
-        .before(|stage| stage.pose.remove_writer()),
+    way("approach_ball", NO_BALL, "approach_ball{}").before(|stage| stage.ball.remove()),
+    way("approach_ball", NO_POSE, "approach_ball{dir_rad=0}").before(|stage| stage.pose.remove()),
     way("approach_ball", NO_NAVIGATOR, "approach_ball{}").during(NO_NAVIGATOR_WRITER),
     way("approach_ball", NO_MOTION, "approach_ball{}").during(NO_MOTION_WRITER),
     way("approach_ball", "not at the ball after {} s", "approach_ball{timeout_sec=7}")
@@ -215,12 +211,12 @@ const WAYS: &[Way] = &[
         stage.see(1.0, 0.5);
         stage.motion.fill(motion::Stop {});
     }),
-    way("intercept_ball", NO_BALL, "intercept_ball{}").before(|stage| stage.ball.remove_writer()),
-    way("intercept_ball", NO_POSE, "intercept_ball{}").before(|stage| stage.pose.remove_writer()),
+    way("intercept_ball", NO_BALL, "intercept_ball{}").before(|stage| stage.ball.remove()),
+    way("intercept_ball", NO_POSE, "intercept_ball{}").before(|stage| stage.pose.remove()),
     way("intercept_ball", NO_NAVIGATOR, "intercept_ball{}").during(NO_NAVIGATOR_WRITER),
     way("intercept_ball", NO_MOTION, "intercept_ball{}").during(NO_MOTION_WRITER),
     way("intercept_ball", "no writer for ball_is_obstacle", "intercept_ball{}")
-        .before(|stage| stage.obstacle.remove_writer()),
+        .before(|stage| stage.obstacle.remove()),
     way("intercept_ball", "not behind the ball after {} s", "intercept_ball{timeout_sec=7}")
         .says("not behind the ball after 7 s"),
     way("intercept_ball", UNSEEN, "intercept_ball{}").during(|stage| stage.miss(99)),
@@ -238,7 +234,7 @@ const WAYS: &[Way] = &[
 const FULL_SPEECH: Does = |stage| stage.speech.fill(speech::Say { text: Text::new() });
 /// The switch's queue is full until the skill has sent its message.
 const FULL_SWITCH: Does = |stage| {
-    while stage.status == Running {
+    while stage.status() == Running {
         stage.obstacle.fill(button::DisableSwitch {});
         stage.pass();
     }
@@ -259,17 +255,24 @@ fn failing(skill: &'static SkillInfo) -> impl Iterator<Item = (u16, &'static Edg
 }
 
 /// Goes a way: the edge to FAILED that it leads over; or what went otherwise.
+/// Whether the transition `index` of `skill` was taken.
+fn took(stage: &Stage, skill: &SkillInfo, index: u16) -> bool {
+    stage.events().iter().any(|event| match event.kind {
+        TraceKind::Transition { edge, .. } => event.skill == skill && edge == index,
+        _ => false,
+    })
+}
+
 fn go(way: &Way) -> Result<(&'static str, u16), String> {
-    let board = NaoBlackboard::new();
-    let mut stage = Stage::new(&board);
+    let mut stage = Stage::new();
     stage.pass();
     (way.before)(&mut stage);
     stage.start(way.call);
     (way.during)(&mut stage);
     let (status, _) = stage.finish();
-    let end = (status, stage.failed_skill(), stage.error());
+    let end = (status, stage.failed_skill(), stage.reason());
     let skill = NaoSoccer::SKILLS.iter().find(|skill| skill.name == way.skill).expect("a skill");
-    let taken = |index| stage.taken.0.iter().any(|&(info, edge)| (info, edge) == (skill, index));
+    let taken = |index| took(&stage, skill, index);
     let edge = failing(skill)
         .find(|(index, edge)| edge.reason.unwrap_or_default() == way.reason && taken(*index));
     match edge {

@@ -1,137 +1,94 @@
-//! A skiller on a board whose writers say what a test tells them.
+//! A skiller on a bench whose drivers do what a test scripts.
 
-use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
-use skill_runtime::{
-    Cell, Instant, Interface, MessageId, SkillInfo, Skiller, Text, Tick, TraceEvent, TraceKind,
-    Tracer, Writer,
-};
+use skill_runtime::skiller::SkillStatus;
+use skill_runtime::{Cell, Interface, MessageId};
+use skill_test::{Bench, Driver, OnSkiller};
 use skills_nao::interfaces::{
     HumanoidMotion, Led, NaoBlackboard, NaoJointPosition, NaoJointStiffness, NaoSensor, Navigator,
     ObjectPosition, SpeechSynth, Switch, button, joints, motion, navigation, object, speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::skills::NaoSoccer;
+use std::ops::{Deref, DerefMut};
+use std::time::Duration;
 
-/// No call takes so many passes.
-const MOST_PASSES: u32 = 70_000;
-/// Who else sends.
+/// No state is waited for longer.
+const LIMIT: Duration = Duration::from_secs(700);
+/// The sender of messages that are not the skill's.
 const SOMEBODY: u32 = 9;
 
-/// A writer, and what it does.
-pub struct Part<'a, I: Interface> {
-    cell: &'a Cell<I>,
-    writer: Option<Writer<'a, I>>,
-    /// What it publishes in each pass.
-    pub says: I,
-    /// What a message makes of that.
-    pub on: fn(&mut I, &I::Message, MessageId),
-    /// The messages that it has taken.
-    pub got: Vec<(MessageId, I::Message)>,
-}
+type Board = NaoBlackboard;
+type OnBench = Bench<'static, Board, OnSkiller<'static, NaoSoccer>>;
+type Part<I> = Driver<'static, I>;
 
-impl<'a, I: Interface> Part<'a, I> {
-    fn new(cell: &'a Cell<I>, on: fn(&mut I, &I::Message, MessageId)) -> Self {
-        let writer = Some(cell.writer().expect("a new blackboard"));
-        Self { cell, writer, says: I::default(), on, got: Vec::new() }
-    }
-
-    /// It is gone.
-    pub fn remove_writer(&mut self) {
-        self.writer = None;
-    }
-
-    /// Somebody else sends it something.
-    pub fn ask(&self, message: impl Into<I::Message>) -> MessageId {
-        self.cell.send_as(SOMEBODY, message).id()
-    }
-
-    /// Its queue is full in the next pass.
-    pub fn fill(&self, message: impl Into<I::Message>) {
-        let message = message.into();
-        while !self.cell.send_as(SOMEBODY, message.clone()).is_refused() {}
-    }
-
-    fn publish(&mut self, now: Instant) {
-        if let Some(writer) = &mut self.writer {
-            writer.write(&self.says, now);
-        }
-    }
-
-    fn obey(&mut self) {
-        while let Some(received) = self.writer.as_mut().and_then(Writer::next_message) {
-            (self.on)(&mut self.says, &received.message, received.id);
-            self.got.push((received.id, received.message));
-        }
-    }
-}
-
-/// The transitions that were taken.
-#[derive(Default)]
-pub struct Taken(pub Vec<(&'static SkillInfo, u16)>);
-
-impl Tracer for Taken {
-    fn record(&mut self, event: &TraceEvent) {
-        if let TraceKind::Transition { edge, .. } = event.kind {
-            self.0.push((event.skill, edge));
-        }
-    }
-}
-
-/// All writers, and the skiller.
-pub struct Stage<'a> {
-    board: &'a NaoBlackboard,
-    pub motion: Part<'a, HumanoidMotion>,
-    pub joints: Part<'a, NaoJointPosition>,
-    pub stiffness: Part<'a, NaoJointStiffness>,
-    pub sensors: Part<'a, NaoSensor>,
-    pub navigator: Part<'a, Navigator>,
-    pub ball: Part<'a, ObjectPosition>,
-    pub pose: Part<'a, ObjectPosition>,
-    pub obstacle: Part<'a, Switch>,
-    pub speech: Part<'a, SpeechSynth>,
+/// All drivers, and the skiller.
+pub struct Stage {
+    bench: OnBench,
+    pub motion: Part<HumanoidMotion>,
+    pub joints: Part<NaoJointPosition>,
+    pub stiffness: Part<NaoJointStiffness>,
+    pub sensors: Part<NaoSensor>,
+    pub navigator: Part<Navigator>,
+    pub ball: Part<ObjectPosition>,
+    pub pose: Part<ObjectPosition>,
+    pub obstacle: Part<Switch>,
+    pub speech: Part<SpeechSynth>,
     /// The chest's, the left ear's.
-    pub lights: [Part<'a, Led>; 4],
-    pub skiller: Skiller<'a, NaoSoccer>,
-    pub taken: Taken,
-    pub millis: u64,
-    pub status: SkillStatus,
+    pub lights: [Part<Led>; 4],
 }
 
-impl<'a> Stage<'a> {
+impl Deref for Stage {
+    type Target = OnBench;
+    fn deref(&self) -> &OnBench {
+        &self.bench
+    }
+}
+
+impl DerefMut for Stage {
+    fn deref_mut(&mut self) -> &mut OnBench {
+        &mut self.bench
+    }
+}
+
+impl Stage {
     /// The robot stands in the centre and sees a ball 1 m ahead. It never arrives where it
     /// is sent, and never ends what it says; its left arm is at once where it is sent.
-    pub fn new(board: &'a NaoBlackboard) -> Self {
+    pub fn new() -> Self {
+        let mut bench = Bench::<Board>::new();
+        let light = |of: fn(&'static Board) -> &'static Cell<Led>| bench.driver(of);
         let lights = [
-            &board.nao_led_chestboard_red,
-            &board.nao_led_chestboard_green,
-            &board.nao_led_chestboard_blue,
-            &board.nao_led_ears_left,
-        ];
-        let mut stage = Self {
-            board,
-            motion: Part::new(&board.naoqi_motion, walks_sideways),
-            joints: Part::new(&board.nao_joint_positions, moves_left_arm),
-            stiffness: Part::new(&board.nao_joint_stiffness, |_, _, _| {}),
-            sensors: Part::new(&board.nao_sensors, |_, _, _| {}),
-            navigator: Part::new(&board.navigator, never_arrives),
-            ball: Part::new(&board.wm_ball, |_, _, _| {}),
-            pose: Part::new(&board.wm_pose, |_, _, _| {}),
-            obstacle: Part::new(&board.ball_is_obstacle, switches),
-            speech: Part::new(&board.naoqi_tts, speaks_on),
-            lights: lights.map(|cell| Part::new(cell, |_, _, _| {})),
-            skiller: Skiller::new(board).expect("a new blackboard"),
-            taken: Taken::default(),
-            millis: 0,
-            status: SkillStatus::Inactive,
+            |board: &'static Board| &board.nao_led_chestboard_red,
+            |board: &'static Board| &board.nao_led_chestboard_green,
+            |board: &'static Board| &board.nao_led_chestboard_blue,
+            |board: &'static Board| &board.nao_led_ears_left,
+        ]
+        .map(light);
+        let stage = Self {
+            motion: bench.driver(|board| &board.naoqi_motion),
+            joints: bench.driver(|board| &board.nao_joint_positions),
+            stiffness: bench.driver(|board| &board.nao_joint_stiffness),
+            sensors: bench.driver(|board| &board.nao_sensors),
+            navigator: bench.driver(|board| &board.navigator),
+            ball: bench.driver(|board| &board.wm_ball),
+            pose: bench.driver(|board| &board.wm_pose),
+            obstacle: bench.driver(|board| &board.ball_is_obstacle),
+            speech: bench.driver(|board| &board.naoqi_tts),
+            lights,
+            bench: bench.with_skiller(),
         };
-        stage.navigator.says.r#final = true;
+        stage.motion.on_message(walks_sideways);
+        stage.joints.on_message(moves_left_arm);
+        stage.navigator.on_message(never_arrives);
+        stage.navigator.update(|navigator| navigator.r#final = true);
+        stage.obstacle.on_message(switches);
+        stage.speech.on_message(speaks_on);
         stage.see(1.0, 0.0);
         stage
     }
 
     /// The ball is seen there.
-    pub fn see(&mut self, x: f32, y: f32) {
-        self.ball.says = ObjectPosition {
+    pub fn see(&self, x: f32, y: f32) {
+        self.ball.set(ObjectPosition {
             flags: object::FLAG_HAS_RELATIVE_CARTESIAN | object::FLAG_HAS_RELATIVE_POLAR,
             visible: true,
             visibility_history: 10,
@@ -141,95 +98,36 @@ impl<'a> Stage<'a> {
             bearing: y.atan2(x),
             slope: 0.4,
             ..ObjectPosition::default()
-        };
+        });
     }
 
     /// The ball has not been seen in so many images.
-    pub fn miss(&mut self, images: i32) {
-        self.ball.says.visible = false;
-        self.ball.says.visibility_history = -images;
+    pub fn miss(&self, images: i32) {
+        self.ball.update(|ball| (ball.visible, ball.visibility_history) = (false, -images));
     }
 
     /// The robot lies: on its back if `accel_x` is -1, on its front if it is 1.
-    pub fn lie(&mut self, accel_x: f32) {
-        self.sensors.says.accel_x = accel_x;
+    pub fn lie(&self, accel_x: f32) {
+        self.sensors.update(|sensors| sensors.accel_x = accel_x);
     }
 
-    /// One pass.
-    pub fn pass(&mut self) -> SkillStatus {
-        let time = Instant::from_millis(self.millis);
-        self.millis += 10;
-        self.motion.publish(time);
-        self.joints.publish(time);
-        self.stiffness.publish(time);
-        self.sensors.publish(time);
-        self.navigator.publish(time);
-        self.ball.publish(time);
-        self.pose.publish(time);
-        self.obstacle.publish(time);
-        self.speech.publish(time);
-        self.lights.iter_mut().for_each(|light| light.publish(time));
-        self.status = self.skiller.tick(Tick { time, count: 0 }, &mut self.taken);
-        self.motion.obey();
-        self.joints.obey();
-        self.stiffness.obey();
-        self.navigator.obey();
-        self.obstacle.obey();
-        self.speech.obey();
-        self.lights.iter_mut().for_each(Part::obey);
-        self.status
-    }
-
-    /// The first pass of `call`.
-    pub fn start(&mut self, call: &str) -> SkillStatus {
-        let skill_string = Text::try_from(call).expect("a short call");
-        assert!(!self.board.skiller.send_as(1, ExecSkill { skill_string }).is_refused());
-        self.pass()
-    }
-
-    /// A pass in which what runs is stopped.
-    pub fn stop(&mut self) {
-        assert!(!self.board.skiller.send_as(1, StopExec {}).is_refused());
-        assert_eq!(self.pass(), SkillStatus::Inactive);
-    }
-
-    /// Passes until nothing runs; the time that took, ms.
+    /// Runs passes until nothing runs; returns the time that took, ms.
     pub fn finish(&mut self) -> (SkillStatus, u64) {
-        let start = self.millis;
-        for _ in 0..MOST_PASSES {
-            if self.status != SkillStatus::Running {
-                break;
-            }
-            self.pass();
-        }
-        (self.status, self.millis - start)
+        let (start, status) = (self.now().time, self.status());
+        let status = if status == SkillStatus::Running { self.bench.finish() } else { status };
+        (status, self.now().time.micros_since(start) / 1000)
     }
 
-    /// Passes until `skill` comes into `state`.
+    /// Runs passes until `skill` enters `state`.
     pub fn until(&mut self, skill: &str, state: &str) {
-        let before = self.taken.0.len();
-        let came = |(info, edge): &(&'static SkillInfo, u16)| {
-            let to = info.graph.edges.get(usize::from(*edge)).map_or(0, |edge| edge.to);
-            info.name == skill && info.graph.state_name(to) == state
-        };
-        for _ in 0..MOST_PASSES {
-            self.pass();
-            if self.taken.0.iter().skip(before).any(came) {
-                return;
-            }
-        }
-        panic!("{skill} never came into {state}: {:?}", self.status);
+        let before = self.entries(skill, state);
+        self.bench.pass_until(LIMIT, |bench| bench.entries(skill, state) > before);
     }
+}
 
-    /// Why the last call failed, as the skiller publishes it.
-    pub fn error(&self) -> String {
-        self.board.skiller.sample().data.error.to_string()
-    }
-
-    /// The skill in which that arose.
-    pub fn failed_skill(&self) -> &'static str {
-        self.skiller.failure().map_or("", |failure| failure.skill.name)
-    }
+/// Somebody else sends a driver something.
+pub fn ask<I: Interface>(driver: &Part<I>, message: impl Into<I::Message>) -> MessageId {
+    driver.send_as(SOMEBODY, message).id()
 }
 
 /// A navigator that takes targets and walks for ever; it can be stopped.

@@ -52,7 +52,7 @@ skill! {
 //             ^ def: @Rest
         }
         state Rest = Nod {} { // @Rest @wrong
-//                   ^ diag: `Nod` is not in `depends_skills`
+//                   ^ diag: cannot find skill `Nod` in `depends_skills`
             -> FINAL on FINAL;
             -> FAILED on FAILED;
             -> Wait when motion.speed > 0.5;
@@ -60,7 +60,7 @@ skill! {
 //                             ^ complete: moving, speed
         }
         state Rest { -> FINAL after 1s; } // @wrong
-//            ^ diag: `Rest` is a state already
+//            ^ diag: the name `Rest` is already used by a state
     }
 }
 

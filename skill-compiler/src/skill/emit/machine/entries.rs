@@ -162,7 +162,7 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
         Step::Time(instance) => {
             let (activation, number) =
                 (of_depth("activation", states[instance].depth), number(instance));
-            quote!(if T::TIMES { #activation.keep_time(cx.now.time, #number); })
+            quote!(if T::TIMES { #activation.note(cx.now, #number); })
         }
         // Those leave.
         Step::Exit(_) | Step::Reset(_) => TokenStream::new(),

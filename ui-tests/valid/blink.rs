@@ -1,4 +1,4 @@
-//! The skill whose expansion the README shows.
+//! The skill whose expansion the book shows.
 #![deny(warnings)]
 
 use skill_runtime::{interface, skill};

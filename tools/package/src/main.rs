@@ -1,0 +1,149 @@
+//! Packs the published crates, runs their tests from the packed files, and builds a robot that
+//! depends on nothing but these files.
+
+mod metadata;
+mod summary;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::Parser;
+use tool_support::{GeneratedCrate, command, progress};
+
+use metadata::Package;
+use summary::Summary;
+
+/// The robot of the tutorial: a crate that a user could have written.
+const ROBOT: &str = "rover";
+/// The processors for which it is built, with the features that they need.
+const TARGETS: [(&str, &[&str]); 4] = [
+    ("thumbv7em-none-eabihf", &[]),
+    ("thumbv6m-none-eabi", &["portable-atomic"]),
+    ("riscv32imc-unknown-none-elf", &["portable-atomic"]),
+    ("wasm32-unknown-unknown", &[]),
+];
+
+/// Pack the published crates, run their tests from the packed files, and build the robot of the
+/// tutorial from them
+///
+/// Exit status: 0 if everything holds, 1 if a test fails or is ignored, 2 if a crate cannot be
+/// packed or built.
+#[derive(Parser)]
+struct Cli {
+    /// Pack files that are not committed
+    #[arg(long)]
+    allow_dirty: bool,
+}
+
+fn main() -> ExitCode {
+    tool_support::exit(run(&Cli::parse()))
+}
+
+fn run(cli: &Cli) -> anyhow::Result<bool> {
+    let workspace = tool_support::workspace();
+    let packages = metadata::published(&workspace)?;
+    ensure!(!packages.is_empty(), "no package of this workspace is published");
+    let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    println!("to publish, in this order: {}", names.join(", "));
+
+    let archives = pack(&workspace, &packages, cli.allow_dirty)?;
+    let unpacked = unpack(&workspace, &packages, &archives)?;
+    let summary = test(&unpacked)?;
+    println!("tests from the packed files: {summary}");
+    build_robot(&unpacked)?;
+    println!("{ROBOT} builds from the packed files for {} targets, and runs", TARGETS.len());
+    Ok(summary.holds())
+}
+
+/// Runs `cargo package`; returns the directory of the archives.
+fn pack(workspace: &Path, packages: &[Package], allow_dirty: bool) -> anyhow::Result<PathBuf> {
+    let target = workspace.join("target").join("package");
+    let mut cargo = command::cargo(workspace, &target);
+    // Their tests, which run later, verify more than `cargo package` does.
+    cargo.args(["package", "--quiet", "--no-verify"]);
+    for package in packages {
+        cargo.args(["--package", &package.name]);
+    }
+    if allow_dirty {
+        cargo.arg("--allow-dirty");
+    }
+    let output = progress::run(&mut cargo, "packing")?;
+    ensure!(output.status.success(), "{}cannot pack", command::messages(&output));
+    Ok(target.join("package"))
+}
+
+/// Unpacks the archives beside a copy of the robot, as members of a workspace in which the
+/// registry's packages are replaced by the packed ones.
+fn unpack(
+    workspace: &Path,
+    packages: &[Package],
+    archives: &Path,
+) -> anyhow::Result<GeneratedCrate> {
+    let unpacked = GeneratedCrate::new(workspace, "packed");
+    let mut members = vec![format!("\"{ROBOT}\"")];
+    let (mut dependencies, mut patches) = (String::new(), String::new());
+    for package in packages {
+        let Package { name, version, library, .. } = package;
+        let directory = format!("{name}-{version}");
+        unpacked.clean(&directory)?;
+        let archive = archives.join(format!("{directory}.crate"));
+        let mut tar = std::process::Command::new("tar");
+        tar.arg("-xzf").arg(archive).arg("-C").arg(unpacked.root());
+        std::fs::create_dir_all(unpacked.root())
+            .with_context(|| format!("cannot create {}", unpacked.root().display()))?;
+        command::run(&mut tar)?;
+        members.push(format!("\"{directory}\""));
+        let library = library.replace('_', "-");
+        dependencies.push_str(&format!(
+            "{library} = {{ package = \"{name}\", version = \"{version}\" }}\n"
+        ));
+        patches.push_str(&format!("{name} = {{ path = \"{directory}\" }}\n"));
+    }
+    unpacked.clean(ROBOT)?;
+    let robot = workspace.join("examples").join(ROBOT);
+    let mut copy = std::process::Command::new("cp");
+    command::run(copy.arg("-R").arg(&robot).arg(unpacked.root().join(ROBOT)))?;
+    unpacked.write_manifest(&format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
+         {dependencies}\n[workspace.lints]\n\n[patch.crates-io]\n{patches}",
+        members.join(", ")
+    ))?;
+    Ok(unpacked)
+}
+
+/// Runs the tests of all members, documentation included.
+fn test(unpacked: &GeneratedCrate) -> anyhow::Result<Summary> {
+    let mut cargo = command::cargo(unpacked.root(), unpacked.target());
+    cargo.args(["test", "--workspace", "--color=never", "--no-fail-fast"]);
+    let output = progress::run(&mut cargo, "testing the packed files")?;
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let summary = Summary::parse(&stdout);
+    if !output.status.success() {
+        print!("{stdout}");
+        eprint!("{}", command::messages(&output));
+        if summary.failed == 0 {
+            bail!("the packed files do not compile, see above");
+        }
+    }
+    Ok(summary)
+}
+
+/// Builds the robot for each target, and runs its program on this machine.
+fn build_robot(unpacked: &GeneratedCrate) -> anyhow::Result<()> {
+    for (target, features) in TARGETS {
+        let features = features.join(",");
+        let mut arguments =
+            vec!["--package", ROBOT, "--lib", "--no-default-features", "--target", target];
+        if !features.is_empty() {
+            arguments.extend(["--features", &features]);
+        }
+        unpacked
+            .build(&arguments, &format!("building {ROBOT} for {target}"))
+            .with_context(|| format!("help: `rustup target add {target}` if it is not installed"))?;
+    }
+    let mut run = unpacked.cargo("run");
+    let output = progress::run(run.args(["--package", ROBOT]), &format!("running {ROBOT}"))?;
+    ensure!(output.status.success(), "{}{ROBOT} fails", command::messages(&output));
+    Ok(())
+}
