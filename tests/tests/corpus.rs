@@ -1,4 +1,4 @@
-//! Every recorded run of Fawkes in `corpus/fsmt`, on our engine.
+//! Runs every machine of `corpus/fsmt` as a skill and compares with Fawkes's record.
 //!
 //! `cargo xtask corpus DIR` does the same with any other directory.
 
@@ -15,23 +15,23 @@ mod generated {
 #[test]
 fn agrees_with_fawkes() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/fsmt");
-    let cases = xtask::corpus::read_cases(&directory, "").expect("well-formed");
+    let cases = corpus_reader::read_cases(&directory, "").expect("well-formed");
     let runs: BTreeMap<&str, fn() -> String> = generated::CASES.iter().copied().collect();
-    let mut complaints = Vec::new();
+    let mut mismatches = Vec::new();
     for case in &cases {
         let log = runs.get(case.name.as_str()).map(|run| catch_unwind(*run));
-        let complaint = match log {
-            Some(Ok(log)) => case.complaint(&log),
+        let mismatch = match log {
+            Some(Ok(log)) => case.mismatch(&log),
             Some(Err(_)) => Some("the run panicked".to_owned()),
             None => Some("not compiled".to_owned()),
         };
-        complaints.extend(complaint.map(|complaint| format!("{}: {complaint}", case.name)));
+        mismatches.extend(mismatch.map(|mismatch| format!("{}: {mismatch}", case.name)));
     }
     assert!(
-        complaints.is_empty(),
+        mismatches.is_empty(),
         "{} of {} runs differ:\n{}",
-        complaints.len(),
+        mismatches.len(),
         cases.len(),
-        complaints.join("\n")
+        mismatches.join("\n")
     );
 }

@@ -110,7 +110,7 @@ fn commands_print_what_the_pages_show() {
 /// Returns whether `cargo xtask` has this command.
 fn known_to_xtask(words: &[String]) -> bool {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--quiet", "--package", "xtask", "--"]).args(words).arg("--help");
+    cargo.args(["run", "--quiet", "--package", "xtask", "--", "help"]).args(words);
     cargo.current_dir(root()).output().expect("cargo runs").status.success()
 }
 

@@ -1,0 +1,55 @@
+//! The robot that the commands run on: alone on a quiet field.
+
+use nao_sim::FieldSim;
+use nao_sim::body::Pose;
+use nao_sim::field::{Field, Options};
+use skill_runtime::{Stages, Tick, WriterTaken};
+use skills_nao::interfaces::NaoBlackboard;
+use std::time::Duration;
+
+/// A simulated robot on a field without a game.
+pub struct QuietField<'a> {
+    sim: FieldSim<'a>,
+}
+
+impl<'a> QuietField<'a> {
+    /// Connects a robot in a pose to `board`; `seed` is that of its sensors' noise.
+    pub fn new(board: &'a NaoBlackboard, pose: Pose, seed: u64) -> Result<Self, WriterTaken> {
+        let (game, disturbances) = (Duration::ZERO, false);
+        let quiet = Options { slip: 0.0, stumble: 0.0, disturbances, game, ..Options::default() };
+        let mut field = Field::new(&Options { pose, seed, ..quiet });
+        if pose == Pose::Sitting {
+            // It sits with its motors on, as after a start.
+            field.robot_mut().set_stiffness(None, 1.0, 0.0);
+        }
+        Ok(QuietField { sim: FieldSim::new(field, board)? })
+    }
+
+    /// Removes the writer of the interface `id`.
+    pub fn remove_writer(&mut self, id: &str) {
+        self.sim.remove_writer(id);
+    }
+
+    /// Returns what the robot does in its pose: "stands".
+    pub fn describe(&self) -> &'static str {
+        match self.sim.field().robot().pose() {
+            Pose::Standing => "stands",
+            Pose::Sitting => "sits",
+            Pose::LyingBack => "lies on its back",
+            Pose::LyingFront => "lies on its front",
+            Pose::Falling { .. } => "falls",
+        }
+    }
+}
+
+impl Stages for QuietField<'_> {
+    fn sensor(&mut self, now: Tick) {
+        self.sim.sense(now);
+    }
+    fn world_model(&mut self, now: Tick) {
+        self.sim.world_model(now);
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
+}

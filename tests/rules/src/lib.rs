@@ -1,0 +1,13 @@
+//! The numbered rules of the skill language, independent of how `skill!` compiles it.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`skill`] | skills as data |
+//! | [`interpret`] | an interpreter of the rules, written from the language reference |
+//! | [`random`] | random skills |
+//! | [`source`] | skills as `skill!` source |
+
+pub mod interpret;
+pub mod random;
+pub mod skill;
+pub mod source;

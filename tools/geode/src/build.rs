@@ -1,0 +1,79 @@
+//! The static library and the program `nao`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use tool_support::{command, packages};
+
+use crate::paths::{self, directory};
+use crate::toolchain::{TARGET, Toolchain, c_compiler, cargo};
+
+/// Builds `libnao_skills.a` and the program `nao` for the Geode, into `target/nao`.
+///
+/// # Errors
+/// If a compiler is missing or something does not compile.
+pub fn build(workspace: &Path) -> anyhow::Result<bool> {
+    let toolchain = Toolchain::find()?;
+    c_compiler(workspace)?;
+    println!("nao: building for {TARGET} with {}", toolchain.describe());
+    let library = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Shipped)?;
+    let mut cargo = toolchain.cargo(workspace, "program", "build");
+    command::run(cargo.args(["--package", packages::NAO.name, "--bin", "nao"]))?;
+    let program = directory(workspace).join("program").join(TARGET).join("release/nao");
+    for (from, name) in
+        [(library, "libnao_skills.a"), (program, "nao"), (paths::header(workspace), "nao_skills.h")]
+    {
+        let to = directory(workspace).join(name);
+        let bytes = fs::copy(&from, &to)
+            .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+        println!("nao: {} ({} KiB)", to.display(), bytes / 1024);
+    }
+    Ok(true)
+}
+
+/// The machine for which the library is built.
+pub enum Machine {
+    /// This one.
+    Host,
+    /// The NAO's.
+    Geode(Toolchain),
+}
+
+/// A build of the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// As for the robot.
+    Shipped,
+    /// With the simulated robot.
+    Robot,
+    /// As [`Kind::Shipped`], with symbol names that contain type parameters and a section with
+    /// the stack sizes of functions, which only unstable compilers write.
+    Measured,
+}
+
+/// Builds the static library. Returns its path.
+///
+/// # Errors
+/// If it does not compile.
+pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Result<PathBuf> {
+    let (name, features) = match kind {
+        Kind::Shipped => ("library", "freestanding"),
+        Kind::Robot => ("robot", "freestanding,robot"),
+        Kind::Measured => ("measured", "freestanding"),
+    };
+    let (mut cargo, place) = match machine {
+        Machine::Host => (cargo(workspace, name, "rustc"), PathBuf::new()),
+        Machine::Geode(toolchain) => {
+            (toolchain.cargo(workspace, name, "rustc"), PathBuf::from(TARGET))
+        }
+    };
+    cargo.args(["--package", packages::NAO_C.name, "--lib", "--crate-type", "staticlib"]);
+    cargo.args(["--features", features]);
+    if kind == Kind::Measured {
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        cargo.args(["--", "-Z", "emit-stack-sizes", "-C", "symbol-mangling-version=v0"]);
+    }
+    command::run(&mut cargo)?;
+    Ok(directory(workspace).join(name).join(place).join("release/libnao_skills.a"))
+}

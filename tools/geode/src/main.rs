@@ -1,0 +1,65 @@
+//! The C library and the program `nao` for the NAO's processor, a Geode: `cargo xtask nao`.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `toolchain` | the compilers that build for i586 |
+//! | `build` | the static library and the program `nao` |
+//! | `header` | the C header of the library |
+//! | `programs` | the test programs in C, and how they run on each machine |
+//! | `test` | refusals, trace hashes, the stress test |
+//! | `scenario` | two processes that are killed and stopped |
+//! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
+
+mod build;
+mod header;
+mod paths;
+mod programs;
+mod proof;
+mod report;
+mod scenario;
+mod test;
+mod toolchain;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tool_support::workspace;
+
+/// Build, test and prove the C library for the NAO's processor.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask nao")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build libnao_skills.a and the program nao into target/nao
+    Build,
+    /// Test the library on this machine, in 32 bits, and on an emulated Geode
+    Test {
+        /// The number of reads of the stress test
+        #[arg(long, default_value_t = 100_000_000)]
+        reads: u64,
+        /// The number of random ticks for each call; a tenth of it in the emulator
+        #[arg(long, default_value_t = 1_000_000)]
+        ticks: u64,
+    },
+    /// Prove that the processor has every instruction of the library, and that a tick neither
+    /// panics nor allocates nor recurses; print sizes, stack and instructions
+    Proof,
+    /// Write nao-c/include/nao_skills.h from the sources
+    Header,
+}
+
+fn main() -> ExitCode {
+    let workspace = workspace();
+    tool_support::exit(match Cli::parse().task {
+        Task::Build => build::build(&workspace),
+        Task::Test { reads, ticks } => test::test(&workspace, reads, ticks),
+        Task::Proof => proof::proof(&workspace, &mut io::stdout()),
+        Task::Header => header::write(&workspace),
+    })
+}

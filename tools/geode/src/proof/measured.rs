@@ -1,0 +1,67 @@
+//! The measured figures.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
+
+use super::calls::Depth;
+use super::program::Program;
+use super::sizes::{Part, Size};
+
+/// All figures.
+#[derive(Debug)]
+pub struct Measured {
+    /// Code that `nao_behaviour_tick` reaches, by part.
+    pub tick: BTreeMap<Part, Size>,
+    /// Code of the whole library, by part.
+    pub whole: BTreeMap<Part, Size>,
+    /// Bytes of `.data` and `.bss` of the whole library.
+    pub variables: u32,
+    /// Bytes of `.eh_frame` of the whole library.
+    pub unwinding: u32,
+    /// Bytes of state, by name.
+    pub state: BTreeMap<String, u32>,
+    /// The stack of each root.
+    pub depths: Vec<(&'static str, Depth)>,
+    /// Instructions.
+    pub instructions: Instructions,
+}
+
+/// The instructions of one `exec` with the trace on.
+#[derive(Debug)]
+pub struct Instructions {
+    /// `standup` waits and nothing happens.
+    pub resident: u64,
+    /// The deepest chain of sub-skills waits.
+    pub deepest: u64,
+    /// One transition.
+    pub transition: u64,
+    /// The snapshot of the blackboard.
+    pub snapshot: u64,
+}
+
+impl Instructions {
+    /// Counts them.
+    pub fn count(program: &Program) -> anyhow::Result<Self> {
+        Ok(Self {
+            resident: program.count("resident")?,
+            deepest: program.count("deepest")?,
+            transition: program.count("transition")?,
+            // The sensors are written so that there is something new; this is not counted.
+            snapshot: program.count("snapshot")?.saturating_sub(program.count("sense")?),
+        })
+    }
+}
+
+impl Measured {
+    /// Returns the bytes of state that are limited: the blackboard and the skiller.
+    pub fn bounded_state(&self) -> anyhow::Result<u32> {
+        Ok(self.state("blackboard")? + self.state("skiller")?)
+    }
+
+    /// Returns the bytes of state of a part.
+    pub fn state(&self, name: &str) -> anyhow::Result<u32> {
+        let bytes = self.state.get(name).copied();
+        bytes.with_context(|| format!("`ticks sizes` does not print `{name}`"))
+    }
+}

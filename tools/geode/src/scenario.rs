@@ -1,0 +1,278 @@
+//! Two processes, the host of the hardware and a behaviour, that are killed and stopped
+//! while a skill runs.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+
+use crate::programs::Runner;
+use crate::report::{self, Report};
+
+/// The timeout of every step, generous for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The poses, by their numbers in `dcm`.
+const STANDING: &str = "0";
+const ON_THE_BACK: &str = "2";
+
+/// The result of a step of a scenario, with the problem if it failed.
+type Step = Result<(), String>;
+
+/// A running program and its output.
+struct Process {
+    name: &'static str,
+    child: Child,
+    lines: Receiver<String>,
+    /// The lines so far.
+    output: Vec<String>,
+}
+
+impl Process {
+    fn start(name: &'static str, mut command: Command) -> Result<Self, String> {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
+        let (sender, lines) = channel();
+        if let Some(stdout) = child.stdout.take() {
+            std::thread::spawn(move || {
+                for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                    if sender.send(line).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        Ok(Process { name, child, lines, output: Vec::new() })
+    }
+
+    /// Waits until it prints a line that contains `text`.
+    fn prints(&mut self, text: &str) -> Step {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => {
+                    let found = line.contains(text);
+                    self.output.push(line);
+                    if found {
+                        return Ok(());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.missing(text, "in time")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.missing(text, "before it ended"));
+                }
+            }
+        }
+    }
+
+    fn missing(&self, text: &str, when: &str) -> String {
+        let last = self.output.iter().rev().take(12).rev();
+        let last: Vec<&str> = last.map(String::as_str).collect();
+        format!("{} did not print \"{text}\" {when}; it printed:\n{}", self.name, last.join("\n"))
+    }
+
+    /// Sends a signal by its name.
+    fn signal(&self, signal: &str) -> Step {
+        let id = self.child.id().to_string();
+        let status = Command::new("kill").args([&format!("-{signal}"), &id]).status();
+        match status {
+            Ok(status) if status.success() => Ok(()),
+            _ => Err(format!("{}: the signal {signal} could not be sent", self.name)),
+        }
+    }
+
+    /// Waits until it exits with this status.
+    fn ends(&mut self, code: i32) -> Step {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) if status.code() == Some(code) => return Ok(()),
+                Ok(Some(status)) => return Err(format!("{} ended with {status}", self.name)),
+                Ok(None) if Instant::now() < end => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                _ => return Err(format!("{} does not end", self.name)),
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // This kills a stopped process too.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The environment of a scenario.
+struct Stage<'a> {
+    programs: &'a Path,
+    runner: Runner,
+    /// The name of the shared memory.
+    name: String,
+}
+
+impl Stage<'_> {
+    fn dcm(&self, pose: &str) -> Result<Process, String> {
+        let mut command = self.runner.command(self.programs, "dcm");
+        command.args([self.name.as_str(), pose]);
+        Process::start("dcm", command)
+    }
+
+    fn behaviour(&self, call: &str) -> Result<Process, String> {
+        let mut command = self.runner.command(self.programs, "behaviour");
+        command.args([self.name.as_str(), call]);
+        Process::start("behaviour", command)
+    }
+
+    fn remove(&self) {
+        let _ = std::fs::remove_file(format!("/dev/shm{}", self.name));
+    }
+}
+
+/// A scenario: its description and its function.
+type Scenario = (&'static str, fn(&Stage<'_>) -> Step);
+
+const SCENARIOS: [Scenario; 6] = [
+    ("the robot stands up by the shared memory", stand_up),
+    ("a behaviour that is killed: the robot sits, limp as 0.3; the next one gets control", kill),
+    ("a behaviour that is stopped: the same; when it goes on it gets control", stop),
+    ("a host that is killed: the behaviour waits; the next host gives control anew", kill_host),
+    ("a host that is stopped: the behaviour waits, and goes on with it", stop_host),
+    ("a second host and a second behaviour are refused", second),
+];
+
+/// Runs all scenarios on the emulated Geode.
+pub fn all(programs: &Path, report: &mut Report) {
+    for (number, (what, scenario)) in SCENARIOS.iter().enumerate() {
+        let name = format!("/nao-test-{}-{number}", std::process::id());
+        let stage = Stage { programs, runner: Runner::Geode, name };
+        stage.remove();
+        let start = Instant::now();
+        let result = scenario(&stage);
+        stage.remove();
+        report.case(&format!("{what} ({:.1?})", start.elapsed()), result.is_ok());
+        if let Err(problem) = result {
+            report::note(&problem);
+        }
+    }
+}
+
+/// Records the sensors of a stand-up to a file, for the comparison of machines.
+pub fn record(programs: &Path, file: &Path) -> anyhow::Result<()> {
+    let name = format!("/nao-record-{}", std::process::id());
+    let stage = Stage { programs, runner: Runner::Native, name };
+    stage.remove();
+    let result = (|| {
+        let mut command = stage.runner.command(programs, "dcm");
+        command.args([stage.name.as_str(), ON_THE_BACK, "--record"]).arg(file);
+        let mut dcm = Process::start("dcm", command)?;
+        dcm.prints("attached")?;
+        let mut behaviour = stage.behaviour("standup{}")?;
+        behaviour.prints("behaviour: FINAL")?;
+        dcm.signal("TERM")?;
+        dcm.prints("detached")?;
+        dcm.ends(0)
+    })();
+    stage.remove();
+    result.map_err(|problem: String| anyhow!(problem))?;
+    if File::open(file)?.metadata()?.len() == 0 {
+        bail!("nothing was recorded");
+    }
+    Ok(())
+}
+
+fn stand_up(stage: &Stage<'_>) -> Step {
+    let mut dcm = stage.dcm(ON_THE_BACK)?;
+    dcm.prints("attached")?;
+    let mut behaviour = stage.behaviour("standup{}")?;
+    dcm.prints("control given")?;
+    behaviour.prints("behaviour: FINAL")?;
+    behaviour.ends(0)?;
+    dcm.prints("standing")?;
+    dcm.signal("TERM")?;
+    dcm.prints("detached")?;
+    dcm.ends(0)
+}
+
+fn kill(stage: &Stage<'_>) -> Step {
+    let mut dcm = stage.dcm(STANDING)?;
+    let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
+    behaviour.signal("KILL")?;
+    dcm.prints("no behaviour in control, 4 late")?;
+    dcm.prints("safe, sitting, stiffness 0.30")?;
+    let mut next = stage.behaviour("standup{}")?;
+    dcm.prints("control given")?;
+    dcm.prints("standing")?;
+    next.prints("behaviour: FINAL")?;
+    next.ends(0)
+}
+
+fn stop(stage: &Stage<'_>) -> Step {
+    let mut dcm = stage.dcm(STANDING)?;
+    let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
+    behaviour.signal("STOP")?;
+    dcm.prints("no behaviour in control, 4 late")?;
+    dcm.prints("safe, sitting, stiffness 0.30")?;
+    behaviour.signal("CONT")?;
+    behaviour.prints("stopped: the host took control away")?;
+    behaviour.prints("kick#0: reset")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
+    behaviour.signal("KILL")
+}
+
+fn kill_host(stage: &Stage<'_>) -> Step {
+    let dcm = stage.dcm(ON_THE_BACK)?;
+    let mut behaviour = stage.behaviour("standup{}")?;
+    behaviour.prints("-> Wait")?;
+    dcm.signal("KILL")?;
+    behaviour.prints("the host is lost")?;
+    let mut next = stage.dcm(ON_THE_BACK)?;
+    next.prints("the host before is dead; taking over")?;
+    behaviour.prints("the host is back")?;
+    behaviour.prints("stopped: the host took control away")?;
+    next.prints("control given")?;
+    behaviour.prints("behaviour: FINAL")?;
+    next.prints("standing")?;
+    behaviour.ends(0)
+}
+
+fn stop_host(stage: &Stage<'_>) -> Step {
+    let mut dcm = stage.dcm(ON_THE_BACK)?;
+    let mut behaviour = stage.behaviour("standup{}")?;
+    behaviour.prints("-> Wait")?;
+    dcm.signal("STOP")?;
+    behaviour.prints("the host is lost")?;
+    dcm.signal("CONT")?;
+    behaviour.prints("the host is back")?;
+    behaviour.prints("behaviour: FINAL")?;
+    behaviour.ends(0)?;
+    dcm.prints("standing")
+}
+
+fn second(stage: &Stage<'_>) -> Step {
+    let mut dcm = stage.dcm(STANDING)?;
+    let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
+    dcm.prints("control given")?;
+    behaviour.prints("kick#0:")?;
+    // The second `dcm` finds the first alive; the second behavior waits for the place in vain.
+    stage.dcm(STANDING)?.ends(3)?;
+    let mut other = stage.behaviour("kick{leg=\"right\"}")?;
+    match other.prints("attached") {
+        Ok(()) if behaviour.prints("behaviour: FINAL").is_err() => {
+            Err("a second behaviour took the place of a living one".to_owned())
+        }
+        _ => Ok(()),
+    }
+}

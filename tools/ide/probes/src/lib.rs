@@ -1,0 +1,22 @@
+//! Skills with probes in their comments, which `cargo xtask ide` checks with rust-analyzer.
+//! `tools/ide/src/probe.rs` describes the comments.
+//!
+//! Incomplete and wrong code is for rust-analyzer only: `cargo check` passes.
+
+pub mod agents;
+pub mod complete;
+pub mod described;
+pub mod flow;
+pub mod goto;
+pub mod hover;
+pub mod nested;
+pub mod rename;
+pub mod skills;
+pub mod typing;
+pub mod typing_nested;
+pub mod world;
+
+#[cfg(rust_analyzer)]
+pub mod half;
+#[cfg(rust_analyzer)]
+pub mod wrong;

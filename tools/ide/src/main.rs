@@ -1,0 +1,124 @@
+//! Checks what an editor shows inside `skill!`: a running rust-analyzer reads the crate
+//! `tools/ide/probes` and answers the questions in its comments. `cargo xtask ide`.
+
+mod check;
+mod lsp;
+mod navigate;
+mod probe;
+mod session;
+mod text;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context as _, bail};
+use clap::Parser;
+use tool_support::{GeneratedCrate, command, workspace};
+
+use lsp::Server;
+use probe::Source;
+use session::Checker;
+
+/// The directory of the probe crate in the workspace.
+const PROBES: &str = "tools/ide/probes";
+
+/// Check what rust-analyzer shows inside `skill!`, with the probes in tools/ide/probes.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask ide")]
+struct Options {
+    /// Only probes whose position or text contains this
+    #[arg(long, default_value = "", hide_default_value = true)]
+    filter: String,
+    /// Print all answers
+    #[arg(long)]
+    verbose: bool,
+}
+
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
+}
+
+/// Checks the probes, and prints those that fail and a summary. Returns whether all pass.
+fn run(options: &Options) -> anyhow::Result<bool> {
+    let program = rust_analyzer()?;
+    let workspace = workspace();
+    let sources = probe::read_all(&workspace.join(PROBES).join("src"), "src").context(PROBES)?;
+    let root = copy(&workspace, &sources)?;
+    let log = root.join("server.log");
+    let check = || {
+        let mut server = Server::start(&program, &root, &log)?;
+        server.wait_until_ready()?;
+        if let Some(warning) = server.warning() {
+            println!("ide: rust-analyzer reports {warning}");
+        }
+        check_all(options, &sources, Checker::new(&mut server, &root, &sources))
+    };
+    check().with_context(|| format!("rust-analyzer (its log is {})", log.display()))
+}
+
+/// Returns the rust-analyzer to run: `RUST_ANALYZER`, or the one in the path.
+fn rust_analyzer() -> anyhow::Result<OsString> {
+    let program = std::env::var_os("RUST_ANALYZER").unwrap_or_else(|| "rust-analyzer".into());
+    if command::succeeds(Command::new(&program).arg("--version")) {
+        return Ok(program);
+    }
+    bail!(
+        "`{}` cannot be run\nhelp: rustup component add rust-analyzer rust-src, or set \
+         RUST_ANALYZER to its path",
+        program.display()
+    )
+}
+
+/// Copies the crate to `target/ide`, so that the server writes nothing into the sources. The
+/// copy is as deep in the workspace as the original: relative paths stay valid.
+fn copy(workspace: &Path, sources: &[Source]) -> anyhow::Result<PathBuf> {
+    let copy = GeneratedCrate::new(workspace, "ide/probes");
+    let probes = workspace.join(PROBES);
+    let read = |name: &str| fs::read_to_string(probes.join(name)).context(name.to_owned());
+    copy.clean("src")?;
+    copy.write_manifest(&read("Cargo.toml")?)?;
+    copy.write("LampInterface.xml", read("LampInterface.xml")?)?;
+    for source in sources {
+        copy.write(&source.path, &source.text)?;
+    }
+    // The server reports canonical paths.
+    Ok(copy.root().canonicalize()?)
+}
+
+fn check_all(
+    options: &Options,
+    sources: &[Source],
+    mut checker: Checker<'_>,
+) -> anyhow::Result<bool> {
+    let (mut passed, mut failed) = (0, 0);
+    let mut out = std::io::stdout();
+    for source in sources {
+        let chosen: Vec<_> = source
+            .probes
+            .iter()
+            .map(|probe| (probe, format!("{PROBES}/{}:{}", source.path, probe.line)))
+            .filter(|(probe, at)| format!("{at}: {}", probe.text).contains(&options.filter))
+            .collect();
+        if chosen.is_empty() {
+            continue;
+        }
+        checker.open(source)?;
+        for (probe, at) in chosen {
+            let outcome = checker.check(source, probe)?;
+            let (verdict, count) =
+                if outcome.holds { ("ok", &mut passed) } else { ("failed", &mut failed) };
+            *count += 1;
+            if options.verbose || !outcome.holds {
+                let (place, text, answer) = (source.place(probe), &probe.text, outcome.answer);
+                writeln!(out, "{at}: {verdict}{place}: expected {text}; got: {answer}")?;
+                out.flush()?;
+            }
+        }
+        checker.close(source)?;
+    }
+    writeln!(out, "{passed} passed, {failed} failed")?;
+    Ok(failed == 0)
+}

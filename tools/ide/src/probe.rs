@@ -1,0 +1,334 @@
+//! Probes: comments below a line of the probe crate that describe what an editor must show at the
+//! position above their `^`.
+//!
+//! | probe | holds if |
+//! |---|---|
+//! | `^ complete: a, b, !c` | `a` and `b` are offered after the character above `^`, `c` is not |
+//! | `` ^ type ` when m.`: a, b `` | the same, after that text has been typed there |
+//! | `^ hover: text` | the hover contains the text |
+//! | `^ docs: text` | the documentation in the hover, without its code, contains the text |
+//! | `^ def: @name` | its definition is the same word on the line that ends with `// @name` |
+//! | `^ type-def: @name` | one of the types in its type is defined on that line |
+//! | `^ refs: 3` | it has so many references, each of the whole word |
+//! | `^ rename: 3` | a rename makes so many edits, each of the whole word |
+//! | `^ rename: 3, none left` | and the edited files do not contain the old name |
+//! | `^ diag: text` | an error or warning on the line of the word covers it and contains the text |
+//! | `//: no diagnostics` | the file has no errors and warnings |
+//! | `//: diagnostics only at @name` | the lines that end with `// @name` have some, the others none |
+//!
+//! Names of lines are searched in the file of the probe, then in the others; a line may have
+//! several: `// @a @b`. A `^` beyond the end of its line adds spaces to the line.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use crate::text::{Position, token_at};
+
+/// A file of the probe crate.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Its path in the crate, with `/`.
+    pub path: String,
+    /// Its text, with the spaces that its probes need.
+    pub text: String,
+    /// Its probes.
+    pub probes: Vec<Probe>,
+}
+
+/// A probe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    /// The line of the comment, from 1.
+    pub line: usize,
+    /// The comment from its `^` or `:` on.
+    pub text: String,
+    /// The position.
+    pub at: Position,
+    /// The expected answer.
+    pub expect: Expect,
+}
+
+/// An expected answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expect {
+    /// The items that must be offered, and those that must not.
+    Complete(Labels),
+    /// The same, after this text has been typed.
+    Type(String, Labels),
+    /// Text in the hover.
+    Hover(String),
+    /// Text in the documentation of the hover.
+    Docs(String),
+    /// The line of its definition.
+    Definition(String),
+    /// The line of the definition of its type.
+    TypeDefinition(String),
+    /// The number of references.
+    References(usize),
+    /// The number of edits of a rename, and whether the old name must not remain.
+    Rename(usize, bool),
+    /// Text in a diagnostic at this position.
+    Diagnostic(String),
+    /// The lines that must have diagnostics, when no others may.
+    DiagnosticsOnly(Option<String>),
+}
+
+/// The items that must be offered, and those that must not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// The items that must be offered.
+    pub offered: Vec<String>,
+    /// The items that must not be offered.
+    pub absent: Vec<String>,
+}
+
+/// A comment that looks like a probe but is invalid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadProbe {
+    /// The file.
+    pub path: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The problem.
+    pub reason: String,
+}
+
+impl fmt::Display for BadProbe {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}: {}", self.path, self.line, self.reason)
+    }
+}
+
+impl Source {
+    /// Parses the probes of a file.
+    ///
+    /// # Errors
+    /// [`BadProbe`] for the first invalid probe.
+    pub fn parse(path: &str, text: &str) -> Result<Self, BadProbe> {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut probes = Vec::new();
+        let mut target = None;
+        for number in 0..lines.len() {
+            let line = lines[number].clone();
+            let bad = |reason: String| BadProbe { path: path.to_owned(), line: number + 1, reason };
+            if !line.is_ascii() {
+                return Err(bad(
+                    "expected only ASCII, since columns are counted in bytes".to_owned()
+                ));
+            }
+            let probe = match comment(&line) {
+                Some(Comment::Caret(column, text)) => {
+                    let target = target.ok_or_else(|| bad("there is no line above".to_owned()))?;
+                    let at = Position { line: target, column };
+                    let expect = expect(text).map_err(bad)?;
+                    check_place(&mut lines[target], column, &expect).map_err(bad)?;
+                    Probe { line: number + 1, text: text.to_owned(), at, expect }
+                }
+                Some(Comment::File(text)) => {
+                    let at = Position { line: number, column: 0 };
+                    let expect = expect_of_file(text).map_err(bad)?;
+                    Probe { line: number + 1, text: text.to_owned(), at, expect }
+                }
+                None => {
+                    target = Some(number);
+                    continue;
+                }
+            };
+            probes.push(probe);
+        }
+        let text = lines.join("\n") + "\n";
+        Ok(Source { path: path.to_owned(), text, probes })
+    }
+
+    /// Returns the lines, counted from 0, that end with `// @name` or with several names.
+    #[must_use]
+    pub fn named_lines(&self, name: &str) -> Vec<usize> {
+        let named = |line: &str| {
+            let names = line.rsplit_once("// @").map_or("", |(_, names)| names);
+            names.split(" @").any(|found| found == name)
+        };
+        let lines = self.text.lines().enumerate();
+        lines.filter(|(_, line)| named(line)).map(|(number, _)| number).collect()
+    }
+
+    /// Describes the position of a probe.
+    #[must_use]
+    pub fn place(&self, probe: &Probe) -> String {
+        let line = self.line(probe.at.line);
+        let before = line.get(..=probe.at.column).unwrap_or(line).trim_start();
+        match &probe.expect {
+            Expect::Complete(_) | Expect::Type(..) => format!(" after `{before}`"),
+            Expect::DiagnosticsOnly(_) => String::new(),
+            _ => {
+                let token = token_at(line, probe.at.column).and_then(|columns| line.get(columns));
+                format!(" at `{}`", token.unwrap_or_default())
+            }
+        }
+    }
+
+    /// Returns a line, counted from 0.
+    #[must_use]
+    pub fn line(&self, number: usize) -> &str {
+        self.text.lines().nth(number).unwrap_or_default()
+    }
+}
+
+impl std::error::Error for BadProbe {}
+
+/// Reads the `.rs` files below `directory`, sorted by path.
+///
+/// # Errors
+/// If a file cannot be read or has an invalid probe.
+pub fn read_all(directory: &Path, path: &str) -> anyhow::Result<Vec<Source>> {
+    let mut entries = fs::read_dir(directory)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    let mut sources = Vec::new();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{path}/{name}");
+        if entry.file_type()?.is_dir() {
+            sources.extend(read_all(&entry.path(), &path)?);
+        } else if Path::new(&name).extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(entry.path()).with_context(|| path.clone())?;
+            sources.push(Source::parse(&path, &text)?);
+        }
+    }
+    Ok(sources)
+}
+
+enum Comment<'a> {
+    Caret(usize, &'a str),
+    File(&'a str),
+}
+
+/// Returns the probe in a line.
+fn comment(line: &str) -> Option<Comment<'_>> {
+    let text = line.trim_start().strip_prefix("//")?;
+    if let Some(text) = text.strip_prefix(':') {
+        return Some(Comment::File(text.trim()));
+    }
+    let text = text.trim_start().strip_prefix('^')?;
+    Some(Comment::Caret(line.find('^')?, text.trim()))
+}
+
+/// Adds spaces up to the column where text is typed; other probes need a word there.
+fn check_place(line: &mut String, column: usize, expect: &Expect) -> Result<(), String> {
+    if matches!(expect, Expect::Complete(_) | Expect::Type(..)) {
+        let missing = (column + 1).saturating_sub(line.len());
+        line.push_str(&" ".repeat(missing));
+        return Ok(());
+    }
+    let found = token_at(line, column).is_some();
+    found.then_some(()).ok_or_else(|| "nothing is above the `^`".to_owned())
+}
+
+fn expect(text: &str) -> Result<Expect, String> {
+    if let Some(text) = text.strip_prefix("type `") {
+        let parts = text.split_once("`:").ok_or("expected ^ type `text`: labels")?;
+        return Ok(Expect::Type(parts.0.to_owned(), labels(parts.1)?));
+    }
+    let (kind, value) = text.split_once(':').ok_or("expected ^ KIND: EXPECTATION")?;
+    let value = value.trim();
+    let text = value.to_owned();
+    if value.is_empty() {
+        return Err(format!("expected text after `{kind}:`"));
+    }
+    match kind {
+        "complete" => Ok(Expect::Complete(labels(value)?)),
+        "hover" => Ok(Expect::Hover(text)),
+        "docs" => Ok(Expect::Docs(text)),
+        "def" => Ok(Expect::Definition(name(value)?)),
+        "type-def" => Ok(Expect::TypeDefinition(name(value)?)),
+        "refs" => Ok(Expect::References(number(value)?)),
+        "rename" => {
+            let none_left = value.strip_suffix(", none left");
+            Ok(Expect::Rename(number(none_left.unwrap_or(value))?, none_left.is_some()))
+        }
+        "diag" => Ok(Expect::Diagnostic(text)),
+        _ => Err(format!("there is no probe `{kind}`")),
+    }
+}
+
+fn expect_of_file(text: &str) -> Result<Expect, String> {
+    if text == "no diagnostics" {
+        return Ok(Expect::DiagnosticsOnly(None));
+    }
+    let place = text.strip_prefix("diagnostics only at ");
+    let place = place.ok_or("expected `no diagnostics` or `diagnostics only at @name`")?;
+    Ok(Expect::DiagnosticsOnly(Some(name(place)?)))
+}
+
+fn labels(text: &str) -> Result<Labels, String> {
+    let mut labels = Labels::default();
+    for label in text.split(',').map(str::trim) {
+        match label.strip_prefix('!') {
+            Some(label) => labels.absent.push(label.to_owned()),
+            None => labels.offered.push(label.to_owned()),
+        }
+    }
+    let empty = labels.offered.iter().chain(&labels.absent).any(String::is_empty);
+    if empty { Err("expected labels with commas between them".to_owned()) } else { Ok(labels) }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix('@').filter(|name| !name.is_empty());
+    name.map(str::to_owned).ok_or_else(|| format!("expected the name of a line, not `{text}`"))
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("expected a number, not `{text}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn probes(text: &str) -> Result<Vec<Probe>, BadProbe> {
+        Source::parse("src/a.rs", text).map(|source| source.probes)
+    }
+
+    #[test]
+    fn parses_probes_below_a_line() {
+        let text =
+            "a.b // @here @there\n//^ complete: x, !y\n//  ^ def: @here\nc\n//: no diagnostics\n";
+        let source = Source::parse("src/a.rs", text).expect("it is right");
+        let labels = Labels { offered: vec!["x".to_owned()], absent: vec!["y".to_owned()] };
+        let found: Vec<_> = source.probes.iter().map(|p| (p.line, p.at, &p.expect)).collect();
+        let at = |line, column| Position { line, column };
+        assert_eq!(
+            found,
+            [
+                (2, at(0, 2), &Expect::Complete(labels)),
+                (3, at(0, 4), &Expect::Definition("here".to_owned())),
+                (5, at(4, 0), &Expect::DiagnosticsOnly(None)),
+            ]
+        );
+        assert_eq!(source.named_lines("here"), [0]);
+        assert_eq!(source.named_lines("there"), [0]);
+        assert!(source.named_lines("the").is_empty());
+    }
+
+    #[test]
+    fn adds_spaces_where_text_is_typed() {
+        let source = Source::parse("src/a.rs", "  ->\n//  ^ complete: A\n").expect("it is right");
+        assert_eq!(source.text, "  -> \n//  ^ complete: A\n");
+    }
+
+    #[test]
+    fn rejects_invalid_probes() {
+        for text in
+            ["abc\n//^ hver: a", "abc\n//    ^ hover: a", "//^ hover: a", "abc\n//: nothing"]
+        {
+            assert!(probes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn parses_typed_text() {
+        let probes = probes("abc;\n// ^ type ` when a:`: b, c").expect("it is right");
+        assert!(matches!(&probes[0].expect, Expect::Type(text, _) if text == " when a:"));
+    }
+}

@@ -1,0 +1,127 @@
+//! A session with the server about the files of a crate.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::lsp::{Server, uri};
+use crate::probe::Source;
+use crate::text::Position;
+
+/// The result of a probe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether the answer is as expected.
+    pub holds: bool,
+    /// The answer, on one line.
+    pub answer: String,
+}
+
+impl Outcome {
+    /// Creates the outcome of an answer.
+    #[must_use]
+    pub fn new(holds: bool, answer: impl Into<String>) -> Self {
+        Outcome { holds, answer: answer.into() }
+    }
+
+    /// Creates the outcome of an unexpected answer.
+    #[must_use]
+    pub fn wrong(answer: impl Into<String>) -> Self {
+        Outcome::new(false, answer)
+    }
+}
+
+/// The reason why there is no answer.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// The server refuses the request, with this reason.
+    Refused(String),
+    /// The server has ended or does not answer.
+    Gone(anyhow::Error),
+}
+
+impl From<anyhow::Error> for NoAnswer {
+    fn from(error: anyhow::Error) -> Self {
+        NoAnswer::Gone(error)
+    }
+}
+
+/// The answer to a request.
+pub type Answer<T> = Result<T, NoAnswer>;
+
+/// The result of a probe, if there is an answer.
+pub type Judged = Answer<Outcome>;
+
+/// A session about the files of one crate.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    server: &'a mut Server,
+    pub sources: &'a [Source],
+    root: PathBuf,
+    version: i64,
+}
+
+impl<'a> Checker<'a> {
+    /// Starts a session about the crate at `root` with these sources.
+    pub fn new(server: &'a mut Server, root: &Path, sources: &'a [Source]) -> Self {
+        Checker { server, sources, root: root.to_owned(), version: 1 }
+    }
+
+    /// Opens a file in the editor.
+    ///
+    /// # Errors
+    /// If the server has ended.
+    pub fn open(&mut self, source: &Source) -> anyhow::Result<()> {
+        self.version += 1;
+        let document = json!({
+            "uri": self.uri(source), "languageId": "rust",
+            "version": self.version, "text": source.text,
+        });
+        self.server.notify("textDocument/didOpen", &json!({ "textDocument": document }))
+    }
+
+    /// Closes a file.
+    ///
+    /// # Errors
+    /// If the server has ended.
+    pub fn close(&mut self, source: &Source) -> anyhow::Result<()> {
+        let document = json!({ "uri": self.uri(source) });
+        self.server.notify("textDocument/didClose", &json!({ "textDocument": document }))
+    }
+
+    /// Returns the URI of a file.
+    pub fn uri(&self, source: &Source) -> String {
+        uri(&self.root.join(&source.path))
+    }
+
+    /// Returns the file of the crate with a URI.
+    pub fn source_at(&self, uri: &str) -> Option<&'a Source> {
+        self.sources.iter().find(|source| self.uri(source) == uri)
+    }
+
+    /// Sends a request about a position in an open file.
+    pub fn ask(
+        &mut self,
+        method: &str,
+        source: &Source,
+        at: Position,
+        more: Value,
+    ) -> Answer<Value> {
+        let mut params = more;
+        params["textDocument"] = json!({ "uri": self.uri(source) });
+        params["position"] = at.json();
+        let answer = self.server.request(&format!("textDocument/{method}"), &params)?;
+        answer.map_err(NoAnswer::Refused)
+    }
+
+    /// Changes an open file.
+    ///
+    /// # Errors
+    /// If the server has ended.
+    pub fn change(&mut self, source: &Source, change: &Value) -> anyhow::Result<()> {
+        self.version += 1;
+        let document = json!({ "uri": self.uri(source), "version": self.version });
+        let params = json!({ "textDocument": document, "contentChanges": [change] });
+        self.server.notify("textDocument/didChange", &params)
+    }
+}

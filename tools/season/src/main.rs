@@ -1,0 +1,227 @@
+//! Plays many simulated games of the striker, each with its own seed and in a process of its
+//! own, with noise, pushes, moved balls and stalled writers: `cargo xtask season`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::bail;
+use clap::Parser;
+use serde::Deserialize;
+use tool_support::{Progress, command, packages, workspace};
+
+/// The minimum percentage of games with a goal.
+const MIN_WITH_GOAL_PERCENT: usize = 95;
+
+/// Play many simulated games of the striker: at least 95 % must have a goal, and none may have
+/// a stuck call or a robot that stays on the ground.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask season")]
+struct Options {
+    /// The number of games
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// The seed of the first game
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The length of each game in simulated minutes
+    #[arg(long, default_value_t = 5.0)]
+    minutes: f64,
+}
+
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
+}
+
+/// Plays the games and prints the summary. Returns whether enough games have a goal and
+/// nothing went wrong.
+fn run(options: &Options) -> anyhow::Result<bool> {
+    let nao = build()?;
+    let (games, broken) = play(options, &nao);
+    table(&games, &broken, options, &mut io::stdout())?;
+    let with_goal = games.iter().filter(|game| game.ours > 0).count();
+    let enough = with_goal * 100 >= MIN_WITH_GOAL_PERCENT * (games.len() + broken.len());
+    let sound = games.iter().all(|game| game.stuck.is_empty() && game.left_lying.is_empty());
+    Ok(enough && sound && broken.is_empty())
+}
+
+/// The report of a game that `nao play --format json` prints.
+#[derive(Debug, Deserialize)]
+struct Game {
+    seed: u64,
+    ours: u32,
+    theirs: u32,
+    kicks: u32,
+    hits: u32,
+    falls: u32,
+    pushes: u32,
+    moved_balls: u32,
+    stalls: u32,
+    penalties: u32,
+    left_lying: Vec<f32>,
+    stuck: Vec<String>,
+    calls: BTreeMap<String, Ends>,
+}
+
+/// The number of calls of a skill by result.
+#[derive(Debug, Default, Deserialize)]
+struct Ends {
+    r#final: u32,
+    failed: u32,
+    stopped: u32,
+}
+
+/// A game that did not end, and the output of the program.
+struct Broken {
+    seed: u64,
+    output: String,
+}
+
+/// Builds `nao`. Returns its path.
+fn build() -> anyhow::Result<PathBuf> {
+    let workspace = workspace();
+    let target = workspace.join("target").join("season");
+    let mut cargo = command::cargo(&workspace, &target);
+    cargo.args(["build", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
+    if !cargo.status()?.success() {
+        bail!("`nao` does not compile, see above");
+    }
+    Ok(target.join("release").join("nao"))
+}
+
+/// Plays all games, as many in parallel as there are processors.
+fn play(options: &Options, nao: &Path) -> (Vec<Game>, Vec<Broken>) {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let (send, receive) = mpsc::channel();
+    let (mut games, mut broken) = (Vec::new(), Vec::new());
+    let progress = Progress::bar("season: games", options.games);
+    thread::scope(|scope| {
+        for first in (0..options.games).take(threads) {
+            let send = send.clone();
+            scope.spawn(move || {
+                for game in (first..options.games).step_by(threads) {
+                    let seed = options.seed.wrapping_add(game);
+                    if send.send(one(nao, seed, options.minutes)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for game in receive {
+            match game {
+                Ok(game) => games.push(game),
+                Err(game) => broken.push(game),
+            }
+            progress.advance();
+        }
+    });
+    progress.finish(broken.is_empty());
+    games.sort_by_key(|game| game.seed);
+    broken.sort_by_key(|game| game.seed);
+    (games, broken)
+}
+
+/// Plays one game.
+fn one(nao: &Path, seed: u64, minutes: f64) -> Result<Game, Broken> {
+    let mut command = Command::new(nao);
+    command.args(["play", "--agent", "striker", "--format", "json"]);
+    command.args(["--seed", &seed.to_string(), "--minutes", &minutes.to_string()]);
+    let broken = |output: String| Broken { seed, output };
+    let output = command.output().map_err(|error| broken(error.to_string()))?;
+    serde_json::from_slice(&output.stdout).map_err(|_| {
+        broken(format!("{}: {}", output.status, command::messages(&output).trim_end()))
+    })
+}
+
+/// Prints the summary of all games.
+fn table(
+    games: &[Game],
+    broken: &[Broken],
+    options: &Options,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let last = options.seed.wrapping_add(options.games.saturating_sub(1));
+    let (seed, minutes) = (options.seed, options.minutes);
+    writeln!(out, "seeds {seed} to {last}, {minutes} minutes each\n")?;
+    goals(games, out)?;
+    figures(games, out)?;
+    calls(games, out)?;
+    faults(games, broken, out)?;
+    let with_goal = games.iter().filter(|game| game.ours > 0).count();
+    let (played, broken) = (games.len() + broken.len(), broken.len());
+    writeln!(out, "{with_goal} of {played} games with a goal, {broken} broken off")
+}
+
+/// Prints the number of games by their goals.
+fn goals(games: &[Game], out: &mut impl Write) -> io::Result<()> {
+    let mut by_goals = BTreeMap::<u32, usize>::new();
+    for game in games {
+        *by_goals.entry(game.ours).or_default() += 1;
+    }
+    writeln!(out, "| goals | games |\n|---:|---:|")?;
+    by_goals.into_iter().try_for_each(|(goals, count)| writeln!(out, "| {goals} | {count} |"))
+}
+
+/// Prints the figures of a game: mean and maximum.
+fn figures(games: &[Game], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n| in a game | mean | most |\n|---|---:|---:|")?;
+    let mut figure = |what: &str, of: fn(&Game) -> u32| {
+        let most = games.iter().map(of).max().unwrap_or(0);
+        writeln!(out, "| {what} | {:.2} | {most} |", mean(games, of))
+    };
+    figure("our goals", |game| game.ours)?;
+    figure("goals into our own", |game| game.theirs)?;
+    figure("kicks", |game| game.kicks)?;
+    figure("kicks that hit", |game| game.hits)?;
+    figure("falls", |game| game.falls)?;
+    figure("pushes", |game| game.pushes)?;
+    figure("balls moved by hand", |game| game.moved_balls)?;
+    figure("writers stalled", |game| game.stalls)?;
+    figure("penalties", |game| game.penalties)?;
+    figure("calls that failed", |game| game.calls.values().map(|ends| ends.failed).sum())
+}
+
+/// Prints the results of the calls of each skill.
+fn calls(games: &[Game], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n| calls in a game | FINAL | FAILED | stopped |\n|---|---:|---:|---:|")?;
+    let skills: BTreeSet<&String> = games.iter().flat_map(|game| game.calls.keys()).collect();
+    for skill in skills {
+        let ends = |of: fn(&Ends) -> u32| mean(games, |game| game.calls.get(skill).map_or(0, of));
+        let (r#final, failed) = (ends(|ends| ends.r#final), ends(|ends| ends.failed));
+        let stopped = ends(|ends| ends.stopped);
+        writeln!(out, "| {skill} | {final:.2} | {failed:.2} | {stopped:.2} |")?;
+    }
+    writeln!(out)
+}
+
+/// Prints each fault with the seed of its game.
+fn faults(games: &[Game], broken: &[Broken], out: &mut impl Write) -> io::Result<()> {
+    for game in games {
+        for call in &game.stuck {
+            writeln!(out, "seed {}: stuck: {call}", game.seed)?;
+        }
+        for time in &game.left_lying {
+            writeln!(out, "seed {}: on the ground since {time:.1} s", game.seed)?;
+        }
+    }
+    for game in broken {
+        writeln!(out, "seed {}: {}", game.seed, game.output)?;
+    }
+    let lost = games.iter().filter(|game| game.ours == 0);
+    let lost: Vec<String> = lost.map(|game| game.seed.to_string()).collect();
+    if lost.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "without a goal: seeds {}", lost.join(", "))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few hundred games")]
+fn mean(games: &[Game], of: impl Fn(&Game) -> u32) -> f64 {
+    let sum: u32 = games.iter().map(of).sum();
+    f64::from(sum) / games.len().max(1) as f64
+}
