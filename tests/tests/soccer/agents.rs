@@ -80,9 +80,9 @@ fn the_striker_rests_while_it_is_penalised() {
         let mut rig = playing(&board, 10, CALM.start);
         until_state(&mut rig, State::Play);
         assert!(rig.until(20.0, |rig| rig.moves()));
-        rig.sim.field_mut().penalise(what);
+        rig.sim.field_mut().penalize(what);
         rests(&mut rig, 20.0);
-        rig.sim.field_mut().penalise(penalty::SPL_PENALTY_NONE);
+        rig.sim.field_mut().penalize(penalty::SPL_PENALTY_NONE);
         assert!(rig.until(20.0, |rig| rig.moves()));
     }
 }

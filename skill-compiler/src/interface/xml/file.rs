@@ -1,6 +1,6 @@
 //! Finds the file, and makes text of it.
 
-use super::read::Position;
+use super::position::Position;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use syn::LitStr;

@@ -9,6 +9,7 @@ mod docs;
 mod element;
 mod file;
 mod names;
+mod position;
 mod read;
 mod types;
 

@@ -3,9 +3,9 @@
 
 use super::element::{Element, Names, Reader, text, text_start};
 use super::file;
+use super::position::Position;
 use super::types::{PLAIN, Plain, whole};
 use proc_macro2::TokenStream;
-use std::fmt;
 
 /// A description, with the names it has in the file.
 #[derive(Default)]
@@ -64,28 +64,6 @@ pub enum Of {
     Plain(Plain),
     /// The enum with this name.
     Enum(String),
-}
-
-/// A line and a column, from 1 on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position {
-    line: usize,
-    column: usize,
-}
-
-impl Position {
-    /// Of the byte `at` of a text.
-    pub fn of(text: &str, at: usize) -> Self {
-        let before = text.get(..at).unwrap_or(text);
-        let line = before.rsplit('\n').next().unwrap_or(before);
-        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}", self.line, self.column)
-    }
 }
 
 /// What was read, and what is wrong with the rest.

@@ -1,6 +1,6 @@
 //! Attributes: documentation, Rust's lints, and the language's own.
 
-use super::lints::{LINTS, LintLevel, LintLevels};
+use super::lint_levels::{LINTS, LintLevel, LintLevels};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use quote::ToTokens;

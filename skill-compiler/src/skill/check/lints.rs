@@ -1,36 +1,14 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
+use super::lint_levels::{
+    DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
+};
 use super::{End, Model, StateId, StateInstanceId, Target, TransitionInstance};
 use crate::skill::ast::{Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::last;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::Ident;
-
-/// A state that no path from the start state reaches.
-pub const UNREACHABLE_STATE: &str = "unreachable_state";
-/// A state that no path leaves.
-pub const DEAD_END: &str = "dead_end";
-/// States whose transitions fire always, in a cycle.
-pub const UNCONDITIONAL_CYCLE: &str = "unconditional_cycle";
-/// A dependency that no state runs.
-pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
-/// All of them.
-pub const LINTS: [&str; 4] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE, UNUSED_DEPENDENCY];
-
-/// What follows from a finding.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum LintLevel {
-    /// Nothing.
-    Allow,
-    /// A warning.
-    Warn,
-    /// An error.
-    Deny,
-}
-
-/// The levels that a skill or state sets.
-pub type LintLevels = BTreeMap<&'static str, LintLevel>;
 
 /// Looks for all of them. What must warn is left in the model for the expansion.
 pub fn check(model: &mut Model, errors: &mut Errors) {

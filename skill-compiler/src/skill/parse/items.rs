@@ -1,7 +1,7 @@
-//! What stands directly in a skill, and what a state and a skill have in common.
+//! What a skill and a state have in common: variables, blocks, and where items begin and end.
 
-use super::{depends, kw, state, transition};
-use crate::skill::ast::{Code, Skill, Var};
+use super::kw;
+use crate::skill::ast::{Code, Var};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
@@ -9,79 +9,6 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
-
-const IN_SKILL: [&str; 8] = [
-    "depends_skills",
-    "depends_interfaces",
-    "vars",
-    "continuous",
-    "max_transitions",
-    "start",
-    "state",
-    "always",
-];
-
-/// The items of a skill.
-pub fn skill(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
-    while !input.is_empty() {
-        if let Err(error) = skill_item(input, skill, errors) {
-            errors.absorb(error);
-            skip_item(input);
-        }
-    }
-}
-
-fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) -> syn::Result<()> {
-    let attrs = input.call(Attribute::parse_outer)?;
-    let documented = attrs.first().cloned();
-    let undocumented = |what: &str, errors: &mut Errors| {
-        if let Some(attr) = &documented {
-            errors.at(attr, format!("unexpected attribute on {what}\nhelp: doc comments are allowed on skills, states, transitions, arguments and variables"));
-        }
-    };
-    if input.peek(kw::depends_skills) {
-        undocumented("`depends_skills`", errors);
-        errors.record_keyword("depends_skills", input.parse::<kw::depends_skills>()?.span);
-        let content = braces(input, "depends_skills")?;
-        skill.depends_skills.extend(depends::skills(&content, errors));
-    } else if input.peek(kw::depends_interfaces) {
-        undocumented("`depends_interfaces`", errors);
-        errors.record_keyword("depends_interfaces", input.parse::<kw::depends_interfaces>()?.span);
-        let content = braces(input, "depends_interfaces")?;
-        skill.depends_interfaces.extend(depends::interfaces(&content, errors));
-    } else if input.peek(kw::max_transitions) {
-        undocumented("`max_transitions`", errors);
-        errors.record_keyword("max_transitions", input.parse::<kw::max_transitions>()?.span);
-        input.parse::<Token![=]>()?;
-        let number = input.parse().map_err(|error: syn::Error| {
-            syn::Error::new(
-                error.span(),
-                "expected an integer literal\nhelp: write `max_transitions = 10;`",
-            )
-        })?;
-        skill.max_transitions = Some(number);
-        end_of_item(input)?;
-    } else if input.peek(kw::always) {
-        undocumented("`always`", errors);
-        errors.record_keyword("always", input.parse::<kw::always>()?.span);
-        let content = braces(input, "always")?;
-        while !content.is_empty() {
-            let attrs = content.call(Attribute::parse_outer)?;
-            transition::transition(&content, attrs, &mut skill.body.transitions, errors);
-        }
-    } else if input.peek(kw::vars) {
-        undocumented("`vars`", errors);
-        vars(input, "vars", &mut skill.body.vars, errors)?;
-    } else if input.peek(kw::continuous) {
-        undocumented("`continuous`", errors);
-        vars(input, "continuous", &mut skill.continuous, errors)?;
-    } else if state::begins(input) {
-        skill.body.states.push(state::state(input, attrs, errors)?);
-    } else {
-        return Err(unexpected(input, "a skill", &IN_SKILL, errors));
-    }
-    Ok(())
-}
 
 /// `vars { x: Type = init, .. }`, or another `word`.
 pub fn vars(
@@ -168,7 +95,7 @@ impl Parse for Statements {
 }
 
 /// A `;`, or an end of line where the next item begins.
-fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
+pub fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
     input
         .parse::<Token![;]>()
         .map(|_| ())
@@ -219,10 +146,16 @@ pub fn skip_item(input: ParseStream<'_>) {
     }
 }
 
+/// Whether a state begins here.
+pub fn begins_state(input: ParseStream<'_>) -> bool {
+    (input.peek(kw::state) && input.peek2(Ident))
+        || (input.peek(kw::start) && input.peek2(kw::state))
+}
+
 /// Whether an item of a skill or a state begins here.
 pub fn begins_item(input: ParseStream<'_>) -> bool {
     let brace = input.peek2(syn::token::Brace);
-    state::begins(input)
+    begins_state(input)
         || input.peek(Token![->])
         || (input.peek(kw::precond) && input.peek2(Token![->]))
         || (brace

@@ -12,12 +12,6 @@ use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
 const IN_STATE: [&str; 9] =
     ["init", "loop", "exit", "precond ->", "->", "vars", "flow", "start", "state"];
 
-/// Whether a state begins here.
-pub fn begins(input: ParseStream<'_>) -> bool {
-    (input.peek(kw::state) && input.peek2(Ident))
-        || (input.peek(kw::start) && input.peek2(kw::state))
-}
-
 /// A state with all that stands in it.
 pub fn state(
     input: ParseStream<'_>,
@@ -87,7 +81,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         parent.broken |= !transition::transition(input, attrs, &mut body.transitions, errors);
         return Ok(());
     }
-    if begins(input) {
+    if items::begins_state(input) {
         body.states.push(state(input, attrs, errors)?);
         return Ok(());
     }

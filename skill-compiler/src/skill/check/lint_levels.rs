@@ -1,0 +1,28 @@
+//! The lints of the language and their levels.
+
+use std::collections::BTreeMap;
+
+/// A state that no path from the start state reaches.
+pub const UNREACHABLE_STATE: &str = "unreachable_state";
+/// A state that no path leaves.
+pub const DEAD_END: &str = "dead_end";
+/// States whose transitions fire always, in a cycle.
+pub const UNCONDITIONAL_CYCLE: &str = "unconditional_cycle";
+/// A dependency that no state runs.
+pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
+/// All of them.
+pub const LINTS: [&str; 4] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE, UNUSED_DEPENDENCY];
+
+/// What follows from a finding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum LintLevel {
+    /// Nothing.
+    Allow,
+    /// A warning.
+    Warn,
+    /// An error.
+    Deny,
+}
+
+/// The levels that a skill or state sets.
+pub type LintLevels = BTreeMap<&'static str, LintLevel>;

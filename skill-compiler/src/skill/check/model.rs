@@ -1,0 +1,282 @@
+//! The checked skill: names are resolved, transitions are numbered. What is wrong has been
+//! reported and is left out.
+
+use super::lint_levels::LintLevels;
+use crate::skill::ast;
+use proc_macro2::TokenStream;
+use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
+
+/// A checked skill, or agent.
+pub struct Model {
+    pub kind: ast::MachineKind,
+    pub attrs: Vec<Attribute>,
+    pub lints: Vec<Attribute>,
+    pub levels: LintLevels,
+    /// What the expansion must warn of.
+    pub warnings: Vec<(Ident, String)>,
+    pub vis: Visibility,
+    pub name: Ident,
+    pub args: Vec<Arg>,
+    pub group: Option<Group>,
+    pub vars: Vec<ast::Var>,
+    pub skills: Vec<Path>,
+    pub interfaces: Vec<Interface>,
+    /// Whether some code may ask what an interface refused.
+    pub asks_refusals: bool,
+    pub max_transitions: u32,
+    /// The variables that flow.
+    pub continuous: Vec<ast::Var>,
+    /// The states as written, each in front of the states inside it.
+    pub states: Vec<State>,
+    /// The transitions as written.
+    pub transitions: Vec<Transition>,
+    /// The root's transitions: they leave every state but their target.
+    pub always: Vec<TransitionId>,
+    /// The start state, if there is any state.
+    pub start: Option<StateId>,
+    /// The states as they run: first those written, each at its place, then those that
+    /// are instantiated in the states they are passed to.
+    pub instances: Vec<StateInstance>,
+    /// The transitions as they run, with their targets; what the graph shows.
+    pub transition_instances: Vec<TransitionInstance>,
+}
+
+/// Index into [`Model::states`], and of the instance at its place in [`Model::instances`].
+pub type StateId = usize;
+/// Index into [`Model::transitions`].
+pub type TransitionId = usize;
+/// Index into [`Model::instances`].
+pub type StateInstanceId = usize;
+/// Index into [`Model::transition instances`].
+pub type TransitionInstanceId = usize;
+
+/// An argument.
+pub struct Arg {
+    pub docs: String,
+    pub name: Ident,
+    pub ty: Type,
+    /// The type inside, if `ty` is an `Option`.
+    pub inner: Option<Type>,
+    pub default: Option<TokenStream>,
+    pub range: Option<ast::ArgRange>,
+}
+
+/// The arguments of a struct.
+pub struct Group {
+    pub docs: String,
+    pub name: Ident,
+    pub ty: Type,
+}
+
+/// A declared interface.
+pub struct Interface {
+    pub writes: bool,
+    pub variable: Ident,
+    pub ty: Type,
+    pub id: String,
+    pub max_age_micros: Option<u64>,
+}
+
+/// A state. Transitions are in the order in which they are checked.
+pub struct State {
+    pub docs: String,
+    pub attrs: Vec<Attribute>,
+    pub levels: LintLevels,
+    /// Where transitions lead that were left out, as they are wrong; `None` may be
+    /// anywhere.
+    pub lost: Vec<Option<Target>>,
+    pub name: Ident,
+    /// The state around it.
+    pub parent: Option<StateId>,
+    /// The state inside it that is entered with it.
+    pub start: Option<StateId>,
+    pub params: Vec<Param>,
+    /// Whether parameters were left out, as they are wrong, and which: none if even the
+    /// names are not known.
+    pub lost_params: Option<Vec<String>>,
+    /// Names behind `self.` that stand in no code: left sides and targets.
+    pub named: Vec<Ident>,
+    pub vars: Vec<ast::Var>,
+    pub runs: ast::Runs,
+    pub init: Option<ast::Code>,
+    pub loop_: Option<ast::Code>,
+    pub exit: Option<ast::Code>,
+    /// Rates of continuous variables, by their index.
+    pub flow: Vec<(usize, ast::Code)>,
+    pub preconds: Vec<TransitionId>,
+    pub on_final: Option<TransitionId>,
+    pub on_failed: Option<TransitionId>,
+    pub plain: Vec<TransitionId>,
+}
+
+/// A parameter of a state.
+pub struct Param {
+    pub docs: String,
+    pub name: Ident,
+    pub ty: ast::ParamType,
+    /// The states that it can hold, each with where it is passed first.
+    pub holds: Vec<(StateId, Ident)>,
+}
+
+/// A parameter that holds a state: of which state, and its index there.
+pub type Held = (StateId, usize);
+
+/// A transition as written.
+pub struct Transition {
+    /// The state it leaves; the root's have none.
+    pub from: Option<StateId>,
+    pub to: Target,
+    /// The values of the target's parameters, as many as it has if they are right.
+    pub values: Vec<Value>,
+    /// The values are wrong, and that was reported: an IDE alone sees them.
+    pub wrong: bool,
+    pub trigger: ast::Trigger,
+    pub precond: bool,
+    pub label: String,
+    pub reason: Option<Reason>,
+}
+
+/// Where a transition leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    State(StateId),
+    /// To the state that a parameter holds.
+    Held(Held),
+    Final,
+    Failed,
+}
+
+/// What is passed to a parameter.
+pub enum Value {
+    /// A value of Rust.
+    Code(ast::Code),
+    /// A state, and where it is named.
+    State(StateId, Ident),
+    /// What a parameter holds, and where it is named.
+    Held(Held, Ident),
+    /// Something else, and whether it should be a state; reported.
+    Wrong(ast::Code, bool),
+}
+
+/// A state at a place in the tree.
+pub struct StateInstance {
+    pub state: StateId,
+    pub parent: Option<StateInstanceId>,
+    /// The parameter, of the parent's state, through which it came here.
+    pub through: Option<usize>,
+    /// The instance inside it that is entered with it.
+    pub start: Option<StateInstanceId>,
+    pub children: Vec<StateInstanceId>,
+    /// How many states are active when it is the innermost.
+    pub depth: usize,
+}
+
+/// A transition between instances.
+pub struct TransitionInstance {
+    pub transition: TransitionId,
+    /// The instance it leaves; the root's have none.
+    pub from: Option<StateInstanceId>,
+    pub to: End,
+    /// The state that must be held for it to be this one.
+    pub held: Option<StateId>,
+}
+
+/// Where a transition instance ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Instance(StateInstanceId),
+    Final,
+    Failed,
+}
+
+/// Why a transition into FAILED is taken.
+pub struct Reason {
+    pub text: LitStr,
+    pub values: Vec<ast::Code>,
+}
+
+impl Model {
+    /// The index of an end in the graph, where FINAL and FAILED stand last.
+    pub fn end_index(&self, end: End) -> usize {
+        match end {
+            End::Instance(instance) => instance,
+            End::Final => self.instances.len(),
+            End::Failed => self.instances.len() + 1,
+        }
+    }
+
+    /// The state of an instance.
+    pub fn state_of(&self, instance: StateInstanceId) -> &State {
+        &self.states[self.instances[instance].state]
+    }
+
+    /// The instances of a state: its own place, then where it is instantiated.
+    pub fn instances_of(&self, state: StateId) -> impl Iterator<Item = StateInstanceId> + '_ {
+        let instances = self.states.len()..self.instances.len();
+        let instances = instances.filter(move |instance| self.instances[*instance].state == state);
+        std::iter::once(state).chain(instances)
+    }
+
+    /// The instances from the outermost to this one.
+    pub fn chain(&self, instance: StateInstanceId) -> Vec<StateInstanceId> {
+        let mut chain: Vec<StateInstanceId> =
+            std::iter::successors(Some(instance), |instance| self.instances[*instance].parent)
+                .collect();
+        chain.reverse();
+        chain
+    }
+
+    /// The states from this one to the outermost.
+    pub fn around(&self, state: Option<StateId>) -> impl Iterator<Item = StateId> + '_ {
+        std::iter::successors(state, |state| self.states[*state].parent)
+    }
+
+    /// The instances that are entered first.
+    pub fn outermost(&self) -> impl Iterator<Item = StateInstanceId> + '_ {
+        (0..self.instances.len()).filter(|instance| self.instances[*instance].parent.is_none())
+    }
+
+    /// Whether an instance can be the innermost that is active: nothing inside it is entered
+    /// with it.
+    pub fn is_innermost(&self, instance: StateInstanceId) -> bool {
+        self.instances[instance].start.is_none()
+    }
+
+    /// How deep states nest.
+    pub fn depth(&self) -> usize {
+        self.instances.iter().map(|instance| instance.depth).max().unwrap_or(1)
+    }
+
+    /// The transition instances out of an instance, or the root's.
+    pub fn transition_instances_from(
+        &self,
+        from: Option<StateInstanceId>,
+    ) -> &[TransitionInstance] {
+        // They stand in the order of instances.
+        let first = self
+            .transition_instances
+            .partition_point(|transition_instance| transition_instance.from < from);
+        let behind = self
+            .transition_instances
+            .partition_point(|transition_instance| transition_instance.from <= from);
+        &self.transition_instances[first..behind]
+    }
+
+    /// The transition instances of a transition out of an instance, or of the root's.
+    pub fn transition_instances_of(
+        &self,
+        transition: TransitionId,
+        from: Option<StateInstanceId>,
+    ) -> impl Iterator<Item = TransitionInstanceId> + '_ {
+        // And of an instance in that of its transitions.
+        let first = self.transition_instances.partition_point(|transition_instance| {
+            (transition_instance.from, transition_instance.transition) < (from, transition)
+        });
+        (first..self.transition_instances.len()).take_while(move |transition_instance| {
+            (
+                self.transition_instances[*transition_instance].from,
+                self.transition_instances[*transition_instance].transition,
+            ) == (from, transition)
+        })
+    }
+}
