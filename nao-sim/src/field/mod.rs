@@ -87,7 +87,7 @@ impl Default for Options {
             disturbances: true,
             slip: 1.0,
             stumble: 1.0,
-            game: Duration::from_mins(10),
+            game: Duration::from_secs(10 * 60),
             start: Place { x: -1.5, y: 0.0, theta: 0.0 },
             pose: Pose::Standing,
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The time limit of a skill without a timeout of its own: kick and standup take 13 s.
 const MAX_SEC: f32 = 20.0;
 /// The time in which a fall must be dealt with; standing up may take several attempts.
-const RECOVERY: Duration = Duration::from_mins(1);
+const RECOVERY: Duration = Duration::from_secs(60);
 
 /// How a call ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -171,6 +171,7 @@ impl Report {
     }
 
     /// Returns whether no skill ran longer than allowed and every fall was dealt with.
+    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.stuck.is_empty() && self.left_lying.is_empty()
     }
