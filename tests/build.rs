@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=corpus/fsmt");
     let cases = corpus_reader::read_cases(Path::new("corpus/fsmt"), "").map_err(|errors| {

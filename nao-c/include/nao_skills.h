@@ -18,26 +18,25 @@
 #define NAO_VERSION 1
 
 /*
- How many joints there are, in this order: HeadYaw, HeadPitch, LShoulderPitch,
- LShoulderRoll, LElbowYaw, LElbowRoll, LWristYaw, LHand, LHipYawPitch, LHipRoll,
- LHipPitch, LKneePitch, LAnklePitch, LAnkleRoll, RShoulderPitch, RShoulderRoll,
- RElbowYaw, RElbowRoll, RWristYaw, RHand, RHipYawPitch, RHipRoll, RHipPitch, RKneePitch,
- RAnklePitch, RAnkleRoll.
+ The number of joints, in this order: HeadYaw, HeadPitch, LShoulderPitch, LShoulderRoll,
+ LElbowYaw, LElbowRoll, LWristYaw, LHand, LHipYawPitch, LHipRoll, LHipPitch, LKneePitch,
+ LAnklePitch, LAnkleRoll, RShoulderPitch, RShoulderRoll, RElbowYaw, RElbowRoll, RWristYaw,
+ RHand, RHipYawPitch, RHipRoll, RHipPitch, RKneePitch, RAnklePitch, RAnkleRoll.
  */
 #define NAO_JOINTS 26
 
 /*
- Most motions that one cycle can ask for.
+ The largest number of motions in one cycle.
  */
 #define NAO_MOTIONS 16
 
 /*
- Room for the text of an error or a skill's name, in bytes, its final 0 included.
+ The size of the text of an error or a skill's name, in bytes, including its final 0.
  */
 #define NAO_TEXT 128
 
 /*
- All is well.
+ Success.
  */
 #define NAO_OK 0
 
@@ -47,22 +46,22 @@
 #define NAO_NULL 1
 
 /*
- A pointer is not aligned as it must be.
+ A pointer is not aligned correctly.
  */
 #define NAO_MISALIGNED 2
 
 /*
- The memory is smaller than the size asked for.
+ The memory is smaller than required.
  */
 #define NAO_TOO_SMALL 3
 
 /*
- The header is not of this library: `NAO_ABI` differs.
+ The header does not belong to this library: `NAO_ABI` differs.
  */
 #define NAO_OTHER_HEADER 4
 
 /*
- The shared memory is of another version or layout, or of something else.
+ The shared memory has another version or layout, or other contents.
  */
 #define NAO_OTHER_LAYOUT 5
 
@@ -72,17 +71,17 @@
 #define NAO_NO_HOST 6
 
 /*
- Another process writes this already, and is alive as far as is known.
+ Another process writes this already, and seems to be alive.
  */
 #define NAO_WRITER_TAKEN 7
 
 /*
- The pointer is not of a living host, behaviour or engine.
+ The pointer is not that of a living host, behaviour or engine.
  */
 #define NAO_BAD_HANDLE 8
 
 /*
- The text is longer than a call can be, or not UTF-8.
+ The text is too long for a call, or not UTF-8.
  */
 #define NAO_BAD_TEXT 9
 
@@ -97,18 +96,18 @@
 #define NAO_NO_CYCLE 11
 
 /*
- The host has taken control away or given it anew: call `nao_behaviour_serve`, which
- stops what runs and takes control again.
+ The host has taken control away or given it again: call `nao_behaviour_serve`, which stops
+ the skill that runs and takes control again.
  */
 #define NAO_CONTROL_CHANGED 12
 
 /*
- Another behaviour has taken this one's place.
+ Another behaviour has replaced this one.
  */
 #define NAO_REPLACED 13
 
 /*
- The tick was answered, but the host has not given control yet: no skill was run.
+ The tick was answered, but the host has not given control yet, so no skill ran.
  */
 #define NAO_NO_CONTROL 15
 
@@ -143,7 +142,8 @@
 #define NAO_MOTION_STOP 0
 
 /*
- Stand up; `argument[0]`: 0 as the accelerometer tells, 1 from the back, 2 from the front.
+ Stand up; `argument[0]`: 0 as detected by the accelerometer, 1 from the back, 2 from the
+ front.
  */
 #define NAO_MOTION_STANDUP 1
 
@@ -219,7 +219,7 @@
 
 #if defined(NAO_ROBOT)
 /*
- The robot stands.
+ The robot is on its feet.
  */
 #define NAO_POSE_STANDING 0
 #endif
@@ -275,12 +275,13 @@ typedef struct NaoRobot NaoRobot;
 #endif
 
 /*
- How a function went: `NAO_OK`, or what was wrong. Nothing has happened then.
+ The result of a function: `NAO_OK`, or an error. A function that returns an error has
+ changed nothing.
  */
 typedef uint32_t NaoResult;
 
 /*
- What a NAO feels in one cycle.
+ A NAO's sensors in one cycle.
  */
 typedef struct NaoSensors {
   /*
@@ -382,17 +383,17 @@ typedef struct NaoMotion {
    */
   uint32_t kind;
   /*
-   Its id; `NaoSensors::motion_id` tells when it runs.
+   Its id, which is in `NaoSensors::motion_id` while it runs.
    */
   uint32_t id;
   /*
-   What goes with it.
+   Its arguments.
    */
   float argument[4];
 } NaoMotion;
 
 /*
- What the robot shall do in this cycle.
+ The commands to the robot in this cycle.
  */
 typedef struct NaoActuators {
   /*
@@ -404,11 +405,11 @@ typedef struct NaoActuators {
    */
   uint32_t stiffens;
   /*
-   Where to, rad; hands: 0 to 1.
+   The target, rad; hands: 0 to 1.
    */
   float target_rad[NAO_JOINTS];
   /*
-   In which time, s; 0: as fast as `speed` says.
+   The time, s; 0 for the speed in `speed`.
    */
   float time_sec[NAO_JOINTS];
   /*
@@ -424,7 +425,7 @@ typedef struct NaoActuators {
    */
   float stiffness_time_sec[NAO_JOINTS];
   /*
-   How many of `motion` are asked for, in order.
+   The number of commands in `motion`, in order.
    */
   uint32_t motions;
   /*
@@ -436,17 +437,17 @@ typedef struct NaoActuators {
    */
   uint32_t watchdog;
   /*
-   How many cycles the behaviour is late.
+   The number of cycles that the behaviour is late.
    */
   uint32_t missed;
   /*
-   How many commands of a behaviour that is not in control were thrown away, in all.
+   The total number of discarded commands of behaviours without control.
    */
   uint32_t refused;
 } NaoActuators;
 
 /*
- How a behaviour's last call goes.
+ The status of a behaviour's last call.
  */
 typedef struct NaoStatus {
   /*
@@ -458,15 +459,15 @@ typedef struct NaoStatus {
    */
   uint32_t cycle;
   /*
-   How often control was given or taken away.
+   The number of times that control was given or taken away.
    */
   uint32_t control;
   /*
-   How many trace entries were lost because nobody drained them.
+   The number of trace entries that were lost because nobody drained them.
    */
   uint32_t lost;
   /*
-   The call, cut to the room, with a final 0.
+   The call, truncated, with a final 0.
    */
   uint8_t call[NAO_TEXT];
   /*
@@ -518,45 +519,45 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- The library's `NAO_ABI`.
+ Returns the library's `NAO_ABI`.
  */
 uint32_t nao_abi(void);
 
 /*
- How many bytes the shared memory takes.
+ Returns the size of the shared memory in bytes.
  */
 size_t nao_shared_size(void);
 
 /*
- How the shared memory must be aligned, in bytes.
+ Returns the alignment of the shared memory in bytes.
  */
 size_t nao_shared_align(void);
 
 /*
- How many bytes a host takes in the caller's memory.
+ Returns the size of a host in the caller's memory in bytes.
  */
 size_t nao_host_size(void);
 
 /*
- How many bytes a behaviour takes in the caller's memory.
+ Returns the size of a behaviour in the caller's memory in bytes.
  */
 size_t nao_behaviour_size(void);
 
 /*
- How many bytes an engine takes in the caller's memory.
+ Returns the size of an engine in the caller's memory in bytes.
  */
 size_t nao_engine_size(void);
 
 /*
- How the memory of a host, a behaviour or an engine must be aligned, in bytes.
+ Returns the alignment of a host, a behaviour or an engine in bytes.
  */
 size_t nao_align(void);
 
 /*
  Becomes the host of the shared memory, which is zeroed memory or has had a host.
 
- `take_over` is not 0 if the host before has died: `NAO_WRITER_TAKEN` says that there is
- one, and its heartbeat (`nao_shared_beats`) whether it lives. `abi` is `NAO_ABI`.
+ `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
+ one, and its heartbeat (`nao_shared_beats`) shows whether it lives. `abi` is `NAO_ABI`.
 
  # Safety
  The pointers point to memory of the sizes given, which stays until the detach.
@@ -570,8 +571,8 @@ NaoResult nao_host_attach(void *memory,
                           struct NaoHost **host);
 
 /*
- Before the hardware's cycle: publishes what the robot feels at `time_us`, microseconds
- since a start that the host chooses, and begins a cycle.
+ Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
+ that the host chooses, and begins a cycle.
 
  # Safety
  The pointers are a living host and the sensors.
@@ -581,17 +582,17 @@ NaoResult nao_host_sense(struct NaoHost *host,
                          uint64_t time_us);
 
 /*
- After the hardware's cycle: what the robot shall do. A behaviour that is more than 3
- cycles late has lost control: the robot is told to sit down, and to become as limp as
+ Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
+ 3 cycles late loses control: the robot gets the commands to sit down, with a stiffness of
  0.3.
 
  # Safety
- The pointers are a living host and room for the commands.
+ The pointers are a living host and memory for the commands.
  */
 NaoResult nao_host_act(struct NaoHost *host, struct NaoActuators *actuators);
 
 /*
- Ends a host: its interfaces have no writer any more.
+ Ends a host; its interfaces have no writer any more.
 
  # Safety
  The pointer is a living host.
@@ -599,8 +600,8 @@ NaoResult nao_host_act(struct NaoHost *host, struct NaoActuators *actuators);
 NaoResult nao_host_detach(struct NaoHost *host);
 
 /*
- The heartbeats: the number of the host's cycle, and of the cycle that the behaviour has
- answered last. One whose number stands still has died or been stopped.
+ Returns the heartbeats: the number of the host's cycle, and of the cycle that the behaviour
+ has answered last. A side whose number does not change has died or been stopped.
 
  # Safety
  The pointers point to shared memory of the size given, and to two numbers.
@@ -611,10 +612,10 @@ NaoResult nao_shared_beats(void *shared_memory,
                            uint32_t *answer);
 
 /*
- What the host has published last, and when, for whoever looks on.
+ Returns the sensors that the host has published last, and their time, for observers.
 
  # Safety
- The pointers point to shared memory of the size given, to room for the sensors and to
+ The pointers point to shared memory of the size given, to memory for the sensors and to
  a number.
  */
 NaoResult nao_shared_sensors(void *shared_memory,
@@ -623,7 +624,7 @@ NaoResult nao_shared_sensors(void *shared_memory,
                              uint64_t *time_us);
 
 /*
- Becomes the behaviour of the shared memory. The place of another is free when the host
+ Becomes the behaviour of the shared memory. Another behaviour can be replaced when the host
  has taken control from it.
 
  # Safety
@@ -637,8 +638,8 @@ NaoResult nao_behaviour_attach(void *memory,
                                struct NaoBehaviour **behaviour);
 
 /*
- Answers the host's cycle: runs the active skill once. No text is read or made here, no
- memory allocated, and nothing can panic.
+ Answers the host's cycle: runs the active skill once. It handles no text, allocates no
+ memory, and cannot panic.
 
  # Safety
  The pointer is a living behaviour.
@@ -646,8 +647,8 @@ NaoResult nao_behaviour_attach(void *memory,
 NaoResult nao_behaviour_tick(struct NaoBehaviour *behaviour);
 
 /*
- What a behaviour does between its ticks: reads the calls that came by the blackboard,
- puts the reason of a failure into words, takes up control that was given anew.
+ Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
+ reason of a failure, takes control that was given again.
 
  # Safety
  The pointer is a living behaviour.
@@ -655,8 +656,9 @@ NaoResult nao_behaviour_tick(struct NaoBehaviour *behaviour);
 NaoResult nao_behaviour_serve(struct NaoBehaviour *behaviour);
 
 /*
- Calls a skill by a skill string of `length` bytes: `standup{from="back"}`. What runs is
- stopped. `NAO_BAD_CALL`: the status has the reason, with the place in the string.
+ Calls a skill by a skill string of `length` bytes: `standup{from="back"}`. The skill that
+ runs is stopped. On `NAO_BAD_CALL` the status has the reason, with the position in the
+ string.
 
  # Safety
  The pointers are a living behaviour, and text of that length.
@@ -664,7 +666,7 @@ NaoResult nao_behaviour_serve(struct NaoBehaviour *behaviour);
 NaoResult nao_behaviour_call(struct NaoBehaviour *behaviour, const char *text, size_t length);
 
 /*
- Stops what runs, with its exits.
+ Stops the skill that runs, with its exits.
 
  # Safety
  The pointer is a living behaviour.
@@ -672,19 +674,19 @@ NaoResult nao_behaviour_call(struct NaoBehaviour *behaviour, const char *text, s
 NaoResult nao_behaviour_stop(struct NaoBehaviour *behaviour);
 
 /*
- How the last call goes.
+ Returns the status of the last call.
 
  # Safety
- The pointers are a living behaviour and room for the status.
+ The pointers are a living behaviour and memory for the status.
  */
 NaoResult nao_behaviour_status(struct NaoBehaviour *behaviour, struct NaoStatus *status);
 
 /*
- Takes what happened since the last time, oldest first: as many entries as there is
- room for, and in `count` how many. The newest 32 are kept until then.
+ Takes the trace entries since the last call, oldest first, as many as fit; `count` receives
+ their number. The newest 32 are kept.
 
  # Safety
- The pointers are a living behaviour, room for so many entries, and a number.
+ The pointers are a living behaviour, memory for that many entries, and a number.
  */
 NaoResult nao_behaviour_trace(struct NaoBehaviour *behaviour,
                               struct NaoTraceEntry *entries,
@@ -692,7 +694,7 @@ NaoResult nao_behaviour_trace(struct NaoBehaviour *behaviour,
                               size_t *count);
 
 /*
- Ends a behaviour: what runs is stopped, and the place is free.
+ Ends a behaviour: stops the skill that runs, and frees its place.
 
  # Safety
  The pointer is a living behaviour.
@@ -700,21 +702,21 @@ NaoResult nao_behaviour_trace(struct NaoBehaviour *behaviour,
 NaoResult nao_behaviour_detach(struct NaoBehaviour *behaviour);
 
 /*
- A line of text for a trace entry, with the names of skill and states and a final 0, cut
- to `room`.
+ Writes a line of text for a trace entry, with the names of skill and states and a final 0,
+ truncated to `room` bytes.
 
  # Safety
- The pointers are an entry and room for the text.
+ The pointers are an entry and memory for the text.
  */
 NaoResult nao_trace_text(const struct NaoTraceEntry *entry, char *text, size_t room);
 
 /*
- What a code means, in a few words with a final 0.
+ Returns the meaning of a code in a few words with a final 0.
  */
 const char *nao_result_text(NaoResult result);
 
 /*
- Makes an engine in the caller's memory: host and behaviour in one process.
+ Creates an engine in the caller's memory: host and behaviour in one process.
 
  # Safety
  The pointers point to memory of the size given, which stays where it is, and to a
@@ -723,11 +725,11 @@ const char *nao_result_text(NaoResult result);
 NaoResult nao_engine_create(void *memory, size_t size, uint32_t abi, struct NaoEngine **engine);
 
 /*
- One cycle of an engine: sensors in, one tick of the skill, commands out. The first
+ Runs one cycle of an engine: sensors in, one tick of the skill, commands out. The first
  cycle gives the behaviour control; skills run from the second on.
 
  # Safety
- The pointers are a living engine, the sensors, and room for the commands.
+ The pointers are a living engine, the sensors, and memory for the commands.
  */
 NaoResult nao_engine_tick(struct NaoEngine *engine,
                           const struct NaoSensors *sensors,
@@ -735,7 +737,8 @@ NaoResult nao_engine_tick(struct NaoEngine *engine,
                           struct NaoActuators *actuators);
 
 /*
- The engine's behaviour: to call, to stop, to ask, to drain. It must not be detached.
+ Returns the engine's behaviour, to call and stop skills, read the status and drain the
+ trace. It must not be detached.
 
  # Safety
  The pointer is a living engine.
@@ -744,14 +747,14 @@ struct NaoBehaviour *nao_engine_behaviour(struct NaoEngine *engine);
 
 #if defined(NAO_ROBOT)
 /*
- How many bytes a robot takes.
+ Returns the size of a robot in bytes.
  */
 size_t nao_robot_size(void);
 #endif
 
 #if defined(NAO_ROBOT)
 /*
- Makes a robot in the caller's memory, in a pose.
+ Creates a robot in the caller's memory, in a pose.
 
  # Safety
  The pointers point to memory of the size given, and to a pointer.
@@ -765,17 +768,17 @@ NaoResult nao_robot_create(void *memory,
 
 #if defined(NAO_ROBOT)
 /*
- Lets `time_us` microseconds pass, then tells what it feels.
+ Lets `time_us` microseconds pass, then reads the sensors.
 
  # Safety
- The pointers are a living robot and room for the sensors.
+ The pointers are a living robot and memory for the sensors.
  */
 NaoResult nao_robot_step(struct NaoRobot *robot, uint32_t time_us, struct NaoSensors *sensors);
 #endif
 
 #if defined(NAO_ROBOT)
 /*
- Tells the robot what it shall do.
+ Passes commands to the robot.
 
  # Safety
  The pointers are a living robot and the commands.
@@ -785,7 +788,7 @@ NaoResult nao_robot_act(struct NaoRobot *robot, const struct NaoActuators *actua
 
 #if defined(NAO_ROBOT)
 /*
- How the robot's body is placed: `NAO_POSE_STANDING`, ..
+ Returns the pose of the robot: `NAO_POSE_STANDING`, ..
 
  # Safety
  The pointers are a living robot and a number.

@@ -1,4 +1,4 @@
-//! What C sees: structs of fixed width without padding, and codes.
+//! The structs and codes of the C interface: fixed width, without padding.
 
 use skill_runtime::{Cause, Instant, TraceEntry, TraceKind};
 use skills_nao::hardware::SensorFrame;
@@ -8,49 +8,49 @@ use skills_nao::joint::Joint;
 
 /// The version of this interface and of the shared memory.
 pub const NAO_VERSION: u32 = 1;
-/// How many joints there are, in this order: HeadYaw, HeadPitch, LShoulderPitch,
-/// LShoulderRoll, LElbowYaw, LElbowRoll, LWristYaw, LHand, LHipYawPitch, LHipRoll,
-/// LHipPitch, LKneePitch, LAnklePitch, LAnkleRoll, RShoulderPitch, RShoulderRoll,
-/// RElbowYaw, RElbowRoll, RWristYaw, RHand, RHipYawPitch, RHipRoll, RHipPitch, RKneePitch,
-/// RAnklePitch, RAnkleRoll.
+/// The number of joints, in this order: HeadYaw, HeadPitch, LShoulderPitch, LShoulderRoll,
+/// LElbowYaw, LElbowRoll, LWristYaw, LHand, LHipYawPitch, LHipRoll, LHipPitch, LKneePitch,
+/// LAnklePitch, LAnkleRoll, RShoulderPitch, RShoulderRoll, RElbowYaw, RElbowRoll, RWristYaw,
+/// RHand, RHipYawPitch, RHipRoll, RHipPitch, RKneePitch, RAnklePitch, RAnkleRoll.
 pub const NAO_JOINTS: usize = 26;
-/// Most motions that one cycle can ask for.
+/// The largest number of motions in one cycle.
 pub const NAO_MOTIONS: usize = 16;
-/// Room for the text of an error or a skill's name, in bytes, its final 0 included.
+/// The size of the text of an error or a skill's name, in bytes, including its final 0.
 pub const NAO_TEXT: usize = 128;
 
-/// How a function went: `NAO_OK`, or what was wrong. Nothing has happened then.
+/// The result of a function: `NAO_OK`, or an error. A function that returns an error has
+/// changed nothing.
 pub type NaoResult = u32;
-/// All is well.
+/// Success.
 pub const NAO_OK: u32 = 0;
 /// A pointer is null.
 pub const NAO_NULL: u32 = 1;
-/// A pointer is not aligned as it must be.
+/// A pointer is not aligned correctly.
 pub const NAO_MISALIGNED: u32 = 2;
-/// The memory is smaller than the size asked for.
+/// The memory is smaller than required.
 pub const NAO_TOO_SMALL: u32 = 3;
-/// The header is not of this library: `NAO_ABI` differs.
+/// The header does not belong to this library: `NAO_ABI` differs.
 pub const NAO_OTHER_HEADER: u32 = 4;
-/// The shared memory is of another version or layout, or of something else.
+/// The shared memory has another version or layout, or other contents.
 pub const NAO_OTHER_LAYOUT: u32 = 5;
 /// The shared memory has no host yet.
 pub const NAO_NO_HOST: u32 = 6;
-/// Another process writes this already, and is alive as far as is known.
+/// Another process writes this already, and seems to be alive.
 pub const NAO_WRITER_TAKEN: u32 = 7;
-/// The pointer is not of a living host, behaviour or engine.
+/// The pointer is not that of a living host, behaviour or engine.
 pub const NAO_BAD_HANDLE: u32 = 8;
-/// The text is longer than a call can be, or not UTF-8.
+/// The text is too long for a call, or not UTF-8.
 pub const NAO_BAD_TEXT: u32 = 9;
 /// The call cannot be run; the status has the reason.
 pub const NAO_BAD_CALL: u32 = 10;
 /// The host has not begun a new cycle since the last tick.
 pub const NAO_NO_CYCLE: u32 = 11;
-/// The host has taken control away or given it anew: call `nao_behaviour_serve`, which
-/// stops what runs and takes control again.
+/// The host has taken control away or given it again: call `nao_behaviour_serve`, which stops
+/// the skill that runs and takes control again.
 pub const NAO_CONTROL_CHANGED: u32 = 12;
-/// Another behaviour has taken this one's place.
+/// Another behaviour has replaced this one.
 pub const NAO_REPLACED: u32 = 13;
-/// The tick was answered, but the host has not given control yet: no skill was run.
+/// The tick was answered, but the host has not given control yet, so no skill ran.
 pub const NAO_NO_CONTROL: u32 = 15;
 /// The other side was in the middle of writing for too long; try again.
 pub const NAO_BUSY: u32 = 14;
@@ -64,7 +64,7 @@ pub const NAO_RUNNING: u32 = 2;
 /// The skill has failed, or could not be called.
 pub const NAO_FAILED: u32 = 3;
 
-/// What a NAO feels in one cycle.
+/// A NAO's sensors in one cycle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct NaoSensors {
@@ -116,7 +116,8 @@ pub struct NaoSensors {
 
 /// No motion.
 pub const NAO_MOTION_STOP: u32 = 0;
-/// Stand up; `argument[0]`: 0 as the accelerometer tells, 1 from the back, 2 from the front.
+/// Stand up; `argument[0]`: 0 as detected by the accelerometer, 1 from the back, 2 from the
+/// front.
 pub const NAO_MOTION_STANDUP: u32 = 1;
 /// Rise from sitting.
 pub const NAO_MOTION_GET_UP: u32 = 2;
@@ -145,13 +146,13 @@ pub const NAO_MOTION_YAW_PITCH_HEAD: u32 = 11;
 pub struct NaoMotion {
     /// Which: `NAO_MOTION_STOP`, ..
     pub kind: u32,
-    /// Its id; `NaoSensors::motion_id` tells when it runs.
+    /// Its id, which is in `NaoSensors::motion_id` while it runs.
     pub id: u32,
-    /// What goes with it.
+    /// Its arguments.
     pub argument: [f32; 4],
 }
 
-/// What the robot shall do in this cycle.
+/// The commands to the robot in this cycle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct NaoActuators {
@@ -159,9 +160,9 @@ pub struct NaoActuators {
     pub moves: u32,
     /// Bit of each joint whose stiffness shall change.
     pub stiffens: u32,
-    /// Where to, rad; hands: 0 to 1.
+    /// The target, rad; hands: 0 to 1.
     pub target_rad: [f32; NAO_JOINTS],
-    /// In which time, s; 0: as fast as `speed` says.
+    /// The time, s; 0 for the speed in `speed`.
     pub time_sec: [f32; NAO_JOINTS],
     /// At which fraction of the highest speed, 0 to 1, if the time is 0.
     pub speed: [f32; NAO_JOINTS],
@@ -169,19 +170,19 @@ pub struct NaoActuators {
     pub stiffness: [f32; NAO_JOINTS],
     /// In which time, s.
     pub stiffness_time_sec: [f32; NAO_JOINTS],
-    /// How many of `motion` are asked for, in order.
+    /// The number of commands in `motion`, in order.
     pub motions: u32,
     /// The motions.
     pub motion: [NaoMotion; NAO_MOTIONS],
     /// 1 while no behaviour is in control, and the host itself keeps the robot safe.
     pub watchdog: u32,
-    /// How many cycles the behaviour is late.
+    /// The number of cycles that the behaviour is late.
     pub missed: u32,
-    /// How many commands of a behaviour that is not in control were thrown away, in all.
+    /// The total number of discarded commands of behaviours without control.
     pub refused: u32,
 }
 
-/// How a behaviour's last call goes.
+/// The status of a behaviour's last call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct NaoStatus {
@@ -189,11 +190,11 @@ pub struct NaoStatus {
     pub status: u32,
     /// The cycle of the last tick.
     pub cycle: u32,
-    /// How often control was given or taken away.
+    /// The number of times that control was given or taken away.
     pub control: u32,
-    /// How many trace entries were lost because nobody drained them.
+    /// The number of trace entries that were lost because nobody drained them.
     pub lost: u32,
-    /// The call, cut to the room, with a final 0.
+    /// The call, truncated, with a final 0.
     pub call: [u8; NAO_TEXT],
     /// Why it failed, with a final 0; empty until `nao_behaviour_serve` has put it in words.
     pub error: [u8; NAO_TEXT],
@@ -228,8 +229,8 @@ pub struct NaoTraceEntry {
     pub edge: u32,
 }
 
-/// The library's `NAO_ABI`: a header of another version, or with structs of other sizes,
-/// has another one.
+/// Returns the library's `NAO_ABI`: a header of another version, or with structs of other
+/// sizes, has another one.
 #[must_use]
 pub const fn abi() -> u32 {
     let sizes = [
@@ -332,14 +333,15 @@ impl NaoSensors {
 }
 
 impl NaoSensors {
-    /// Takes what the interface "Nao Sensors" tells; joints, stiffness and motion stay.
+    /// Copies the data of the interface "Nao Sensors"; joints, stiffness and motion do not
+    /// change.
     pub fn fill(&mut self, of: &NaoSensor) {
         take_sensors!(self, of);
     }
 }
 
 impl NaoActuators {
-    /// Nothing is asked for.
+    /// No commands.
     pub const NOTHING: Self = Self {
         moves: 0,
         stiffens: 0,
@@ -360,7 +362,7 @@ impl NaoTraceEntry {
     /// Nothing.
     pub const NONE: u32 = u32::MAX;
 
-    /// The entry, with the skill's place in the space.
+    /// Returns the entry, with the skill's place in the space.
     #[must_use]
     pub fn new(entry: &TraceEntry, skill: u32) -> Self {
         let micros = entry.event.time.as_micros();

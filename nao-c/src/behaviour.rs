@@ -10,7 +10,7 @@ use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{Sample, Sent, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer};
 use skills_nao::skills::NaoBody;
 
-/// How many trace entries wait to be drained.
+/// The number of trace entries that are kept.
 const TRACE: usize = 32;
 
 /// A skiller that answers the host's cycles.
@@ -19,20 +19,19 @@ pub struct Behaviour {
     beat: Writer<'static, BehaviourBeat>,
     skiller: Skiller<'static, NaoBody>,
     host: Sample<HostBeat>,
-    /// Which behaviour of the shared memory it is.
+    /// The number of this behaviour in the shared memory.
     number: u32,
-    /// The control that it has taken up; its messages bear it.
+    /// The number of the control that it has taken, which its messages carry.
     control: u32,
     now: Tick,
     trace: TraceRing<TRACE>,
-    /// How many entries were in the trace when it was drained last.
+    /// The number of entries ever recorded when the trace was drained last.
     drained: u32,
     lost: u32,
 }
 
 impl Behaviour {
-    /// Becomes the behaviour of `shared`; in the place of one from which the host has
-    /// taken control.
+    /// Becomes the behaviour of `shared`; replaces one from which the host has taken control.
     pub fn attach(shared: &'static Shared) -> Result<Self, NaoResult> {
         match shared.check() {
             NAO_OK => {}
@@ -67,7 +66,8 @@ impl Behaviour {
         self.skiller.send_as(self.control);
     }
 
-    /// Reads the host's heartbeat. Whether it is readable, and the place is ours.
+    /// Reads the host's heartbeat. Returns an error if it is unreadable, or another behaviour
+    /// has replaced this one.
     fn look(&mut self) -> NaoResult {
         if !self.shared.has_place(self.number) {
             NAO_REPLACED
@@ -102,7 +102,7 @@ impl Behaviour {
         if in_control { NAO_OK } else { NAO_NO_CONTROL }
     }
 
-    /// What reads and makes text, and takes control again that the host took away.
+    /// Handles text, and takes control again that the host took away.
     pub fn serve(&mut self) -> NaoResult {
         match self.look() {
             NAO_OK => {}
@@ -116,7 +116,7 @@ impl Behaviour {
         NAO_OK
     }
 
-    /// Stops what runs, and leaves the place, unless another has it already.
+    /// Stops the skill that runs, and frees the place, unless another behaviour has it already.
     pub fn end(mut self) {
         if self.shared.has_place(self.number) {
             self.skiller.interrupt(self.now, &mut self.trace, "the behaviour has ended");
@@ -141,7 +141,7 @@ impl Behaviour {
         }
     }
 
-    /// Stops what runs.
+    /// Stops the skill that runs.
     pub fn stop(&mut self) -> NaoResult {
         match self.shared.board.skiller.send_as(self.control, StopExec {}) {
             Sent::Refused(_) => NAO_BUSY,
@@ -149,7 +149,7 @@ impl Behaviour {
         }
     }
 
-    /// How the last call goes.
+    /// Returns the status of the last call.
     pub fn status(&self) -> NaoStatus {
         let interface = self.skiller.interface();
         NaoStatus {
@@ -167,7 +167,8 @@ impl Behaviour {
         }
     }
 
-    /// Takes the trace entries out, as many as `out` has room for, oldest first; how many.
+    /// Takes the trace entries out, oldest first, as many as fit into `out`. Returns their
+    /// number.
     pub fn drain(&mut self, out: &mut [NaoTraceEntry]) -> usize {
         let new = self.trace.recorded().wrapping_sub(self.drained) as usize;
         let kept = new.min(TRACE);
@@ -185,13 +186,13 @@ impl Behaviour {
     }
 }
 
-/// The skill's place in the space.
+/// Returns the index of the skill in the space.
 fn place_of(skill: &SkillInfo) -> u32 {
     let place = NaoBody::SKILLS.iter().position(|other| core::ptr::eq(*other, skill));
     place.and_then(|place| u32::try_from(place).ok()).unwrap_or(NaoTraceEntry::NONE)
 }
 
-/// `text` with a final 0, cut between characters.
+/// Returns `text` with a final 0, truncated between characters.
 pub fn c_text(text: &str) -> [u8; NAO_TEXT] {
     let mut out = [0; NAO_TEXT];
     let mut end = text.len().min(NAO_TEXT - 1);

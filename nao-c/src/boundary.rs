@@ -1,10 +1,9 @@
 //! The C functions: every pointer and length is checked here and in `handle`, and nowhere
 //! else.
 //!
-//! What no check can tell is the caller's promise: a pointer that is not null points to
-//! memory of the size named beside it, which stays where it is until the detach, and one
-//! object is used by one thread at a time. No function runs half: what is refused has
-//! changed nothing.
+//! The rest is the caller's obligation: a pointer that is not null points to memory of the size
+//! given with it, which stays in place until the detach, and one object is used by one thread
+//! at a time. A function that returns an error has changed nothing.
 
 use crate::abi::{
     NAO_BAD_TEXT, NAO_OK, NAO_OTHER_HEADER, NaoActuators, NaoResult, NaoSensors, NaoStatus,
@@ -26,8 +25,8 @@ pub struct NaoBehaviour(());
 /// Both in one process, with a blackboard of their own.
 pub struct NaoEngine(());
 
-/// What an engine is made of. Host and behaviour refer to the blackboard in front of
-/// them, so it must not move.
+/// The parts of an engine. Host and behaviour refer to the blackboard before them, so it must
+/// not move.
 #[repr(C)]
 pub struct Engine {
     shared: Shared,
@@ -50,7 +49,7 @@ impl Object for NaoEngine {
     const MAGIC: u32 = 0x4e65_6e67;
 }
 
-/// `NAO_OK`, or the code.
+/// Returns `NAO_OK`, or the code.
 fn code(result: Result<(), NaoResult>) -> NaoResult {
     result.err().unwrap_or(NAO_OK)
 }
@@ -64,7 +63,7 @@ fn header(given: u32) -> Result<(), NaoResult> {
 }
 
 /// # Safety
-/// The memory is as large as `size` says, initialised, and stays until the detach. Others
+/// The memory has `size` bytes, is initialized, and stays until the detach. Others
 /// may change it at any time, if they do so by this library.
 unsafe fn shared(memory: *mut c_void, size: usize) -> Result<&'static Shared, NaoResult> {
     let shared = place::<Shared>(memory, size)?;
@@ -73,43 +72,43 @@ unsafe fn shared(memory: *mut c_void, size: usize) -> Result<&'static Shared, Na
     Ok(unsafe { &*shared })
 }
 
-/// The library's `NAO_ABI`.
+/// Returns the library's `NAO_ABI`.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_abi() -> u32 {
     abi()
 }
 
-/// How many bytes the shared memory takes.
+/// Returns the size of the shared memory in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_shared_size() -> usize {
     size_of::<Shared>()
 }
 
-/// How the shared memory must be aligned, in bytes.
+/// Returns the alignment of the shared memory in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_shared_align() -> usize {
     align_of::<Shared>()
 }
 
-/// How many bytes a host takes in the caller's memory.
+/// Returns the size of a host in the caller's memory in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_host_size() -> usize {
     size_of::<Handle<Host>>()
 }
 
-/// How many bytes a behaviour takes in the caller's memory.
+/// Returns the size of a behaviour in the caller's memory in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_behaviour_size() -> usize {
     size_of::<Handle<Behaviour>>()
 }
 
-/// How many bytes an engine takes in the caller's memory.
+/// Returns the size of an engine in the caller's memory in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_engine_size() -> usize {
     size_of::<Handle<Engine>>()
 }
 
-/// How the memory of a host, a behaviour or an engine must be aligned, in bytes.
+/// Returns the alignment of a host, a behaviour or an engine in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_align() -> usize {
     align_of::<Handle<Engine>>()
@@ -117,8 +116,8 @@ pub extern "C" fn nao_align() -> usize {
 
 /// Becomes the host of the shared memory, which is zeroed memory or has had a host.
 ///
-/// `take_over` is not 0 if the host before has died: `NAO_WRITER_TAKEN` says that there is
-/// one, and its heartbeat (`nao_shared_beats`) whether it lives. `abi` is `NAO_ABI`.
+/// `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
+/// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. `abi` is `NAO_ABI`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.
@@ -145,8 +144,8 @@ pub unsafe extern "C" fn nao_host_attach(
     code(attach())
 }
 
-/// Before the hardware's cycle: publishes what the robot feels at `time_us`, microseconds
-/// since a start that the host chooses, and begins a cycle.
+/// Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
+/// that the host chooses, and begins a cycle.
 ///
 /// # Safety
 /// The pointers are a living host and the sensors.
@@ -166,12 +165,12 @@ pub unsafe extern "C" fn nao_host_sense(
     }
 }
 
-/// After the hardware's cycle: what the robot shall do. A behaviour that is more than 3
-/// cycles late has lost control: the robot is told to sit down, and to become as limp as
+/// Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
+/// 3 cycles late loses control: the robot gets the commands to sit down, with a stiffness of
 /// 0.3.
 ///
 /// # Safety
-/// The pointers are a living host and room for the commands.
+/// The pointers are a living host and memory for the commands.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_host_act(
     host: *mut NaoHost,
@@ -187,7 +186,7 @@ pub unsafe extern "C" fn nao_host_act(
     }
 }
 
-/// Ends a host: its interfaces have no writer any more.
+/// Ends a host; its interfaces have no writer any more.
 ///
 /// # Safety
 /// The pointer is a living host.
@@ -197,8 +196,8 @@ pub unsafe extern "C" fn nao_host_detach(host: *mut NaoHost) -> NaoResult {
     code(unsafe { take(host) }.map(drop))
 }
 
-/// The heartbeats: the number of the host's cycle, and of the cycle that the behaviour has
-/// answered last. One whose number stands still has died or been stopped.
+/// Returns the heartbeats: the number of the host's cycle, and of the cycle that the behaviour
+/// has answered last. A side whose number does not change has died or been stopped.
 ///
 /// # Safety
 /// The pointers point to shared memory of the size given, and to two numbers.
@@ -221,10 +220,10 @@ pub unsafe extern "C" fn nao_shared_beats(
     code(read())
 }
 
-/// What the host has published last, and when, for whoever looks on.
+/// Returns the sensors that the host has published last, and their time, for observers.
 ///
 /// # Safety
-/// The pointers point to shared memory of the size given, to room for the sensors and to
+/// The pointers point to shared memory of the size given, to memory for the sensors and to
 /// a number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_shared_sensors(
@@ -244,7 +243,7 @@ pub unsafe extern "C" fn nao_shared_sensors(
     code(read())
 }
 
-/// Becomes the behaviour of the shared memory. The place of another is free when the host
+/// Becomes the behaviour of the shared memory. Another behaviour can be replaced when the host
 /// has taken control from it.
 ///
 /// # Safety
@@ -272,8 +271,8 @@ pub unsafe extern "C" fn nao_behaviour_attach(
     code(attach())
 }
 
-/// Answers the host's cycle: runs the active skill once. No text is read or made here, no
-/// memory allocated, and nothing can panic.
+/// Answers the host's cycle: runs the active skill once. It handles no text, allocates no
+/// memory, and cannot panic.
 ///
 /// # Safety
 /// The pointer is a living behaviour.
@@ -286,8 +285,8 @@ pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> Nao
     }
 }
 
-/// What a behaviour does between its ticks: reads the calls that came by the blackboard,
-/// puts the reason of a failure into words, takes up control that was given anew.
+/// Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
+/// reason of a failure, takes control that was given again.
 ///
 /// # Safety
 /// The pointer is a living behaviour.
@@ -300,8 +299,9 @@ pub unsafe extern "C" fn nao_behaviour_serve(behaviour: *mut NaoBehaviour) -> Na
     }
 }
 
-/// Calls a skill by a skill string of `length` bytes: `standup{from="back"}`. What runs is
-/// stopped. `NAO_BAD_CALL`: the status has the reason, with the place in the string.
+/// Calls a skill by a skill string of `length` bytes: `standup{from="back"}`. The skill that
+/// runs is stopped. On `NAO_BAD_CALL` the status has the reason, with the position in the
+/// string.
 ///
 /// # Safety
 /// The pointers are a living behaviour, and text of that length.
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn nao_behaviour_call(
     }
 }
 
-/// Stops what runs, with its exits.
+/// Stops the skill that runs, with its exits.
 ///
 /// # Safety
 /// The pointer is a living behaviour.
@@ -340,10 +340,10 @@ pub unsafe extern "C" fn nao_behaviour_stop(behaviour: *mut NaoBehaviour) -> Nao
     }
 }
 
-/// How the last call goes.
+/// Returns the status of the last call.
 ///
 /// # Safety
-/// The pointers are a living behaviour and room for the status.
+/// The pointers are a living behaviour and memory for the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_behaviour_status(
     behaviour: *mut NaoBehaviour,
@@ -359,11 +359,11 @@ pub unsafe extern "C" fn nao_behaviour_status(
     }
 }
 
-/// Takes what happened since the last time, oldest first: as many entries as there is
-/// room for, and in `count` how many. The newest 32 are kept until then.
+/// Takes the trace entries since the last call, oldest first, as many as fit; `count` receives
+/// their number. The newest 32 are kept.
 ///
 /// # Safety
-/// The pointers are a living behaviour, room for so many entries, and a number.
+/// The pointers are a living behaviour, memory for that many entries, and a number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_behaviour_trace(
     behaviour: *mut NaoBehaviour,
@@ -376,7 +376,7 @@ pub unsafe extern "C" fn nao_behaviour_trace(
         // More is never filled, so more is never promised.
         let room = room.min(64);
         // SAFETY: the caller's promises; `entries` is neither null nor misaligned, and C
-        // has its numbers initialised, or any bits, which are numbers all the same.
+        // has its numbers initialized, or any bits, which are numbers all the same.
         let (behaviour, count, entries) = unsafe {
             let entries = core::slice::from_raw_parts_mut(entries, room);
             (object(behaviour)?, value(count)?, entries)
@@ -387,7 +387,7 @@ pub unsafe extern "C" fn nao_behaviour_trace(
     code(drain())
 }
 
-/// Ends a behaviour: what runs is stopped, and the place is free.
+/// Ends a behaviour: stops the skill that runs, and frees its place.
 ///
 /// # Safety
 /// The pointer is a living behaviour.
@@ -397,11 +397,11 @@ pub unsafe extern "C" fn nao_behaviour_detach(behaviour: *mut NaoBehaviour) -> N
     code(unsafe { take(behaviour) }.map(Behaviour::end))
 }
 
-/// A line of text for a trace entry, with the names of skill and states and a final 0, cut
-/// to `room`.
+/// Writes a line of text for a trace entry, with the names of skill and states and a final 0,
+/// truncated to `room` bytes.
 ///
 /// # Safety
-/// The pointers are an entry and room for the text.
+/// The pointers are an entry and memory for the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_trace_text(
     entry: *const NaoTraceEntry,
@@ -421,13 +421,13 @@ pub unsafe extern "C" fn nao_trace_text(
     code(write())
 }
 
-/// What a code means, in a few words with a final 0.
+/// Returns the meaning of a code in a few words with a final 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_result_text(result: NaoResult) -> *const c_char {
     crate::text::result(result).as_ptr()
 }
 
-/// Makes an engine in the caller's memory: host and behaviour in one process.
+/// Creates an engine in the caller's memory: host and behaviour in one process.
 ///
 /// # Safety
 /// The pointers point to memory of the size given, which stays where it is, and to a
@@ -464,11 +464,11 @@ pub unsafe extern "C" fn nao_engine_create(
     code(create())
 }
 
-/// One cycle of an engine: sensors in, one tick of the skill, commands out. The first
+/// Runs one cycle of an engine: sensors in, one tick of the skill, commands out. The first
 /// cycle gives the behaviour control; skills run from the second on.
 ///
 /// # Safety
-/// The pointers are a living engine, the sensors, and room for the commands.
+/// The pointers are a living engine, the sensors, and memory for the commands.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_engine_tick(
     engine: *mut NaoEngine,
@@ -493,7 +493,8 @@ pub unsafe extern "C" fn nao_engine_tick(
     }
 }
 
-/// The engine's behaviour: to call, to stop, to ask, to drain. It must not be detached.
+/// Returns the engine's behaviour, to call and stop skills, read the status and drain the
+/// trace. It must not be detached.
 ///
 /// # Safety
 /// The pointer is a living engine.
@@ -503,7 +504,7 @@ pub unsafe extern "C" fn nao_engine_behaviour(engine: *mut NaoEngine) -> *mut Na
     unsafe { parts(engine) }.map_or(core::ptr::null_mut(), |(_, behaviour)| behaviour)
 }
 
-/// Host and behaviour of an engine, without a reference to the whole: the blackboard
+/// Returns host and behaviour of an engine, without a reference to the whole: the blackboard
 /// inside is shared.
 ///
 /// # Safety
@@ -511,8 +512,8 @@ pub unsafe extern "C" fn nao_engine_behaviour(engine: *mut NaoEngine) -> *mut Na
 unsafe fn parts(engine: *mut NaoEngine) -> Option<(*mut NaoHost, *mut NaoBehaviour)> {
     let at: *mut Handle<Engine> = engine.cast();
     check(at).ok()?;
-    // SAFETY: neither null nor misaligned; the first word lies in front (`repr(C)`), and
-    // tells whether the rest is an engine.
+    // SAFETY: neither null nor misaligned; the first word is at the start (`repr(C)`), and
+    // identifies the rest as an engine.
     unsafe {
         (at.cast::<u32>().read() == NaoEngine::MAGIC).then(|| {
             let inside = &raw mut (*at).value;

@@ -1,9 +1,9 @@
-//! What the library keeps in memory of the caller's, and how it knows it again.
+//! Objects in the caller's memory, and how they are recognized.
 
 use crate::abi::{NAO_BAD_HANDLE, NAO_MISALIGNED, NAO_NULL, NAO_TOO_SMALL, NaoResult};
 use core::ffi::c_void;
 
-/// A value in the caller's memory, behind a word that tells what it is.
+/// A value in the caller's memory, preceded by a word that identifies its type.
 #[repr(C)]
 pub struct Handle<T> {
     magic: u32,
@@ -11,15 +11,15 @@ pub struct Handle<T> {
     pub value: T,
 }
 
-/// What C knows by name alone.
+/// A type that is opaque to C.
 pub trait Object {
-    /// What it is.
+    /// The contents.
     type Value;
     /// The word in front of it.
     const MAGIC: u32;
 }
 
-/// Whether a pointer can be one.
+/// Returns whether a pointer can be one.
 pub fn check<T>(pointer: *const T) -> Result<(), NaoResult> {
     if pointer.is_null() {
         Err(NAO_NULL)
@@ -30,14 +30,14 @@ pub fn check<T>(pointer: *const T) -> Result<(), NaoResult> {
     }
 }
 
-/// The caller's memory as a place for a `T`.
+/// Returns the caller's memory as a place for a `T`.
 pub fn place<T>(memory: *mut c_void, size: usize) -> Result<*mut T, NaoResult> {
     let place: *mut T = memory.cast();
     check(place)?;
     if size < size_of::<T>() { Err(NAO_TOO_SMALL) } else { Ok(place) }
 }
 
-/// The value behind a pointer.
+/// Returns the value behind a pointer.
 ///
 /// # Safety
 /// If not null and aligned, it points to a value of the type that nobody else uses until
@@ -48,7 +48,7 @@ pub unsafe fn value<'a, T>(pointer: *mut T) -> Result<&'a mut T, NaoResult> {
     Ok(unsafe { &mut *pointer })
 }
 
-/// The value behind a pointer, only to be read.
+/// Returns the value behind a pointer, read-only.
 ///
 /// # Safety
 /// If not null and aligned, it points to a value of the type that nobody changes until the
@@ -59,7 +59,7 @@ pub unsafe fn input<'a, T>(pointer: *const T) -> Result<&'a T, NaoResult> {
     Ok(unsafe { &*pointer })
 }
 
-/// The object behind a pointer.
+/// Returns the object behind a pointer.
 ///
 /// # Safety
 /// If not null and aligned, it points to memory as large as the object, whose first word
@@ -85,7 +85,7 @@ pub unsafe fn put<O: Object>(at: *mut Handle<O::Value>, value: O::Value) -> *mut
     at.cast()
 }
 
-/// Ends an object; dropping the answer gives up what it holds.
+/// Ends an object; dropping the result releases what it holds.
 ///
 /// # Safety
 /// As for [`object`].

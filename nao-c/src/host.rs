@@ -12,12 +12,12 @@ use skills_nao::adapter::BodyAdapter;
 use skills_nao::hardware::{Body, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
 
-/// A behaviour that is later than so many cycles has lost control. (B-Human's libbhuman
-/// allows as many.)
+/// The number of cycles that a behaviour may be late before it loses control, as in B-Human's
+/// libbhuman.
 const MOST_MISSED: u32 = 3;
-/// The stiffness at which a robot that nobody controls sits.
+/// The stiffness of a sitting robot without control.
 const SAFE_STIFFNESS: f32 = 0.3;
-/// How long it takes to get there, as long as sitting down.
+/// The time to reach it, the same as for sitting down.
 const SAFE_TIME_SEC: f32 = 3.0;
 
 /// The host of the shared memory.
@@ -33,7 +33,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Becomes the host of `shared`. With `take_over` in the place of one that has died.
+    /// Becomes the host of `shared`; with `take_over` replaces one that has died.
     pub fn attach(shared: &'static Shared, take_over: bool) -> Result<Self, NaoResult> {
         match shared.prepare() {
             NAO_OK => {}
@@ -66,7 +66,7 @@ impl Host {
         Ok(new)
     }
 
-    /// Before the cycle: publishes what the robot feels, then the heartbeat.
+    /// Publishes the sensors, then the heartbeat, before the cycle.
     pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) {
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
         self.adapter.sense(&sensors.frame(), self.now);
@@ -78,8 +78,8 @@ impl Host {
         self.beat.write(&HostBeat { cycle, control, in_control }, self.now.time);
     }
 
-    /// After the cycle: what the behaviour in control has asked for; without one, what
-    /// keeps the robot safe.
+    /// Returns the commands of the behaviour in control after the cycle; without one, those
+    /// that keep the robot safe.
     pub fn act(&mut self, out: &mut NaoActuators) {
         *out = NaoActuators::NOTHING;
         self.shared.behaviour.read(&mut self.behaviour);
@@ -102,7 +102,7 @@ impl Host {
         out.refused = self.refused;
     }
 
-    /// Takes control away, and the robot to sit: sitting is safe without a behaviour.
+    /// Takes control away and makes the robot sit, which is safe without a behaviour.
     fn take_control(&mut self, out: &mut NaoActuators) {
         self.in_control = false;
         self.control = self.control.wrapping_add(1);
@@ -115,7 +115,7 @@ impl Host {
     }
 }
 
-/// Commands are gathered; of several for a joint in one cycle the last counts.
+/// Collects commands; of several for a joint in one cycle the last counts.
 impl Body for NaoActuators {
     fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
         self.stiffens |= joint.bit();

@@ -1,4 +1,4 @@
-//! A simulated NAO for programs that play the hardware: the test hosts.
+//! A simulated NAO for programs that replace the hardware: the test hosts.
 
 use crate::abi::take_sensors;
 use crate::abi::{
@@ -28,7 +28,7 @@ impl Object for NaoRobot {
     const MAGIC: u32 = 0x4e72_6f62;
 }
 
-/// The robot stands.
+/// The robot is on its feet.
 pub const NAO_POSE_STANDING: u32 = 0;
 /// It sits.
 pub const NAO_POSE_SITTING: u32 = 1;
@@ -39,13 +39,13 @@ pub const NAO_POSE_LYING_FRONT: u32 = 3;
 /// It falls.
 pub const NAO_POSE_FALLING: u32 = 4;
 
-/// How many bytes a robot takes.
+/// Returns the size of a robot in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_robot_size() -> usize {
     size_of::<Handle<Simulated>>()
 }
 
-/// Makes a robot in the caller's memory, in a pose.
+/// Creates a robot in the caller's memory, in a pose.
 ///
 /// # Safety
 /// The pointers point to memory of the size given, and to a pointer.
@@ -75,10 +75,10 @@ pub unsafe extern "C" fn nao_robot_create(
     }
 }
 
-/// Lets `time_us` microseconds pass, then tells what it feels.
+/// Lets `time_us` microseconds pass, then reads the sensors.
 ///
 /// # Safety
-/// The pointers are a living robot and room for the sensors.
+/// The pointers are a living robot and memory for the sensors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_robot_step(
     robot: *mut NaoRobot,
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn nao_robot_step(
     }
 }
 
-/// Tells the robot what it shall do.
+/// Passes commands to the robot.
 ///
 /// # Safety
 /// The pointers are a living robot and the commands.
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn nao_robot_act(
     }
 }
 
-/// How the robot's body is placed: `NAO_POSE_STANDING`, ..
+/// Returns the pose of the robot: `NAO_POSE_STANDING`, ..
 ///
 /// # Safety
 /// The pointers are a living robot and a number.
@@ -169,7 +169,7 @@ impl Simulated {
     }
 }
 
-/// The motion a command asks for; `None` is to stop.
+/// Returns the motion of a command; `None` stops.
 fn motion(command: &NaoMotion) -> Option<Motion> {
     let [a, b, c, d] = command.argument;
     Some(match command.kind {

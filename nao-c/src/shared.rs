@@ -42,7 +42,7 @@ interface! {
 /// "NAOb"
 const MAGIC: u32 = 0x4e41_4f62;
 
-/// What stands in the shared memory.
+/// The contents of the shared memory.
 #[repr(C)]
 pub struct Shared {
     magic: AtomicU32,
@@ -50,7 +50,7 @@ pub struct Shared {
     layout_low: AtomicU32,
     layout_high: AtomicU32,
     size: AtomicU32,
-    /// How many behaviours there were: the last has the place.
+    /// The number of behaviours so far; the last one is the current.
     behaviours: AtomicU32,
     pub(crate) host: Cell<HostBeat>,
     pub(crate) behaviour: Cell<BehaviourBeat>,
@@ -84,7 +84,7 @@ impl Shared {
         self.check()
     }
 
-    /// Whether the memory is this blackboard, of this version and layout.
+    /// Returns whether the memory is this blackboard, of this version and layout.
     pub fn check(&self) -> NaoResult {
         match self.magic.load(Acquire) {
             0 => NAO_NO_HOST,
@@ -95,7 +95,7 @@ impl Shared {
         }
     }
 
-    /// What the host has published last, and when.
+    /// Reads the sensors that the host has published last. Returns their time.
     pub fn read_sensors(&self, out: &mut NaoSensors) -> Result<Instant, NaoResult> {
         let mut sample = Sample::<NaoSensor>::default();
         if !self.board.nao_sensors.read(&mut sample) {
@@ -105,12 +105,12 @@ impl Shared {
         Ok(sample.time)
     }
 
-    /// The behaviour that comes now has the place; its number.
+    /// Returns the behaviour that comes now has the place; its number.
     pub fn enter_behaviour(&self) -> u32 {
         self.behaviours.fetch_add(1, AcqRel).wrapping_add(1)
     }
 
-    /// Whether this behaviour still has the place.
+    /// Returns whether this behaviour still has the place.
     pub fn has_place(&self, number: u32) -> bool {
         self.behaviours.load(Acquire) == number
     }

@@ -1,4 +1,4 @@
-//! What codes and trace entries say, as text for C.
+//! Codes and trace entries as text for C.
 
 use crate::abi::{
     NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_RESET, NAO_TRACE_TRANSITION, NaoResult,
@@ -9,7 +9,7 @@ use core::fmt::{self, Write as _};
 use skill_runtime::SkillSpace;
 use skills_nao::skills::NaoBody;
 
-/// What a code means.
+/// Returns the meaning of a code.
 pub fn result(code: NaoResult) -> &'static CStr {
     const TEXTS: [&CStr; 17] = [
         c"all is well",
@@ -33,7 +33,7 @@ pub fn result(code: NaoResult) -> &'static CStr {
     TEXTS.get(code as usize).unwrap_or(&TEXTS[16])
 }
 
-/// Writes into a buffer with a final 0, and cuts what does not fit.
+/// Writes into a buffer with a final 0, and truncates text that does not fit.
 struct Buffer<'a> {
     text: &'a mut [u8],
     len: usize,
@@ -55,7 +55,7 @@ impl fmt::Write for Buffer<'_> {
     }
 }
 
-/// `t=12.500 standup#0: Wait -> FINAL`, cut to the room, with a final 0.
+/// Writes `t=12.500 standup#0: Wait -> FINAL`, truncated to the buffer, with a final 0.
 pub fn trace_line(entry: &NaoTraceEntry, text: &mut [u8]) {
     let mut buffer = Buffer { text, len: 0 };
     let _ = line(entry, &mut buffer);

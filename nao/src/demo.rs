@@ -1,6 +1,6 @@
 //! `nao` alone: a short demonstration.
 
-use crate::robot::Robot;
+use crate::quiet_field::QuietField;
 use nao_sim::body::Pose;
 use skill_runtime::{NoTrace, SkillSpace};
 use skill_studio::cli::Call;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Shows a robot that lies on its back, stands up, beckons and parks.
 pub fn demo<S: SkillSpace<Board = NaoBlackboard>>(output: &Output) -> Result<ExitCode, Error> {
     let board = NaoBlackboard::new();
-    let robot = Robot::new(&board, Pose::LyingBack, 1).map_err(Error::usage)?;
+    let robot = QuietField::new(&board, Pose::LyingBack, 1).map_err(Error::usage)?;
     let mut session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
     let quiet = output.is_quiet();
     if !quiet {
@@ -21,7 +21,7 @@ pub fn demo<S: SkillSpace<Board = NaoBlackboard>>(output: &Output) -> Result<Exi
         if !quiet {
             output.line(format_args!("\n> {call}"));
         }
-        let code = Call::new(call).run(output, &mut session, NoTrace, Robot::describe)?;
+        let code = Call::new(call).run(output, &mut session, NoTrace, QuietField::describe)?;
         if code != ExitCode::SUCCESS {
             return Ok(code);
         }

@@ -1,6 +1,6 @@
-//! Where the `defmt` frames of a run go: a file or a pipe.
+//! The destination of the `defmt` frames of a run: a file or a pipe.
 //!
-//! The one place with `unsafe`: `defmt` asks for it, as a promise, not for an operation.
+//! The one place with `unsafe`: `defmt` requires it for a promise, not for an operation.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -10,15 +10,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The output of the process.
 struct Output {
-    /// Where whole frames go; nowhere if nobody asked for them.
+    /// The destination of whole frames; `None` if nobody wants them.
     file: Option<File>,
-    /// The first error; after it nothing is written.
+    /// The first error; nothing is written after it.
     error: Option<io::Error>,
 }
 
 static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, error: None });
 
-/// The frame that a thread is making.
+/// The frame that a thread is encoding.
 struct Frame {
     encoder: defmt::Encoder,
     bytes: Vec<u8>,
@@ -36,21 +36,21 @@ fn output() -> MutexGuard<'static, Output> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on frames go to `path`: a file, which becomes empty, or a named pipe, for
-/// whose reader this waits.
+/// Sends frames to `path` from now on: a file, which is truncated, or a named pipe, for whose
+/// reader this waits.
 ///
 /// # Errors
-/// It cannot be opened.
+/// The error of opening the file.
 pub fn open(path: &Path) -> io::Result<()> {
     let file = File::create(path)?;
     *output() = Output { file: Some(file), error: None };
     Ok(())
 }
 
-/// No more frames.
+/// Ends the output of frames.
 ///
 /// # Errors
-/// The first that happened when one was written.
+/// The first error of writing a frame.
 pub fn close() -> io::Result<()> {
     let mut output = output();
     output.file = None;
@@ -71,7 +71,7 @@ impl Frame {
         encoder.write(data, |part| bytes.extend_from_slice(part));
     }
 
-    /// A whole frame goes out in one piece: frames of two threads never mix.
+    /// Writes a whole frame in one piece, so that frames of two threads never mix.
     fn end(&mut self) {
         let Self { encoder, bytes, .. } = self;
         encoder.end_frame(|part| bytes.extend_from_slice(part));
@@ -84,7 +84,7 @@ impl Frame {
     }
 }
 
-/// Does `change` to this thread's frame; nothing while the thread is being torn down.
+/// Applies `change` to this thread's frame; does nothing while the thread is being torn down.
 fn frame(change: impl FnOnce(&mut Frame)) {
     let _ = FRAME.try_with(|frame| change(&mut frame.borrow_mut()));
 }

@@ -4,7 +4,7 @@ mod demo;
 #[cfg(feature = "defmt")]
 mod frames;
 mod play;
-mod robot;
+mod quiet_field;
 mod run;
 mod spaces;
 mod trace;

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "defmt")]
 use crate::frames;
-use crate::robot::Robot;
+use crate::quiet_field::QuietField;
 use clap::{Args, ValueEnum};
 use nao_sim::FIELD_INTERFACES;
 use nao_sim::body::Pose;
@@ -63,7 +63,8 @@ impl Run {
     ) -> Result<ExitCode, Error> {
         self.call.check::<S>()?;
         let board = NaoBlackboard::new();
-        let mut robot = Robot::new(&board, self.pose.into(), self.seed).map_err(Error::usage)?;
+        let mut robot =
+            QuietField::new(&board, self.pose.into(), self.seed).map_err(Error::usage)?;
         for name in &self.without {
             robot.remove_writer(interface_id::<S>(name)?);
         }
@@ -73,10 +74,10 @@ impl Run {
         if let Some(path) = &self.defmt {
             frames::open(path).map_err(Error::file(path))?;
             let trace = skill_runtime::DefmtTrace::default();
-            let code = self.call.run(output, &mut session, trace, Robot::describe);
+            let code = self.call.run(output, &mut session, trace, QuietField::describe);
             return frames::close().map_err(Error::file(path)).and(code);
         }
-        self.call.run(output, &mut session, NoTrace, Robot::describe)
+        self.call.run(output, &mut session, NoTrace, QuietField::describe)
     }
 }
 

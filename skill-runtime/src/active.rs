@@ -1,6 +1,6 @@
 //! What is active in a machine: its states, outermost first, then those of its sub-skills.
 
-use crate::{Machine, SkillInfo, Tick};
+use crate::{Instant, Machine, SkillInfo, Tick};
 use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -18,10 +18,10 @@ pub struct ActiveEntry {
     /// before the first `exec`, and for a skill that an agent has the skiller run: which
     /// of its states is active is known to the skiller alone.
     pub state: Option<u16>,
-    /// The pass in which the state was entered. It is known for a state with a timeout, and
-    /// for every state if the machine runs with a [`Tracer`](crate::Tracer) that is
-    /// [on](crate::Tracer::ON).
-    pub entered: Option<Tick>,
+    /// When the state was entered. It is known for a state with a timeout, and for every
+    /// state if the machine runs with a [`Tracer`](crate::Tracer) that keeps
+    /// [`TIMES`](crate::Tracer::TIMES), such as [`EntryTimes`](crate::EntryTimes).
+    pub entered: Option<Instant>,
 }
 
 impl ActiveEntry {
@@ -34,7 +34,7 @@ impl ActiveEntry {
     /// Returns the time since the state was entered, if that is known.
     #[must_use]
     pub fn since_entry(&self, now: Tick) -> Option<Duration> {
-        self.entered.map(|entered| now.time.since(entered.time))
+        self.entered.map(|entered| now.time.since(entered))
     }
 }
 
@@ -126,7 +126,7 @@ impl ActiveParent {
         depth: u32,
         skill: &'static SkillInfo,
         state: Option<u16>,
-        entered: Option<Tick>,
+        entered: Option<Instant>,
     ) -> ActiveEntry {
         let depth = self.depth.saturating_add(depth);
         ActiveEntry { depth, instance: self.instance, skill, state, entered }

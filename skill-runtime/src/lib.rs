@@ -39,6 +39,7 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+mod shown;
 pub mod skiller;
 mod space;
 mod state_machine;
@@ -371,7 +372,7 @@ pub use space::SkillSpace;
 pub use state_machine::Run;
 pub use status::Status;
 pub use time::{Instant, MillisClock, Tick, Timeout};
-pub use trace::{NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
+pub use trace::{EntryTimes, NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
 
 #[cfg(feature = "defmt")]
 pub use trace::DefmtTrace;
@@ -407,6 +408,7 @@ pub mod __v1 {
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
         default_call, in_space,
     };
+    pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, BEGUN, Clock, ENTERED, Inactive, NONE, Run, STEP, StateMachine,

@@ -30,8 +30,6 @@ pub struct Activation {
     count: u32,
     #[doc(hidden)]
     pub refused: Cell<u32>,
-    /// One more than the index of the state whose entry was noted for the trace.
-    noted: u16,
 }
 
 impl Activation {
@@ -42,17 +40,18 @@ impl Activation {
         self.count = now.count;
     }
 
-    /// The state of this index is entered, and nothing but a trace needs the time.
+    /// The state of this index is entered, which has no timeout: the place of the timer tells
+    /// when, and in the place of the count which state it was.
     #[inline]
     pub fn note(&mut self, now: Tick, state: u16) {
-        self.enter(now);
-        self.noted = state.wrapping_add(1);
+        self.time = now.time;
+        self.count = !u32::from(state);
     }
 
-    /// When the state of this index was entered, if that was noted.
-    fn entered(&self, state: u16, timed: bool) -> Option<Tick> {
-        let known = timed || self.noted == state.wrapping_add(1);
-        known.then_some(Tick { time: self.time, count: self.count })
+    /// When the state of this index was entered, if that is known.
+    fn entered(&self, state: u16, timed: bool) -> Option<Instant> {
+        let known = timed || self.count == !u32::from(state);
+        known.then_some(self.time)
     }
 
     /// The time since then.
@@ -130,6 +129,10 @@ pub trait ActiveState: Sized {
     ) -> ControlFlow<()> {
         let _ = (at, visit);
         ControlFlow::Continue(())
+    }
+    /// Adds the arguments, the variables and what the active states hold to `out`.
+    fn debug_fields(&self, vars: &Self::Vars, out: &mut fmt::DebugStruct<'_, '_>) {
+        let _ = (vars, out);
     }
     /// In none of the states.
     fn outside(place: Inactive) -> Self;
@@ -334,10 +337,13 @@ impl<P: ActiveState> Machine for Run<P> {
     }
 }
 
-/// `standup: Wait`
+/// `Standup { active: standup: Wait, time_sec: 2.0 }`
 impl<P: ActiveState> fmt::Debug for Run<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.active())
+        let mut out = f.debug_struct(P::INFO.type_name);
+        out.field("active", &format_args!("{}", self.active()));
+        self.phase.debug_fields(&self.data, &mut out);
+        out.finish()
     }
 }
 

@@ -2,8 +2,8 @@
 #![cfg(not(loom))]
 
 use skill_runtime::{
-    Context, Exec, Instant, Machine, NoTrace, Skill, Snapshot, Tick, TraceRing, Tracer, blackboard,
-    interface, skill, skill_space,
+    Context, EntryTimes, Exec, Instant, Machine, NoTrace, Skill, Snapshot, Tick, TraceRing, Tracer,
+    blackboard, interface, skill, skill_space,
 };
 use std::string::ToString;
 use std::time::Duration;
@@ -63,20 +63,19 @@ fn lines(machine: &impl Machine, now: Tick) -> Vec<Line> {
 fn the_path_leads_over_nested_states_and_parallel_sub_skills() {
     let board = Board::new();
     let mut machine = Both {}.start();
-    let mut trace = TraceRing::<64>::new();
     assert_eq!(lines(&machine, Tick::default()), [(0, 0, "both", "", None)]);
-    let now = pass(&mut machine, &board, 10, &mut trace);
+    let now = pass(&mut machine, &board, 10, (TraceRing::<64>::new(), EntryTimes));
     assert_eq!(lines(&machine, now), [(0, 0, "both", "First", Some(0))]);
     rounds(&board, 1);
-    pass(&mut machine, &board, 11, &mut trace);
-    let now = pass(&mut machine, &board, 13, &mut trace);
+    pass(&mut machine, &board, 11, (TraceRing::<64>::new(), EntryTimes));
+    let now = pass(&mut machine, &board, 13, (TraceRing::<64>::new(), EntryTimes));
     let inner = [(0, 0, "both", "Outer", Some(2)), (1, 0, "both", "Inner", Some(2))];
     assert_eq!(lines(&machine, now), inner);
     rounds(&board, 2);
     for count in 14..=15 {
-        pass(&mut machine, &board, count, &mut trace);
+        pass(&mut machine, &board, count, (TraceRing::<64>::new(), EntryTimes));
     }
-    let now = pass(&mut machine, &board, 16, &mut trace);
+    let now = pass(&mut machine, &board, 16, (TraceRing::<64>::new(), EntryTimes));
     assert_eq!(
         lines(&machine, now),
         [
@@ -90,9 +89,14 @@ fn the_path_leads_over_nested_states_and_parallel_sub_skills() {
         machine.active().to_string(),
         "both: Outer > both: Rests > rest: FINAL > rest: Wait"
     );
-    assert_eq!(format!("{machine:?}"), machine.active().to_string());
+    assert_eq!(
+        format!("{machine:?}"),
+        "Both { active: both: Outer > both: Rests > rest: FINAL > rest: Wait, \
+         Rests.Rest: Rest { active: rest: FINAL, time_sec: 1.0 }, \
+         Rests.Rest: Rest { active: rest: Wait, time_sec: 3.0 } }"
+    );
     rounds(&board, 9);
-    let now = pass(&mut machine, &board, 17, &mut trace);
+    let now = pass(&mut machine, &board, 17, (TraceRing::<64>::new(), EntryTimes));
     assert_eq!(lines(&machine, now), [(0, 0, "both", "FINAL", None)]);
 }
 
@@ -113,11 +117,10 @@ fn a_state_that_is_entered_anew_begins_anew() {
     let board = Board::new();
     rounds(&board, 2);
     let mut machine = Both {}.start();
-    let mut trace = TraceRing::<64>::new();
     let mut now = Tick::default();
     // The sub-skills take 1 s and 3 s; then, in pass 4, the state is entered anew.
     for count in 1..=7 {
-        now = pass(&mut machine, &board, count, &mut trace);
+        now = pass(&mut machine, &board, count, (TraceRing::<64>::new(), EntryTimes));
     }
     let rests = machine.active().nth(1).unwrap();
     assert_eq!(
@@ -133,5 +136,32 @@ fn a_machine_of_a_space_is_any_machine() {
     let mut machine = Space::start(Space::parse("rest{time_sec=2}").unwrap());
     let now = pass(&mut machine, &board, 1, NoTrace);
     assert_eq!(lines(&machine, now), [(0, 0, "rest", "Wait", Some(0))]);
-    assert_eq!(format!("{machine:?}"), "rest: Wait");
+    assert_eq!(format!("{machine:?}"), "Rest { active: rest: Wait, time_sec: 2.0 }");
+}
+
+/// A type without `Debug`.
+#[derive(Clone, Copy)]
+pub struct Opaque;
+
+skill! {
+    pub skill Hold(far_m: f32 = 1.5) {
+        vars { opaque: Opaque = Opaque, steps: u32 = 7 }
+        start state Begin { -> Turn(0.5) otherwise; }
+        state Turn(angle: f32) {
+            vars { left: f32 = angle, secret: Opaque = Opaque }
+            start state Slow { -> FINAL when self.left < 0.0; }
+        }
+    }
+}
+
+#[test]
+fn debug_shows_what_a_machine_holds_and_asks_nothing_of_the_types() {
+    let board = Board::new();
+    let mut machine = Hold::default().start();
+    pass(&mut machine, &board, 1, NoTrace);
+    assert_eq!(
+        format!("{machine:?}"),
+        "Hold { active: hold: Turn > hold: Slow, far_m: 1.5, opaque: .., steps: 7, \
+         Turn.angle: 0.5, Turn.left: 0.5, Turn.secret: .. }"
+    );
 }

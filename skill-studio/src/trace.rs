@@ -89,6 +89,7 @@ fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
 }
 
 impl Tracer for Printer<'_> {
+    const TIMES: bool = true;
     fn record(&mut self, event: &TraceEvent) {
         if !is_shown(&event.kind, self.output.verbosity()) {
             return;

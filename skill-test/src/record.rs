@@ -57,6 +57,7 @@ impl<'a> Record<'a> {
 }
 
 impl Tracer for Record<'_> {
+    const TIMES: bool = true;
     fn record(&mut self, event: &TraceEvent) {
         self.watchers.iter_mut().for_each(|watcher| watcher(event));
         self.events.push(*event);

@@ -1,67 +1,69 @@
-//! Questions that several skills ask of the interfaces.
+//! Conditions on the interfaces that several skills evaluate.
 
 use crate::interfaces::{
     HumanoidMotion, NaoSensor, Navigator, ObjectPosition, Switch, motion, object,
 };
 use skill_runtime::{MessageId, Port};
 
-/// Above this the accelerometer's forward axis says that the robot lies, in g.
+/// The acceleration along the forward axis beyond which the robot lies, in g.
 const LYING_G: f32 = 0.8;
 
-/// How far below the head's direction the camera looks, rad.
+/// The angle of the camera below the direction of the head, rad.
 pub const CAMERA_PITCH: f32 = 0.7;
 
-/// The robot lies on its back.
+/// Returns whether the robot lies on its back.
 #[must_use]
 pub fn lying_on_back(sensors: &NaoSensor) -> bool {
     sensors.accel_x < -LYING_G
 }
 
-/// The robot lies on its front.
+/// Returns whether the robot lies on its front.
 #[must_use]
 pub fn lying_on_front(sensors: &NaoSensor) -> bool {
     sensors.accel_x > LYING_G
 }
 
-/// The robot lies.
+/// Returns whether the robot lies.
 #[must_use]
 pub fn lying(sensors: &NaoSensor) -> bool {
     lying_on_back(sensors) || lying_on_front(sensors)
 }
 
-/// The navigator has taken the message `id`, and another after it.
+/// Returns whether the navigator has accepted the message `id`, and then another.
 #[must_use]
 pub fn superseded(navigator: &Port<'_, Navigator>, id: MessageId) -> bool {
     navigator.handled().has_reached(id) && navigator.msgid != id.0
 }
 
-/// The navigator walks to a target that is not `place`, by more than a margin, m.
+/// Returns whether the navigator walks to a target whose distance differs from that of `place`
+/// by more than a margin, m.
 #[must_use]
 pub fn elsewhere(place: (f32, f32), margin_m: f32, navigator: &Navigator) -> bool {
     let off = libm::hypotf(place.0, place.1) - navigator.dest_dist;
     !navigator.r#final && off.abs() > margin_m
 }
 
-/// The ball is seen: in more than one image, which may err.
+/// Returns whether the ball is visible in more than one image; a single one may be wrong.
 #[must_use]
 pub fn ball_visible(ball: &ObjectPosition) -> bool {
     ball.visible && ball.visibility_history > 1
 }
 
-/// The ball has not been seen in the last `images`, of which there are 15 a second, or never.
+/// Returns whether the ball has not been seen in the last `images`, of which there are 15 a
+/// second, or never.
 #[must_use]
 pub fn ball_unseen(ball: &ObjectPosition, images: i32) -> bool {
     ball.flags == object::FLAG_NONE || ball.visibility_history < -images
 }
 
-/// The ball is not where it was: not seen for two seconds there, or for six where the head
-/// cannot look.
+/// Returns whether the ball is not where it was: not seen for two seconds there, or for six
+/// where the head cannot look.
 #[must_use]
 pub fn ball_gone(ball: &ObjectPosition) -> bool {
     ball_unseen(ball, if ball.bearing.abs() < 1.5 { 30 } else { 90 })
 }
 
-/// Where a place on the field is, seen from a robot at `pose`: forward and to the left, m.
+/// Returns a place on the field relative to a robot at `pose`: forward and to the left, m.
 #[must_use]
 pub fn seen_from(pose: &ObjectPosition, x_m: f32, y_m: f32) -> (f32, f32) {
     let (dx, dy) = (x_m - pose.world_x, y_m - pose.world_y);
@@ -69,13 +71,13 @@ pub fn seen_from(pose: &ObjectPosition, x_m: f32, y_m: f32) -> (f32, f32) {
     (cos * dx + sin * dy, cos * dy - sin * dx)
 }
 
-/// An angle in rad within half a turn to either side.
+/// Returns an angle in rad, wrapped to half a turn to either side.
 #[must_use]
 pub fn wrapped(angle_rad: f32) -> f32 {
     libm::remainderf(angle_rad, core::f32::consts::TAU)
 }
 
-/// Where the head looks, to keep it on the ball.
+/// The direction of the head, to keep it on the ball.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gaze {
     yaw_rad: f32,
@@ -83,10 +85,10 @@ pub struct Gaze {
 }
 
 impl Gaze {
-    /// At nothing yet.
+    /// No direction yet.
     pub const NOWHERE: Self = Self { yaw_rad: f32::INFINITY, pitch_rad: f32::INFINITY };
 
-    /// Turns the head to the ball, if it looks elsewhere.
+    /// Turns the head to the ball, unless it already looks there.
     pub fn follow(&mut self, ball: &ObjectPosition, naomotion: &mut Port<'_, HumanoidMotion>) {
         let (yaw, pitch) =
             (ball.bearing.clamp(-2.0, 2.0), (ball.slope - CAMERA_PITCH).clamp(-0.6, 0.5));
@@ -97,7 +99,7 @@ impl Gaze {
     }
 }
 
-/// A button was pressed shortly since its presses were counted last.
+/// Returns whether a button got a short press since its presses were `counted` last.
 #[must_use]
 pub fn clicked(button: &Switch, counted: u32) -> bool {
     button.activation_count != counted && button.short_activations > 0

@@ -133,6 +133,6 @@ fn what_scxml_cannot_say_is_refused() {
     assert_eq!(why(&Before), NotExportable::Precondition { state: "Next" });
     assert_eq!(
         first.to_string(),
-        "SCXML has no first-class states, and an edge of `Line` leads to what its parameter `avoid` holds"
+        "SCXML has no first-class states, but a transition of `Line` leads to the value of its parameter `avoid`"
     );
 }

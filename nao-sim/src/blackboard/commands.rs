@@ -1,4 +1,4 @@
-//! What messages ask of the field's parts.
+//! Execution of messages by the parts of the field.
 
 use crate::field::navigator::{Parameters, TOLERANCE};
 use crate::field::{Field, Place, Point};
@@ -6,7 +6,7 @@ use core::time::Duration;
 use skill_runtime::MessageId;
 use skills_nao::interfaces::{button, navigation};
 
-/// What the navigator is asked.
+/// Executes a message to the navigator.
 pub(super) fn drive(field: &mut Field, message: &navigation::Message, id: MessageId) {
     use navigation::Message as M;
     let me = field.odometry();
@@ -36,14 +36,14 @@ pub(super) fn drive(field: &mut Field, message: &navigation::Message, id: Messag
         M::Obstacle(_) => {}
         M::ResetOdometry(_) => driver.reset_odometry(me),
         M::SetMaxVelocity(m) => {
-            parameters.max_velocity = at_most(m.max_velocity, usual.max_velocity);
+            parameters.max_velocity = limited(m.max_velocity, usual.max_velocity);
         }
         M::SetMaxRotation(m) => {
-            parameters.max_rotation = at_most(m.max_rotation, usual.max_rotation);
+            parameters.max_rotation = limited(m.max_rotation, usual.max_rotation);
         }
         M::SetEscaping(m) => parameters.escaping = m.escaping_enabled,
         M::SetSecurityDistance(m) => {
-            parameters.security_distance = at_most(m.security_distance, 1.0);
+            parameters.security_distance = limited(m.security_distance, 1.0);
         }
         M::SetDriveMode(m) => parameters.drive_mode = m.drive_mode,
         M::SetStopAtTarget(m) => parameters.stop_at_target = m.stop_at_target,
@@ -52,12 +52,12 @@ pub(super) fn drive(field: &mut Field, message: &navigation::Message, id: Messag
     }
 }
 
-/// `asked`, from 0 to `most`; what is no number is `most`.
-fn at_most(asked: f32, most: f32) -> f32 {
-    if asked.is_nan() { most } else { asked.clamp(0.0, most) }
+/// Returns `value` clamped to 0..`limit`; NaN becomes `limit`.
+fn limited(value: f32, limit: f32) -> f32 {
+    if value.is_nan() { limit } else { value.clamp(0.0, limit) }
 }
 
-/// On or off, and for how long.
+/// Returns whether a message switches on or off, and for how long.
 pub(super) fn switched(message: &button::Message) -> (bool, Option<Duration>) {
     match message {
         button::Message::Set(m) => (m.enabled, None),

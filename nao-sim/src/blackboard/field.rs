@@ -66,18 +66,19 @@ impl Body for FieldBody<'_> {
 
 /// A field on a blackboard.
 ///
-/// In the sensor stage time passes for it and it publishes the body, in the world model's
-/// stage all else, in the act stage it takes the messages. Each writer can stall or vanish.
+/// In the sensor stage it lets time pass and publishes the body, in the world model stage
+/// everything else; in the act stage it executes the messages. Each writer can stall or be
+/// removed.
 pub struct FieldSim<'a> {
     field: Field,
     /// The message that the body's motion came from.
     msgid: MessageId,
     last: Instant,
-    /// What the joystick says.
+    /// The state of the joystick.
     pub stick: Joystick,
     /// Our team, and the one that the state concerns.
     teams: (game::Team, game::Team),
-    /// When the ball ceases to be an obstacle.
+    /// The time when the ball stops being an obstacle.
     obstacle_until: Option<Instant>,
     body: BodyWriters<'a>,
     navigator: OptionalWriter<'a, Navigator>,
@@ -93,7 +94,7 @@ pub struct FieldSim<'a> {
 }
 
 impl<'a> FieldSim<'a> {
-    /// Puts `field` behind `board`.
+    /// Connects `field` to `board`.
     ///
     /// # Errors
     /// [`WriterTaken`] if one of the interfaces has another writer.
@@ -128,13 +129,13 @@ impl<'a> FieldSim<'a> {
         })
     }
 
-    /// The field.
+    /// Returns the field.
     #[must_use]
     pub fn field(&self) -> &Field {
         &self.field
     }
 
-    /// The field, to disturb it.
+    /// Returns the field, to disturb it.
     pub fn field_mut(&mut self) -> &mut Field {
         &mut self.field
     }
@@ -159,7 +160,7 @@ impl<'a> FieldSim<'a> {
         self.field.stall(id, time);
     }
 
-    /// The sensor stage: time passes, and what the body feels is published.
+    /// Lets time pass and publishes the body, in the sensor stage.
     pub fn sense(&mut self, now: Tick) {
         self.field.step(now.time.since(self.last));
         self.last = now.time;
@@ -180,8 +181,8 @@ impl<'a> FieldSim<'a> {
         self.joystick.write(stalls, now.time, || stick.clone());
     }
 
-    /// The world model's stage: what the robot knows and what its other parts say is
-    /// published.
+    /// Publishes the robot's estimates and the state of its other parts, in the world model
+    /// stage.
     pub fn world_model(&mut self, now: Tick) {
         let (field, time) = (&self.field, now.time);
         let stalls = |id: &str| field.stalls(id);
@@ -205,7 +206,7 @@ impl<'a> FieldSim<'a> {
         self.obstacle.write(|id| self.field.stalls(id), time, data);
     }
 
-    /// The act stage: all do what the messages ask.
+    /// Executes the waiting messages, in the act stage.
     pub fn act(&mut self, now: Tick) {
         // A writer that stalls takes no messages. The body changes the field while it takes
         // its own, so which of them stall is determined before.
@@ -231,7 +232,7 @@ impl<'a> FieldSim<'a> {
         }
         while let Some(received) = self.penalty.take(|id| field.stalls(id)) {
             let penalty::Message::SetPenalty(m) = received.message;
-            field.penalise(m.penalty);
+            field.penalize(m.penalty);
         }
         while let Some(received) = self.speech.take(|id| field.stalls(id)) {
             let speech::Message::Say(m) = received.message;

@@ -1,4 +1,4 @@
-//! What the field's parts show of themselves, as the interfaces have it.
+//! The data of the field's interfaces.
 
 use crate::field::ball::BALL_RADIUS;
 use crate::field::buttons::Presses;
@@ -9,7 +9,7 @@ use skills_nao::interfaces::{
     object,
 };
 
-/// A button.
+/// Returns the data of a button.
 pub(super) fn switch(presses: &Presses) -> Switch {
     let (short_activations, long_activations, activation_count) = presses.counts();
     Switch {
@@ -22,7 +22,7 @@ pub(super) fn switch(presses: &Presses) -> Switch {
     }
 }
 
-/// The navigator.
+/// A model of the navigator, which walks the robot to targets.
 pub(super) fn navigator(field: &Field) -> Navigator {
     let driver = &field.navigator;
     let set = driver.parameters;
@@ -56,12 +56,12 @@ pub(super) fn navigator(field: &Field) -> Navigator {
     }
 }
 
-/// A covariance with this diagonal.
+/// Returns a covariance matrix with this diagonal.
 fn diagonal(x: f32, y: f32, z: f32) -> [f32; 9] {
     [x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z]
 }
 
-/// The ball as the robot knows it.
+/// Returns the robot's estimate of the ball.
 pub(super) fn ball(field: &Field) -> ObjectPosition {
     let model = field.ball_model();
     let me = field.odometry();
@@ -74,7 +74,7 @@ pub(super) fn ball(field: &Field) -> ObjectPosition {
     let Some(at) = model.relative(me) else {
         return unknown;
     };
-    let belief = field.localisation();
+    let belief = field.localization();
     let (world, velocity) = (belief.place().global(at), model.velocity(me));
     let world_velocity = velocity.turned(belief.place().theta);
     let (distance, variance) = (at.length(), model.variance());
@@ -109,9 +109,9 @@ pub(super) fn ball(field: &Field) -> ObjectPosition {
     }
 }
 
-/// Where the robot believes to be.
+/// Returns the robot's estimate of its place.
 pub(super) fn pose(field: &Field) -> ObjectPosition {
-    let belief = field.localisation();
+    let belief = field.localization();
     let (at, (variance, turn)) = (belief.place(), belief.variance());
     ObjectPosition {
         object_type: object::TYPE_SELF,
@@ -130,7 +130,7 @@ pub(super) fn pose(field: &Field) -> ObjectPosition {
     }
 }
 
-/// What the referee says to `our` team; magenta defends the yellow goal.
+/// Returns the referee's data for `our` team; magenta defends the yellow goal.
 pub(super) fn game(field: &Field, (our, state): (game::Team, game::Team)) -> GameState {
     let referee = field.referee();
     let (ours, theirs) = referee.score();
@@ -155,14 +155,14 @@ pub(super) fn game(field: &Field, (our, state): (game::Team, game::Team)) -> Gam
     }
 }
 
-/// The robot's penalty.
+/// Returns the robot's penalty.
 pub(super) fn penalty(field: &Field) -> SoccerPenalty {
     let (penalty, left) = field.referee().penalty();
     let remaining = left.as_millis().div_ceil(1000);
     SoccerPenalty { penalty, remaining: u16::try_from(remaining).unwrap_or(u16::MAX) }
 }
 
-/// What is said.
+/// Returns the state of the speech synthesis.
 pub(super) fn speech(field: &Field) -> SpeechSynth {
     let speech = &field.speech;
     SpeechSynth {

@@ -1,4 +1,4 @@
-//! How a walk really goes: step by step, with acceleration, slip and stumbles.
+//! A realistic walk: step by step, with acceleration, slip and stumbles.
 
 use super::motion::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, Velocity, WALK_SPEED_M_PER_SEC};
 use super::noise::Noise;
@@ -6,35 +6,35 @@ use super::pose::{Odometry, Side};
 
 /// The highest speeds of a walk: forward, sideways, turning.
 const TOP: Velocity = [WALK_SPEED_M_PER_SEC, SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC];
-/// How much of the highest speed a walk at a velocity gains or loses in one step.
+/// The part of the highest speed that a walk at a velocity gains or loses in one step.
 const GAIN: f32 = 0.5;
-/// How far a step is off: a part of its length, and m/s or rad/s beside that.
+/// The deviations of a step: a part of its length, and m/s or rad/s beside that.
 const PART_NOISE: f32 = 0.06;
 const NOISE: Velocity = [0.003, 0.005, 0.02];
-/// The turn rate by which a robot veers off all its life, rad/s.
+/// The deviation of the turn rate by which a robot always veers off, rad/s.
 const VEER: f32 = 0.004;
-/// The chance to stumble in a step that is gentle; that for each part of the highest
-/// speeds, added up, beyond `LOAD`; that for each part by which they change beyond `CHANGE`.
+/// The probability of a stumble in a gentle step; its increase per load beyond `LOAD`; its
+/// increase per change of load beyond `CHANGE`.
 const STUMBLE: f32 = 0.0015;
 const STUMBLE_LOAD: f32 = 0.01;
 const STUMBLE_CHANGE: f32 = 0.02;
 const CHANGE: f32 = 1.0;
 
-/// The parts of the highest speeds, added up, beyond which it stumbles the more.
+/// The load beyond which a robot stumbles more often.
 pub(crate) const LOAD: f32 = 1.2;
 
 /// The ground that a robot walks on.
 ///
-/// A walk goes in steps of 0.5 s. A walk at a velocity takes a new one with its next
-/// step and changes by at most half the highest speeds then, ending at once if stopped.
-/// Each step slips, and may end in a fall: the likelier, the more is asked of it.
+/// A walk consists of steps of 0.5 s. A walk at a velocity adopts a new one with its next step,
+/// changes by at most half the highest speeds then, and ends at once if stopped. Each step
+/// slips, and may end in a fall, more likely at a higher load.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Carpet {
     /// The seed of slips and stumbles.
     pub seed: u64,
-    /// How much it slips: 0 not at all, 1 as usual.
+    /// The amount of slip: 0 none, 1 as usual.
     pub slip: f32,
-    /// How often it stumbles: 0 never, 1 as usual.
+    /// The rate of stumbles: 0 never, 1 as usual.
     pub stumble: f32,
 }
 
@@ -44,17 +44,17 @@ pub(super) struct Gait {
     carpet: Carpet,
     noise: Noise,
     veer: f32,
-    /// The steps of this walk that have begun.
+    /// The number of steps of this walk that have begun.
     steps: u32,
-    /// What the robot does, as it knows itself.
+    /// The velocity by the robot's odometry.
     pace: Velocity,
-    /// What it really does.
+    /// The true velocity.
     real: Velocity,
-    /// Where it really is.
+    /// The true place.
     place: Odometry,
 }
 
-/// The parts of the highest speeds, added up.
+/// Returns the load of a velocity: the sum of its parts of the highest speeds.
 pub(crate) fn load(velocity: Velocity) -> f32 {
     velocity.iter().zip(TOP).map(|(part, top)| (part / top).abs()).sum()
 }
@@ -66,29 +66,29 @@ impl Gait {
         Gait { carpet, noise, veer, steps: 0, pace: [0.0; 3], real: [0.0; 3], place }
     }
 
-    /// Where the robot really is.
+    /// Returns the true place of the robot.
     pub(super) fn place(&self) -> Odometry {
         self.place
     }
 
-    /// Puts it somewhere.
+    /// Puts the robot somewhere.
     pub(super) fn put(&mut self, place: Odometry) {
         self.place = place;
     }
 
-    /// How fast it really walks.
+    /// Returns the true velocity.
     pub(super) fn velocity(&self) -> Velocity {
         self.real
     }
 
-    /// Goes on along the step; `odometry` is what the robot knows.
+    /// Moves on within the step; also moves the robot's `odometry`.
     pub(super) fn advance(&mut self, odometry: &mut Odometry, sec: f32) {
         odometry.advance(self.pace, sec);
         self.place.advance(self.real, sec);
     }
 
-    /// Begins a step if `steps` says so; which side it falls to, if it stumbles. One that
-    /// is `gradual` changes its speed little by little.
+    /// Begins a step if `steps` has changed. Returns the side that the robot falls to if it
+    /// stumbles. A `gradual` walk changes its speed little by little.
     pub(super) fn walk(&mut self, steps: u32, wanted: Velocity, gradual: bool) -> Option<Side> {
         if steps == self.steps {
             return None;
@@ -111,7 +111,7 @@ impl Gait {
         fell
     }
 
-    /// The walk ends; which side it falls to, if that was too sudden.
+    /// Ends the walk. Returns the side that the robot falls to if that was too sudden.
     pub(super) fn halt(&mut self) -> Option<Side> {
         let walked = self.steps > 0;
         let fell = if walked { self.stumbles([0.0; 3]) } else { None };
@@ -119,7 +119,7 @@ impl Gait {
         fell
     }
 
-    /// It does not walk.
+    /// Rests: the robot does not walk.
     pub(super) fn rest(&mut self) {
         self.steps = 0;
         self.pace = [0.0; 3];

@@ -1,4 +1,4 @@
-//! The joints: where they are, where they go, and how stiff they are.
+//! The joints: positions, movements, and stiffness.
 
 use core::time::Duration;
 
@@ -7,17 +7,17 @@ use super::pattern::{self, KeyPose, LEFT_LEG, RIGHT_LEG};
 use skills_nao::hardware::Leg;
 use skills_nao::joint::Joint;
 
-/// A steady change that is under way.
+/// A change at a steady rate.
 #[derive(Clone, Copy, Debug)]
 struct Ramp {
-    /// Where it ends.
+    /// The final value.
     goal: f32,
-    /// Its speed, per second; not negative, infinite: at once.
+    /// The rate per second; not negative; infinite for a change at once.
     rate: f32,
 }
 
 impl Ramp {
-    /// The change from `from` to `goal` in `time_sec` (zero or less: at once).
+    /// Returns the change from `from` to `goal` in `time_sec` (at once for zero or less).
     fn timed(from: f32, goal: f32, time_sec: f32) -> Ramp {
         let rate = if time_sec > 0.0 { (goal - from).abs() / time_sec } else { f32::INFINITY };
         Ramp { goal, rate }
@@ -58,8 +58,7 @@ pub(super) struct Joints {
 }
 
 impl Joints {
-    /// The joints at rest in a key pose, all equally stiff; head, wrists and
-    /// hands at 0.
+    /// Returns joints at rest in a key pose, all equally stiff; head, wrists and hands at 0.
     pub(super) fn at(pose: &KeyPose, stiffness: f32) -> Joints {
         let mut joints = Joints {
             servos: [Servo { position: 0.0, movement: None, stiffness, stiffening: None };
@@ -75,17 +74,17 @@ impl Joints {
         &mut self.servos[joint.index()]
     }
 
-    /// The position of a joint, in rad.
+    /// Returns the position of a joint, in rad.
     pub(super) fn position(&self, joint: Joint) -> f32 {
         self.servos[joint.index()].position
     }
 
-    /// The stiffness of a joint, 0 to 1.
+    /// Returns the stiffness of a joint, 0 to 1.
     pub(super) fn stiffness(&self, joint: Joint) -> f32 {
         self.servos[joint.index()].stiffness
     }
 
-    /// The mean stiffness of the twelve leg joints, 0 to 1.
+    /// Returns the mean stiffness of the twelve leg joints, 0 to 1.
     pub(super) fn leg_stiffness(&self) -> f32 {
         let legs = LEFT_LEG.into_iter().chain(RIGHT_LEG);
         legs.map(|joint| self.stiffness(joint)).sum::<f32>() / 12.0
@@ -135,7 +134,7 @@ impl Joints {
         }
     }
 
-    /// Ends the movements of arms and legs where they are.
+    /// Stops the movements of arms and legs where they are.
     pub(super) fn hold(&mut self) {
         for joint in pattern::joints() {
             self.servo(joint).movement = None;

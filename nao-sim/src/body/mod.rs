@@ -1,9 +1,13 @@
 //! A deterministic model of one NAO: joints, body, motions and sensors.
 //!
-//! The model knows no blackboard. It is told commands, it is told how much
-//! time passes, and it is asked what the robot's sensors tell:
+//! The model has no blackboard. It gets commands, lets time pass, and returns the readings of
+//! the sensors:
 //!
-//! ```text
+//! ```
+//! use nao_sim::body::{Pose, Robot};
+//! use skills_nao::hardware::{Motion, StandupFrom};
+//! use std::time::Duration;
+//!
 //! let mut robot = Robot::new(Pose::LyingBack, 1);
 //! robot.set_stiffness(None, 1.0, 0.0);
 //! robot.start_motion(Motion::Standup(StandupFrom::Detect));
@@ -11,11 +15,10 @@
 //! assert_eq!(robot.pose(), Pose::Standing);
 //! ```
 //!
-//! What it simplifies: the body tilts forward and backward as a whole and
-//! obeys the motions alone, so joints that are moved one by one do not tip the
-//! robot over; limp joints stay where they are; the two hip yaw-pitch joints,
-//! which share a motor in the real robot, move each for itself; there are no
-//! other bodies to run into.
+//! Simplifications: the body tilts forward and backward as a whole and follows the motions
+//! only, so joints that are moved one by one do not tip the robot over; limp joints stay where
+//! they are; the two hip yaw-pitch joints, which share a motor in the real robot, move
+//! independently; there are no other bodies to run into.
 
 mod approach;
 pub(crate) mod gait;
@@ -44,26 +47,26 @@ use self::sensing::Surroundings;
 use skills_nao::hardware::{Motion, Sensors};
 use skills_nao::joint::Joint;
 
-/// The longest time that is computed at once.
+/// The longest time that is computed in one step.
 const SUBSTEP: Duration = Duration::from_millis(10);
-/// How long a full battery lasts at rest, in s; in motion half as long (the
+/// The time for which a full battery lasts at rest, in s; in motion it lasts half as long (the
 /// simulator's assumption).
 const BATTERY_SEC: f32 = 5400.0;
 
 /// One simulated robot.
 ///
-/// Two robots that were made alike and get the same commands and steps agree
-/// in every bit. A command takes effect with the next [`step`](Robot::step).
+/// Two robots that are created alike and get the same commands and steps are equal in every
+/// bit. A command takes effect with the next [`step`](Robot::step).
 #[derive(Clone, Debug)]
 pub struct Robot {
     time: Duration,
-    /// How long it has been in motion.
+    /// The time that it has been in motion.
     active: Duration,
     joints: Joints,
     balance: Balance,
     running: Option<Running>,
     odometry: Odometry,
-    /// `None`: it walks exactly as it is told.
+    /// `None` if it walks exactly as commanded.
     gait: Option<Gait>,
     kicks: u32,
     around: Surroundings,
@@ -72,7 +75,7 @@ pub struct Robot {
 }
 
 impl Robot {
-    /// A robot at rest in a pose, whose sensors' noise has this seed.
+    /// Returns a robot at rest in a pose, whose sensor noise has this seed.
     ///
     /// Lying and sitting robots have no stiffness, standing and falling ones
     /// have full stiffness.
@@ -112,18 +115,18 @@ impl Robot {
         }
     }
 
-    /// The robot on a carpet, where its odometry says it is: from now on it walks as
-    /// [`Carpet`] tells, no longer exactly.
+    /// Puts the robot on a carpet, where its odometry has it: from now on it walks as described
+    /// at [`Carpet`], no longer exactly.
     #[must_use]
     pub fn on_carpet(mut self, carpet: Carpet) -> Robot {
         self.gait = Some(Gait::new(carpet, self.odometry));
         self
     }
 
-    /// Lets time pass, then reads the sensors. Nothing happens in no time.
+    /// Lets time pass, then reads the sensors. A step of zero does nothing.
     ///
-    /// Steps of 1 ms to 100 ms are meant; longer ones are computed in parts of
-    /// 10 ms and give the mean turn rates of the whole step.
+    /// Steps should be 1 ms to 100 ms; longer ones are computed in parts of 10 ms and give the
+    /// mean turn rates of the whole step.
     pub fn step(&mut self, dt: Duration) {
         if dt.is_zero() {
             return;
@@ -182,80 +185,79 @@ impl Robot {
         }
     }
 
-    /// The charge of the battery, 0 to 1.
+    /// Returns the charge of the battery, 0 to 1.
     fn charge(&self) -> f32 {
         let used = self.time.saturating_add(self.active).as_secs_f32();
         (1.0 - used / BATTERY_SEC).max(0.0)
     }
 
-    /// The time that has passed in all steps.
+    /// Returns the time that has passed in all steps.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// How the body is placed; while a pattern carries the body to another
-    /// pose, the one that it comes from.
+    /// Returns the pose of the body; while a pattern carries it to another pose, the one that
+    /// it comes from.
     #[must_use]
     pub fn pose(&self) -> Pose {
         self.balance.pose()
     }
 
-    /// Where the robot has walked to, as it knows itself.
+    /// Returns the place of the robot by its odometry.
     #[must_use]
     pub fn odometry(&self) -> Odometry {
         self.odometry
     }
 
-    /// Where the robot really is; without a carpet that is what its odometry says.
+    /// Returns the true place of the robot; without a carpet that is its odometry.
     #[must_use]
     pub fn place(&self) -> Odometry {
         self.gait.as_ref().map_or(self.odometry, Gait::place)
     }
 
-    /// Lifts the robot and puts it down elsewhere on its carpet, in the pose that it is in.
-    /// Its odometry does not know; without a carpet nothing happens.
+    /// Lifts the robot and puts it down elsewhere on its carpet, in its pose. Its odometry does
+    /// not change; without a carpet this does nothing.
     pub fn put(&mut self, place: Odometry) {
         if let Some(gait) = &mut self.gait {
             gait.put(place);
         }
     }
 
-    /// How fast it really walks on its carpet: forward and left in m/s, turning left in
-    /// rad/s; 0 without one.
+    /// Returns its true velocity on its carpet: forward and left in m/s, turning left in rad/s;
+    /// 0 without one.
     #[must_use]
     pub fn velocity(&self) -> [f32; 3] {
         self.gait.as_ref().map_or([0.0; 3], Gait::velocity)
     }
 
-    /// How many kicks have succeeded: run to their end by a robot that then
-    /// stands on legs of a mean stiffness of 0.3 or more.
+    /// Returns the number of successful kicks: run to their end by a robot that then stands on
+    /// legs with a mean stiffness of 0.3 or more.
     #[must_use]
     pub fn kicks(&self) -> u32 {
         self.kicks
     }
 
-    /// The true position of a joint, in rad (hands: 0 to 1).
+    /// Returns the true position of a joint, in rad (hands: 0 to 1).
     #[must_use]
     pub fn joint(&self, joint: Joint) -> f32 {
         self.joints.position(joint)
     }
 
-    /// The stiffness of a joint, 0 to 1.
+    /// Returns the stiffness of a joint, 0 to 1.
     #[must_use]
     pub fn stiffness(&self, joint: Joint) -> f32 {
         self.joints.stiffness(joint)
     }
 
-    /// What the sensors told at the end of the last step.
+    /// Returns the readings of the sensors at the end of the last step.
     #[must_use]
     pub fn sensors(&self) -> Sensors {
         self.sensors
     }
 
-    /// Changes the stiffness of a joint, or of the whole body, evenly to
-    /// `value` (cut to 0..1) in `time_sec` (zero or less: at once). What is no
-    /// number is ignored.
+    /// Changes the stiffness of a joint, or of the whole body, at a steady rate to `value`
+    /// (clamped to 0..1) in `time_sec` (at once for zero or less). NaN is ignored.
     ///
     /// A standing robot collapses when the mean stiffness of its legs is below
     /// 0.2.
@@ -269,19 +271,19 @@ impl Robot {
         }
     }
 
-    /// Moves a joint to an angle (rad, hands 0 to 1, cut to its limits) in
-    /// `time_sec`, no faster than it can; zero or less: as fast as it can.
-    /// What is no number is ignored.
+    /// Moves a joint to an angle (rad, hands 0 to 1, clamped to its limits) in `time_sec`, but
+    /// not faster than it can; as fast as it can for zero or less. NaN and infinities are
+    /// ignored.
     ///
-    /// The joint moves in proportion to its stiffness, without stiffness not
-    /// at all; the command stays and goes on when there is stiffness again.
-    /// The next part of a running pattern takes arms and legs over again.
+    /// The joint moves in proportion to its stiffness, without stiffness not at all; the
+    /// command is kept and goes on when there is stiffness again. The next frame of a running
+    /// pattern takes over arms and legs.
     pub fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
         self.joints.goto_angle(joint, angle_rad, time_sec);
     }
 
-    /// Moves a joint as [`goto_angle`](Robot::goto_angle) does, but at a
-    /// fraction of its highest speed (cut to 0..1).
+    /// Moves a joint as [`goto_angle`](Robot::goto_angle) does, but at a fraction of its
+    /// highest speed (clamped to 0..1).
     pub fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
         self.joints.move_with_speed(joint, angle_rad, speed);
     }
@@ -331,19 +333,19 @@ impl Robot {
         }
     }
 
-    /// Whether a motion of the legs runs.
+    /// Returns whether a motion of the legs runs.
     #[must_use]
     pub fn moving(&self) -> bool {
         self.running.is_some()
     }
 
-    /// The motion of the legs that runs.
+    /// Returns the motion of the legs that runs.
     #[must_use]
     pub fn motion(&self) -> Option<Motion> {
         self.running.as_ref().map(Running::motion)
     }
 
-    /// How long the motion of the legs that runs still takes.
+    /// Returns the remaining time of the motion of the legs that runs.
     #[must_use]
     pub fn motion_left(&self) -> Option<Duration> {
         self.running.as_ref().map(Running::left)
@@ -357,14 +359,14 @@ impl Robot {
         }
     }
 
-    /// Sets what a button tells from the next step on: 0 released, 1 pressed,
-    /// or whatever the interface counts.
+    /// Sets the reading of a button from the next step on: 0 released, 1 pressed,
+    /// or another value of the interface.
     pub fn set_button(&mut self, button: Button, value: u8) {
         self.around.buttons[button as usize] = value;
     }
 
-    /// Sets what the left and right ultrasonic receivers tell from the next
-    /// step on, in m, nearest first; at first all tell 2.55 m: nothing near.
+    /// Sets the readings of the left and right ultrasonic receivers from the next
+    /// step on, in m, nearest first; at first all are 2.55 m: nothing near.
     pub fn set_ultrasonic(&mut self, left: [f32; 4], right: [f32; 4]) {
         self.around.ultrasonic_left = left;
         self.around.ultrasonic_right = right;

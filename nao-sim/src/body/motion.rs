@@ -1,4 +1,4 @@
-//! The motions the robot can be told, and the one that runs.
+//! Plans of motions, and the motion that runs.
 
 use core::time::Duration;
 
@@ -15,7 +15,7 @@ pub const SIDE_SPEED_M_PER_SEC: f32 = 0.05;
 /// The speed of a turn, in rad/s.
 pub const TURN_SPEED_RAD_PER_SEC: f32 = 0.5;
 
-/// The other leg.
+/// Returns the other leg.
 fn other(leg: Leg) -> Leg {
     match leg {
         Leg::Left => Leg::Right,
@@ -26,19 +26,19 @@ fn other(leg: Leg) -> Leg {
 /// A planar velocity: forward and left in m/s, turning left in rad/s.
 pub(super) type Velocity = [f32; 3];
 
-/// What a motion of the legs is made of.
+/// The frames and times of a motion of the legs.
 struct Plan {
-    /// Run once, or for a walk again and again.
+    /// Run once, or repeatedly for a walk.
     frames: &'static [Frame],
     time: Duration,
     swing: Leg,
-    /// `None`: no walk.
+    /// `None` if it is no walk.
     velocity: Option<Velocity>,
 }
 
 impl Plan {
-    /// The plan of a motion; `None` if it is nothing for the legs, asks for no
-    /// way at all or for what is no number. A stand-up needs its side.
+    /// Returns the plan of a motion; `None` if it does not concern the legs, has no distance,
+    /// or contains NaN or infinities. A stand-up needs its side.
     fn of(motion: Motion, side: Option<Side>) -> Option<Plan> {
         match motion {
             Motion::Standup(_) => Some(Plan::pattern(match side? {
@@ -68,7 +68,7 @@ impl Plan {
         }
     }
 
-    /// A pattern that runs its frames once.
+    /// Returns a pattern that runs its frames once.
     fn pattern(frames: &'static [Frame]) -> Plan {
         Plan {
             frames,
@@ -78,7 +78,7 @@ impl Plan {
         }
     }
 
-    /// A walk over this way (m, m, rad) in the shortest time.
+    /// Returns a walk over this distance (m, m, rad) in the shortest time.
     fn way(way: [f32; 3]) -> Option<Plan> {
         let [x, y, theta] = way;
         let sec = (x.abs() / WALK_SPEED_M_PER_SEC)
@@ -88,7 +88,7 @@ impl Plan {
         Plan::walk(way.map(|part| part / sec), time)
     }
 
-    /// A walk at this velocity for this time.
+    /// Returns a walk at this velocity for this time.
     fn walk(velocity: Velocity, time: Duration) -> Option<Plan> {
         let known = velocity.iter().all(|part| part.is_finite());
         let moves = velocity.iter().any(|part| part.abs() > 0.0);
@@ -109,7 +109,7 @@ pub(super) struct Running {
     frames: core::iter::Cycle<core::slice::Iter<'static, Frame>>,
     swing: Leg,
     velocity: Option<Velocity>,
-    /// How many frames have begun.
+    /// The number of frames that have begun.
     begun: u32,
     /// The time left of this frame.
     frame_left: Duration,
@@ -118,8 +118,8 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Begins a motion of the legs; `None` if the robot cannot or need not
-    /// run it. `accel_x` (g) tells a stand-up its side.
+    /// Begins a motion of the legs; returns `None` if the robot cannot or need not run it.
+    /// `accel_x` (g) gives a stand-up its side.
     pub(super) fn begin(
         motion: Motion,
         accel_x: f32,
@@ -148,32 +148,32 @@ impl Running {
         Some(running)
     }
 
-    /// The motion as it was commanded.
+    /// Returns the motion as it was commanded.
     pub(super) fn motion(&self) -> Motion {
         self.motion
     }
 
-    /// The velocity of the body, if it walks.
+    /// Returns the velocity of the body, if it walks.
     pub(super) fn velocity(&self) -> Velocity {
         self.velocity.unwrap_or_default()
     }
 
-    /// Whether it walks.
+    /// Returns whether it walks.
     pub(super) fn walks(&self) -> bool {
         self.velocity.is_some()
     }
 
-    /// How many of its frames have begun.
+    /// Returns the number of its frames that have begun.
     pub(super) fn begun(&self) -> u32 {
         self.begun
     }
 
-    /// The time left until it ends.
+    /// Returns the time left until it ends.
     pub(super) fn left(&self) -> Duration {
         self.left
     }
 
-    /// Walks on at another velocity; false if one of the two is no walk at a velocity.
+    /// Walks on at another velocity; returns false if one of the two is no walk at a velocity.
     pub(super) fn steer(&mut self, motion: Motion) -> bool {
         let open = |motion| matches!(motion, Motion::WalkVelocity { .. });
         match Plan::of(motion, None) {
@@ -186,13 +186,12 @@ impl Running {
         }
     }
 
-    /// How much time may pass until this must be asked again.
+    /// Returns the time until its frame or itself ends.
     pub(super) fn horizon(&self) -> Duration {
         self.frame_left.min(self.left)
     }
 
-    /// Lets time pass, at most up to the horizon; false once the motion has
-    /// ended.
+    /// Lets time pass, at most up to the horizon. Returns false once the motion has ended.
     pub(super) fn advance(
         &mut self,
         time: Duration,
@@ -240,8 +239,8 @@ impl Running {
     }
 }
 
-/// The side that a stand-up begins on; `None` if it is no stand-up or the
-/// accelerometer (g) tells none.
+/// Returns the side that a stand-up begins on; `None` if it is no stand-up, or the
+/// accelerometer (g) detects none.
 fn standup_side(motion: Motion, accel_x: f32) -> Option<Side> {
     match motion {
         Motion::Standup(StandupFrom::Back) => Some(Side::Back),

@@ -4,31 +4,30 @@
 /// machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise {
-    /// `None`: the source is off and gives zeros.
+    /// `None` if the source is off and gives zeros.
     state: Option<u64>,
 }
 
 impl Noise {
-    /// A source with this seed.
+    /// Returns a source with this seed.
     pub(crate) fn seeded(seed: u64) -> Noise {
         Noise { state: Some(seed) }
     }
 
-    /// One of many independent sources with this seed.
+    /// Returns one of many independent sources with this seed.
     pub(crate) fn stream(seed: u64, number: u64) -> Noise {
         let mut state = seed ^ number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         Noise { state: Some(next_word(&mut state)) }
     }
 
-    /// A source that gives zeros.
+    /// Returns a source that gives zeros.
     pub(crate) fn off() -> Noise {
         Noise { state: None }
     }
 
-    /// A value of mean 0 and standard deviation `sigma`, never beyond 6 sigma.
+    /// Returns a value of mean 0 and standard deviation `sigma`, never beyond 6 sigma.
     ///
-    /// It is the sum of twelve uniform values, each of variance 1/12, cut out
-    /// of three random words.
+    /// It is the sum of twelve uniform values, each of variance 1/12, from three random words.
     pub(crate) fn gauss(&mut self, sigma: f32) -> f32 {
         let Some(state) = &mut self.state else {
             return 0.0;
@@ -43,7 +42,7 @@ impl Noise {
         (sum - 6.0) * sigma
     }
 
-    /// A value from 0 to 1, without either; a source that is off gives 0.
+    /// Returns a value between 0 and 1, both exclusive; a source that is off gives 0.
     #[cfg(any(test, feature = "field"))] // what the field needs
     pub(crate) fn uniform(&mut self) -> f32 {
         let Some(state) = &mut self.state else {
@@ -53,13 +52,13 @@ impl Noise {
         (f32::from(u16::from_le_bytes([low, high])) + 0.5) / 65536.0
     }
 
-    /// A value between two.
+    /// Returns a value between two others.
     #[cfg(any(test, feature = "field"))]
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.uniform()
     }
 
-    /// True with this probability, down to 1 / 2^32; a source that is off says no.
+    /// Returns true with this probability, down to 1 / 2^32; a source that is off gives false.
     pub(crate) fn chance(&mut self, probability: f32) -> bool {
         let Some(state) = &mut self.state else {
             return false;
@@ -69,7 +68,7 @@ impl Noise {
     }
 }
 
-/// The next word of a `SplitMix64` sequence: a counter, well mixed.
+/// Returns the next word of a `SplitMix64` sequence: a mixed counter.
 pub(crate) fn next_word(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut word = *state;

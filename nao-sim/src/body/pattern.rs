@@ -1,7 +1,7 @@
 //! The key poses and frames that the motion patterns are made of.
 //!
-//! All angles are the simulator's own: plausible postures within the joint
-//! limits, not the robot maker's.
+//! All angles are the simulator's own: plausible postures within the joint limits, not those of
+//! the robot's manufacturer.
 
 use core::time::Duration;
 
@@ -35,19 +35,19 @@ pub(super) const RIGHT_LEG: Limb<6> = [
     Joint::RAnkleRoll,
 ];
 
-/// What makes a left limb's angles those of the right one.
+/// The signs that mirror a left limb's angles to the right.
 const MIRROR_ARM: [f32; 4] = [1.0, -1.0, -1.0, -1.0];
 const MIRROR_LEG: [f32; 6] = [1.0, -1.0, 1.0, 1.0, 1.0, -1.0];
 const SAME_ARM: [f32; 4] = [1.0; 4];
 const SAME_LEG: [f32; 6] = [1.0; 6];
 
-/// The joints that the patterns drive: arms and legs without wrists and hands.
+/// Returns the joints that the patterns drive: arms and legs without wrists and hands.
 pub(super) fn joints() -> impl Iterator<Item = Joint> {
     let arms = LEFT_ARM.into_iter().chain(RIGHT_ARM);
     arms.chain(LEFT_LEG).chain(RIGHT_LEG)
 }
 
-/// A posture of arms and legs, in degrees as a left limb counts them.
+/// A posture of arms and legs, in degrees, with the signs of the left limbs.
 #[derive(Debug)]
 pub(super) struct KeyPose {
     /// Both arms: shoulder pitch and roll, elbow yaw and roll.
@@ -60,12 +60,12 @@ pub(super) struct KeyPose {
 }
 
 impl KeyPose {
-    /// A pose with both legs alike.
+    /// Returns a pose with both legs alike.
     const fn even(arms: [f32; 4], legs: [f32; 6]) -> KeyPose {
         KeyPose { arms, swing: legs, support: legs }
     }
 
-    /// The joints and their angles in rad, if `swing` is the leg that swings.
+    /// Returns the joints and their angles in rad, if `swing` is the leg that swings.
     pub(super) fn targets(&self, swing: Leg) -> impl Iterator<Item = (Joint, f32)> + use<> {
         let (left, right) = match swing {
             Leg::Left => (self.swing, self.support),
@@ -78,7 +78,7 @@ impl KeyPose {
     }
 }
 
-/// The joints of one limb with their angles in rad.
+/// Returns the joints of one limb with their angles in rad.
 fn limb<const N: usize>(
     joints: Limb<N>,
     signs: [f32; N],
@@ -92,7 +92,7 @@ fn limb<const N: usize>(
 /// body from one pose to another.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// How long it takes.
+    /// Its duration.
     pub(super) time: Duration,
     /// The posture that arms and legs reach at its end.
     pub(super) key: &'static KeyPose,
@@ -100,16 +100,16 @@ pub(super) struct Frame {
     pub(super) from: Pose,
     /// The pose that it is carried to.
     pub(super) to: Pose,
-    /// How much of the swing leg's weight goes over to the other leg, 0 to 1.
+    /// The part of the swing leg's weight that shifts to the other leg, 0 to 1.
     pub(super) lean: f32,
 }
 
-/// A frame without lean.
+/// Returns a frame without lean.
 const fn frame(millis: u64, key: &'static KeyPose, from: Pose, to: Pose) -> Frame {
     Frame { time: Duration::from_millis(millis), key, from, to, lean: 0.0 }
 }
 
-/// A frame of a standing robot that leans over to the supporting leg.
+/// Returns a frame of a standing robot that leans to the supporting leg.
 const fn leaning(millis: u64, key: &'static KeyPose, lean: f32) -> Frame {
     Frame { lean, ..frame(millis, key, Pose::Standing, Pose::Standing) }
 }
@@ -194,7 +194,7 @@ pub(super) static KICK: [Frame; 6] = [
     leaning(2500, &SHIFT, 1.0),
     leaning(2000, &STAND, 0.0),
 ];
-/// Half a step of a walk; it is repeated with the legs changed.
+/// Half a step of a walk; it is repeated with the legs swapped.
 pub(super) static WALK: [Frame; 1] = [leaning(500, &STEP, 0.6)];
 
 #[cfg(test)]

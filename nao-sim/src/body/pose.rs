@@ -1,4 +1,4 @@
-//! The body as a whole: its pose, how it tilts, and what its feet carry.
+//! The body as a whole: its pose, its tilt, and the load on its feet.
 
 use core::f32::consts::{FRAC_PI_2, PI, TAU};
 use core::time::Duration;
@@ -11,10 +11,9 @@ const LIFTING_STIFFNESS: f32 = 0.2999;
 /// Below this mean stiffness of the legs, 0 to 1, a standing robot collapses.
 /// (0.2, less the same.)
 const STANDING_STIFFNESS: f32 = 0.1999;
-/// How fast a falling body gains speed, in rad/s²: 0.8 s from upright to the
-/// ground.
+/// The angular acceleration of a falling body, in rad/s²: 0.8 s from upright to the ground.
 const FALL_GAIN: f32 = PI / (0.8 * 0.8);
-/// How fast the body settles in its pose: tilt in rad/s, the others per s.
+/// The rates at which the body settles in its pose: tilt in rad/s, the others per s.
 const TILT_RATE: f32 = 1.0;
 const LOAD_RATE: f32 = 2.5;
 const SWAY_RATE: f32 = 3.0;
@@ -30,7 +29,7 @@ pub enum Side {
     Front,
 }
 
-/// How the body is placed on the ground.
+/// The pose of the body on the ground.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pose {
     /// Upright on its feet.
@@ -50,7 +49,7 @@ pub enum Pose {
 }
 
 impl Pose {
-    /// Lying on this side.
+    /// Returns the pose of lying on a side.
     #[must_use]
     pub const fn lying(side: Side) -> Pose {
         match side {
@@ -59,7 +58,7 @@ impl Pose {
         }
     }
 
-    /// The side that the body lies on; `None` unless it lies.
+    /// Returns the side that the body lies on; `None` unless it lies.
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         match self {
@@ -69,7 +68,7 @@ impl Pose {
         }
     }
 
-    /// The tilt, in rad, at which the body rests or to which it falls.
+    /// Returns the tilt, in rad, at which the body rests or to which it falls.
     fn tilt(self) -> f32 {
         match self {
             Pose::Standing => 0.0,
@@ -79,7 +78,7 @@ impl Pose {
         }
     }
 
-    /// The part of the weight that the feet carry at rest, 0 to 1.
+    /// Returns the part of the weight that the feet carry at rest, 0 to 1.
     fn load(self) -> f32 {
         match self {
             Pose::Standing => 1.0,
@@ -89,7 +88,7 @@ impl Pose {
     }
 }
 
-/// Where the robot stands on the ground, by its own reckoning since its start.
+/// A place on the ground, relative to the start.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Odometry {
     /// Forward of the start, in m.
@@ -101,7 +100,7 @@ pub struct Odometry {
 }
 
 impl Odometry {
-    /// Moves on at a velocity (forward and left in m/s, left in rad/s).
+    /// Moves on at a velocity (forward and left in m/s, turning left in rad/s).
     pub(super) fn advance(&mut self, [x, y, theta]: [f32; 3], sec: f32) {
         // The mean heading on the way.
         let (sin, cos) = libm::sincosf(self.theta_rad + theta * sec / 2.0);
@@ -132,7 +131,7 @@ pub(super) struct Balance {
     tilt: f32,
     /// The part of the weight that the feet carry, 0 to 1.
     load: f32,
-    /// Where that is: -1 on the right foot, 1 on the left one.
+    /// The distribution of the load: -1 on the right foot, 1 on the left one.
     sway: f32,
     sway_goal: f32,
     /// The speed of a fall, in rad/s.
@@ -140,7 +139,7 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    /// A body at rest in a pose; one that falls begins upright.
+    /// Returns a body at rest in a pose; a falling one begins upright.
     pub(super) fn at(pose: Pose) -> Balance {
         let rest = match pose {
             Pose::Falling { .. } => Pose::Standing,
@@ -157,28 +156,28 @@ impl Balance {
         }
     }
 
-    /// The pose; while a pattern carries the body, the one that it comes from.
+    /// Returns the pose; while a pattern carries the body, the one that it comes from.
     pub(super) fn pose(&self) -> Pose {
         self.pose
     }
 
-    /// The forward tilt, in rad.
+    /// Returns the forward tilt, in rad.
     pub(super) fn pitch(&self) -> f32 {
         self.tilt
     }
 
-    /// The tilt to the right, in rad.
+    /// Returns the tilt to the right, in rad.
     pub(super) fn roll(&self) -> f32 {
         -FULL_SWAY_ROLL * self.sway * self.load
     }
 
-    /// The part of the weight on the left and on the right foot, 0 to 1.
+    /// Returns the part of the weight on the left and on the right foot, 0 to 1.
     pub(super) fn loads(&self) -> (f32, f32) {
         let left = self.load * (1.0 + self.sway) / 2.0;
         (left, self.load - left)
     }
 
-    /// Whether a pattern works on a standing body with these legs.
+    /// Returns whether a pattern has an effect on a standing body with this leg stiffness.
     pub(super) fn stands_firm(&self, leg_stiffness: f32) -> bool {
         self.pose == Pose::Standing && leg_stiffness >= LIFTING_STIFFNESS
     }
@@ -236,7 +235,7 @@ impl Balance {
         }
     }
 
-    /// Falls on, as under a constant pull.
+    /// Falls on, at a constant acceleration.
     fn fall(&mut self, toward: Side, sec: f32) {
         let way = self.fall_rate * sec + FALL_GAIN * sec * sec / 2.0;
         self.fall_rate += FALL_GAIN * sec;
@@ -247,7 +246,7 @@ impl Balance {
         }
     }
 
-    /// Goes on from one pose to the other, gently at both ends.
+    /// Moves from one pose to the other, smoothly at both ends.
     fn carry_on(&mut self, carry: Carry, time: Duration) {
         let passed = carry.passed.saturating_add(time);
         if passed >= carry.time {

@@ -1,4 +1,4 @@
-//! What the sensors tell of the robot.
+//! The sensors.
 
 use libm::{cosf, sinf};
 
@@ -10,18 +10,17 @@ use skills_nao::joint::Joint;
 
 /// The weight of the robot, in kg.
 const WEIGHT_KG: f32 = 5.2;
-/// Where the sensors of a foot are, in m from the ankle: forward the front and
-/// the rear ones, and sideways either pair.
+/// The positions of the sensors of a foot, in m from the ankle: forward for the front and the
+/// rear ones, and sideways for either pair.
 const FRONT_M: f32 = 0.07;
 const REAR_M: f32 = -0.03;
 const SIDE_M: f32 = 0.025;
-/// Where the weight rests on an upright foot, in m forward, and how far it
-/// goes forward per rad of tilt.
+/// The center of pressure of an upright foot, in m forward, and its shift per rad of tilt.
 const REST_M: f32 = 0.02;
 const SHIFT_M_PER_RAD: f32 = 0.1;
-/// Below this weight, in kg, a foot has no centre of pressure.
+/// The weight, in kg, below which a foot has no center of pressure.
 const TOUCH_KG: f32 = 0.2;
-/// What an ultrasonic sensor tells when nothing is near, in m.
+/// The reading of an ultrasonic sensor when nothing is near, in m.
 const FAR_M: f32 = 2.55;
 
 /// The standard deviations of the noise: g, rad/s, rad, kg, rad.
@@ -52,7 +51,7 @@ pub enum Button {
     Chest,
 }
 
-/// What the world around does to the sensors, and the charge.
+/// The influence of the surroundings on the sensors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surroundings {
     /// The buttons' values, in the order of `Button`.
@@ -63,14 +62,14 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Nothing near, nothing pressed.
+    /// Returns surroundings with nothing near and nothing pressed.
     pub(super) fn empty() -> Surroundings {
         Surroundings { buttons: [0; 8], ultrasonic_left: [FAR_M; 4], ultrasonic_right: [FAR_M; 4] }
     }
 }
 
-/// One foot's four sensors (front left and right, rear left and right), their
-/// sum and centre of pressure.
+/// One foot's four sensors (front left and right, rear left and right), their sum and center of
+/// pressure.
 struct Foot {
     fsr: [f32; 4],
     total: f32,
@@ -78,7 +77,7 @@ struct Foot {
 }
 
 impl Foot {
-    /// The sensors under a weight at a place forward of the ankle.
+    /// Reads the sensors under a weight at a place forward of the ankle.
     fn sense(weight_kg: f32, forward_m: f32, noise: &mut Noise) -> Foot {
         let front = ((forward_m - REAR_M) / (FRONT_M - REAR_M)).clamp(0.0, 1.0);
         let parts = [front, front, 1.0 - front, 1.0 - front];

@@ -9,37 +9,37 @@ use skills_nao::hardware::Leg;
 
 /// The ball's radius, m.
 pub const BALL_RADIUS: f32 = 0.0325;
-/// How much a rolling ball slows down on the carpet, m/s².
+/// The deceleration of a rolling ball on the carpet, m/s².
 pub const FRICTION: f32 = 0.3;
 /// The part of its speed that a ball keeps when it bounces off a post.
 const BOUNCE: f32 = 0.6;
-/// The mean way of a ball that is kicked with all strength, m, and how that varies.
+/// The mean distance of a kick with full strength, m, and its deviation.
 pub const KICK_WAY: f32 = 2.0;
 const KICK_WAY_NOISE: f32 = 0.15;
-/// How a kick's direction varies, rad, and how much a ball goes off to the side of the
-/// foot at which it lies, rad/m.
+/// The deviation of a kick's direction, rad, and its change for a ball beside the foot, rad/m.
 const KICK_NOISE: f32 = 0.07;
 const KICK_ASIDE: f32 = 1.5;
-/// Where the kicking foot meets a ball: so far ahead of the robot, m, ..
+/// Where the kicking foot meets a ball: the distance ahead of the robot, m, ..
 pub const KICK_REACH: core::ops::RangeInclusive<f32> = 0.08..=0.22;
-/// .. so far aside, m, ..
+/// .. to the side, m, ..
 pub const FOOT_ASIDE: f32 = 0.05;
-/// .. and so much more to either side, m.
+/// .. and the tolerance to either side, m.
 pub const FOOT_HALF_WIDTH: f32 = 0.06;
-/// What the feet take up: ahead, behind, and to each side, m.
+/// The extent of the feet: ahead, behind, and to each side, m.
 const FEET_AHEAD: f32 = 0.09;
 const FEET_BEHIND: f32 = 0.07;
 const FEET_ASIDE: f32 = 0.09;
-/// How much faster than the foot a ball is that it pushes, and how that varies in rad.
+/// The ratio of the speeds of a pushed ball and the foot, and the deviation of its direction,
+/// rad.
 const PUSH: f32 = 1.5;
 const PUSH_NOISE: f32 = 0.15;
 
-/// Where a ball that crossed a line has gone.
+/// The side of the field where a ball is out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
     /// Into the opponents' goal, or into ours.
     Goal {
-        /// The goal is ours: scored in the opponents' goal.
+        /// Whether we scored, in the opponents' goal.
         ours: bool,
     },
     /// Over a side line.
@@ -53,20 +53,20 @@ pub enum Beyond {
 /// The ball.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Ball {
-    /// Where it is, m.
+    /// Its place, m.
     pub at: Point,
     /// Its velocity, m/s.
     pub velocity: Point,
 }
 
 impl Ball {
-    /// A ball that lies still.
+    /// Returns a ball at rest.
     #[must_use]
     pub const fn resting(at: Point) -> Ball {
         Ball { at, velocity: Point { x: 0.0, y: 0.0 } }
     }
 
-    /// Rolls on for `sec` seconds; at most some hundredths.
+    /// Rolls on for `sec` seconds, at most some hundredths.
     pub(super) fn roll(&mut self, sec: f32) {
         let speed = self.velocity.length();
         if speed > 0.0 {
@@ -98,7 +98,7 @@ impl Ball {
         }
     }
 
-    /// The nets stop it, from inside and from outside.
+    /// Lets the nets stop it, from inside and from outside.
     fn net(&mut self, before: Point) {
         let inside = |at: Point| {
             (HALF_LENGTH..HALF_LENGTH + GOAL_DEPTH).contains(&at.x.abs())
@@ -110,7 +110,7 @@ impl Ball {
         }
     }
 
-    /// Neither leaves the hall nor becomes what is no number.
+    /// Keeps it in the hall, and its numbers finite.
     fn hall(&mut self) {
         let within = self.at.within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
         let moves = self.velocity.x.is_finite() && self.velocity.y.is_finite();
@@ -119,7 +119,7 @@ impl Ball {
         }
     }
 
-    /// Where it has gone, once it is wholly beyond a line of the field.
+    /// Returns where it is out, once it is completely over a line of the field.
     #[must_use]
     pub fn beyond(&self) -> Option<Beyond> {
         let edge = LINE_WIDTH / 2.0 + BALL_RADIUS;
@@ -136,14 +136,14 @@ impl Ball {
         }
     }
 
-    /// Whether the foot of a robot would meet it in a kick.
+    /// Returns whether the foot of a robot would meet it in a kick.
     #[must_use]
     pub fn in_reach(&self, robot: Place, leg: Leg) -> bool {
         let off = robot.local(self.at);
         KICK_REACH.contains(&off.x) && (off.y - foot(leg)).abs() <= FOOT_HALF_WIDTH
     }
 
-    /// A robot kicks, with a strength from 0 to 1. Answers whether it hit.
+    /// Kicks it with a strength from 0 to 1, if it is in reach. Returns whether it is.
     pub(super) fn kicked(
         &mut self,
         robot: Place,
@@ -163,8 +163,8 @@ impl Ball {
         hit
     }
 
-    /// A robot whose feet move at a velocity (in its own system) pushes it out of its way.
-    /// Answers whether it touched it.
+    /// Pushes it out of the way of a robot whose feet move at a velocity (along the robot's
+    /// axes). Returns whether they touch.
     pub(super) fn pushed(&mut self, robot: Place, feet: Point, noise: &mut Noise) -> bool {
         let off = robot.local(self.at);
         let ahead = FEET_AHEAD + BALL_RADIUS - off.x;
@@ -189,7 +189,7 @@ impl Ball {
     }
 }
 
-/// How far to the left a leg's foot is, m.
+/// Returns the offset of a leg's foot to the left, m.
 fn foot(leg: Leg) -> f32 {
     match leg {
         Leg::Left => FOOT_ASIDE,

@@ -1,29 +1,29 @@
-//! The ball as the robot knows it: sightings, filtered.
+//! The robot's estimate of the ball: filtered sightings.
 //!
-//! Two sightings that agree within a second make a ball, so that a single false one does
-//! not; three, where a ball is already in view elsewhere. What is not seen any more is
-//! kept where it was, as the robot walks on.
+//! Two sightings that agree within a second become a ball, so that a single false one does not;
+//! three are needed while a ball is in view elsewhere. A ball that is not seen any more keeps
+//! its place while the robot walks on.
 
 use super::ball::FRICTION;
 use super::camera::distance_deviation;
 use super::geometry::{Place, Point};
 
-/// So many images without a sighting leave the ball visible.
+/// The number of images without a sighting in which the ball stays visible.
 const HOLD: u8 = 3;
-/// How hard the ball is pushed about, m²/s³, and the most that is known of the variance of
-/// its place, m².
+/// The process noise of the ball's motion, m²/s³, and the largest variance of its place, m².
 const PUSHES: f32 = 0.02;
 const MOST_VARIANCE: f32 = 1.0;
-/// The variance of the velocity of a ball that is new, m²/s².
+/// The variance of a new ball's velocity, m²/s².
 const NEW_VELOCITY: f32 = 0.25;
-/// How far from the expected a sighting may be: m, 1/m, m/s without a sighting.
+/// The largest distance of a sighting from the expected place: m, 1/m, and m/s without a
+/// sighting.
 const GATE: (f32, f32, f32) = (0.25, 0.3, 0.3);
-/// How long a sighting waits for another that agrees, s.
+/// The time for which a sighting waits for another that agrees, s.
 const WAIT_SEC: f32 = 1.0;
-/// The fastest ball that it believes in, m/s.
+/// The highest plausible speed of a ball, m/s.
 const FASTEST: f32 = 2.0;
 
-/// A place where the ball may be.
+/// A possible place of the ball.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     at: Point,
@@ -31,7 +31,7 @@ struct Candidate {
     left_sec: f32,
 }
 
-/// What the robot knows of the ball, in its odometry's system.
+/// The robot's estimate of the ball, in the coordinate system of its odometry.
 #[derive(Clone, Debug, Default)]
 pub struct BallModel {
     known: bool,
@@ -48,44 +48,46 @@ pub struct BallModel {
 }
 
 impl BallModel {
-    /// It is seen: not missed in more than 3 images.
+    /// Returns whether the ball is visible: not missed in more than 3 images.
     #[must_use]
     pub fn visible(&self) -> bool {
         self.history > 0
     }
 
-    /// In how many images it has been seen; negative: not seen. 0 at first.
+    /// Returns the number of images in a row in which it was seen, or negative, not seen; 0 at
+    /// first.
     #[must_use]
     pub fn history(&self) -> i32 {
         self.history
     }
 
-    /// Where it is or was last, as seen from `me`; `None` before the first time.
+    /// Returns its last known place relative to a robot at `me`; `None` before the first
+    /// sighting.
     #[must_use]
     pub fn relative(&self, me: Place) -> Option<Point> {
         self.known.then(|| me.local(self.at))
     }
 
-    /// Its velocity on the ground, along the axes of a robot at `me`, m/s.
+    /// Returns its velocity over the ground along the axes of a robot at `me`, m/s.
     #[must_use]
     pub fn velocity(&self, me: Place) -> Point {
         self.velocity.turned(-me.theta)
     }
 
-    /// The variance of its place, m².
+    /// Returns the variance of its place, m².
     #[must_use]
     pub fn variance(&self) -> f32 {
         self.variance
     }
 
-    /// For how long it has not been seen, s.
+    /// Returns the time since the last sighting, s.
     #[must_use]
     pub fn unseen_sec(&self) -> f32 {
         self.unseen_sec
     }
 
-    /// An image, `sec` after the last: the robot is at `me` and finds the ball there, as
-    /// seen from it, or not at all.
+    /// Processes an image, `sec` after the last one: a robot at `me` sees the ball there,
+    /// relative to it, or not at all.
     pub fn image(&mut self, me: Place, sighting: Option<Point>, sec: f32) {
         self.predict(sec);
         let taken = sighting.is_some_and(|seen| self.take(me, seen));
@@ -124,7 +126,7 @@ impl BallModel {
         }
     }
 
-    /// Takes a sighting in; false if it does not fit.
+    /// Applies a sighting; returns false if it does not fit.
     fn take(&mut self, me: Place, seen: Point) -> bool {
         let distance = seen.length();
         let at = me.global(seen);

@@ -1,18 +1,18 @@
-//! Buttons and bumpers, counted as Fawkes counts them.
+//! Buttons and bumpers; presses are counted as in Fawkes.
 
 use core::time::Duration;
 
-/// A press that is not longer does not count.
+/// The longest press that does not count.
 const BOUNCE: Duration = Duration::from_millis(25);
-/// A press that is longer is long.
+/// The longest press that is short.
 const LONG: Duration = Duration::from_millis(500);
-/// The counters are cleared when nothing was pressed for so long.
+/// The time without a press after which the counters are cleared.
 const IDLE: Duration = Duration::from_secs(2);
 
 /// When a press counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counting {
-    /// When it ends: short or long.
+    /// When it ends, as a short or a long one.
     Release,
     /// When it begins, as a short one.
     Press,
@@ -24,7 +24,7 @@ pub struct Presses {
     counting: Counting,
     pressed: bool,
     value: f32,
-    /// How long it has been as it is.
+    /// The time since the last change.
     since: Duration,
     short: u32,
     long: u32,
@@ -32,7 +32,7 @@ pub struct Presses {
 }
 
 impl Presses {
-    /// A button that has never been pressed.
+    /// Returns a button that has never been pressed.
     #[must_use]
     pub fn new(counting: Counting) -> Presses {
         Presses {
@@ -46,8 +46,8 @@ impl Presses {
         }
     }
 
-    /// The button has a value from now on for `dt`; 0.5 and more is pressed. Answers
-    /// whether a short press has just been counted.
+    /// Holds the button at a value for `dt`; 0.5 and more is pressed. Returns whether this
+    /// counted a short press.
     pub fn step(&mut self, value: f32, dt: Duration) -> bool {
         let pressed = value >= 0.5;
         let (mut short, mut long) = (false, false);
@@ -75,7 +75,7 @@ impl Presses {
         short
     }
 
-    /// Whether it is pressed.
+    /// Returns whether it is pressed.
     #[must_use]
     pub fn pressed(&self) -> bool {
         self.pressed
@@ -87,14 +87,14 @@ impl Presses {
         self.value
     }
 
-    /// For how long it has been pressed, s; negative: not pressed.
+    /// Returns the time for which it has been pressed, s, or negative, not pressed.
     #[must_use]
     pub fn history_sec(&self) -> f32 {
         let sec = self.since.as_secs_f32();
         if self.pressed { sec } else { -sec }
     }
 
-    /// Short presses, those long ones, and all ever.
+    /// Returns the recent short and long presses, and the number of all presses ever.
     #[must_use]
     pub fn counts(&self) -> (u32, u32, u32) {
         (self.short, self.long, self.all)

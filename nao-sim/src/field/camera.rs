@@ -1,72 +1,72 @@
-//! The cameras in the head, and how well the vision finds the ball in their images.
+//! The cameras in the head, and the vision that finds the ball in their images.
 //!
-//! The V3 has two: one looks where the head looks, one 40 degrees further down. The
-//! vision is assumed to look through both. Both are taken to turn about the neck.
+//! The V3 has two cameras: one looks in the direction of the head, one 40 degrees further down.
+//! The vision is assumed to use both, and both are assumed to turn about the neck.
 
 use super::ball::BALL_RADIUS;
 use super::geometry::{Point, wrap};
 use crate::body::noise::Noise;
 use core::time::Duration;
 
-/// Images per second; the vision does not keep up with the cameras' 30.
+/// Images per second; the vision does not keep up with the 30 of the cameras.
 pub const IMAGES_PER_SEC: f32 = 15.0;
 /// The time from one image to the next.
 pub(super) const IMAGE: Duration = Duration::from_micros(66_667);
-/// The field of view from left to right, rad: 47.8 degrees, as the maker says of the V3.
+/// The horizontal field of view, rad: 47.8 degrees, by the maker's data of the V3.
 pub const VIEW_WIDTH: f32 = 0.834;
-/// The field of view from top to bottom, rad: 36.8 degrees.
+/// The vertical field of view, rad: 36.8 degrees.
 pub const VIEW_HEIGHT: f32 = 0.642;
-/// The height of the upper camera over the ground when the robot stands, m, and how much
-/// further down than the head it looks, rad.
+/// The height of the upper camera above the ground when the robot stands, m, and its angle
+/// below the direction of the head, rad.
 pub const UPPER: (f32, f32) = (0.46, 0.0);
-/// The same of the lower camera.
+/// The same for the lower camera.
 pub const LOWER: (f32, f32) = (0.42, 0.698);
-/// Nearer than this the ball is not found, m.
+/// The distance below which the ball is not found, m.
 pub const NEAREST: f32 = 0.1;
-/// Farther than this the ball is not found, m.
+/// The distance beyond which the ball is not found, m.
 pub const FARTHEST: f32 = 3.5;
-/// How probably it is found: so much up to 1 m, ..
+/// The probability of finding the ball up to 1 m away; it falls linearly ..
 const FOUND_NEAR: f32 = 0.97;
-/// .. falling evenly to this at the farthest.
+/// .. to this at the largest distance.
 const FOUND_FAR: f32 = 0.25;
-/// How probably something else is taken for the ball, per image: once in a minute.
+/// The probability of a false sighting per image: once a minute.
 const FALSE: f32 = 0.0011;
-/// Deviations: of the bearing in rad and rad/m, of the distance in m and 1/m (times its
+/// The deviations of the bearing in rad and rad/m, and of the distance in m and 1/m (times its
 /// square).
 const BEARING_NOISE: (f32, f32) = (0.01, 0.005);
 const DISTANCE_NOISE: (f32, f32) = (0.006, 0.03);
 
-/// Where the ball is in an image.
+/// A sighting of the ball in an image.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sighting {
-    /// How far away on the ground, m.
+    /// The distance on the ground, m.
     pub distance: f32,
-    /// Where, rad, positive to the left.
+    /// The bearing, rad, positive to the left.
     pub bearing: f32,
 }
 
 impl Sighting {
-    /// The same as a point, as seen from the robot.
+    /// Returns the sighting as a point relative to the robot.
     #[must_use]
     pub fn point(self) -> Point {
         Point::polar(self.bearing, self.distance)
     }
 }
 
-/// How far below the horizon the ball is for the upper camera, rad.
+/// Returns the angle of a ball at a distance below the horizon of the upper camera, rad.
 #[must_use]
 pub fn slope(distance: f32) -> f32 {
     libm::atan2f(UPPER.0 - BALL_RADIUS, distance)
 }
 
-/// The deviation of a distance that is measured, m.
+/// Returns the deviation of a measured distance, m.
 #[must_use]
 pub fn distance_deviation(distance: f32) -> f32 {
     DISTANCE_NOISE.0 + DISTANCE_NOISE.1 * distance * distance
 }
 
-/// Whether a ball there lies in the view of a robot that stands and holds its head so;
-/// `pitch` is positive down. A part of the ball in the image is enough.
+/// Returns whether a ball is in the view of a standing robot with this head position; `pitch`
+/// is positive down. A part of the ball in the image is enough.
 #[must_use]
 pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
     let distance = ball.length();
@@ -83,7 +83,7 @@ pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
     sees(UPPER) || sees(LOWER)
 }
 
-/// How probably the ball is found in an image in which it lies.
+/// Returns the probability of finding the ball in an image that shows it.
 #[must_use]
 pub fn found(distance: f32) -> f32 {
     let part = ((distance - 1.0) / (FARTHEST - 1.0)).clamp(0.0, 1.0);
@@ -98,13 +98,13 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// The vision of a robot; its faults have this seed.
+    /// Returns the vision of a robot; its errors have this seed.
     #[must_use]
     pub fn new(seed: u64) -> Camera {
         Camera { noise: Noise::stream(seed, 0xe1), due: Duration::ZERO }
     }
 
-    /// Time passes; whether there is an image.
+    /// Lets time pass. Returns whether an image is due.
     pub(super) fn is_due(&mut self, dt: Duration) -> bool {
         self.due = self.due.saturating_add(dt);
         let due = self.due >= IMAGE;
@@ -114,7 +114,7 @@ impl Camera {
         due
     }
 
-    /// What the vision finds in an image of a robot that stands.
+    /// Returns the sighting in an image of a standing robot, if there is one.
     pub fn look(&mut self, ball: Point, yaw: f32, pitch: f32) -> Option<Sighting> {
         if self.noise.chance(FALSE) {
             let bearing = yaw + self.noise.between(-0.5, 0.5) * VIEW_WIDTH;

@@ -1,4 +1,4 @@
-//! Where the robot touches the ball and the goal posts.
+//! Contacts of the robot with the ball and the goal posts.
 
 use super::geometry::{POST_RADIUS, POSTS, Place, Point};
 use super::{EventKind, Field};
@@ -6,20 +6,20 @@ use crate::body::{Button, Pose, Side};
 use core::time::Duration;
 use skills_nao::hardware::{Leg, Motion};
 
-/// How much of a kick is left, in s, when the foot meets the ball: at the end of its
-/// swing, 6.5 s after it began.
+/// The remaining time of a kick when the foot meets the ball: at the end of its swing, 6.5 s
+/// after it began.
 const HIT_LEFT: Duration = Duration::from_secs(6);
-/// The radius of a robot that walks, m.
+/// The radius of a walking robot, m.
 const ROBOT_RADIUS: f32 = 0.13;
-/// How far a robot that walked against a post comes to stand from it, m.
+/// The distance at which a robot stops in front of a post that it walked against, m.
 const REBOUND: f32 = 0.03;
-/// How probably it falls then.
+/// The probability that it falls then.
 const FALLS: f32 = 0.5;
-/// How long a bumper that hit a post stays pressed.
+/// The time for which a bumper that hit a post stays pressed.
 const BUMP: Duration = Duration::from_millis(200);
 
 impl Field {
-    /// The kick that runs.
+    /// Returns the leg and strength of the kick that runs.
     pub(super) fn kick(&self) -> Option<(Leg, f32)> {
         match self.robot.motion() {
             Some(Motion::Kick { leg, strength }) => Some((leg, strength)),
@@ -27,7 +27,7 @@ impl Field {
         }
     }
 
-    /// Feet kick and push the ball. Answers whether they touched it.
+    /// Lets the feet kick and push the ball. Returns whether they touched it.
     pub(super) fn touch_ball(&mut self) -> bool {
         if self.robot.pose() != Pose::Standing || self.referee.is_off() {
             return false;
@@ -46,7 +46,7 @@ impl Field {
         touched
     }
 
-    /// Posts stop the robot, and may throw it over.
+    /// Lets the posts stop the robot, which may fall.
     pub(super) fn bump(&mut self) {
         let place = self.place();
         for post in POSTS {

@@ -1,4 +1,4 @@
-//! What goes wrong: pushes, hands that move the ball, writers that stall.
+//! Disturbances: pushes, hands that move the ball, writers that stall.
 
 use super::geometry::Point;
 use crate::body::Side;
@@ -6,28 +6,28 @@ use crate::body::noise::Noise;
 use core::f32::consts::PI;
 use core::time::Duration;
 
-/// The mean times between two, s.
+/// The mean times between two of a kind, s.
 const PUSH_SEC: f32 = 150.0;
 const BALL_SEC: f32 = 150.0;
 const STALL_SEC: f32 = 60.0;
-/// How far the ball is moved, m.
+/// The distance by which the ball is moved, m.
 const BALL_M: (f32, f32) = (0.5, 1.5);
-/// The writers that stall, and for how long, s.
+/// The writers that may stall, and the time that they do, s.
 const STALLING: [&str; 4] = ["WM Ball", "WM Pose", "Navigator", "Nao Sensors"];
 const STALLED_SEC: (f32, f32) = (0.5, 3.0);
 
-/// Something that goes wrong.
+/// A disturbance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Mishap {
     /// Somebody pushes the robot over.
     Push(Side),
-    /// Somebody moves the ball by so much.
+    /// Somebody moves the ball by this vector.
     Ball(Point),
     /// A writer stalls.
     Stall(&'static str, Duration),
 }
 
-/// Something that happens now and then.
+/// A source of random events, memoryless.
 #[derive(Clone, Debug)]
 struct Now {
     noise: Noise,
@@ -42,12 +42,12 @@ impl Now {
         now
     }
 
-    /// How long it takes until the next time; memoryless.
+    /// Draws the time until the next event.
     fn wind(&mut self) {
         self.left_sec = -libm::logf(self.noise.uniform().max(1e-6)) * self.mean_sec;
     }
 
-    /// Whether it happens.
+    /// Returns whether an event happens within `sec` seconds.
     fn happens(&mut self, sec: f32) -> bool {
         self.left_sec -= sec;
         let happens = self.left_sec <= 0.0;
@@ -58,7 +58,7 @@ impl Now {
     }
 }
 
-/// What goes wrong by itself.
+/// The disturbances that happen on their own.
 #[derive(Clone, Debug)]
 pub(super) struct Disturbance {
     push: Now,
@@ -75,7 +75,7 @@ impl Disturbance {
         }
     }
 
-    /// What goes wrong in the next `sec` seconds; one of each at most.
+    /// Returns the disturbances of the next `sec` seconds, at most one of each kind.
     pub(super) fn step(&mut self, sec: f32) -> [Option<Mishap>; 3] {
         let Disturbance { push, ball, stall } = self;
         let push = push

@@ -1,4 +1,4 @@
-//! What happens on the field.
+//! Events on the field.
 
 use super::geometry::{Place, Point};
 use super::referee::State;
@@ -6,27 +6,27 @@ use crate::body::Side;
 use core::time::Duration;
 use skills_nao::hardware::Leg;
 
-/// Something that has happened.
+/// An event on the field.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Event {
-    /// When, since the start.
+    /// The time since the start.
     pub time: Duration,
-    /// Where the robot was.
+    /// The robot's place at that time.
     pub robot: Place,
-    /// Where the ball was.
+    /// The ball's place at that time.
     pub ball: Point,
-    /// What.
+    /// The kind of event.
     pub kind: EventKind,
 }
 
-/// What has happened.
+/// A kind of event, with its details.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EventKind {
     /// The robot began to fall to this side.
     Fell(Side),
-    /// It stands on its feet again.
+    /// It is on its feet again.
     StoodUp,
-    /// Somebody pushed it over; it fell.
+    /// Somebody pushed it over, and it fell.
     Pushed(Side),
     /// It walked against a goal post.
     HitPost,
@@ -34,29 +34,29 @@ pub enum EventKind {
     Kicked {
         /// The leg.
         leg: Leg,
-        /// It hit the ball.
+        /// Whether it hit the ball.
         hit: bool,
     },
     /// A goal.
     Goal {
-        /// Ours, in the opponents' goal.
+        /// Whether it is ours, in the opponents' goal.
         ours: bool,
     },
     /// The ball went out and was put back.
     Out,
-    /// Nobody touched the ball for long; it was put on the centre.
+    /// Nobody touched the ball for a long time; it was put on the center.
     GameStuck,
     /// Somebody moved the ball there.
     BallMoved(Point),
-    /// The game stands otherwise now.
+    /// The game entered this state.
     State(State),
-    /// The robot has this penalty now, `SPL_PENALTY_..`; `NONE`: it may play again.
+    /// The robot got this penalty, `SPL_PENALTY_..`; with `NONE` it may play again.
     Penalty(u16),
     /// The robot was put elsewhere by hand.
     Placed(Place),
-    /// It began to say this.
+    /// It began to say this text.
     Said(String),
-    /// The writer of this interface stalls for so long.
+    /// The writer of this interface stalls for this time.
     Stalled(&'static str, Duration),
 }
 

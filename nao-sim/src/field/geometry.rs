@@ -1,47 +1,46 @@
 //! The field, and places on it.
 //!
-//! The Standard Platform League's field of 2008: lines 6.0 m by 4.0 m, carpet 7.4 m by
-//! 5.4 m, goals 1.4 m wide with posts of 0.1 m, penalty areas 0.6 m by 2.2 m, a centre
-//! circle of 1.2 m, penalty marks 1.8 m in front of the goal lines, measured to the middle of
-//! the lines. Lines, carpet and the length of the penalty areas are those of teams'
-//! configurations of 2009; the other measures are those of the league's later rule books. The
-//! origin is the centre, x points at the opponents' goal, y to the left. Lengths are m,
-//! angles rad.
+//! The Standard Platform League's field of 2008: lines 6.0 m by 4.0 m, carpet 7.4 m by 5.4 m,
+//! goals 1.4 m wide with posts of 0.1 m, penalty areas 0.6 m by 2.2 m, a center circle of 1.2
+//! m, penalty marks 1.8 m in front of the goal lines, measured to the middle of the lines.
+//! Lines, carpet and the length of the penalty areas are those of teams' configurations of
+//! 2009; the other measures are those of the league's later rule books. The origin is the
+//! center, x points at the opponents' goal, y to the left. Lengths are in m, angles in rad.
 
 use crate::body::Odometry;
 use core::f32::consts::{PI, TAU};
 
-/// Half the field's length: where the goal lines are.
+/// Half the length of the field: the goal lines.
 pub const HALF_LENGTH: f32 = 3.0;
-/// Half the field's width: where the side lines are.
+/// Half the width of the field: the side lines.
 pub const HALF_WIDTH: f32 = 2.0;
-/// How wide the lines are.
+/// The width of the lines.
 pub const LINE_WIDTH: f32 = 0.05;
 /// Half the carpet's length.
 pub const CARPET_HALF_LENGTH: f32 = 3.7;
 /// Half the carpet's width.
 pub const CARPET_HALF_WIDTH: f32 = 2.7;
-/// Half the hall's length: nothing gets farther.
+/// Half the length of the hall; nothing leaves it.
 pub const HALL_HALF_LENGTH: f32 = 4.7;
 /// Half the hall's width.
 pub const HALL_HALF_WIDTH: f32 = 3.7;
 /// Half a goal's width, to the middle of its posts.
 pub const GOAL_HALF_WIDTH: f32 = 0.7;
-/// How deep a goal is.
+/// The depth of a goal.
 pub const GOAL_DEPTH: f32 = 0.4;
 /// The radius of a goal post.
 pub const POST_RADIUS: f32 = 0.05;
-/// How far a penalty area reaches into the field.
+/// The depth of a penalty area.
 pub const PENALTY_AREA_LENGTH: f32 = 0.6;
 /// Half a penalty area's width.
 pub const PENALTY_AREA_HALF_WIDTH: f32 = 1.1;
-/// The radius of the centre circle.
+/// The radius of the center circle.
 pub const CENTRE_CIRCLE_RADIUS: f32 = 0.6;
-/// How far a penalty mark is from its goal line.
+/// The distance of a penalty mark from its goal line.
 pub const PENALTY_MARK: f32 = 1.8;
-/// How far inside the side lines balls are thrown in.
+/// The distance inside the side lines at which balls are thrown in.
 pub const THROW_IN: f32 = 0.4;
-/// The middles of the goal posts; those of the opponents' goal first.
+/// The centers of the goal posts, those of the opponents' goal first.
 pub const POSTS: [Point; 4] = [
     Point { x: HALF_LENGTH, y: GOAL_HALF_WIDTH },
     Point { x: HALF_LENGTH, y: -GOAL_HALF_WIDTH },
@@ -49,7 +48,7 @@ pub const POSTS: [Point; 4] = [
     Point { x: -HALF_LENGTH, y: -GOAL_HALF_WIDTH },
 ];
 
-/// A point of the ground, or a way from one to another.
+/// A point on the ground, or the vector from one to another.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
     /// Forward.
@@ -59,39 +58,38 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point at `x` and `y`.
+    /// Returns the point at `x` and `y`.
     #[must_use]
     pub const fn new(x: f32, y: f32) -> Point {
         Point { x, y }
     }
 
-    /// How far it is from the origin.
+    /// Returns the distance from the origin.
     #[must_use]
     pub fn length(self) -> f32 {
         libm::sqrtf(self.x * self.x + self.y * self.y)
     }
 
-    /// In which direction it is from the origin.
+    /// Returns the direction from the origin.
     #[must_use]
     pub fn angle(self) -> f32 {
         libm::atan2f(self.y, self.x)
     }
 
-    /// Turned to the left about the origin.
+    /// Returns the point turned to the left about the origin.
     #[must_use]
     pub fn turned(self, angle: f32) -> Point {
         let (sin, cos) = libm::sincosf(angle);
         Point { x: self.x * cos - self.y * sin, y: self.x * sin + self.y * cos }
     }
 
-    /// The point in a direction, so far from the origin.
+    /// Returns the point in a direction, at a distance from the origin.
     #[must_use]
     pub fn polar(angle: f32, length: f32) -> Point {
         Point { x: length, y: 0.0 }.turned(angle)
     }
 
-    /// As near as possible to it within these distances of the origin; what is no number
-    /// becomes 0.
+    /// Returns the nearest point within these distances from the origin; NaN becomes 0.
     #[must_use]
     pub fn within(self, half_length: f32, half_width: f32) -> Point {
         let cut = |value: f32, most: f32| {
@@ -134,38 +132,38 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place at `x` and `y`, turned by `theta`.
+    /// Returns the place at `x` and `y`, turned by `theta`.
     #[must_use]
     pub fn new(x: f32, y: f32, theta: f32) -> Place {
         Place { x, y, theta: wrap(theta) }
     }
 
-    /// Where it is.
+    /// Returns its point.
     #[must_use]
     pub const fn point(self) -> Point {
         Point { x: self.x, y: self.y }
     }
 
-    /// A point as seen from here.
+    /// Returns a point relative to this place.
     #[must_use]
     pub fn local(self, point: Point) -> Point {
         (point - self.point()).turned(-self.theta)
     }
 
-    /// A point that is seen from here.
+    /// Returns the global point of one relative to this place.
     #[must_use]
     pub fn global(self, point: Point) -> Point {
         self.point() + point.turned(self.theta)
     }
 
-    /// A place as seen from here.
+    /// Returns a place relative to this one.
     #[must_use]
     pub fn to(self, place: Place) -> Place {
         let Point { x, y } = self.local(place.point());
         Place::new(x, y, place.theta - self.theta)
     }
 
-    /// A place that is seen from here.
+    /// Returns the global place of one relative to this one.
     #[must_use]
     pub fn and(self, place: Place) -> Place {
         let Point { x, y } = self.global(place.point());
@@ -185,7 +183,7 @@ impl From<Place> for Odometry {
     }
 }
 
-/// The same angle between -pi and pi; 0 for what is no number.
+/// Returns the same angle between -pi and pi; 0 for NaN and infinities.
 #[must_use]
 pub fn wrap(angle: f32) -> f32 {
     if !angle.is_finite() {

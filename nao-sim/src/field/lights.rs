@@ -1,4 +1,4 @@
-//! Lights that change their brightness evenly.
+//! Lights that change their brightness at a steady rate.
 
 /// The ids of the lights' interfaces.
 pub const LIGHTS: [&str; 17] = [
@@ -26,19 +26,19 @@ pub const LIGHTS: [&str; 17] = [
 pub struct Light {
     intensity: f32,
     goal: f32,
-    /// Per second; 0: at its goal.
+    /// The change per second; 0 at the goal.
     rate: f32,
 }
 
 impl Light {
-    /// How bright it is, 0 to 1.
+    /// Returns the brightness, 0 to 1.
     #[must_use]
     pub fn intensity(&self) -> f32 {
         self.intensity
     }
 
-    /// Changes to `intensity` (cut to 0..1) in `time_sec`; zero or less: at once. What is
-    /// no number is ignored.
+    /// Changes the brightness to `intensity` (clamped to 0..1) in `time_sec`; at once for zero
+    /// or less. NaN is ignored.
     pub fn set(&mut self, intensity: f32, time_sec: f32) {
         if intensity.is_nan() || time_sec.is_nan() {
             return;

@@ -1,21 +1,21 @@
-//! The simulated world: a field of the Standard Platform League of 2008, one robot on it,
-//! the ball, the referee, and what goes wrong.
+//! The simulated world: a field of the Standard Platform League of 2008 with one robot, the
+//! ball, the referee, and disturbances.
 //!
-//! [`Field`] is the model and knows no blackboard; [`FieldSim`](crate::FieldSim) connects it to one. Two
-//! fields that were made alike and get the same commands and steps agree in every bit. The
-//! random parts draw from streams of their own, so more speech does not move the ball.
+//! [`Field`] is the model, without a blackboard; [`FieldSim`](crate::FieldSim) connects it to
+//! one. Two fields with the same options that get the same commands and steps are equal in
+//! every bit. Each random part has a stream of its own, so more speech does not move the ball.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`geometry`] | the field's measures, points and places |
 //! | [`ball`] | rolling, bouncing, kicks, goals |
 //! | [`navigator`] | walks to targets |
-//! | [`camera`], [`ball_model`], [`localisation`] | what the robot sees and believes |
+//! | [`camera`], [`ball_model`], [`localization`] | what the robot sees and believes |
 //! | [`buttons`], [`lights`], [`speech`] | as named |
 //! | [`referee`] | states, score, penalties |
 //! | [`events`] | what has happened |
 //!
-//! How the robot walks, slips and stumbles is told at [`Carpet`].
+//! [`Carpet`] describes how the robot walks, slips and stumbles.
 
 pub mod ball;
 pub mod ball_model;
@@ -26,7 +26,7 @@ mod disturbance;
 pub mod events;
 pub mod geometry;
 pub mod lights;
-pub mod localisation;
+pub mod localization;
 mod movement;
 pub mod navigator;
 pub mod referee;
@@ -46,8 +46,8 @@ use self::camera::Camera;
 use self::disturbance::{Disturbance, Mishap};
 use self::geometry::{HALF_LENGTH, HALF_WIDTH};
 use self::lights::Light;
-use self::localisation::Localisation;
-use self::navigator::Navigator;
+use self::localization::Localization;
+use self::navigator::NavigatorModel;
 use self::referee::Referee;
 use self::speech::Speech;
 use crate::body::noise::Noise;
@@ -55,27 +55,28 @@ use crate::body::{Button, Carpet, Pose, Robot, Side};
 use core::time::Duration;
 use skills_nao::joint::Joint;
 
-/// The longest time that is computed at once.
+/// The longest time that is computed in one step.
 const SUBSTEP: Duration = Duration::from_millis(20);
-/// How far inside the lines a ball stays that is moved by itself, m.
+/// The distance from the lines, inside them, that disturbances keep when they move the ball, m.
 const INSIDE: f32 = 0.3;
 
-/// How the field is.
+/// The options of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// What all that is random follows from.
+    /// The seed of everything random.
     pub seed: u64,
-    /// Pushes, moved balls and stalled writers happen by themselves, while the game is on.
+    /// Whether somebody pushes the robot, moves the ball and stalls writers while the game is
+    /// on.
     pub disturbances: bool,
-    /// How much the walk slips: 0 not at all, 1 as usual.
+    /// The amount of slip of the walk: 0 none, 1 as usual.
     pub slip: f32,
-    /// How often it stumbles: 0 never, 1 as usual.
+    /// The rate of stumbles: 0 never, 1 as usual.
     pub stumble: f32,
-    /// How long the game lasts from the first kick-off on; zero: there is none.
+    /// The duration of the game from the first kick-off on; zero for no game.
     pub game: Duration,
-    /// Where the robot stands at first.
+    /// The robot's place at the start.
     pub start: Place,
-    /// How it is placed at first.
+    /// The robot's pose at the start.
     pub pose: Pose,
 }
 
@@ -86,38 +87,38 @@ impl Default for Options {
             disturbances: true,
             slip: 1.0,
             stumble: 1.0,
-            game: Duration::from_mins(10),
+            game: Duration::from_secs(10 * 60),
             start: Place { x: -1.5, y: 0.0, theta: 0.0 },
             pose: Pose::Standing,
         }
     }
 }
 
-/// The whole world.
+/// The field with everything on it.
 #[derive(Clone, Debug)]
 pub struct Field {
     time: Duration,
     disturbances: bool,
     robot: Robot,
-    /// It fell and does not stand yet.
+    /// The robot fell and is not on its feet yet.
     down: bool,
-    /// How long the kick that runs took before this step.
+    /// The remaining time of the kick that runs, before this step.
     kick_left: Option<Duration>,
     ball: Ball,
-    /// Somebody has moved it in this step.
+    /// Somebody moved the ball in this step.
     moved: bool,
     camera: Camera,
     ball_model: BallModel,
-    localisation: Localisation,
-    /// What walks the robot to targets.
-    pub navigator: Navigator,
+    localization: Localization,
+    /// The navigator, which walks the robot to targets.
+    pub navigator: NavigatorModel,
     chest: Presses,
     left_foot: Presses,
     right_foot: Presses,
-    /// Buttons that are pressed, and for how long still.
+    /// The pressed buttons, and for how much longer.
     held: Vec<(Button, Duration)>,
     lights: [Light; LIGHTS.len()],
-    /// What speaks.
+    /// The speech synthesis.
     pub speech: Speech,
     referee: Referee,
     disturbance: Disturbance,
@@ -129,7 +130,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field before a game.
+    /// Returns a field before a game.
     #[must_use]
     pub fn new(options: &Options) -> Field {
         let Options { seed, slip, stumble, .. } = *options;
@@ -147,8 +148,8 @@ impl Field {
             moved: false,
             camera: Camera::new(seed),
             ball_model: BallModel::default(),
-            localisation: Localisation::new(seed, start, odometry),
-            navigator: Navigator::default(),
+            localization: Localization::new(seed, start, odometry),
+            navigator: NavigatorModel::default(),
             chest: Presses::new(Counting::Release),
             left_foot: Presses::new(Counting::Press),
             right_foot: Presses::new(Counting::Press),
@@ -205,11 +206,11 @@ impl Field {
         }
     }
 
-    /// The robot sees the ball and knows where it is, as well as it can.
+    /// Updates the robot's estimates of the ball and of its place.
     fn perceive(&mut self, dt: Duration) {
         let (odometry, truth) = (self.odometry(), self.place());
         let stands = self.robot.pose() == Pose::Standing && !self.referee.is_off();
-        self.localisation.step(odometry, truth, stands, dt);
+        self.localization.step(odometry, truth, stands, dt);
         if self.camera.is_due(dt) {
             let (yaw, pitch) =
                 (self.robot.joint(Joint::HeadYaw), self.robot.joint(Joint::HeadPitch));
@@ -220,7 +221,7 @@ impl Field {
         }
     }
 
-    /// The referee does what it must.
+    /// Lets the referee rule for a substep.
     fn referee_step(&mut self, touched: bool, pressed: bool, dt: Duration) {
         let scene = self.scene(touched, pressed);
         let ruling = self.referee.step(&scene, dt);
@@ -248,11 +249,11 @@ impl Field {
         }
     }
 
-    /// Penalises the robot: `SPL_PENALTY_..`; `NONE` lets it play again.
-    pub fn penalise(&mut self, penalty: u16) {
+    /// Penalizes the robot with `SPL_PENALTY_..`; `NONE` lets it play again.
+    pub fn penalize(&mut self, penalty: u16) {
         let scene = self.scene(false, false);
         let mut ruling = referee::Ruling::default();
-        self.referee.penalise(penalty, &scene, &mut ruling);
+        self.referee.penalize(penalty, &scene, &mut ruling);
         self.apply_ruling(ruling);
     }
 
@@ -261,94 +262,94 @@ impl Field {
         self.events.push(Event { time: self.time, robot, ball, kind });
     }
 
-    /// What has happened since this was asked last; it is kept until then.
+    /// Returns the events since the last call, and forgets them.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
     }
 
-    /// The time that has passed.
+    /// Returns the time that has passed.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// The robot.
+    /// Returns the robot.
     #[must_use]
     pub fn robot(&self) -> &Robot {
         &self.robot
     }
 
-    /// The robot, to command its joints. Its motions begin with
+    /// Returns the robot, to command its joints. Motions must be started with
     /// [`start_motion`](Field::start_motion).
     pub fn robot_mut(&mut self) -> &mut Robot {
         &mut self.robot
     }
 
-    /// Where the robot really is.
+    /// Returns the true place of the robot.
     #[must_use]
     pub fn place(&self) -> Place {
         self.robot.place().into()
     }
 
-    /// Where its odometry says that it is.
+    /// Returns the place of the robot by its odometry.
     #[must_use]
     pub fn odometry(&self) -> Place {
         self.robot.odometry().into()
     }
 
-    /// The ball.
+    /// Returns the ball.
     #[must_use]
     pub fn ball(&self) -> Ball {
         self.ball
     }
 
-    /// The ball as the robot knows it.
+    /// Returns the robot's estimate of the ball.
     #[must_use]
     pub fn ball_model(&self) -> &BallModel {
         &self.ball_model
     }
 
-    /// Where the robot believes to be.
+    /// Returns the robot's estimate of its place.
     #[must_use]
-    pub fn localisation(&self) -> &Localisation {
-        &self.localisation
+    pub fn localization(&self) -> &Localization {
+        &self.localization
     }
 
-    /// The referee.
+    /// Returns the referee.
     #[must_use]
     pub fn referee(&self) -> &Referee {
         &self.referee
     }
 
-    /// The referee, to set whose kick-off it is.
+    /// Returns the referee, to set whose kick-off it is.
     pub fn referee_mut(&mut self) -> &mut Referee {
         &mut self.referee
     }
 
-    /// Our goals and theirs.
+    /// Returns our goals and theirs.
     #[must_use]
     pub fn score(&self) -> (u32, u32) {
         self.referee.score()
     }
 
-    /// The light at a place of [`LIGHTS`].
+    /// Returns the light at an index of [`LIGHTS`].
     pub fn light_mut(&mut self, index: usize) -> Option<&mut Light> {
         self.lights.get_mut(index)
     }
 
-    /// The lights, in the order of [`LIGHTS`].
+    /// Returns the lights, in the order of [`LIGHTS`].
     #[must_use]
     pub fn lights(&self) -> &[Light] {
         &self.lights
     }
 
-    /// The chest button, the left and the right foot's bumpers.
+    /// Returns the chest button, the left and the right foot's bumpers.
     #[must_use]
     pub fn presses(&self) -> [&Presses; 3] {
         [&self.chest, &self.left_foot, &self.right_foot]
     }
 
-    /// Somebody pushes the robot over, if it stands.
+    /// Pushes the robot over, if it stands.
     pub fn push(&mut self, toward: Side) {
         if self.robot.pose() == Pose::Standing {
             self.record(EventKind::Pushed(toward));
@@ -356,7 +357,7 @@ impl Field {
         }
     }
 
-    /// Somebody puts the ball there; within the hall.
+    /// Puts the ball there, within the hall.
     pub fn move_ball(&mut self, to: Point) {
         let to = to.within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
         self.record(EventKind::BallMoved(to));
@@ -364,22 +365,22 @@ impl Field {
         self.ball = Ball::resting(to);
     }
 
-    /// Somebody puts the robot there, within the hall, and tells it.
+    /// Puts the robot there, within the hall, and sets its estimate.
     pub fn put_robot(&mut self, to: Place) {
         let at = to.point().within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
         let to = Place::new(at.x, at.y, to.theta);
         self.robot.put(to.into());
-        self.localisation.tell(to);
+        self.localization.reset_to(to);
         self.record(EventKind::Placed(to));
     }
 
-    /// The writer of interface `id` stalls: it neither writes nor takes messages.
+    /// Stalls the writer of the interface `id`: it neither writes nor takes messages.
     pub fn stall(&mut self, id: &'static str, time: Duration) {
         self.record(EventKind::Stalled(id, time));
         self.stalls.push((id, self.time.saturating_add(time)));
     }
 
-    /// Whether the writer of interface `id` stalls.
+    /// Returns whether the writer of the interface `id` stalls.
     #[must_use]
     pub fn stalls(&self, id: &str) -> bool {
         self.stalls.iter().any(|(stalled, _)| *stalled == id)

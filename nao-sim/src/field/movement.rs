@@ -1,4 +1,4 @@
-//! The robot on the field: its motions, its buttons.
+//! The robot on the field: its motions and its buttons.
 
 use super::geometry::{HALL_HALF_LENGTH, HALL_HALF_WIDTH, Place, wrap};
 use super::navigator::{Command, Situation};
@@ -7,13 +7,13 @@ use crate::body::{Button, Pose};
 use core::time::Duration;
 use skills_nao::hardware::Motion;
 
-/// How far a fall turns the robot, rad: the deviation.
+/// The deviation of the angle by which a fall turns the robot, rad.
 const FALL_TURN: f32 = 0.25;
 
 impl Field {
-    /// Starts a motion of the body, as [`Robot::start_motion`](crate::body::Robot::start_motion)
-    /// does; `None` stops. One of the legs takes them from the navigator, whose drive ends
-    /// with `ERROR_MOTOR`.
+    /// Starts a motion of the body, as
+    /// [`Robot::start_motion`](crate::body::Robot::start_motion) does; `None` stops. A motion
+    /// of the legs ends the navigator's drive with `ERROR_MOTOR`.
     pub fn start_motion(&mut self, motion: Option<Motion>) {
         let head = matches!(motion, Some(Motion::MoveHead { .. } | Motion::YawPitchHead { .. }));
         if !head {
@@ -25,13 +25,13 @@ impl Field {
         }
     }
 
-    /// Whether the legs are in a motion that the navigator did not begin.
+    /// Returns whether the legs are in a motion that the navigator did not start.
     #[must_use]
     pub fn moves_by_itself(&self) -> bool {
         self.robot.moving() && self.navigator.is_final()
     }
 
-    /// The robot walks, falls, stands up; for a substep.
+    /// Lets the robot walk, fall or stand up for a substep.
     pub(super) fn move_robot(&mut self, dt: Duration) {
         let situation = Situation {
             me: self.odometry(),
@@ -63,7 +63,7 @@ impl Field {
         }
     }
 
-    /// Whether a pattern runs that is no walk.
+    /// Returns whether a pattern other than a walk runs.
     fn in_pattern(&self) -> bool {
         matches!(
             self.robot.motion(),
@@ -79,12 +79,12 @@ impl Field {
         }
     }
 
-    /// Somebody presses a button for a time.
+    /// Presses a button for a time.
     pub fn press(&mut self, button: Button, time: Duration) {
         self.held.push((button, time));
     }
 
-    /// Buttons stay pressed for their time.
+    /// Holds pressed buttons for their time.
     pub(super) fn hold(&mut self, dt: Duration) {
         let robot = &mut self.robot;
         self.held.retain_mut(|(button, left)| {
@@ -95,7 +95,7 @@ impl Field {
         });
     }
 
-    /// Counts presses; whether the chest button was pressed shortly.
+    /// Counts presses; returns whether a short press of the chest button was counted.
     pub(super) fn count_presses(&mut self, dt: Duration) -> bool {
         let felt = self.robot.sensors();
         let value = |parts: &[u8]| f32::from(parts.iter().copied().max().unwrap_or(0));

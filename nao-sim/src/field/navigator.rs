@@ -1,8 +1,8 @@
 //! Walks the robot to targets, as Fawkes's navigator does.
 //!
-//! It knows the way by odometry alone. Far from the target it turns towards it and walks
-//! there; within 0.3 m it steps in any direction and turns to the orientation asked for. A
-//! target lies in the odometry's system once it is taken.
+//! It navigates by odometry alone. Far from the target it turns towards it and walks there;
+//! within 0.3 m it steps in any direction and turns to the requested orientation. A target is
+//! fixed in the coordinate system of the odometry when it is accepted.
 
 use super::geometry::{Place, Point, wrap};
 use crate::body::gait::{LOAD, load};
@@ -12,40 +12,41 @@ use skill_runtime::MessageId;
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
 
-/// How near and how exactly turned it comes to a target without a tolerance, m and rad.
+/// The tolerance of a target that gives none, m and rad.
 pub const TOLERANCE: (f32, f32) = (0.02, 0.05);
-/// How exactly it turns, rad.
+/// The tolerance of a turn, rad.
 pub const TURN_TOLERANCE: f32 = 0.02;
-/// How far it keeps from the ball if that is an obstacle, m, as long as it is not told
-/// otherwise and the target is not nearer to the ball.
+/// The distance that it keeps from the ball while that is an obstacle, m, unless set otherwise
+/// or the target is nearer to the ball.
 pub const SECURITY_DISTANCE: f32 = 0.25;
-/// Nearer than this to the target it steps in any direction, m; farther again, it turns.
+/// The distance below which it steps in any direction, m, and the one above which it turns
+/// again.
 const NEAR: f32 = 0.3;
 const FAR: f32 = 0.4;
-/// It turns on the spot while the target is further aside than this, rad.
+/// The bearing beyond which it turns on the spot, rad.
 const ASIDE: f32 = 0.4;
-/// The times in which it would make up for what lacks, s: way and turn.
+/// The times in which it aims to cover the remaining distance and angle, s.
 const WAY_SEC: f32 = 1.0;
 const TURN_SEC: f32 = 0.75;
-/// A walk that does not get on for so long has failed, s.
+/// The time without progress after which a walk has failed, s.
 const STUCK_SEC: f32 = 3.0;
 
-/// What can be set.
+/// The parameters that messages can set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
-    /// The highest speed, m/s; no more than what the walk can do.
+    /// The highest speed, m/s, up to that of the walk.
     pub max_velocity: f32,
-    /// The highest turn rate, rad/s; likewise.
+    /// The highest turn rate, rad/s, likewise.
     pub max_rotation: f32,
-    /// The distance to the ball if that is an obstacle, m.
+    /// The distance to keep from the ball while that is an obstacle, m.
     pub security_distance: f32,
-    /// Whether it walks around it.
+    /// Whether it walks around the ball.
     pub escaping: bool,
-    /// Which way round it walks.
+    /// The direction in which it walks.
     pub drive_mode: DriveMode,
-    /// Told and shown; it always stops.
+    /// Stored and published only; it always stops.
     pub stop_at_target: bool,
-    /// When it turns to the orientation asked for.
+    /// When it turns to the requested orientation.
     pub orientation_mode: OrientationMode,
 }
 
@@ -63,89 +64,90 @@ impl Default for Parameters {
     }
 }
 
-/// Where it goes.
+/// A movement to make.
 #[derive(Clone, Copy, Debug)]
 enum Drive {
-    /// To a place, so near and so exactly turned.
+    /// To a place, within a tolerance.
     Go { target: Place, tolerance: (f32, f32), near: bool },
-    /// By so much that is left, no faster than that.
+    /// By the angle that is left, at most at this rate.
     Turn { left: f32, rate: f32 },
 }
 
-/// What the robot is to do.
+/// A command to the robot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Command {
-    /// Nothing new.
+    /// Go on as before.
     Keep,
-    /// Walk so.
+    /// Start this walk.
     Walk(Motion),
     /// Stop.
     Halt,
 }
 
-/// What it must know of the robot.
+/// The state of the robot that the navigator needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation {
-    /// Its odometry.
+    /// The robot's odometry.
     pub me: Place,
-    /// Where it believes the ball to be, as seen from it.
+    /// The estimated place of the ball, relative to the robot.
     pub ball: Option<Point>,
-    /// It stands on its feet and no motion pattern but a walk runs.
+    /// Whether it is on its feet and no motion pattern but a walk runs.
     pub fit: bool,
 }
 
-/// The navigator.
+/// A model of the navigator, which walks the robot to targets.
 #[derive(Clone, Debug, Default)]
-pub struct Navigator {
-    /// What can be set.
+pub struct NavigatorModel {
+    /// The parameters that messages can set.
     pub parameters: Parameters,
-    /// The ball is an obstacle.
+    /// Whether the ball is an obstacle.
     pub ball_is_obstacle: bool,
     drive: Option<Drive>,
     msgid: MessageId,
     error: u32,
-    /// Where its own system begins, by the odometry.
+    /// The origin of its coordinate system, in that of the odometry.
     origin: Place,
     dest: Option<Place>,
-    /// The odometry of the last time, and for how long it has been the same.
+    /// The odometry of the last step, and the time for which it has not changed.
     last: Place,
     stuck_sec: f32,
-    /// It makes the robot walk.
+    /// Whether it makes the robot walk.
     walking: bool,
 }
 
-impl Navigator {
-    /// The goto or turn that was taken last.
+impl NavigatorModel {
+    /// Returns the id of the last goto or turn that it accepted.
     #[must_use]
     pub fn msgid(&self) -> MessageId {
         self.msgid
     }
 
-    /// That is over, well or not.
+    /// Returns whether that has ended, successfully or not.
     #[must_use]
     pub fn is_final(&self) -> bool {
         self.drive.is_none()
     }
 
-    /// Why: `ERROR_..`.
+    /// Returns the error of the last drive: `ERROR_..`.
     #[must_use]
     pub fn error(&self) -> u32 {
         self.error
     }
 
-    /// Where a robot with this odometry is in the navigator's system.
+    /// Returns the place of a robot with this odometry in the navigator's coordinate system.
     #[must_use]
     pub fn place(&self, me: Place) -> Place {
         self.origin.to(me)
     }
 
-    /// Where it goes, in its own system, while there is a target.
+    /// Returns the target in the navigator's coordinate system, if there is one.
     #[must_use]
     pub fn dest(&self) -> Option<Place> {
         self.dest.map(|dest| self.origin.to(dest))
     }
 
-    /// Goes to `target`, as seen from `me`; what is no number cannot be reached.
+    /// Starts to go to `target`, relative to `me`; a target with a NaN or an infinity cannot be
+    /// reached.
     pub fn go(&mut self, me: Place, target: Place, tolerance: (f32, f32), id: MessageId) {
         let known = [target.x, target.y, target.theta].iter().all(|part| part.is_finite());
         let sane = |asked: f32, usual: f32| if asked > 0.0 { asked.max(0.005) } else { usual };
@@ -159,7 +161,7 @@ impl Navigator {
         }
     }
 
-    /// Turns on the spot; `rate` in rad/s, 0 or less: as fast as it may.
+    /// Starts to turn on the spot, at `rate` in rad/s, or for 0 or less as fast as allowed.
     pub fn turn(&mut self, me: Place, angle: f32, rate: f32, id: MessageId) {
         let rate = if rate > 0.0 { rate } else { f32::INFINITY };
         let dest = me.and(Place::new(0.0, 0.0, angle));
@@ -169,26 +171,26 @@ impl Navigator {
         }
     }
 
-    /// Takes a message that it cannot do.
+    /// Rejects a message with an error.
     pub fn refuse(&mut self, error: u32, id: MessageId) {
         self.msgid = id;
         self.give_up(error);
     }
 
-    /// Stops if message `id` is being handled; 0 is any.
+    /// Stops if message `id` is being handled; 0 means any.
     pub fn stop(&mut self, id: u32) {
         if id == 0 || id == self.msgid.0 {
             self.drive = None;
         }
     }
 
-    /// Ends what it does, with an error.
+    /// Ends the current drive with an error.
     pub fn give_up(&mut self, error: u32) {
         self.drive = None;
         self.error = error;
     }
 
-    /// The motion of the legs is another's now.
+    /// Gives up the legs to another motion.
     pub(super) fn yield_legs(&mut self) {
         self.walking = false;
         if self.drive.is_some() {
@@ -196,7 +198,7 @@ impl Navigator {
         }
     }
 
-    /// Here is the origin of its system.
+    /// Moves the origin of its coordinate system here.
     pub fn reset_odometry(&mut self, me: Place) {
         self.origin = me;
     }
@@ -209,7 +211,7 @@ impl Navigator {
         self.stuck_sec = 0.0;
     }
 
-    /// Goes on for `sec` seconds.
+    /// Lets `sec` seconds pass. Returns the command to the robot.
     pub(super) fn step(&mut self, now: &Situation, sec: f32) -> Command {
         let turned = wrap(now.me.theta - self.last.theta);
         let moved = now.me != self.last;
@@ -230,7 +232,8 @@ impl Navigator {
         if halts { Command::Halt } else { Command::Keep }
     }
 
-    /// How fast to walk; `None` at the target. `turned` is what it has turned since.
+    /// Returns the velocity to walk at; `None` at the target. `turned` is the angle turned
+    /// since the last step.
     fn velocity(&self, drive: &mut Drive, now: &Situation, turned: f32) -> Option<[f32; 3]> {
         match drive {
             Drive::Turn { left, rate } => {
@@ -262,14 +265,14 @@ impl Navigator {
         if most > 0.0 { most.min(TURN_SPEED_RAD_PER_SEC) } else { TURN_SPEED_RAD_PER_SEC }
     }
 
-    /// The highest speeds forward and sideways.
+    /// Returns the highest speeds forward and sideways.
     fn speeds(&self) -> (f32, f32) {
         let most = self.parameters.max_velocity;
         let most = if most > 0.0 { most } else { WALK_SPEED_M_PER_SEC };
         (most.min(WALK_SPEED_M_PER_SEC), most.min(SIDE_SPEED_M_PER_SEC))
     }
 
-    /// Turns to a far target and walks there.
+    /// Returns the velocity to turn to a far target and walk there.
     fn walk_to(&self, way: Place) -> [f32; 3] {
         let ahead = way.point().angle();
         let backward = match self.parameters.drive_mode {
@@ -286,7 +289,7 @@ impl Navigator {
         gentle([if backward { -speed } else { speed }, 0.0, turn])
     }
 
-    /// Steps to a near target, in any direction.
+    /// Returns the velocity to step to a near target, in any direction.
     fn step_to(&self, way: Place) -> [f32; 3] {
         let (forward, sideways) = self.speeds();
         let (x, y) = (way.x / WAY_SEC, way.y / WAY_SEC);
@@ -294,7 +297,7 @@ impl Navigator {
         gentle([x / over, y / over, cut(way.theta / TURN_SEC, self.rotation())])
     }
 
-    /// Where to walk instead, if the ball is an obstacle on the way to `target`.
+    /// Returns the point to walk to instead if the ball is an obstacle on the way to `target`.
     fn around(&self, target: Point, ball: Option<Point>) -> Option<Point> {
         let ball = ball.filter(|_| self.ball_is_obstacle && self.parameters.escaping)?;
         let (to_ball, to_target) = (ball.length(), target.length());
@@ -319,7 +322,7 @@ impl Navigator {
     }
 }
 
-/// The motion that walks at a velocity, m/s and rad/s.
+/// Returns the motion that walks at a velocity, m/s and rad/s.
 fn walk([x, y, theta]: [f32; 3]) -> Motion {
     Motion::WalkVelocity {
         x: x / WALK_SPEED_M_PER_SEC,
@@ -329,12 +332,12 @@ fn walk([x, y, theta]: [f32; 3]) -> Motion {
     }
 }
 
-/// Cut to as much in either direction.
+/// Clamps a value to the same limit in either direction.
 fn cut(value: f32, most: f32) -> f32 {
     value.clamp(-most, most)
 }
 
-/// All slower, if it is so much together that the robot stumbles.
+/// Slows all components down if their sum would make the robot stumble.
 fn gentle([x, y, theta]: [f32; 3]) -> [f32; 3] {
     let load = load([x, y, theta]);
     let part = if load > LOAD { LOAD / load } else { 1.0 };

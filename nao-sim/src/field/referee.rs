@@ -1,13 +1,13 @@
-//! The referee: states, goals, balls that are out, penalties.
+//! The referee: states of the game, goals, balls that are out, penalties.
 //!
-//! Simplified from the league's rules of 2008: INITIAL lasts 2 s, READY 10 s, SET 3 s. In
-//! SET the robot is put on its kick-off place by hand if it is not near it. There is one
-//! robot, so the others' kick-off is an empty one. A ball over a side line comes back 1 m
-//! nearer to our goal (we touched it last), 0.4 m inside; over the opponents' goal line at
-//! the halfway line, over ours at that corner. A ball that nobody touches for 90 s goes
-//! to the centre. A robot that leaves the carpet or walks into a goal is taken off for 30 s
-//! and comes back at the side line on the halfway line, farther from the ball. A short
-//! press of the chest button penalises the robot, another one ends that.
+//! Simplified from the league's rules of 2008: INITIAL lasts 2 s, READY 10 s, SET 3 s. In SET
+//! the robot is put on its kick-off place by hand if it is not near it. There is one robot, so
+//! nobody takes the others' kick-off. A ball over a side line comes back 1 m nearer to our goal
+//! (we touched it last), 0.4 m inside; over the opponents' goal line at the halfway line, over
+//! ours at that corner. A ball that nobody touches for 90 s is put on the center. A robot that
+//! leaves the carpet or walks into a goal is taken off for 30 s and comes back at the side line
+//! on the halfway line, on the side farther from the ball. A short press of the chest button
+//! penalizes the robot, another one ends that.
 
 use super::EventKind;
 use super::ball::{Ball, Beyond};
@@ -19,18 +19,18 @@ use core::f32::consts::FRAC_PI_2;
 use core::time::Duration;
 use skills_nao::interfaces::penalty;
 
-/// How long the states before the game last.
+/// The durations of the states before the game.
 const INITIAL: Duration = Duration::from_secs(2);
 const READY: Duration = Duration::from_secs(10);
 const SET: Duration = Duration::from_secs(3);
-/// How long a penalised robot is off.
+/// The time for which a penalized robot is off the field.
 pub const PENALTY: Duration = Duration::from_secs(30);
-/// How long the ball may lie untouched.
+/// The longest time for which the ball may stay untouched.
 const UNTOUCHED: Duration = Duration::from_secs(90);
-/// How near to its kick-off place a robot stays where it is, m and rad.
+/// The distance from its kick-off place within which a robot is left where it is, m and rad.
 const NEAR: (f32, f32) = (0.4, 0.5);
 
-/// How the game stands.
+/// A state of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// Before the game.
@@ -45,12 +45,12 @@ pub enum State {
     Finished,
 }
 
-/// What the referee sees.
+/// The referee's view of the field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene {
     pub(super) ball: Ball,
     pub(super) robot: Place,
-    /// The robot stands on its feet.
+    /// The robot is on its feet.
     pub(super) stands: bool,
     /// The robot touched the ball, or somebody moved it.
     pub(super) touched: bool,
@@ -58,12 +58,12 @@ pub(super) struct Scene {
     pub(super) pressed: bool,
 }
 
-/// What the referee has done.
+/// The referee's decisions in one step.
 #[derive(Debug, Default)]
 pub(super) struct Ruling {
-    /// The ball is put there.
+    /// The place where the ball is put.
     pub(super) ball: Option<Point>,
-    /// The robot is put there, and knows it.
+    /// The place where the robot is put; its estimate is set as well.
     pub(super) robot: Option<Place>,
     pub(super) events: Vec<EventKind>,
 }
@@ -81,14 +81,14 @@ pub struct Referee {
     kickoff: bool,
     penalty: u16,
     penalty_left: Duration,
-    /// Its penalty keeps the robot off the field.
+    /// Whether its penalty keeps the robot off the field.
     off: bool,
     untouched: Duration,
 }
 
 impl Referee {
-    /// The referee of a game that lasts so long from its first kick-off on; of no time: there
-    /// is no game.
+    /// Returns the referee of a game with this duration from its first kick-off on; with zero
+    /// there is no game.
     #[must_use]
     pub fn new(game: Duration) -> Referee {
         Referee {
@@ -105,19 +105,19 @@ impl Referee {
         }
     }
 
-    /// How the game stands.
+    /// A state of the game.
     #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// Our goals and theirs.
+    /// Returns our goals and theirs.
     #[must_use]
     pub fn score(&self) -> (u32, u32) {
         (self.ours, self.theirs)
     }
 
-    /// The kick-off is ours.
+    /// Returns whether the kick-off is ours.
     #[must_use]
     pub fn kickoff(&self) -> bool {
         self.kickoff
@@ -128,27 +128,27 @@ impl Referee {
         self.kickoff = ours;
     }
 
-    /// The robot's penalty, `SPL_PENALTY_..`, and how long it still lasts; zero for one that
-    /// lasts until it is taken back.
+    /// Returns the robot's penalty, `SPL_PENALTY_..`, and its remaining time; zero for one that
+    /// lasts until it is revoked.
     #[must_use]
     pub fn penalty(&self) -> (u16, Duration) {
         (self.penalty, self.penalty_left)
     }
 
-    /// The robot is off the field.
+    /// Returns whether the robot is off the field.
     #[must_use]
     pub fn is_off(&self) -> bool {
         self.off
     }
 
-    /// Where the robot has its kick-off.
+    /// Returns the robot's place for the kick-off.
     #[must_use]
     pub fn kickoff_place(&self) -> Place {
         Place::new(if self.kickoff { -0.7 } else { -1.2 }, 0.0, 0.0)
     }
 
-    /// Penalises the robot, or (`SPL_PENALTY_NONE`) lets it play again.
-    pub(super) fn penalise(&mut self, penalty: u16, scene: &Scene, ruling: &mut Ruling) {
+    /// Penalizes the robot, or with `SPL_PENALTY_NONE` lets it play again.
+    pub(super) fn penalize(&mut self, penalty: u16, scene: &Scene, ruling: &mut Ruling) {
         if penalty == self.penalty {
             return;
         }
@@ -164,21 +164,21 @@ impl Referee {
         }
     }
 
-    /// Time passes.
+    /// Lets time pass. Returns the referee's decisions.
     pub(super) fn step(&mut self, scene: &Scene, dt: Duration) -> Ruling {
         let mut ruling = Ruling::default();
         if scene.pressed {
             let none = self.penalty == penalty::SPL_PENALTY_NONE;
             let next = if none { penalty::SPL_PENALTY_MANUAL } else { penalty::SPL_PENALTY_NONE };
-            self.penalise(next, scene, &mut ruling);
+            self.penalize(next, scene, &mut ruling);
         }
         if self.off {
             self.penalty_left = self.penalty_left.saturating_sub(dt);
             if self.penalty_left.is_zero() {
-                self.penalise(penalty::SPL_PENALTY_NONE, scene, &mut ruling);
+                self.penalize(penalty::SPL_PENALTY_NONE, scene, &mut ruling);
             }
         } else if self.state != State::Finished && has_left(scene.robot) {
-            self.penalise(penalty::SPL_PENALTY_LEAVING_THE_FIELD, scene, &mut ruling);
+            self.penalize(penalty::SPL_PENALTY_LEAVING_THE_FIELD, scene, &mut ruling);
         }
         match self.state {
             State::Initial | State::Ready | State::Set => self.prepare(scene, dt, &mut ruling),
@@ -188,7 +188,7 @@ impl Referee {
         ruling
     }
 
-    /// Goes on to a state.
+    /// Enters a state.
     fn enter(&mut self, state: State, ruling: &mut Ruling) {
         self.state = state;
         self.left = match state {
@@ -253,13 +253,13 @@ impl Referee {
     }
 }
 
-/// Whether a robot is off the carpet or in a goal.
+/// Returns whether a robot is off the carpet or in a goal.
 fn has_left(robot: Place) -> bool {
     let in_goal = robot.x.abs() > HALF_LENGTH + 0.1 && robot.y.abs() < GOAL_HALF_WIDTH;
     robot.x.abs() > CARPET_HALF_LENGTH || robot.y.abs() > CARPET_HALF_WIDTH || in_goal
 }
 
-/// Where a ball comes back that is out.
+/// Returns the place where a ball that is out comes back.
 fn back_in(out: Beyond, at: Point) -> Point {
     let y = (HALF_WIDTH - THROW_IN).copysign(at.y);
     let corner = HALF_LENGTH - THROW_IN;

@@ -1,16 +1,16 @@
-//! Speech: texts are said one after the other.
+//! Speech synthesis: texts are said one after the other.
 
 use skill_runtime::MessageId;
 use std::collections::VecDeque;
 
-/// How long a letter takes, s.
+/// The time for a letter, s.
 const LETTER_SEC: f32 = 0.06;
-/// How long a text takes at least, s.
+/// The shortest time for a text, s.
 const LEAST_SEC: f32 = 0.5;
-/// How many texts may wait; further ones push out the oldest.
+/// The number of texts that may wait; a further one replaces the oldest.
 const MOST: usize = 32;
 
-/// What speaks.
+/// The speech synthesis.
 #[derive(Clone, Debug, Default)]
 pub struct Speech {
     waiting: VecDeque<(String, MessageId)>,
@@ -21,14 +21,14 @@ pub struct Speech {
 }
 
 impl Speech {
-    /// How long it takes to say `text`, s.
+    /// Returns the time that it takes to say `text`, s.
     #[must_use]
     pub fn duration_sec_of(text: &str) -> f32 {
         let letters = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
         (f32::from(letters) * LETTER_SEC).max(LEAST_SEC)
     }
 
-    /// Says a text, once those before it are said.
+    /// Says a text after those that wait.
     pub fn say(&mut self, text: &str, id: MessageId) {
         if self.waiting.len() == MOST {
             self.waiting.pop_front();
@@ -36,31 +36,31 @@ impl Speech {
         self.waiting.push_back((text.into(), id));
     }
 
-    /// What is or was said last.
+    /// Returns the text that is being said, or was last.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The message that asked for it.
+    /// Returns the id of the message that requested it.
     #[must_use]
     pub fn msgid(&self) -> MessageId {
         self.msgid
     }
 
-    /// It has been said.
+    /// Returns whether it has been said.
     #[must_use]
     pub fn is_final(&self) -> bool {
         self.left_sec <= 0.0
     }
 
-    /// How long it takes, s.
+    /// Returns the time that it takes, s.
     #[must_use]
     pub fn duration_sec(&self) -> f32 {
         self.duration_sec
     }
 
-    /// Answers what begins to be said.
+    /// Lets `sec` seconds pass. Returns the text that begins, if one does.
     pub(super) fn step(&mut self, sec: f32) -> Option<String> {
         self.left_sec = (self.left_sec - sec).max(0.0);
         if !self.is_final() {

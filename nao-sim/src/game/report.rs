@@ -10,9 +10,8 @@ use std::time::Duration;
 
 /// The time limit of a skill without a timeout of its own: kick and standup take 13 s.
 const MAX_SEC: f32 = 20.0;
-/// A fall so shortly before the end cannot be dealt with any more, and standing up may
-/// take some attempts.
-const RECOVERY: Duration = Duration::from_mins(1);
+/// The time in which a fall must be dealt with; standing up may take several attempts.
+const RECOVERY: Duration = Duration::from_secs(60);
 
 /// How a call ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +20,7 @@ pub(super) enum End {
     Final,
     /// FAILED, with the reason.
     Failed(String),
-    /// The agent stopped it, or had another run.
+    /// The agent stopped it, or called another skill.
     Stopped,
 }
 
@@ -32,13 +31,13 @@ pub(super) struct Call {
     skill: &'static str,
     begun: Instant,
     took: Duration,
-    /// How long it may take at the most.
+    /// The longest time that it may take.
     limit: Duration,
     end: Option<End>,
 }
 
 impl Call {
-    /// A call that begins.
+    /// Returns a call that begins.
     pub(super) fn begun(text: &str, now: Instant) -> Call {
         let call = NaoSoccer::parse(text).ok();
         let skill = call.as_ref().map_or("?", |call| NaoSoccer::info(call).name);
@@ -48,7 +47,7 @@ impl Call {
         Call { text: text.to_owned(), skill, begun: now, took: Duration::ZERO, limit, end: None }
     }
 
-    /// It ends.
+    /// Ends it.
     pub(super) fn end(&mut self, now: Instant, end: End) {
         self.took = now.since(self.begun);
         self.end = Some(end);
@@ -69,7 +68,7 @@ impl fmt::Display for Call {
     }
 }
 
-/// The timeout of a skill that has one: as given, or by default.
+/// Returns the timeout of a skill that has one: as given, or its default.
 fn timeout_sec(call: &NaoSoccerCall) -> Option<f32> {
     let given = match call {
         NaoSoccerCall::Relgoto(call) => call.timeout_sec,
@@ -97,16 +96,16 @@ pub struct Ends {
     pub stopped: u32,
 }
 
-/// What became of a game.
+/// The report of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The seed.
     pub seed: u64,
-    /// How long it lasted, s.
+    /// The duration, s.
     pub played_sec: f32,
     /// Our goals.
     pub ours: u32,
-    /// Their goals: ours into our own goal, as nobody else plays.
+    /// The opponents' goals: own goals, as nobody else plays.
     pub theirs: u32,
     /// Kicks.
     pub kicks: u32,
@@ -114,24 +113,24 @@ pub struct Report {
     pub hits: u32,
     /// Falls.
     pub falls: u32,
-    /// How often somebody pushed the robot.
+    /// The number of pushes.
     pub pushes: u32,
-    /// How often somebody moved the ball.
+    /// The number of times that somebody moved the ball.
     pub moved_balls: u32,
-    /// How often a writer stalled.
+    /// The number of times that a writer stalled.
     pub stalls: u32,
-    /// How often it was penalised.
+    /// The number of penalties.
     pub penalties: u32,
-    /// Falls after which the robot did not stand up, and no failure told so.
+    /// The times of falls after which the robot neither stood up nor reported a failure, s.
     pub left_lying: Vec<f32>,
-    /// Calls that took longer than they may.
+    /// The calls that took longer than allowed.
     pub stuck: Vec<String>,
     /// How calls ended, by skill.
     pub calls: BTreeMap<&'static str, Ends>,
 }
 
 impl Report {
-    /// Of a game so far.
+    /// Returns the report of a game so far.
     pub(super) fn of(
         seed: u64,
         played: Duration,
@@ -171,14 +170,15 @@ impl Report {
         }
     }
 
-    /// No skill ran longer than it may, and each fall was dealt with.
+    /// Returns whether no skill ran longer than allowed and every fall was dealt with.
+    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.stuck.is_empty() && self.left_lying.is_empty()
     }
 }
 
-/// When the robot fell and neither stood up, nor was put on its feet, nor was it told that
-/// it could not.
+/// Returns the times of falls after which the robot neither stood up, nor was put on its feet,
+/// nor failed to stand up, s.
 fn left_lying(played: Duration, calls: &[Call], events: &[Event]) -> Vec<f32> {
     let falls = events.iter().filter(|event| matches!(event.kind, EventKind::Fell(_)));
     let mut lying = Vec::new();

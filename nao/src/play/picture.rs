@@ -69,12 +69,12 @@ fn field(out: &mut String) {
     for side in [-1.0, 1.0] {
         let (mark, y) = at(Point::new(side * (HALF_LENGTH - PENALTY_MARK), 0.0));
         let _ = writeln!(out, "<circle cx=\"{mark:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#fff\"/>");
-        let colour = if side < 0.0 { "#42a5f5" } else { "#ffd600" };
+        let color = if side < 0.0 { "#42a5f5" } else { "#ffd600" };
         let near = at(Point::new(side * HALF_LENGTH, GOAL_HALF_WIDTH));
         let far = at(Point::new(side * (HALF_LENGTH + GOAL_DEPTH), -GOAL_HALF_WIDTH));
         let _ = writeln!(
             out,
-            "<path d=\"M{:.1} {:.1}H{:.1}V{:.1}H{:.1}\" fill=\"none\" stroke=\"{colour}\" \
+            "<path d=\"M{:.1} {:.1}H{:.1}V{:.1}H{:.1}\" fill=\"none\" stroke=\"{color}\" \
              stroke-width=\"8\"/>",
             near.0, near.1, far.0, far.1, near.0
         );
@@ -84,7 +84,7 @@ fn field(out: &mut String) {
 fn polyline(
     out: &mut String,
     points: impl Iterator<Item = Point>,
-    colour: &str,
+    color: &str,
     width: f32,
     dashes: &str,
 ) {
@@ -102,7 +102,7 @@ fn polyline(
     if text.split(' ').count() > 2 {
         let _ = writeln!(
             out,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" \
              stroke-dasharray=\"{dashes}\" stroke-linejoin=\"round\" opacity=\"0.8\"/>",
             text.trim_end()
         );
@@ -129,20 +129,20 @@ fn events(out: &mut String, journey: &Journey) {
     }
 }
 
-fn cross((x, y): (f32, f32), colour: &str) -> String {
+fn cross((x, y): (f32, f32), color: &str) -> String {
     format!(
-        "<path d=\"M{:.1} {:.1}l12 12m0 -12l-12 12\" stroke=\"{colour}\" stroke-width=\"4\"/>",
+        "<path d=\"M{:.1} {:.1}l12 12m0 -12l-12 12\" stroke=\"{color}\" stroke-width=\"4\"/>",
         x - 6.0,
         y - 6.0
     )
 }
 
 /// An arrow where the robot looks.
-fn arrow((x, y): (f32, f32), theta: f32, colour: &str) -> String {
+fn arrow((x, y): (f32, f32), theta: f32, color: &str) -> String {
     let turn = -theta.to_degrees();
     format!(
         "<path transform=\"translate({x:.1} {y:.1}) rotate({turn:.1})\" \
-         d=\"M0 0H26m-8 -6l8 6l-8 6\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"/>"
+         d=\"M0 0H26m-8 -6l8 6l-8 6\" fill=\"none\" stroke=\"{color}\" stroke-width=\"3\"/>"
     )
 }
 
@@ -166,10 +166,10 @@ fn legend(out: &mut String, report: &Report, height: f32) {
         report.falls
     );
     let mut x = 470.0;
-    for (colour, dashes, what) in [(ROBOT, "none", "robot"), (BALL, "4 3", "ball")] {
+    for (color, dashes, what) in [(ROBOT, "none", "robot"), (BALL, "4 3", "ball")] {
         let _ = writeln!(
             out,
-            "<path d=\"M{x:.0} {:.0}h30\" stroke=\"{colour}\" stroke-width=\"3\" \
+            "<path d=\"M{x:.0} {:.0}h30\" stroke=\"{color}\" stroke-width=\"3\" \
              stroke-dasharray=\"{dashes}\"/><text x=\"{:.0}\" y=\"{y:.0}\">{what}</text>",
             y - 5.0,
             x + 36.0

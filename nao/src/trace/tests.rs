@@ -2,7 +2,7 @@
 
 use super::decode::{Error, MAX_FRAME, decode, lines, table};
 use crate::frames;
-use crate::robot::Robot;
+use crate::quiet_field::QuietField;
 use defmt_decoder::Table;
 use nao_sim::body::Pose;
 use skill_runtime::{DefmtTrace, SendError, Sent};
@@ -45,7 +45,7 @@ fn decoded(bytes: &[u8]) -> (String, Result<(), Error>) {
 fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
     recorded(name, || {
         let board = NaoBlackboard::new();
-        let robot = Robot::new(&board, Pose::LyingBack, 1).unwrap();
+        let robot = QuietField::new(&board, Pose::LyingBack, 1).unwrap();
         let mut session = Session::<NaoSoccer, _>::new(&board, robot).unwrap();
         session.call(call, timeout, &mut DefmtTrace::default());
     })

@@ -44,6 +44,9 @@ pub struct TraceEvent {
 pub trait Tracer {
     /// Whether events are made at all.
     const ON: bool = true;
+    /// Whether machines keep when each state was entered, for
+    /// [`Machine::active`](crate::Machine::active): a few instructions for each entry.
+    const TIMES: bool = false;
     /// Takes an event of the current instance.
     fn record(&mut self, event: &TraceEvent);
     /// The sub-skill whose instance number is `offset` above the current one runs next.
@@ -75,6 +78,18 @@ pub struct NoTrace;
 
 impl Tracer for NoTrace {
     const ON: bool = false;
+    #[inline]
+    fn record(&mut self, _: &TraceEvent) {}
+}
+
+/// Watches nothing, but has machines keep when each state was entered, for
+/// [`Machine::active`](crate::Machine::active). Beside another tracer: `(tracer, EntryTimes)`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EntryTimes;
+
+impl Tracer for EntryTimes {
+    const ON: bool = false;
+    const TIMES: bool = true;
     #[inline]
     fn record(&mut self, _: &TraceEvent) {}
 }
@@ -150,6 +165,7 @@ impl<const N: usize> Tracer for TraceRing<N> {
 
 impl<T: Tracer> Tracer for &mut T {
     const ON: bool = T::ON;
+    const TIMES: bool = T::TIMES;
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         T::record(self, event);
@@ -175,6 +191,7 @@ impl<T: Tracer> Tracer for &mut T {
 /// Both watch.
 impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     const ON: bool = A::ON || B::ON;
+    const TIMES: bool = A::TIMES || B::TIMES;
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         self.0.record(event);

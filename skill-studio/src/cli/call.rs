@@ -15,7 +15,8 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 pub struct Call {
     /// The call: 'name{argument=value}'.
-    call: String,
+    #[arg(value_name = "CALL")]
+    text: String,
     /// Keeps pace with the wall clock.
     #[arg(long)]
     pub realtime: bool,
@@ -49,7 +50,7 @@ struct End<'e> {
 impl Call {
     /// Returns the arguments for `call` with the defaults of the command line.
     pub fn new(call: impl Into<String>) -> Call {
-        Call { call: call.into(), realtime: false, timeout: 60.0, format: Format::Text }
+        Call { text: call.into(), realtime: false, timeout: 60.0, format: Format::Text }
     }
 
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
@@ -57,7 +58,7 @@ impl Call {
     /// # Errors
     /// [`Error::Usage`], with the place in the call underlined.
     pub fn check<S: SkillSpace>(&self) -> Result<(), Error> {
-        S::parse(&self.call).map(drop).map_err(|error| Error::Usage(underlined(&self.call, &error)))
+        S::parse(&self.text).map(drop).map_err(|error| Error::Usage(underlined(&self.text, &error)))
     }
 
     /// Runs the call in `session` and prints its transitions, then how it ended. `watching`
@@ -83,7 +84,7 @@ impl Call {
         let timeout = Duration::from_secs_f64(self.timeout);
         let mut tracer = (printer, &mut watching);
         let goes_on = || !output.is_broken();
-        let (outcome, took) = session.call_while(&self.call, timeout, &mut tracer, goes_on);
+        let (outcome, took) = session.call_while(&self.text, timeout, &mut tracer, goes_on);
         let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
         let (code, reason) = match &outcome {
             Outcome::Final => (ExitCode::SUCCESS, None),
@@ -92,7 +93,7 @@ impl Call {
         };
         let status = if reason.is_none() { "FINAL" } else { "FAILED" };
         if json {
-            let call = &self.call;
+            let call = &self.text;
             output.json(&End { event: "end", call, status, took_sec, reason, robot });
         } else {
             let style = if reason.is_none() { GOOD } else { BAD };

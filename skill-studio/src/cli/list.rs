@@ -34,10 +34,14 @@ impl List {
         match self.format {
             Format::Json => output.pretty_json(&spaces),
             Format::Dot => {
-                spaces.iter().for_each(|space| output.write(format_args!("{}", Dot(*space))))
+                for space in spaces {
+                    output.write(format_args!("{}", Dot(*space)));
+                }
             }
             Format::Text if output.is_quiet() => {
-                spaces.iter().flat_map(Space::all).for_each(|info| output.line(info.name));
+                for info in spaces.iter().flat_map(Space::all) {
+                    output.line(info.name);
+                }
             }
             Format::Text => {
                 let verbose = output.verbosity() == Verbosity::Verbose;

@@ -5,8 +5,9 @@ use skill_runtime::SkillInfo;
 use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
-/// Shows a skill's graph as a DOT digraph. A state with states inside it is a cluster, and
-/// in it a point, which is seen if edges lead from or to it that do not cross the border.
+/// Shows a skill's graph as a DOT digraph. A state with states inside it is a cluster with a
+/// point in it, which is visible if transitions lead from or to it that do not cross the
+/// border.
 #[derive(Debug)]
 pub struct Dot(pub &'static SkillInfo);
 
@@ -31,7 +32,7 @@ impl Display for Dot {
     }
 }
 
-/// The states inside `around`, with all that lies in them.
+/// Writes the states inside `around`, with all that is inside them.
 fn states(
     f: &mut Formatter<'_>,
     graph: &'static Graph,
@@ -68,7 +69,7 @@ fn states(
     Ok(())
 }
 
-/// A state with those inside it.
+/// Writes a state with those inside it.
 fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usize) -> Result {
     let Some(state) = graph.states.get(usize::from(index)) else {
         return Ok(());
@@ -105,13 +106,13 @@ fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usiz
     f.write_str("}\n")
 }
 
-/// The name of a node; quoted where it is more than a word.
+/// Writes the name of a node, quoted if it is more than a word.
 fn node(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
     let id = graph.id(index);
     if id.is_name() { write!(f, "{id}") } else { write!(f, "\"{id}\"") }
 }
 
-/// An edge out of the state `from`.
+/// Returns an edge out of the state `from`.
 fn arrow(f: &mut Formatter<'_>, graph: &'static Graph, from: u16, edge: &EdgeInfo) -> Result {
     f.write_str("  ")?;
     node(f, graph, from)?;
@@ -150,8 +151,8 @@ fn arrow(f: &mut Formatter<'_>, graph: &'static Graph, from: u16, edge: &EdgeInf
     f.write_str("];\n")
 }
 
-/// A label's lines: `NAME`, `(skill, skill)` or the action, how the state came where it is,
-/// its parameters, its flow.
+/// Returns a label's lines: `NAME`, `(skill, skill)` or the action, how the state came where it
+/// is, its parameters, its flow.
 fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     f.write_str(state.name)?;
     match &state.kind {

@@ -5,8 +5,8 @@ use skill_runtime::SkillInfo;
 use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
-/// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no edge between a
-/// state and one inside it, so these have a state of the outer one's name at their end.
+/// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no transition between a
+/// state and one inside it, so these end at a state with the name of the outer one.
 #[derive(Debug)]
 pub struct Mermaid(pub &'static SkillInfo);
 
@@ -36,7 +36,8 @@ impl Display for Mermaid {
     }
 }
 
-/// The states inside `around` whose name does not say it all, with all that lies in them.
+/// Writes the states inside `around` that need more than their name, with all that is inside
+/// them.
 fn states(
     f: &mut Formatter<'_>,
     graph: &'static Graph,
@@ -77,13 +78,13 @@ fn states(
     Ok(())
 }
 
-/// The state `index`, as one end of an edge to or from `other`.
+/// Writes the state `index`, as one end of a transition to or from `other`.
 fn end(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, other: u16) -> Result {
     let inner = if graph.holds(index, other) { "()" } else { "" };
     write!(f, "{}{inner}", graph.id(index))
 }
 
-/// `NAME (skill, skill) [parameter: Type] der(x) = rate`.
+/// Writes `NAME (skill, skill) [parameter: Type] der(x) = rate`.
 fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     f.write_str(state.name)?;
     if let StateKind::Skills(subs) = state.kind {
@@ -109,7 +110,7 @@ fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     Ok(())
 }
 
-/// `label`, and what is given to the target: `label / self.next(values)`.
+/// Writes the label and the arguments of the target: `label / self.next(values)`.
 fn edge_label(f: &mut Formatter<'_>, edge: &EdgeInfo) -> Result {
     text(f, edge.label)?;
     if edge.held.is_some() || !edge.values.is_empty() {
@@ -126,7 +127,7 @@ fn edge_label(f: &mut Formatter<'_>, edge: &EdgeInfo) -> Result {
     Ok(())
 }
 
-/// A label: Mermaid ends it at a line end, and `;`, `:` and `#` mean something.
+/// Writes a label: Mermaid ends it at a line end, and `;`, `:` and `#` have a meaning.
 fn text(f: &mut Formatter<'_>, label: &str) -> Result {
     for c in label.chars() {
         match c {

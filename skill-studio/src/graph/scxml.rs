@@ -5,31 +5,32 @@ use skill_runtime::SkillInfo;
 use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
-/// Shows a skill's graph as an SCXML document, if SCXML can say it: [`Scxml::of`].
+/// Shows a skill's graph as an SCXML document, if SCXML can express it: [`Scxml::of`].
 ///
-/// A pass of the skill is the event `step`. Conditions stay Rust: `E(3)` in the document is
-/// whether the skill's edge 3 fires, to be answered by whoever runs it. Of an edge, of what
-/// a state runs, and of its equations, attributes in a namespace of their own tell what
-/// stands in the skill.
+/// A pass of the skill is the event `step`. Conditions stay in Rust: `E(3)` in the document is
+/// whether the skill's transition 3 fires, to be evaluated by the program that runs it.
+/// Attributes in a namespace of their own contain the source of a transition, of what a state
+/// runs, and of its equations.
 ///
-/// What differs from the skill: SCXML asks the innermost state's transitions first, and
-/// once in each `step`; the skill asks the outermost state's first, and once more after
-/// each entry.
+/// The semantics differ from the skill's: SCXML evaluates the innermost state's transitions
+/// first, and once in each `step`; the skill evaluates the outermost state's first, and once
+/// more after each entry.
 #[derive(Debug)]
 pub struct Scxml(&'static SkillInfo);
 
-/// Why a skill is no SCXML document.
+/// Why a skill cannot be expressed in SCXML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotExportable {
-    /// Where the edge leads is what a parameter holds then; a transition of SCXML names
-    /// its target.
+    /// The target of a transition is the value of a parameter; a transition of SCXML names its
+    /// target.
     FirstClass {
-        /// The state it leaves.
+        /// The state that the transition leaves.
         state: &'static str,
         /// The parameter.
         parameter: &'static str,
     },
-    /// A precondition is asked before its state is entered; SCXML has entered it then.
+    /// A precondition is evaluated before its state is entered; SCXML evaluates transitions of
+    /// entered states only.
     Precondition {
         /// The state.
         state: &'static str,
@@ -41,11 +42,11 @@ impl Display for NotExportable {
         match self {
             NotExportable::FirstClass { state, parameter } => write!(
                 f,
-                "SCXML has no first-class states, and an edge of `{state}` leads to what its parameter `{parameter}` holds"
+                "SCXML has no first-class states, but a transition of `{state}` leads to the value of its parameter `{parameter}`"
             ),
             NotExportable::Precondition { state } => write!(
                 f,
-                "SCXML has no preconditions, and `{state}` has one, which is asked before it is entered"
+                "SCXML has no preconditions, but `{state}` has one, which is evaluated before it is entered"
             ),
         }
     }
@@ -54,10 +55,10 @@ impl Display for NotExportable {
 impl std::error::Error for NotExportable {}
 
 impl Scxml {
-    /// The document of a skill that SCXML can say.
+    /// Returns the document of a skill.
     ///
     /// # Errors
-    /// The first thing in the skill which it cannot.
+    /// The first element of the skill that SCXML cannot express.
     pub fn of(skill: &'static SkillInfo) -> std::result::Result<Self, NotExportable> {
         let graph = &skill.graph;
         let name = |edge: &EdgeInfo| edge.from.map_or("always", |from| graph.state_name(from));
@@ -85,7 +86,7 @@ impl Display for Scxml {
     }
 }
 
-/// The states inside `around`, with all that lies in them.
+/// Writes the states inside `around`, with all that is inside them.
 fn states(
     f: &mut Formatter<'_>,
     graph: &'static Graph,
@@ -120,7 +121,8 @@ fn states(
     Ok(())
 }
 
-/// When an edge is asked, wherever it is written: those of `always`, results, the others.
+/// Returns the rank of a transition in the order of evaluation: those of `always`, results, the
+/// others.
 fn turn_of(edge: &EdgeInfo) -> u8 {
     match (edge.from, edge.trigger) {
         (None, _) => 0,
@@ -129,7 +131,7 @@ fn turn_of(edge: &EdgeInfo) -> u8 {
     }
 }
 
-/// What a state runs, its parameters and its flow.
+/// Writes what a state runs, its parameters and its flow.
 fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     match state.kind {
         StateKind::Skills(subs) => {
@@ -164,8 +166,8 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     Ok(())
 }
 
-/// The edge `number` out of the state `from`. To a state inside it, the state stays
-/// active, as in the skill: in SCXML that is an internal transition.
+/// Writes the transition `number` out of the state `from`. One to a state inside it keeps the
+/// state active, as in the skill: in SCXML that is an internal transition.
 fn transition(
     f: &mut Formatter<'_>,
     graph: &'static Graph,
@@ -194,7 +196,7 @@ fn attribute(f: &mut Formatter<'_>, name: &str, value: &str) -> Result {
     f.write_char('"')
 }
 
-/// The text of an attribute. A control character is none of XML's, not even escaped.
+/// Writes the text of an attribute. XML has no control characters, not even escaped.
 fn text(f: &mut Formatter<'_>, value: &str) -> Result {
     for c in value.chars() {
         match c {

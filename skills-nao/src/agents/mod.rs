@@ -1,4 +1,4 @@
-//! Agents: what decides which skills a NAO runs, each in the file of its name.
+//! The NAO's agents, which decide which skills run, each in the file of its name.
 
 mod naojoystick;
 mod striker;

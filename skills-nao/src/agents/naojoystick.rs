@@ -88,11 +88,11 @@ const PITCH: usize = 4;
 const OMNI_Y: usize = 5;
 const OMNI_X: usize = 6;
 
-/// How far the head may be turned by hand, rad.
+/// The largest angle of the head under manual control, rad.
 const MOST_YAW: f32 = 0.4;
 const MOST_PITCH: f32 = 0.8;
 
-/// What the joystick has moved.
+/// The state of manual control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Drive {
     walks: bool,
@@ -101,7 +101,7 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// Walks as the axes say; stops when they no longer say anything.
+    /// Walks as the axes command; stops when they return to zero.
     fn walk(&mut self, joystick: &Joystick, naomotion: &mut Port<'_, HumanoidMotion>) {
         let speed = f32::midpoint(axis(joystick, SPEED), 1.0);
         let (x, theta) = (axis(joystick, FORWARD), axis(joystick, TURN));
@@ -128,7 +128,7 @@ impl Drive {
         }
     }
 
-    /// Turns the head as the axes say, and holds it when they no longer say anything.
+    /// Turns the head as the axes command, and holds it when they return to zero.
     fn head(
         &mut self,
         joystick: &Joystick,

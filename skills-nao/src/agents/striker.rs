@@ -70,12 +70,12 @@ agent! {
     }
 }
 
-/// Whether the robot has no penalty.
+/// Returns whether the robot has no penalty.
 fn may_play(penalty: &SoccerPenalty) -> bool {
     penalty.penalty == penalty::SPL_PENALTY_NONE
 }
 
-/// The direction from the ball into the opponents' goal, rad.
+/// Returns the direction from the ball into the opponents' goal, rad.
 fn aim(ball: &ObjectPosition) -> f32 {
     libm::atan2f(-ball.world_y, 3.2 - ball.world_x)
 }

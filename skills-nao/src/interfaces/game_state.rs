@@ -44,7 +44,7 @@ interface! {
             Cyan,
             /// Magenta.
             Magenta,
-            /// Both.
+            /// Both arms.
             Both,
         }
         /// The colour of a goal.
@@ -61,7 +61,7 @@ interface! {
             /// The second.
             Second,
         }
-        /// What this robot is in its team.
+        /// The role of this robot in its team.
         enum Role {
             /// The keeper.
             Goalie,
@@ -75,7 +75,7 @@ interface! {
             Attacker,
         }
         fields {
-            /// How the game stands: `GS_SPL_..`
+            /// The state of the game: `GS_SPL_..`
             game_state: u32,
             /// Whom that concerns.
             state_team: Team,
@@ -87,7 +87,7 @@ interface! {
             half: Half,
             /// The kick-off is ours.
             kickoff: bool,
-            /// What this robot is.
+            /// The role of this robot.
             role: Role,
             /// Goals of cyan.
             score_cyan: u32,

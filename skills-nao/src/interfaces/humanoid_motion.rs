@@ -15,9 +15,9 @@ interface! {
             /// The right leg.
             Right,
         }
-        /// From which position to stand up.
+        /// The position from which to stand up.
         enum StandupFrom {
-            /// As the accelerometer tells.
+            /// As detected by the accelerometer.
             Detect,
             /// From lying on the back.
             Back,
@@ -37,12 +37,12 @@ interface! {
             Stop,
             /// Walks straight on.
             WalkStraight {
-                /// How far, m; negative: backward.
+                /// The distance, m; negative for backward.
                 distance: f32,
             },
             /// Walks to the side.
             WalkSideways {
-                /// How far, m; negative: to the right.
+                /// The distance, m; negative for right.
                 distance: f32,
             },
             /// Walks along a circle.
@@ -65,14 +65,14 @@ interface! {
             },
             /// Turns on the spot.
             Turn {
-                /// How far, rad; positive: left.
+                /// The angle, rad; positive for left.
                 angle: f32,
             },
             /// Kicks.
             Kick {
                 /// With which leg.
                 leg: Leg,
-                /// How hard, 0 to 1.
+                /// The strength, 0 to 1.
                 strength: f32,
             },
             /// Sits down in a pose that needs no power.
@@ -99,7 +99,7 @@ interface! {
                 yaw: f32,
                 /// `HeadPitch`, rad.
                 pitch: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
         }

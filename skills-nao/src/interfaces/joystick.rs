@@ -97,9 +97,9 @@ interface! {
             Right,
         }
         fields {
-            /// How many axes it has.
+            /// The number of axes.
             num_axes: u8,
-            /// How many buttons.
+            /// The number of buttons.
             num_buttons: u8,
             /// Which effects it knows: `JFF_..`, added up.
             supported_ff_effects: u8,
@@ -113,15 +113,15 @@ interface! {
         messages (words = 32) {
             /// Rumbles.
             StartRumble {
-                /// How long, ms.
+                /// The duration, ms.
                 length: u16,
                 /// After how long, ms.
                 delay: u16,
-                /// Where.
+                /// The direction.
                 direction: Direction,
-                /// How much of the strong motor, 0 to 65535.
+                /// The intensity of the strong motor, 0 to 65535.
                 strong_magnitude: u16,
-                /// How much of the weak one.
+                /// The intensity of the weak motor, 0 to 65535.
                 weak_magnitude: u16,
             },
             /// Stops rumbling.

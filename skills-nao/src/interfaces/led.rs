@@ -10,15 +10,15 @@ interface! {
         /// Off.
         const OFF: f32 = 0.0;
         fields {
-            /// How bright, 0 to 1.
+            /// The brightness, 0 to 1.
             intensity: f32,
         }
         messages (words = 16) {
             /// Changes it.
             SetIntensity {
-                /// How bright, 0 to 1.
+                /// The brightness, 0 to 1.
                 intensity: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
             /// Turns it on.

@@ -30,7 +30,7 @@ pub use speech_synth::{SpeechSynth, speech_synth as speech};
 pub use switch::{Switch, switch as button};
 
 skill_runtime::blackboard! {
-    /// What the body of a NAO shares with its skills: enough for the motions.
+    /// The blackboard of a NAO's body: enough for the motions.
     pub BodyBlackboard {
         "NaoQi Motion": HumanoidMotion,
         naohw: NaoHardware,
@@ -42,8 +42,8 @@ skill_runtime::blackboard! {
 }
 
 skill_runtime::blackboard! {
-    /// All that the parts of a NAO share that plays: its body, the world as it knows it,
-    /// what it walks, shines and speaks with, and the referee.
+    /// The blackboard of a NAO that plays: its body, its world model, navigator, lights,
+    /// speech, and the referee.
     pub NaoBlackboard {
         "NaoQi Motion": HumanoidMotion,
         naohw: NaoHardware,

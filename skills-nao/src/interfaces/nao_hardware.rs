@@ -23,7 +23,7 @@ interface! {
         const USD_RIGHT_LEFT: f32 = 2.0;
         /// Right emits, right receives.
         const USD_RIGHT_RIGHT: f32 = 3.0;
-        /// How a joint moves to its target.
+        /// The course of a joint's movement to its target.
         enum InterpolationType {
             /// At one speed.
             Linear,
@@ -81,7 +81,7 @@ interface! {
             r_cop_y: f32,
             /// Distance of the nearest echo, m.
             ultrasonic_distance: f32,
-            /// How it was measured, a `USD_` constant.
+            /// The direction of the measurement, a `USD_` constant.
             ultrasonic_direction: f32,
             /// Bumper left of the left foot: 1 while pressed.
             l_foot_bumper_l: u8,
@@ -116,9 +116,9 @@ interface! {
             /// Moves all joints in a given time; rad.
             GotoAngles {
                 ..joints: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
-                /// How.
+                /// The course of the movement.
                 interpolation: InterpolationType,
             },
             /// Moves the joints of a mask in a given time.
@@ -127,9 +127,9 @@ interface! {
                 servos: u32,
                 /// The angle, rad.
                 value: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
-                /// How.
+                /// The course of the movement.
                 interpolation: InterpolationType,
             },
             /// Moves the joints of a mask.

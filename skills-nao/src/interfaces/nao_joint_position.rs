@@ -1,4 +1,4 @@
-//! Where the NAO's joints are, and where they shall go.
+//! The positions and targets of the NAO's joints.
 
 use crate::joint::{joints, left_joints, right_joints};
 use skill_runtime::interface;
@@ -15,7 +15,7 @@ interface! {
         const SERVO_MIN: u32 = 1;
         /// The highest bit of a joint.
         const SERVO_MAX: u32 = 33_554_432;
-        /// Which NAO it is.
+        /// The edition of the NAO.
         enum RobotType {
             /// The academic edition, with wrists and hands.
             Academic,
@@ -23,7 +23,7 @@ interface! {
             Robocup,
         }
         fields {
-            /// Which NAO it is.
+            /// The edition of the NAO.
             robot_type: RobotType,
             /// Its version.
             robot_version: [u8; 4],
@@ -70,13 +70,13 @@ interface! {
                 servo: u32,
                 /// The angle, rad.
                 value: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
             /// Moves all joints in a given time; rad.
             GotoAngles {
                 ..joints: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
             /// Moves the joints of a mask.

@@ -1,4 +1,4 @@
-//! How stiff the NAO's joints are.
+//! The stiffness of the NAO's joints.
 
 use crate::joint::joints;
 use skill_runtime::interface;
@@ -9,7 +9,7 @@ interface! {
         fields {
             /// Stiffness, 0 to 1.
             ..joints: f32,
-            /// The lowest of all.
+            /// The lowest stiffness of all joints.
             minimum: f32,
         }
         messages (words = 64) {
@@ -19,21 +19,21 @@ interface! {
                 servo: u32,
                 /// The stiffness, 0 to 1.
                 value: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
             /// Changes the whole body.
             SetBodyStiffness {
                 /// The stiffness, 0 to 1.
                 value: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
             /// Changes all joints, each to its own; 0 to 1.
             SetStiffnesses {
                 // Fawkes has the right elbow at the end.
                 ..joints: f32, r_elbow_roll: f32,
-                /// In how many seconds.
+                /// The time for the change, s.
                 time_sec: f32,
             },
         }

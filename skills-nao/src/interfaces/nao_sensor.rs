@@ -1,4 +1,4 @@
-//! What the NAO feels.
+//! The NAO's sensors.
 
 use skill_runtime::interface;
 
@@ -69,7 +69,7 @@ interface! {
             ultrasonic_distance_left: [f32; 4],
             /// Distances of the right receiver's echoes, m.
             ultrasonic_distance_right: [f32; 4],
-            /// How they were measured.
+            /// The direction of the measurement.
             ultrasonic_direction: UltrasonicDirection,
             /// Bumper left of the left foot: 1 while pressed.
             l_foot_bumper_l: u8,

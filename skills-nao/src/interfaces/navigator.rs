@@ -9,11 +9,11 @@ interface! {
     /// the message is taken: x forward, y left, m; angles in rad, positive to the left.
     /// A newer target takes the place of the old one.
     pub Navigator {
-        /// All is well.
+        /// Success.
         const ERROR_NONE: u32 = 0;
-        /// The motion has failed: the robot does not stand, or has fallen.
+        /// The motion has failed: the robot is not on its feet, or has fallen.
         const ERROR_MOTOR: u32 = 1;
-        /// Something stands in the way.
+        /// An obstacle blocks the way.
         const ERROR_OBSTRUCTION: u32 = 2;
         /// The place is not known.
         const ERROR_UNKNOWN_PLACE: u32 = 4;
@@ -54,23 +54,24 @@ interface! {
             OrientDuringTravel,
         }
         fields {
-            /// What it can do: `FLAG_..`, added up.
+            /// Its capabilities: the sum of `FLAG_..` constants.
             flags: u32,
-            /// Where it is, m, in its own system, which begins where it was started.
+            /// The position, m, in its own coordinate system, whose origin is where it was
+            /// started.
             x: f32,
-            /// Where it is, m.
+            /// The position, m.
             y: f32,
-            /// Where it goes, m, in its own system; 0 without a target.
+            /// The target, m, in its own coordinate system; 0 without a target.
             dest_x: f32,
-            /// Where it goes, m.
+            /// The target, m.
             dest_y: f32,
-            /// How it is to stand there, rad.
+            /// The orientation at the target, rad.
             dest_ori: f32,
-            /// How far that is, m.
+            /// The distance to the target, m.
             dest_dist: f32,
             /// The message that is being handled; 0 before the first.
             msgid: u32,
-            /// What that message asked for is over, well or not.
+            /// Whether the request of that message has ended, successfully or not.
             final: bool,
             /// Why it ended, once it is final: `ERROR_..`, added up.
             error_code: u32,
@@ -99,11 +100,11 @@ interface! {
                 /// Only if this message is being handled; 0: whatever is.
                 msgid: u32,
             },
-            /// Turns on the spot, by exactly so much.
+            /// Turns on the spot by exactly this angle.
             Turn {
-                /// How far, rad.
+                /// The angle, rad.
                 angle: f32,
-                /// How fast, rad/s; 0: as usual.
+                /// The turn rate, rad/s; 0 for the usual one.
                 velocity: f32,
             },
             /// Walks to a point.
@@ -112,7 +113,7 @@ interface! {
                 x: f32,
                 /// To the left, m.
                 y: f32,
-                /// How to stand there, rad.
+                /// The orientation at the target, rad.
                 orientation: f32,
             },
             /// Walks near a point.
@@ -121,11 +122,11 @@ interface! {
                 x: f32,
                 /// To the left, m.
                 y: f32,
-                /// How to stand there, rad.
+                /// The orientation at the target, rad.
                 orientation: f32,
-                /// How near, m.
+                /// The tolerance of the position, m.
                 translation_tolerance: f32,
-                /// How exactly turned, rad.
+                /// The tolerance of the orientation, rad.
                 orientation_tolerance: f32,
             },
             /// Walks to a point of a frame.
@@ -134,7 +135,7 @@ interface! {
                 x: f32,
                 /// To the left, m.
                 y: f32,
-                /// How to stand there, rad.
+                /// The orientation at the target, rad.
                 orientation: f32,
                 /// The frame.
                 target_frame: Text<64>,
@@ -145,13 +146,13 @@ interface! {
                 x: f32,
                 /// To the left, m.
                 y: f32,
-                /// How to stand there, rad.
+                /// The orientation at the target, rad.
                 orientation: f32,
                 /// The frame.
                 target_frame: Text<64>,
-                /// How near, m.
+                /// The tolerance of the position, m.
                 translation_tolerance: f32,
-                /// How exactly turned, rad.
+                /// The tolerance of the orientation, rad.
                 orientation_tolerance: f32,
             },
             /// Walks to a point by direction and distance.
@@ -160,7 +161,7 @@ interface! {
                 phi: f32,
                 /// The distance, m.
                 dist: f32,
-                /// How to stand there, rad.
+                /// The orientation at the target, rad.
                 orientation: f32,
             },
             /// Walks to a place by its name.
@@ -172,7 +173,7 @@ interface! {
             PlaceWithOriGoto {
                 /// The place.
                 place: Text<64>,
-                /// How to stand there, rad.
+                /// The orientation at the target, rad.
                 orientation: f32,
             },
             /// Tells of an obstacle.
@@ -181,7 +182,7 @@ interface! {
                 x: f32,
                 /// To the left, m.
                 y: f32,
-                /// How wide it is, m.
+                /// The width, m.
                 width: f32,
             },
             /// Here is the origin of its system now.

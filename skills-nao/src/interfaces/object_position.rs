@@ -1,4 +1,4 @@
-//! Where things are.
+//! Positions of objects.
 
 use skill_runtime::interface;
 
@@ -7,7 +7,7 @@ interface! {
     ///
     /// Fawkes's `ObjectPositionInterface`. Relative is to the robot: x forward, y left,
     /// z up, m; angles in rad, positive to the left. World is the field's: the origin is
-    /// its centre, x points at the opponents' goal. `flags` tells which fields are filled.
+    /// its center, x points at the opponents' goal. `flags` says which fields are filled.
     pub ObjectPosition {
         /// Some object.
         const TYPE_OTHER: u32 = 0;
@@ -50,9 +50,9 @@ interface! {
         /// It does not move.
         const FLAG_IS_FIXED_OBJECT: u32 = 1024;
         fields {
-            /// What it is: `TYPE_..`
+            /// The kind of object: `TYPE_..`
             object_type: u32,
-            /// What is filled: `FLAG_..`, added up.
+            /// The fields that are filled: the sum of `FLAG_..` constants.
             flags: u32,
             /// It is seen now.
             visible: bool,
@@ -64,27 +64,27 @@ interface! {
             pitch: f32,
             /// Its yaw, rad.
             yaw: f32,
-            /// How far it is, m.
+            /// The distance, m.
             distance: f32,
-            /// Where, rad.
+            /// The bearing, rad.
             bearing: f32,
-            /// How far below the horizon, rad.
+            /// The angle below the horizon, rad.
             slope: f32,
             /// Covariance of distance, bearing and slope.
             dbs_covariance: [f32; 9],
-            /// Where in the world, m.
+            /// The position in the world, m.
             world_x: f32,
-            /// Where in the world, m.
+            /// The position in the world, m.
             world_y: f32,
-            /// Where in the world, m, or the orientation, rad.
+            /// The position in the world, m, or the orientation, rad.
             world_z: f32,
             /// Covariance of that.
             world_xyz_covariance: [f32; 9],
-            /// Where from here, m.
+            /// The position relative to the robot, m.
             relative_x: f32,
-            /// Where from here, m.
+            /// The position relative to the robot, m.
             relative_y: f32,
-            /// Where from here, m.
+            /// The position relative to the robot, m.
             relative_z: f32,
             /// Covariance of that.
             relative_xyz_covariance: [f32; 9],

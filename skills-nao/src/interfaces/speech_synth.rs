@@ -6,13 +6,13 @@ interface! {
     /// Says texts, one after the other; Fawkes's `SpeechSynthInterface`.
     pub SpeechSynth {
         fields {
-            /// What is or was said last.
+            /// The text that is being said, or was last.
             text: Text<1024>,
             /// The message that is being handled; 0 before the first.
             msgid: u32,
             /// It has been said.
             final: bool,
-            /// How long saying it takes, s; -1 if that is not known.
+            /// The time that it takes to say it, s; -1 if unknown.
             duration: f32,
         }
         messages (words = 1024) {

@@ -11,7 +11,7 @@ interface! {
         fields {
             /// It is on, or pressed.
             enabled: bool,
-            /// How much, where there is more than on and off.
+            /// The value, where there is more than on and off.
             value: f32,
             /// Since when, s: positive on, negative off.
             history: f32,
@@ -27,7 +27,7 @@ interface! {
             Set {
                 /// On.
                 enabled: bool,
-                /// How much.
+                /// The value.
                 value: f32,
             },
             /// Turns it on.
@@ -36,9 +36,9 @@ interface! {
             DisableSwitch,
             /// Turns it on for a time.
             EnableDuration {
-                /// How long, s.
+                /// The duration, s.
                 duration: f32,
-                /// How much.
+                /// The value.
                 value: f32,
             },
         }

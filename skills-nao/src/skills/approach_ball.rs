@@ -73,18 +73,18 @@ skill! {
     }
 }
 
-/// How far to the left of the robot's middle its foot is, m.
+/// Returns the offset of a foot to the left of the robot's center, m.
 fn foot(leg: Option<Leg>) -> f32 {
     leg.map_or(0.0, |leg| if leg == Leg::Left { 0.05 } else { -0.05 })
 }
 
-/// How far the ball lies from where it is to be, m.
+/// Returns the distance of the ball from its target place, m.
 fn at(ball: &ObjectPosition, leg: Option<Leg>, dist_m: f32) -> f32 {
     libm::hypotf(ball.relative_x - dist_m, ball.relative_y - foot(leg))
 }
 
-/// How far the robot has to turn, rad. Without a direction it looks at the ball, or past it
-/// so that the ball comes to lie before the foot.
+/// Returns the angle by which the robot has to turn, rad. Without a direction it looks at the
+/// ball, or past it so that the ball is in front of the foot.
 fn turn(
     ball: &ObjectPosition,
     pose: &ObjectPosition,
@@ -98,7 +98,7 @@ fn turn(
     })
 }
 
-/// Where the robot has to be, seen from where it is, m.
+/// Returns the place that the robot has to reach, relative to where it is, m.
 fn step(
     ball: &ObjectPosition,
     pose: &ObjectPosition,

@@ -4,14 +4,14 @@ use super::Servo;
 use crate::JointTargets;
 use skill_runtime::{Argument, skill};
 
-/// Which arms.
+/// The arms that wave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
 pub enum Arm {
-    /// The left one.
+    /// The left arm.
     Left,
-    /// The right one.
+    /// The right arm.
     Right,
-    /// Both.
+    /// Both arms.
     Both,
 }
 
@@ -46,7 +46,7 @@ skill! {
     }
 }
 
-/// The arms stretched out to the front and the side.
+/// Returns targets with the arms stretched out to the front and the side.
 fn raised(arm: Arm) -> JointTargets {
     let (left, right) = (arm != Arm::Right, arm != Arm::Left);
     JointTargets {
@@ -60,7 +60,7 @@ fn raised(arm: Arm) -> JointTargets {
     }
 }
 
-/// The elbows bent by an angle, rad.
+/// Returns targets with the elbows bent by an angle, rad.
 fn bent(arm: Arm, angle_rad: f32) -> JointTargets {
     JointTargets {
         l_elbow_roll: (arm != Arm::Right).then_some(-angle_rad),

@@ -75,14 +75,14 @@ skill! {
     }
 }
 
-/// The place behind the ball, seen from the robot, m.
+/// Returns the place behind the ball, relative to the robot, m.
 fn place(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: f32, dist_m: f32) -> (f32, f32) {
     let dir = dir_rad - pose.world_z;
     (ball.relative_x - dist_m * libm::cosf(dir), ball.relative_y - dist_m * libm::sinf(dir))
 }
 
-/// How far the robot is from there, m; a wrong direction counts by what it makes of the
-/// distance to the ball.
+/// Returns the distance of the robot from that place, m; an error of the direction counts in
+/// proportion to the distance to the ball.
 fn behind(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: f32, dist_m: f32) -> f32 {
     let (x, y) = place(ball, pose, dir_rad, dist_m);
     libm::hypotf(x, y).max(dist_m * wrapped(dir_rad - pose.world_z).abs())

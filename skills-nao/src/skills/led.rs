@@ -6,7 +6,7 @@ use skill_runtime::{Argument, Port, Status, skill};
 /// A group of lights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
 pub enum Lights {
-    /// In the chest's button.
+    /// In the chest button.
     Chest,
     /// On the left foot.
     LFoot,
@@ -63,8 +63,7 @@ skill! {
     }
 }
 
-/// Sends the lights their intensities of red, green and blue; none of them if one has no
-/// writer.
+/// Sends red, green and blue intensities to the lights; to none of them if one has no writer.
 fn shine(ports: &mut LedPorts<'_>, led: Lights, colour: [f32; 3], time_sec: f32) -> Status {
     match led {
         Lights::Chest => send(

@@ -1,4 +1,4 @@
-//! The NAO's skills, each in the file of its name, and the space of them.
+//! The NAO's skills, each in the file of its name, and the skill spaces.
 //!
 //! They are Fawkes's of August 2011: the same states, transitions, times and
 //! reasons to fail; those for the ball its of 2008 and 2011. Where they differ on purpose, as
@@ -20,7 +20,7 @@
 //! | park | `servos_off` without a writer of the stiffness is FINAL | "the joints could not be made limp" | the robot would stay stiff unnoticed |
 //! | standup, servo, relgoto, .. | `from_pos`, `tolerance`, `x` | `from`, `tolerance_rad`, `x_m`, .. | the unit is in the name |
 //! | all | any number is taken for a time | ranges, such as 0.1 to 30 s | a slip of a digit is refused |
-//! | relgoto | "Invalid/insufficient parameters" | what it needs instead | it tells how to mend it |
+//! | relgoto | "Invalid/insufficient parameters" | what it needs instead | it says how to fix it |
 //! | say | "No text given", and `say("x")` fails in later versions | "argument `text` is missing" | an argument that must be given |
 //! | walk, led | a function without states | state machines like all others | they have graph, trace and reasons |
 //! | walk | sends `Walk`, which no interface has; `speed` is 0 if not given | `WalkVelocity`; `speed` is 1 if not given | the robot walks |
@@ -76,12 +76,12 @@ pub use walk::{Walk, WalkPorts, WalkState};
 use crate::interfaces::{BodyBlackboard, NaoBlackboard};
 
 skill_runtime::skill_space! {
-    /// What the body of a NAO can do: what the C library runs.
+    /// The skills of a NAO's body, which the C library runs.
     pub NaoBody on BodyBlackboard { Standup, Getup, Servo, Park, Stop, Kick }
 }
 
 skill_runtime::skill_space! {
-    /// What a NAO can do that plays.
+    /// All skills of a NAO that plays football.
     pub NaoSoccer on NaoBlackboard {
         Standup, Getup, Servo, Park, Stop, Kick, Relgoto, Goto, Turn, Strafe, Walk, Say, Led,
         Beckon, SearchBall, TrackBall, ApproachBall, InterceptBall,
@@ -89,6 +89,6 @@ skill_runtime::skill_space! {
 }
 
 skill_runtime::skill_space! {
-    /// What a NAO can do that shows itself: nothing that walks.
+    /// The skills of a NAO on display: nothing that walks.
     pub NaoDemo on NaoBlackboard { Standup, Getup, Servo, Park, Stop, Say, Led, Beckon }
 }

@@ -5,7 +5,7 @@ use crate::interfaces::{HumanoidMotion, ObjectPosition, motion};
 use crate::predicates::ball_visible;
 use skill_runtime::skill;
 
-/// Where the head looks, one after the other: `HeadYaw` and `HeadPitch`, rad.
+/// The directions of the head in a sweep: `HeadYaw` and `HeadPitch`, rad.
 const LOOKS: [(f32, f32); 5] = [(0.0, 0.1), (0.7, 0.0), (1.3, 0.1), (-1.3, 0.1), (-0.7, 0.0)];
 
 skill! {

@@ -64,18 +64,18 @@ skill! {
     }
 }
 
-/// A joint that is not where it was sent.
+/// A joint that is not at its target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Off {
     /// The joint.
     pub joint: Joint,
-    /// Where it is, rad.
+    /// The actual angle, rad.
     pub actual_rad: f32,
-    /// Where it was sent, rad.
+    /// The target angle, rad.
     pub expected_rad: f32,
 }
 
-/// The first joint that is off by more than `tolerance_rad`.
+/// Returns the first joint that is off by more than `tolerance_rad`.
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()

@@ -9,7 +9,7 @@ use skill_runtime::{Argument, skill};
 /// A side of the robot to lie on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
 pub enum Side {
-    /// The belly.
+    /// The front.
     Front,
     /// The back.
     Back,
@@ -18,7 +18,7 @@ pub enum Side {
 skill! {
     /// Stands the robot up from lying on its back or front, or from sitting.
     pub skill Standup(
-        /// On which side it lies; if not given, as the accelerometer tells.
+        /// On which side it lies; if not given, as detected by the accelerometer.
         from: Option<Side> = None,
     ) {
         depends_skills { Servo, Getup }

@@ -15,7 +15,7 @@ type Playing<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Striker, NaoBlackboard
 
 /// A robot that plays a game of so many minutes, which has not begun.
 fn playing(board: &NaoBlackboard, minutes: u64, start: Place) -> Playing<'_> {
-    let game = Duration::from_mins(minutes);
+    let game = Duration::from_secs(60 * minutes);
     Rig::of(board, Field::new(&Options { game, start, ..CALM }), Striker::default())
 }
 
@@ -39,7 +39,7 @@ fn rests(rig: &mut Playing<'_>, sec: f32) {
 fn the_striker_scores() {
     for seed in 1..=3 {
         let board = NaoBlackboard::new();
-        let game = Duration::from_mins(20);
+        let game = Duration::from_secs(20 * 60);
         let field = Field::new(&Options { seed, game, ..CALM });
         let mut rig = Rig::of(&board, field, Striker::default());
         assert!(rig.until(360.0, |rig| rig.sim.field().score().0 > 0), "seed {seed}");
@@ -80,9 +80,9 @@ fn the_striker_rests_while_it_is_penalised() {
         let mut rig = playing(&board, 10, CALM.start);
         until_state(&mut rig, State::Play);
         assert!(rig.until(20.0, |rig| rig.moves()));
-        rig.sim.field_mut().penalise(what);
+        rig.sim.field_mut().penalize(what);
         rests(&mut rig, 20.0);
-        rig.sim.field_mut().penalise(penalty::SPL_PENALTY_NONE);
+        rig.sim.field_mut().penalize(penalty::SPL_PENALTY_NONE);
         assert!(rig.until(20.0, |rig| rig.moves()));
     }
 }

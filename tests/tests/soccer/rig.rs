@@ -36,9 +36,9 @@ pub const CALM: Options = Options {
 /// robot has not seen the ball.
 pub fn field(robot: Place, ball: Point) -> Field {
     let mut field = Field::new(&CALM);
-    field.penalise(penalty::SPL_PENALTY_REQ_FOR_PICKUP);
+    field.penalize(penalty::SPL_PENALTY_REQ_FOR_PICKUP);
     field.step(Duration::from_secs(16));
-    field.penalise(penalty::SPL_PENALTY_NONE);
+    field.penalize(penalty::SPL_PENALTY_NONE);
     field.put_robot(robot);
     field.move_ball(ball);
     field.take_events();

@@ -138,9 +138,13 @@ fn build_robot(unpacked: &GeneratedCrate) -> anyhow::Result<()> {
         if !features.is_empty() {
             arguments.extend(["--features", &features]);
         }
-        unpacked
-            .build(&arguments, &format!("building {ROBOT} for {target}"))
-            .with_context(|| format!("help: `rustup target add {target}` if it is not installed"))?;
+        unpacked.build(&arguments, &format!("building {ROBOT} for {target}")).with_context(
+            || {
+                format!(
+                    "cannot build {ROBOT} for {target}, which `rustup target add {target}` installs"
+                )
+            },
+        )?;
     }
     let mut run = unpacked.cargo("run");
     let output = progress::run(run.args(["--package", ROBOT]), &format!("running {ROBOT}"))?;

@@ -24,8 +24,7 @@ pub const STUDIO: Package =
 pub const SKILLS_NAO: Package =
     Package { name: "skills-nao", library: "skills-nao", directory: "skills-nao" };
 /// The simulated NAO.
-pub const NAO_SIM: Package =
-    Package { name: "nao-sim", library: "nao-sim", directory: "nao-sim" };
+pub const NAO_SIM: Package = Package { name: "nao-sim", library: "nao-sim", directory: "nao-sim" };
 /// The program `nao`.
 pub const NAO: Package = Package { name: "nao", library: "nao", directory: "nao" };
 /// The C library.

@@ -18,7 +18,7 @@ fn run(robot: &mut Robot, sec: f32) {
     }
 }
 
-/// A robot with full stiffness and exact sensors.
+/// Returns a robot with full stiffness and exact sensors.
 fn stiff(pose: Pose) -> Robot {
     let mut robot = Robot::without_noise(pose);
     robot.set_stiffness(None, 1.0, 0.0);

@@ -133,7 +133,7 @@ fn belief() {
             }
             field.step(STEP);
             if step % 500 == 499 {
-                let error = field.localisation().place().to(field.place());
+                let error = field.localization().place().to(field.place());
                 far.push(error.point().length());
                 turned.push(error.theta.abs());
             }

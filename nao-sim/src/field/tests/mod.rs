@@ -10,7 +10,7 @@ use skill_runtime::MessageId;
 
 const STEP: Duration = Duration::from_millis(10);
 
-/// A field in play where nothing goes wrong by itself; the robot stands at `start`.
+/// Returns a field in play where nothing goes wrong by itself; the robot stands at `start`.
 fn calm(start: Place) -> Field {
     let mut field = Field::new(&Options {
         disturbances: false,

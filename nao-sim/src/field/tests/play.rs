@@ -102,7 +102,7 @@ fn a_ball_that_nobody_touches_goes_to_the_centre() {
 #[test]
 fn penalties_take_the_robot_off_and_bring_it_back() {
     let mut field = calm(Place::new(-1.0, 0.0, 0.0));
-    field.penalise(SPL_PENALTY_OBSTRUCTION);
+    field.penalize(SPL_PENALTY_OBSTRUCTION);
     run(&mut field, 0.1);
     assert!(field.referee().is_off() && field.place().y > geometry::CARPET_HALF_WIDTH);
     run(&mut field, 29.0);
@@ -110,13 +110,13 @@ fn penalties_take_the_robot_off_and_bring_it_back() {
     run(&mut field, 1.0);
     assert_eq!(field.referee().penalty().0, SPL_PENALTY_NONE);
     assert!((field.place().point() - Point::new(0.0, 2.0)).length() < 1e-3);
-    let believed = field.localisation().place();
+    let believed = field.localization().place();
     assert!((believed.point() - field.place().point()).length() < 0.1);
     // It walks off the carpet.
     field.put_robot(Place::new(0.0, 2.71, 0.0));
     run(&mut field, 0.02);
     assert_eq!(field.referee().penalty().0, SPL_PENALTY_LEAVING_THE_FIELD);
-    field.penalise(SPL_PENALTY_NONE);
+    field.penalize(SPL_PENALTY_NONE);
     assert!(!field.referee().is_off() && (field.place().y - 2.0).abs() < 1e-3);
 }
 
@@ -181,11 +181,11 @@ fn what_is_pushed_over_stands_up_again() {
         kinds(&mut field),
         [EventKind::Pushed(Side::Back), EventKind::Fell(Side::Back), EventKind::StoodUp]
     );
-    let error = field.localisation().place().to(field.place());
+    let error = field.localization().place().to(field.place());
     assert!(error.point().length() < 0.5, "{error:?}");
 }
 
-/// A robot that is told something at random every second.
+/// Returns a robot that is told something at random every second.
 fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
     let mut field =
         Field::new(&Options { seed, game: Duration::from_hours(1), ..Options::default() });
@@ -224,7 +224,7 @@ fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
                 at.x.abs() <= geometry::HALL_HALF_LENGTH && at.y.abs() <= geometry::HALL_HALF_WIDTH
             };
             assert!(hall(robot.point()) && hall(ball.at));
-            let belief = field.localisation().place();
+            let belief = field.localization().place();
             assert!(belief.point().length().is_finite() && belief.theta.is_finite());
         }
         events.extend(field.take_events());
@@ -248,7 +248,7 @@ fn a_seed_says_it_all() {
     let (one, other) = (wild(7, 200), wild(7, 200));
     assert_eq!(one.1, other.1);
     assert_eq!(one.0.place(), other.0.place());
-    assert_eq!(one.0.localisation().place(), other.0.localisation().place());
+    assert_eq!(one.0.localization().place(), other.0.localization().place());
     assert_ne!(one.1, wild(8, 200).1);
 }
 
@@ -267,7 +267,7 @@ fn speech_does_not_move_the_world() {
             }
             field.step(STEP);
         }
-        (field.place(), field.ball(), field.localisation().place())
+        (field.place(), field.ball(), field.localization().place())
     };
     assert_eq!(run(true), run(false));
 }

@@ -6,10 +6,10 @@ use syn::parse::Parser as _;
 
 /// Descriptions of each kind, which are well-formed.
 const GOOD: [&[u8]; 4] = [
-    include_bytes!("../../../../tests/interfaces/GripperArmInterface.xml"),
-    include_bytes!("../../../../tests/interfaces/OddNamesInterface.xml"),
-    include_bytes!("../../../../tests/interfaces/LatinInterface.xml"),
-    include_bytes!("../../../../tests/interfaces/BareInterface.xml"),
+    include_bytes!("../../../tests/interfaces/GripperArmInterface.xml"),
+    include_bytes!("../../../tests/interfaces/OddNamesInterface.xml"),
+    include_bytes!("../../../tests/interfaces/LatinInterface.xml"),
+    include_bytes!("../../../tests/interfaces/BareInterface.xml"),
 ];
 
 /// What is said to a file.

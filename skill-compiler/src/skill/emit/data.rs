@@ -75,7 +75,8 @@ fn structs(names: &Names<'_>) -> TokenStream {
     });
     let vars = vars(names).map(var_field);
     let (vis, data) = (&names.vis, names.of_skill("Vars"));
-    let clock = names.machine.flows.then(|| quote!(#[doc(hidden)] pub __flown: #rt::FlowClock,));
+    let clock =
+        names.machine.flows.then(|| quote!(#[doc(hidden)] pub __flow_clock: #rt::FlowClock,));
     let cloned = has_vars(names).then(|| quote!(#[derive(Clone)]));
     let deref = (!names.args.is_empty() || names.group.is_some()).then(|| {
         quote! {
@@ -164,7 +165,7 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
     });
     let vars = vars(names).map(|var| &var.name);
     let clock =
-        names.machine.flows.then(|| quote!(__flown: #rt::core::default::Default::default(),));
+        names.machine.flows.then(|| quote!(__flow_clock: #rt::core::default::Default::default(),));
     has_vars(names).then(|| {
         quote! {
             #[inline]

@@ -1,8 +1,9 @@
 //! Names: what each part of the expansion calls things, so that the parts fit together.
 //!
-//! A state of depth `k` has these names in the code that steps the machine: `at{k-1}` the
-//! enum that it is a variant of, `p{k}` and `v{k}` its parameters and variables, `s{k}_0`, ..
-//! its sub-machines, `l{k}` its `Activation`, `at{k}` the enum of the states inside it.
+//! A state of depth `k` has these names in the code that steps the machine: `inside{k-1}` the
+//! enum that it is a variant of, `params{k}` and `vars{k}` its parameters and variables,
+//! `sub{k}_0`, .. its sub-machines, `activation{k}` its `Activation`, `inside{k}` the enum of
+//! the states inside it.
 
 use crate::skill::ast::MachineKind;
 use crate::skill::check::scope::Scope;
@@ -50,7 +51,7 @@ pub fn of_depth(name: &str, depth: usize) -> Ident {
 
 /// The interfaces, as the state at a depth sees them.
 pub fn ports_at(depth: usize) -> TokenStream {
-    let activation = of_depth("l", depth);
+    let activation = of_depth("activation", depth);
     quote!(__ports(cx, #activation))
 }
 
@@ -59,16 +60,6 @@ pub fn ports_at(depth: usize) -> TokenStream {
 pub fn argument_type(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), arg.inner.as_ref().unwrap_or(&arg.ty));
     quote!(#rt::argument::<#ty>())
-}
-
-/// The function of the values that a transition carries to its target's parameters.
-pub fn values_function(transition: TransitionId) -> Ident {
-    format_ident!("__values_{transition}")
-}
-
-/// The function of the failure that a transition carries.
-pub fn reason_function(transition: TransitionId) -> Ident {
-    format_ident!("__why_{transition}")
 }
 
 /// What begins a further round of a pass: none of the first round's business, which has no
@@ -124,6 +115,22 @@ impl Names<'_> {
         self.function(&format!("call{place}"), state)
     }
 
+    /// The function of the values that a transition carries to its target's parameters.
+    pub fn values_function(&self, transition: TransitionId) -> Ident {
+        self.transition_function("values", transition)
+    }
+
+    /// The function of the failure that a transition carries.
+    pub fn reason_function(&self, transition: TransitionId) -> Ident {
+        self.transition_function("reason", transition)
+    }
+
+    fn transition_function(&self, what: &str, transition: TransitionId) -> Ident {
+        let from = self.transitions[transition].from;
+        let from = from.map_or("always".to_owned(), |from| plain(&self.states[from].name));
+        format_ident!("__{what}_{from}_{transition}")
+    }
+
     /// The private name of a dependency: each is resolved once, so that an unknown skill is
     /// one error, with `rustc`'s own suggestion.
     pub fn dependency(&self, skill: &Path) -> Ident {
@@ -168,7 +175,7 @@ impl Names<'_> {
     /// The machine in a slot, as it is named.
     pub fn slot(&self, slot: usize) -> Ident {
         let of = &self.machine.slots[slot];
-        format_ident!("s{}_{}", self.machine.states[of.owner].depth, of.place)
+        format_ident!("sub{}_{}", self.machine.states[of.owner].depth, of.place)
     }
 
     /// The instance number of a sub-machine, above its parent's.
@@ -179,7 +186,7 @@ impl Names<'_> {
 
     /// The struct of a state's parameters.
     pub fn params_struct(&self, state: StateId) -> Ident {
-        format_ident!("__In_{}", plain(&self.states[state].name))
+        format_ident!("__Params_{}", plain(&self.states[state].name))
     }
 
     /// The struct of a state's variables.
@@ -190,7 +197,7 @@ impl Names<'_> {
     /// The struct of all that the code of a state sees through `self`.
     pub fn view_struct(&self, state: StateId, moment: Moment) -> Ident {
         let before = moment == Moment::Before && !self.states[state].vars.is_empty();
-        let what = if before { "Before" } else { "At" };
+        let what = if before { "Before" } else { "Active" };
         format_ident!("__{}_{}", what, plain(&self.states[state].name))
     }
 
@@ -198,7 +205,7 @@ impl Names<'_> {
     pub fn field_path(&self, scope: Scope) -> Ident {
         match scope {
             Scope::Skill => format_ident!("__skill"),
-            Scope::Params(state) => format_ident!("__in_{}", plain(&self.states[state].name)),
+            Scope::Params(state) => format_ident!("__params_{}", plain(&self.states[state].name)),
             Scope::Vars(state) => format_ident!("__vars_{}", plain(&self.states[state].name)),
         }
     }
@@ -239,11 +246,11 @@ impl Names<'_> {
                 // A scope that is not active here was reported.
                 _ if *depth == 0 => quote!(loop {}),
                 Scope::Params(_) | Scope::Skill => {
-                    let params = of_depth("p", *depth);
+                    let params = of_depth("params", *depth);
                     quote!(&*#params)
                 }
                 Scope::Vars(_) => {
-                    let vars = of_depth("v", *depth);
+                    let vars = of_depth("vars", *depth);
                     quote!(&mut *#vars)
                 }
             };
@@ -263,8 +270,9 @@ impl Names<'_> {
             Check::Own(instance) => {
                 let of = &self.machine.states[instance];
                 let on = self.receiver(Some(instance), Moment::Active);
-                let (function, ports) = (self.function("edges", of.state), ports_at(of.depth));
-                let activation = of_depth("l", of.depth);
+                let (function, ports) =
+                    (self.function("transitions", of.state), ports_at(of.depth));
+                let activation = of_depth("activation", of.depth);
                 let clock = of.has_timer.then(|| quote!(, #activation.clock(cx.now)));
                 let status = of.has_result.then(|| quote!(, #status));
                 quote!(#on.#function(&#ports #clock #status))
@@ -274,9 +282,16 @@ impl Names<'_> {
 
     /// The enum that the instances inside `parent` are variants of.
     pub fn active_enum(&self, parent: Option<StateInstanceId>) -> Ident {
-        parent.map_or(Ident::new("__ActiveState", Span::call_site()), |parent| {
-            format_ident!("{}Phase{}", plain(&self.model.name), parent)
-        })
+        let Some(parent) = parent else {
+            return Ident::new("__ActiveState", Span::call_site());
+        };
+        let (skill, state) = (plain(&self.model.name), &self.machine.states[parent].name);
+        if parent < self.states.len() {
+            format_ident!("{skill}ActiveState_{state}")
+        } else {
+            // The same state may be instantiated at many places.
+            format_ident!("{skill}ActiveState_{state}_{parent}")
+        }
     }
 
     /// The variant of an instance.
@@ -305,25 +320,25 @@ impl Names<'_> {
         quote!(#of::#variant)
     }
 
-    /// The fields of an instance's variant, with the names that they have in code: `p`, `v`,
-    /// `s0`, .., `at`.
+    /// The fields of an instance's variant, with the names that they have in code: `params`,
+    /// `vars`, `sub0`, .., `inside`.
     pub fn fields(&self, instance: StateInstanceId) -> Vec<(Ident, Ident)> {
         let of = &self.machine.states[instance];
         let depth = of.depth;
         let field = |name: &str| Ident::new(name, Span::call_site());
         let mut fields = Vec::new();
         if of.has_params {
-            fields.push((field("p"), of_depth("p", depth)));
+            fields.push((field("params"), of_depth("params", depth)));
         }
         if of.has_vars {
-            fields.push((field("v"), of_depth("v", depth)));
+            fields.push((field("vars"), of_depth("vars", depth)));
         }
         for slot in &of.slots {
             let place = self.machine.slots[*slot].place;
-            fields.push((format_ident!("s{place}"), self.slot(*slot)));
+            fields.push((format_ident!("sub{place}"), self.slot(*slot)));
         }
         if !of.children.is_empty() {
-            fields.push((field("at"), of_depth("at", depth)));
+            fields.push((field("inside"), of_depth("inside", depth)));
         }
         fields
     }
@@ -338,13 +353,13 @@ impl Names<'_> {
     /// Opens up a run: its enum, its variables and its activations.
     pub fn open_run(&self) -> TokenStream {
         let rt = rt();
-        let activations = (1..=self.machine.depth).map(|depth| of_depth("l", depth));
-        quote!(let #rt::Run { phase: at0, data, levels: [#(#activations),*], .. } = run;)
+        let activations = (1..=self.machine.depth).map(|depth| of_depth("activation", depth));
+        quote!(let #rt::Run { phase: inside0, data, levels: [#(#activations),*], .. } = run;)
     }
 
     /// Before a pass ends, the time is what it was when variables began to flow.
     pub fn restore_time(&self) -> Option<TokenStream> {
-        self.machine.flows.then(|| quote!(cx.now.time = data.__flown.now();))
+        self.machine.flows.then(|| quote!(cx.now.time = data.__flow_clock.now();))
     }
 
     /// Gives the interfaces their names in a user's code.

@@ -100,7 +100,7 @@ pub fn goes(machine: &<Plan as Skill>::Machine) -> bool {
 /// Where a new machine begins.
 pub fn planner() -> PlanState {
     let machine = Plan::default().start();
-//      ^ hover: PlanPhase
+//      ^ hover: PlanActiveState
 //                                ^ hover: fn start(self)
     machine.state()
 }

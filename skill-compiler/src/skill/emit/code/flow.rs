@@ -14,9 +14,9 @@ pub fn array(names: &Names<'_>) -> Option<TokenStream> {
         let vars: Vec<_> = names.continuous.iter().map(|var| without_span(&var.name)).collect();
         quote! {
             #[inline]
-            fn __flowing(&self) -> [f32; #count] { [#(self.#vars),*] }
+            fn __continuous(&self) -> [f32; #count] { [#(self.#vars),*] }
             #[inline]
-            fn __flow_to(&mut self, __x: &[f32; #count]) { [#(self.#vars),*] = *__x; }
+            fn __set_continuous(&mut self, __x: &[f32; #count]) { [#(self.#vars),*] = *__x; }
         }
     })
 }
@@ -51,7 +51,7 @@ fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
     if crossings.is_empty() {
         return TokenStream::new();
     }
-    let (name, ports) = (names.function("crossed", state), names.of_skill("Ports"));
+    let (name, ports) = (names.function("crossings", state), names.of_skill("Ports"));
     let bind = names.bind_interfaces();
     let guards = crossings.into_iter().enumerate().filter_map(|(place, transition)| {
         let Trigger::Crossing(guard) = &names.transitions[transition].trigger else { return None };

@@ -14,7 +14,7 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
     if of.preconds.is_empty() {
         return TokenStream::new();
     }
-    let (rt, name, bind) = (rt(), names.function("precond", state), names.bind_interfaces());
+    let (rt, name, bind) = (rt(), names.function("preconditions", state), names.bind_interfaces());
     let ports = names.of_skill("Ports");
     let checks = of.preconds.iter().map(|transition| check(names, *transition));
     quote! {
@@ -30,7 +30,7 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
 
 /// The transitions of a state: results first, then in order.
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
-    let (rt, name, bind) = (rt(), names.function("edges", state), names.bind_interfaces());
+    let (rt, name, bind) = (rt(), names.function("transitions", state), names.bind_interfaces());
     let ports = names.of_skill("Ports");
     let (of, instance) = (&names.states[state], &names.machine.states[state]);
     let clock = instance.has_timer.then(|| quote!(, __clock: #rt::Clock));

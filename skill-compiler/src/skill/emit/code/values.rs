@@ -3,7 +3,7 @@
 
 use crate::skill::ast::{Code, ParamType};
 use crate::skill::check::{Target, TransitionId, Value};
-use crate::skill::emit::naming::{Names, reason_function, rt, values_function};
+use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::rust_analyzer::{self, without_span};
 use proc_macro2::{TokenStream, TokenTree};
@@ -55,7 +55,7 @@ fn function(
     ty: &TokenStream,
     value: &TokenStream,
 ) -> TokenStream {
-    let (name, ports) = (values_function(transition), names.of_skill("Ports"));
+    let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
     let (of, bind) = (&names.transitions[transition], names.bind_interfaces());
     let half_typed = of.wrong
         || of.values.iter().any(|value| matches!(value, Value::Code(code) if code.half_typed));
@@ -92,7 +92,7 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let Some(reason) = of.reason.as_ref().filter(|reason| !reason.values.is_empty()) else {
         return TokenStream::new();
     };
-    let (rt, skill, name) = (rt(), &names.name, reason_function(transition));
+    let (rt, skill, name) = (rt(), &names.name, names.reason_function(transition));
     let (ports, bind) = (names.of_skill("Ports"), names.bind_interfaces());
     let half_typed = reason.values.iter().any(|value| value.half_typed);
     let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();

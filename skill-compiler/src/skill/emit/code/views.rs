@@ -54,7 +54,7 @@ fn view(
     }
 }
 
-/// `tokens` with the way to each name written after `self.`: `self.__in_Turn.angle`.
+/// `tokens` with the way to each name written after `self.`: `self.__params_Turn.angle`.
 pub fn qualify_self(names: &Names<'_>, state: StateId, tokens: TokenStream) -> TokenStream {
     match &names.machine.code[state].view {
         Some(view) => qualify(names, &view.paths, tokens),

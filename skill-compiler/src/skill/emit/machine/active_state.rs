@@ -1,27 +1,28 @@
 //! Where a machine keeps what is active: an enum of the outermost states, and in the
 //! variant of a state that has states inside it an enum of these.
 
+use super::debug::DebugTexts;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// `enum StandupActiveState` and those inside it, and `impl ActiveState`.
-pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
+pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> TokenStream {
     let (rt, vis, skill, states) = (rt(), &names.vis, &names.name, names.of_skill("State"));
-    let (vars, name) = (names.of_skill("Vars"), names.of_skill("Phase"));
+    let (vars, name) = (names.of_skill("Vars"), names.of_skill("ActiveState"));
     let outermost: Vec<StateInstanceId> = names.outermost().collect();
     let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
     let written = names.instances.iter().map(|instance| &names.states[instance.state].name);
     let (depth, kind) = (number(names.machine.depth), names.kind());
-    let states_of = names.machine.states.iter().enumerate();
-    let timed: Vec<_> =
-        states_of.filter(|(_, of)| of.has_timer).map(|(instance, _)| number(instance)).collect();
-    let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
-    let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
-    let inner = inner.map(|(instance, _)| inner_enum(names, instance));
+    let inner = inner.map(|(instance, _)| inner_enum(names, instance, &debug.inside[instance]));
+    let timed = names.machine.states.iter().enumerate().filter(|(_, of)| of.has_timer);
+    let timed: Vec<_> = timed.map(|(instance, _)| number(instance)).collect();
+    let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
+    let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
+    let outermost_debug = &debug.outermost;
     quote! {
         use #name as __ActiveState;
 
@@ -50,6 +51,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
             }
             #timed
             #sub_machines
+            #outermost_debug
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
             #[inline]
@@ -60,17 +62,21 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
 }
 
 /// The enum of the states inside an instance.
-fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+fn inner_enum(
+    names: &Names<'_>,
+    instance: StateInstanceId,
+    debug: &Option<TokenStream>,
+) -> TokenStream {
     let of = &names.machine.states[instance];
     let (vis, name) = (&names.vis, names.active_enum(Some(instance)));
     let (variants, arms) = (variants(names, &of.children), index_arms(names, &of.children));
-    let sub_machines = visit_sub_machines(names, &of.children, &quote!(fn __visit_sub_machines));
     let number = number(instance);
     let (nothing, itself) = if of.innermost {
         (Some(quote!(__Nothing)), Some(quote!(#name::__Nothing => #number,)))
     } else {
         (None, None)
     };
+    let sub_machines = visit_sub_machines(names, &of.children, &quote!(fn __visit_sub_machines));
     quote! {
         #[repr(u16)]
         #vis enum #name { #variants #nothing }
@@ -80,6 +86,7 @@ fn inner_enum(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
                 match self { #arms #itself }
             }
             #sub_machines
+            #debug
         }
     }
 }
@@ -90,22 +97,22 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         let (name, of) = (names.variant(*instance), &names.machine.states[*instance]);
         let params = of.has_params.then(|| {
             let params = names.params_struct(of.state);
-            quote!(p: #params,)
+            quote!(params: #params,)
         });
         let vars = of.has_vars.then(|| {
             let vars = names.vars_struct(of.state);
-            quote!(v: #vars,)
+            quote!(vars: #vars,)
         });
         let subs = of.slots.iter().map(|slot| {
             let machine = names.sub_machine(*slot);
-            let field = format_ident!("s{}", names.machine.slots[*slot].place);
+            let field = format_ident!("sub{}", names.machine.slots[*slot].place);
             quote!(#field: #machine::Machine,)
         });
-        let at = (!of.children.is_empty()).then(|| {
-            let at = names.active_enum(Some(*instance));
-            quote!(at: #at,)
+        let inside = (!of.children.is_empty()).then(|| {
+            let inside = names.active_enum(Some(*instance));
+            quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #at);
+        let fields = quote!(#params #vars #(#subs)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);
@@ -115,6 +122,24 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         quote!(#name #fields, #entering)
     });
     variants.collect()
+}
+
+/// The arms that give the index of the innermost active instance.
+fn index_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
+    let arms = siblings.iter().map(|instance| {
+        let (path, number) = (names.variant_path(*instance), number(*instance));
+        let of = &names.machine.states[*instance];
+        let entering = of.has_preconditions.then(|| {
+            let path = names.entering_path(*instance);
+            quote!(#path { .. } => #number,)
+        });
+        if of.children.is_empty() {
+            quote!(#path { .. } => #number, #entering)
+        } else {
+            quote!(#path { inside, .. } => inside.__active(), #entering)
+        }
+    });
+    arms.collect()
 }
 
 /// The function that visits the machines of the sub-skills that run; `None` if none of the
@@ -131,7 +156,7 @@ fn visit_sub_machines(
         let (path, of) = (names.variant_path(**instance), &names.machine.states[**instance]);
         let depth = number(of.depth);
         let fields =
-            of.slots.iter().map(|slot| format_ident!("s{}", names.machine.slots[*slot].place));
+            of.slots.iter().map(|slot| format_ident!("sub{}", names.machine.slots[*slot].place));
         let visits = of.slots.iter().zip(fields.clone()).map(|(slot, field)| {
             let offset = names.offset(*slot);
             quote!(#rt::Machine::visit_active(#field, at.below(#offset, #depth), visit)?;)
@@ -139,7 +164,7 @@ fn visit_sub_machines(
         let visits: TokenStream = visits.collect();
         let inside = of.children.iter().any(|child| runs_sub_skills(names, *child));
         let (inner, within) = if inside {
-            (quote!(at: __inside,), quote!(__inside.__visit_sub_machines(at, visit)))
+            (quote!(inside,), quote!(inside.__visit_sub_machines(at, visit)))
         } else {
             (TokenStream::new(), quote!(#rt::core::ops::ControlFlow::Continue(())))
         };
@@ -166,22 +191,4 @@ fn visit_sub_machines(
 fn runs_sub_skills(names: &Names<'_>, instance: StateInstanceId) -> bool {
     let of = &names.machine.states[instance];
     !of.slots.is_empty() || of.children.iter().any(|child| runs_sub_skills(names, *child))
-}
-
-/// The arms that give the index of the innermost active instance.
-fn index_arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
-    let arms = siblings.iter().map(|instance| {
-        let (path, number) = (names.variant_path(*instance), number(*instance));
-        let of = &names.machine.states[*instance];
-        let entering = of.has_preconditions.then(|| {
-            let path = names.entering_path(*instance);
-            quote!(#path { .. } => #number,)
-        });
-        if of.children.is_empty() {
-            quote!(#path { .. } => #number, #entering)
-        } else {
-            quote!(#path { at, .. } => at.__active(), #entering)
-        }
-    });
-    arms.collect()
 }

@@ -30,7 +30,7 @@ fn entry(names: &Names<'_>, instance: StateInstanceId, entry: &Entry) -> TokenSt
     let (rt, next_round) = (rt(), next_round());
     let steps = entry.steps.iter().map(|of| step(names, *of));
     let value = value(names, entry);
-    let place = of_depth("at", names.machine.states[instance].depth - 1);
+    let place = of_depth("inside", names.machine.states[instance].depth - 1);
     let mode = names.machine.marks_entries.then(|| quote!(mode |= #rt::ENTERED;));
     match &entry.then {
         Then::Round => quote!(#(#steps)* *#place = #value; #mode #next_round),
@@ -69,10 +69,10 @@ fn first_of(names: &Names<'_>, checks: &[Check]) -> TokenStream {
         return quote!(#one);
     }
     quote! {
-        '__asked: {
+        '__check: {
             #(
                 let __found = #all;
-                if __found != #rt::NONE { break '__asked __found; }
+                if __found != #rt::NONE { break '__check __found; }
             )*
             #rt::NONE
         }
@@ -84,8 +84,8 @@ fn value(names: &Names<'_>, entry: &Entry) -> TokenStream {
     let mut inside = entry.waits.map(|instance| {
         let path = names.entering_path(instance);
         let params = names.machine.states[instance].has_params.then(|| {
-            let params = own(&of_depth("p", names.machine.states[instance].depth));
-            quote!({ p: #params })
+            let params = own(&of_depth("params", names.machine.states[instance].depth));
+            quote!({ params: #params })
         });
         quote!(#path #params)
     });
@@ -96,18 +96,18 @@ fn value(names: &Names<'_>, entry: &Entry) -> TokenStream {
             inside = Some(path);
             continue;
         }
-        let held = fields.iter().filter(|(field, _)| field != "at").map(|(field, name)| {
+        let held = fields.iter().filter(|(field, _)| field != "inside").map(|(field, name)| {
             let name = own(name);
             quote!(#field: #name,)
         });
-        let at = (!names.machine.states[*instance].children.is_empty()).then(|| {
-            let at = inside.take().unwrap_or_else(|| {
+        let inner = (!names.machine.states[*instance].children.is_empty()).then(|| {
+            let inner = inside.take().unwrap_or_else(|| {
                 let nothing = names.active_enum(Some(*instance));
                 quote!(#nothing::__Nothing)
             });
-            quote!(at: #at)
+            quote!(inside: #inner)
         });
-        inside = Some(quote!(#path { #(#held)* #at }));
+        inside = Some(quote!(#path { #(#held)* #inner }));
     }
     inside.unwrap_or_default()
 }
@@ -122,22 +122,22 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
     let states = &names.machine.states;
     match step {
         Step::KeepParams(instance) => {
-            let params = of_depth("p", states[instance].depth);
+            let params = of_depth("params", states[instance].depth);
             let own = own(&params);
             quote!(let #own = #rt::core::clone::Clone::clone(&*#params);)
         }
         Step::ForgetRefusals(instance) => {
-            let activation = of_depth("l", states[instance].depth);
+            let activation = of_depth("activation", states[instance].depth);
             quote!(#activation.refused.set(0);)
         }
         Step::Params(instance) => {
-            let params = of_depth("p", states[instance].depth);
+            let params = of_depth("params", states[instance].depth);
             let own = own(&params);
             quote!(let #params = &#own;)
         }
         Step::Vars(instance) => {
             let of = &states[instance];
-            let (vars, function) = (of_depth("v", of.depth), names.function("vars", of.state));
+            let (vars, function) = (of_depth("vars", of.depth), names.function("vars", of.state));
             let (own, before) = (own(&vars), names.receiver(Some(instance), Moment::Before));
             quote!(let mut #own = #before.#function(); let #vars = &mut #own;)
         }
@@ -148,7 +148,7 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             quote!(#on.#function(&mut #ports);)
         }
         Step::Timer(instance) => {
-            let activation = of_depth("l", states[instance].depth);
+            let activation = of_depth("activation", states[instance].depth);
             quote!(#activation.enter(cx.now);)
         }
         Step::Start(slot) => {
@@ -160,9 +160,9 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             quote!(let #own = #machine::start(#on.#function(&#ports));)
         }
         Step::Time(instance) => {
-            let activation = of_depth("l", states[instance].depth);
-            let number = number(instance);
-            quote!(if T::ON { #activation.note(cx.now, #number); })
+            let (activation, number) =
+                (of_depth("activation", states[instance].depth), number(instance));
+            quote!(if T::TIMES { #activation.note(cx.now, #number); })
         }
         // Those leave.
         Step::Exit(_) | Step::Reset(_) => TokenStream::new(),

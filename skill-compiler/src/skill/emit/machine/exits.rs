@@ -38,7 +38,7 @@ fn exits(names: &Names<'_>, exits: &Exits) -> TokenStream {
 }
 
 fn exit_match(names: &Names<'_>, of: &ExitMatch) -> TokenStream {
-    let at = of_depth("at", of.depth);
+    let at = of_depth("inside", of.depth);
     let arms = of.arms.iter().map(|(instance, left)| {
         let (pattern, left) = (names.pattern(*instance), exits(names, left));
         quote!(#pattern => { #left })

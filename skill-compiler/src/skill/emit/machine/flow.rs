@@ -20,11 +20,11 @@ pub struct FlowTexts {
 pub fn emit(names: &Names<'_>) -> FlowTexts {
     let (begin_pass, begin_run) = if names.machine.flows {
         let begin_pass = quote! {
-            if FAST { cx.now.time = run.data.__flown.pass(cx.now.time); }
+            if FAST { cx.now.time = run.data.__flow_clock.pass(cx.now.time); }
         };
         let begin_run = quote! {
-            data.__flown.begin();
-            cx.now.time = data.__flown.now();
+            data.__flow_clock.begin();
+            cx.now.time = data.__flow_clock.now();
         };
         (begin_pass, begin_run)
     } else {
@@ -50,15 +50,15 @@ fn flow(names: &Names<'_>, of: &Flow) -> TokenStream {
         quote!(#function(&#ports, __rates);)
     });
     let guards = of.crossings.iter().map(|(instance, first)| {
-        let ((function, ports), first) = (call(*instance, "crossed"), number(*first));
+        let ((function, ports), first) = (call(*instance, "crossings"), number(*first));
         quote!(__bits |= #function(&#ports) << #first;)
     });
     let transitions = of.transitions.iter().map(|transition| number(*transition));
     quote! {
         if mode == #rt::FLOW {
-            let (mut __x, mut __rest) = (data.__flowing(), data.__flown.rest_sec);
+            let (mut __x, mut __rest) = (data.__continuous(), data.__flow_clock.rest_sec);
             let __found = #rt::integrate(&mut __rest, &mut __x, |__x, __rates| {
-                data.__flow_to(__x);
+                data.__set_continuous(__x);
                 let mut __bits: u32 = 0;
                 match __rates {
                     #rt::Some(__rates) => { #(#rates)* }
@@ -66,14 +66,14 @@ fn flow(names: &Names<'_>, of: &Flow) -> TokenStream {
                 }
                 __bits
             });
-            data.__flow_to(&__x);
-            data.__flown.rest_sec = __rest;
+            data.__set_continuous(&__x);
+            data.__flow_clock.rest_sec = __rest;
             found = #rt::crossed(&[#(#transitions),*], __found);
             if found == #rt::NONE {
                 mode = #rt::STEP;
-                cx.now.time = data.__flown.now();
+                cx.now.time = data.__flow_clock.now();
             } else {
-                cx.now.time = data.__flown.time();
+                cx.now.time = data.__flow_clock.time();
             }
         }
     }

@@ -4,6 +4,7 @@
 //! it, which `emit` hands on.
 
 mod active_state;
+mod debug;
 mod entries;
 mod exits;
 mod flow;
@@ -18,7 +19,7 @@ use quote::quote;
 /// The enums of active states, and `impl StateMachine` for the outermost. `from_call` are
 /// the functions that make a call the variables.
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
-    let active_state = active_state::emit(names, from_call);
+    let active_state = active_state::emit(names, from_call, &debug::emit(names));
     let (rt, bounds, access) = (rt(), bounds(names), access(names));
     let entries = entries::emit(names);
     let exits = exits::emit(names);

@@ -30,7 +30,7 @@ pub fn emit(
     let (restore, leave_fast_pass) = (names.restore_time(), leave_fast_pass());
     let FlowTexts { begin_pass, begin_run, .. } = flow;
     let pass = quote! {
-        match at0 {
+        match inside0 {
             #arms
             __ActiveState::__Inactive(#rt::Inactive::NotStarted) => {
                 #leave_fast_pass
@@ -90,7 +90,7 @@ impl Texts<'_> {
         let body = if arm.inside.is_empty() {
             quote!(#first #alone)
         } else {
-            let at = of_depth("at", self.names.machine.states[arm.instance].depth);
+            let at = of_depth("inside", self.names.machine.states[arm.instance].depth);
             let nothing = self.names.active_enum(Some(arm.instance));
             let arms = self.arms(&arm.inside);
             let alone = alone.map(|alone| quote!(#nothing::__Nothing => { #alone }));
@@ -108,11 +108,11 @@ impl Texts<'_> {
         let of = &names.machine.states[instance];
         let path = names.entering_path(instance);
         let params = of.has_params.then(|| {
-            let params = of_depth("p", of.depth);
-            quote!({ p: #params })
+            let params = of_depth("params", of.depth);
+            quote!({ params: #params })
         });
         let on = names.receiver(Some(instance), Moment::Before);
-        let (function, ports) = (names.function("precond", of.state), ports_at(of.depth));
+        let (function, ports) = (names.function("preconditions", of.state), ports_at(of.depth));
         let taken = self.choices(&arm.preconditions);
         let resume = &self.entries[instance].resume;
         Some(quote! {
@@ -174,14 +174,14 @@ impl Texts<'_> {
             return quote!({ #(#runs)* status });
         }
         quote! {
-            '__round: {
+            '__skills: {
                 let mut all = #rt::Status::Final;
                 #(
                     #runs
                     match status {
                         #rt::Status::Final => {}
                         #rt::Status::Running => all = #rt::Status::Running,
-                        #rt::Status::Failed => break '__round #rt::Status::Failed,
+                        #rt::Status::Failed => break '__skills #rt::Status::Failed,
                     }
                 )*
                 all
@@ -236,7 +236,7 @@ impl Texts<'_> {
             Take::ByHeld { owner, param, sites } => {
                 let of = &names.machine.states[*owner];
                 let (params, states) =
-                    (of_depth("p", of.depth), without_span(&names.of_skill("State")));
+                    (of_depth("params", of.depth), without_span(&names.of_skill("State")));
                 let param = without_span(&names.states[of.state].params[*param].name);
                 let arms = sites.iter().map(|(state, site)| {
                     let held = without_span(&names.states[*state].name);

@@ -3,9 +3,7 @@
 
 use super::entries::EntryText;
 use crate::skill::check::TransitionInstanceId;
-use crate::skill::emit::naming::{
-    Names, number, of_depth, ports_at, reason_function, rt, values_function,
-};
+use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{End, Evaluates, Moment, Site, Source};
 use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
@@ -30,18 +28,20 @@ fn emit_transition(
     let source = source(names, site.source);
     let (keep_source, source) = match site.source {
         Source::State(_) => (None, source),
-        Source::Inside(_) | Source::Any => (Some(quote!(let __from = #source;)), quote!(__from)),
+        Source::Inside(_) | Source::Any => {
+            (Some(quote!(let __source = #source;)), quote!(__source))
+        }
     };
     let follow = match names.machine.transitions[site.transition].to {
         End::State(instance) => entries[instance].enter.clone(),
         End::Final => quote! {
             #restore
-            *at0 = __ActiveState::__Inactive(#rt::Inactive::Final);
+            *inside0 = __ActiveState::__Inactive(#rt::Inactive::Final);
             return #rt::Status::Final;
         },
         End::Failed if names.machine.flows => quote! {
             let __status = run.fail(cx, __failure);
-            cx.now.time = run.data.__flown.now();
+            cx.now.time = run.data.__flow_clock.now();
             return __status;
         },
         End::Failed => quote!(return run.fail(cx, __failure);),
@@ -66,11 +66,11 @@ fn source(names: &Names<'_>, source: Source) -> TokenStream {
             quote!(#number)
         }
         Source::Inside(instance) => {
-            let at = of_depth("at", names.machine.states[instance].depth);
+            let at = of_depth("inside", names.machine.states[instance].depth);
             quote!(if T::ON { #at.__active() } else { 0 })
         }
         Source::Any => {
-            quote!(if T::ON { #rt::ActiveState::active(&*at0).unwrap_or(0) } else { 0 })
+            quote!(if T::ON { #rt::ActiveState::active(&*inside0).unwrap_or(0) } else { 0 })
         }
     }
 }
@@ -83,18 +83,20 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream
     let ports = ports_at(of.from.map_or(1, |from| names.machine.states[from].depth));
     let on = |moment: Moment| names.receiver(of.from, moment);
     let params = || match of.to {
-        End::State(target) => format_ident!("__p{}", names.machine.states[target].depth),
-        End::Final | End::Failed => format_ident!("__p0"),
+        End::State(target) => format_ident!("__params{}", names.machine.states[target].depth),
+        End::Final | End::Failed => format_ident!("__params0"),
     };
     let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(#number), ()));
     match &of.evaluates {
         Evaluates::Nothing => TokenStream::new(),
         Evaluates::Params(moment) => {
-            let (params, on, function) = (params(), on(*moment), values_function(of.transition));
+            let (params, on, function) =
+                (params(), on(*moment), names.values_function(of.transition));
             quote!(let #params = #on.#function(&#ports);)
         }
         Evaluates::ParamsOfHeld(moment, state) => {
-            let (params, on, function) = (params(), on(*moment), values_function(of.transition));
+            let (params, on, function) =
+                (params(), on(*moment), names.values_function(of.transition));
             let ty = names.params_struct(*state);
             let fields = names.states[*state].params.iter().enumerate().map(|(place, param)| {
                 let (name, place) =
@@ -107,16 +109,16 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream
             }
         }
         Evaluates::Reason(moment) => {
-            let (on, function) = (on(*moment), reason_function(of.transition));
+            let (on, function) = (on(*moment), names.reason_function(of.transition));
             quote!(let __failure = #on.#function(&#ports, #number);)
         }
         Evaluates::Failure => quote!(let __failure = #plain;),
         Evaluates::FailureOfSub(slots) => {
             let subs = slots.iter().map(|slot| names.slot(*slot));
             quote! {
-                let __failure = '__why: {
+                let __failure = '__failure: {
                     #(if let #rt::Some(failure) = #rt::Machine::failure(&*#subs) {
-                        break '__why *failure;
+                        break '__failure *failure;
                     })*
                     #plain
                 };

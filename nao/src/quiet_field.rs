@@ -8,11 +8,11 @@ use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;
 
 /// A simulated robot on a field without a game.
-pub struct Robot<'a> {
+pub struct QuietField<'a> {
     sim: FieldSim<'a>,
 }
 
-impl<'a> Robot<'a> {
+impl<'a> QuietField<'a> {
     /// Connects a robot in a pose to `board`; `seed` is that of its sensors' noise.
     pub fn new(board: &'a NaoBlackboard, pose: Pose, seed: u64) -> Result<Self, WriterTaken> {
         let (game, disturbances) = (Duration::ZERO, false);
@@ -22,7 +22,7 @@ impl<'a> Robot<'a> {
             // It sits with its motors on, as after a start.
             field.robot_mut().set_stiffness(None, 1.0, 0.0);
         }
-        Ok(Robot { sim: FieldSim::new(field, board)? })
+        Ok(QuietField { sim: FieldSim::new(field, board)? })
     }
 
     /// Removes the writer of the interface `id`.
@@ -42,7 +42,7 @@ impl<'a> Robot<'a> {
     }
 }
 
-impl Stages for Robot<'_> {
+impl Stages for QuietField<'_> {
     fn sensor(&mut self, now: Tick) {
         self.sim.sense(now);
     }

@@ -1,28 +1,28 @@
-//! Where the robot believes to be: odometry, and a correction now and then.
+//! The robot's estimate of its place: odometry, corrected now and then.
 //!
-//! The landmarks are not modelled. Instead, a robot that stands on the field finds lines
-//! or goals about once in a second, which pulls its belief a third of the way to the
-//! truth, but for some noise. One that lies sees none, and moves without knowing how.
+//! Landmarks are not modeled. Instead, a robot that stands on the field finds lines or goals
+//! about once a second, which moves its estimate a third of the way to the truth, with some
+//! noise. A robot on the ground sees none, and moves without measuring it.
 
 use super::geometry::{Place, Point};
 use crate::body::noise::Noise;
 use core::time::Duration;
 
-/// How often it may find a landmark, and how probably it does.
+/// The time between two chances to find a landmark, and the probability of each.
 const LOOK: Duration = Duration::from_millis(500);
 const FIND: f32 = 0.5;
-/// How much of its error it then mends, and the deviations of that: m, rad.
-const MEND: f32 = 0.33;
-const MEND_NOISE: (f32, f32) = (0.06, 0.04);
-/// How the deviations grow, m/√s and rad/√s: standing, and lying or lifted.
+/// The part of the error that a landmark corrects, and the deviations of that: m, rad.
+const CORRECTION: f32 = 0.33;
+const CORRECTION_NOISE: (f32, f32) = (0.06, 0.04);
+/// The growth of the deviations, m/√s and rad/√s: standing, and on the ground or lifted.
 const DRIFT: (f32, f32) = (0.005, 0.005);
 const DRIFT_DOWN: (f32, f32) = (0.03, 0.03);
-/// The error of a place that it is told, as variances: m², rad².
+/// The error of a place that is set from outside, as variances: m², rad².
 const TOLD: (f32, f32) = (1e-3, 1e-3);
 
-/// The belief.
+/// The estimate.
 #[derive(Clone, Debug)]
-pub struct Localisation {
+pub struct Localization {
     noise: Noise,
     place: Place,
     odometry: Place,
@@ -31,11 +31,11 @@ pub struct Localisation {
     since: Duration,
 }
 
-impl Localisation {
-    /// A robot that knows where it starts; its errors have this seed.
+impl Localization {
+    /// Returns the estimate of a robot that knows where it starts; its errors have this seed.
     #[must_use]
-    pub fn new(seed: u64, place: Place, odometry: Place) -> Localisation {
-        Localisation {
+    pub fn new(seed: u64, place: Place, odometry: Place) -> Localization {
+        Localization {
             noise: Noise::stream(seed, 0x10c),
             place,
             odometry,
@@ -44,25 +44,25 @@ impl Localisation {
         }
     }
 
-    /// Where it believes to be.
+    /// Returns the estimated place.
     #[must_use]
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// The variances of that: m² in x and in y, rad².
+    /// Returns the variances of the estimate: m² in x and in y, rad².
     #[must_use]
     pub fn variance(&self) -> (f32, f32) {
         self.variance
     }
 
-    /// It is told where it is: somebody has put it there.
-    pub fn tell(&mut self, place: Place) {
+    /// Sets the estimate to where somebody has put the robot.
+    pub fn reset_to(&mut self, place: Place) {
         self.place = place;
         self.variance = TOLD;
     }
 
-    /// Time passes for a robot with this odometry, which really is at `truth` and `stands`.
+    /// Lets time pass for a robot with this odometry, which really is at `truth` and `stands`.
     pub(super) fn step(&mut self, odometry: Place, truth: Place, stands: bool, dt: Duration) {
         let moved = self.odometry.to(odometry);
         self.place = self.place.and(moved);
@@ -82,21 +82,22 @@ impl Localisation {
         let theta = self.noise.gauss(turn * root);
         self.place = Place::new(self.place.x + x, self.place.y + y, self.place.theta + theta);
         if stands && self.noise.chance(FIND) {
-            self.mend(truth);
+            self.correct(truth);
         }
     }
 
-    fn mend(&mut self, truth: Place) {
+    fn correct(&mut self, truth: Place) {
         let error = self.place.to(truth);
-        let mut part = |of: f32, deviation: f32| MEND * (of + self.noise.gauss(deviation));
-        let off = Point::new(part(error.x, MEND_NOISE.0), part(error.y, MEND_NOISE.0));
-        let turn = part(error.theta, MEND_NOISE.1);
+        let mut part = |of: f32, deviation: f32| CORRECTION * (of + self.noise.gauss(deviation));
+        let off = Point::new(part(error.x, CORRECTION_NOISE.0), part(error.y, CORRECTION_NOISE.0));
+        let turn = part(error.theta, CORRECTION_NOISE.1);
         self.place = self.place.and(Place::new(off.x, off.y, turn));
-        let mended = |variance: f32, noise: f32| {
-            (1.0 - MEND) * (1.0 - MEND) * variance + MEND * MEND * noise * noise
+        let corrected = |variance: f32, noise: f32| {
+            (1.0 - CORRECTION) * (1.0 - CORRECTION) * variance
+                + CORRECTION * CORRECTION * noise * noise
         };
-        self.variance.0 = mended(self.variance.0, MEND_NOISE.0);
-        self.variance.1 = mended(self.variance.1, MEND_NOISE.1);
+        self.variance.0 = corrected(self.variance.0, CORRECTION_NOISE.0);
+        self.variance.1 = corrected(self.variance.1, CORRECTION_NOISE.1);
     }
 }
 
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn the_error_stays_small_on_the_feet_and_grows_on_the_ground() {
         for seed in 0..20 {
-            let mut belief = Localisation::new(seed, Place::default(), Place::default());
+            let mut belief = Localization::new(seed, Place::default(), Place::default());
             let (mut truth, mut odometry) = (Place::default(), Place::default());
             let mut worst = 0.0_f32;
             for _ in 0..6000 {
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn it_finds_back_after_a_fall_that_turned_it() {
-        let mut belief = Localisation::new(1, Place::default(), Place::default());
+        let mut belief = Localization::new(1, Place::default(), Place::default());
         let truth = Place::new(0.1, 0.1, 0.6);
         for _ in 0..1000 {
             belief.step(Place::default(), truth, true, STEP);
@@ -141,9 +142,9 @@ mod tests {
 
     #[test]
     fn it_believes_what_it_is_told() {
-        let mut belief = Localisation::new(1, Place::default(), Place::default());
+        let mut belief = Localization::new(1, Place::default(), Place::default());
         let told = Place::new(1.0, -2.0, 1.0);
-        belief.tell(told);
+        belief.reset_to(told);
         belief.step(Place::default(), told, true, STEP);
         assert!((belief.place().point() - told.point()).length() < 1e-5);
     }

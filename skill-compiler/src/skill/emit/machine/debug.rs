@@ -1,0 +1,102 @@
+//! `Debug` of a machine: its arguments and variables, and what its active states hold.
+
+use crate::skill::check::StateInstanceId;
+use crate::skill::emit::naming::{Names, rt};
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer::without_span;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+/// The text of `Debug`.
+pub struct DebugTexts {
+    /// The function `debug_fields`; `None` if the machine holds nothing.
+    pub outermost: Option<TokenStream>,
+    /// The function `__debug` of the enum of the states inside each instance.
+    pub inside: Vec<Option<TokenStream>>,
+}
+
+/// Prints `Debug` of all enums of active states.
+pub fn emit(names: &Names<'_>) -> DebugTexts {
+    let rt = rt();
+    let outermost: Vec<StateInstanceId> = names.outermost().collect();
+    let (data, vars) = (names.of_skill("Vars"), vars(names));
+    let outermost = arms(names, &outermost).or_else(|| (!vars.is_empty()).then(|| quote!(_ => {})));
+    let outermost = outermost.map(|arms| {
+        quote! {
+            #[inline]
+            fn debug_fields(
+                &self,
+                __vars: &#data,
+                __out: &mut #rt::core::fmt::DebugStruct<'_, '_>,
+            ) {
+                use #rt::NotShown as _;
+                #vars
+                match self { #arms }
+            }
+        }
+    });
+    let inside = names.machine.states.iter().map(|of| {
+        arms(names, &of.children).map(|arms| {
+            quote! {
+                #[inline]
+                fn __debug(&self, __out: &mut #rt::core::fmt::DebugStruct<'_, '_>) {
+                    use #rt::NotShown as _;
+                    match self { #arms }
+                }
+            }
+        })
+    });
+    DebugTexts { outermost, inside: inside.collect() }
+}
+
+/// Shows the arguments and variables of the skill.
+fn vars(names: &Names<'_>) -> TokenStream {
+    let args = names.args.iter().map(|arg| &arg.name);
+    let args = args.chain(names.group.iter().map(|group| &group.name));
+    let args = args.map(|name| field(&plain(name), &quote!(&__vars.__args), Some(name)));
+    let vars = names.vars.iter().chain(&names.continuous);
+    let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), Some(&var.name)));
+    args.chain(vars).collect()
+}
+
+/// The arms that show what siblings hold; `None` if nothing, nor any state inside them.
+fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> {
+    let arms = siblings.iter().filter(|instance| holds(names, **instance)).map(|instance| {
+        let of = &names.machine.states[*instance];
+        let (written, path) = (&names.states[of.state], names.variant_path(*instance));
+        let fields = names.fields(*instance).into_iter().map(|(field, _)| field);
+        let held = |holder: &str, name: &Ident| {
+            let (text, holder) =
+                (format!("{}.{}", of.name, plain(name)), format_ident!("{holder}"));
+            field(&text, &quote!(&#holder), Some(name))
+        };
+        let params = written.params.iter().map(|param| held("params", &param.name));
+        let vars = written.vars.iter().map(|var| held("vars", &var.name));
+        let subs = of.slots.iter().map(|slot| {
+            let slot = &names.machine.slots[*slot];
+            let sub = format_ident!("sub{}", slot.place);
+            field(&format!("{}.{}", of.name, slot.skill), &quote!(#sub), None)
+        });
+        let held: TokenStream = params.chain(vars).chain(subs).collect();
+        let inside = of.children.iter().any(|child| holds(names, *child));
+        let inside = inside.then(|| quote!(inside.__debug(__out);));
+        quote!(#path { #(#fields),* } => { #held #inside })
+    });
+    let arms: Vec<TokenStream> = arms.collect();
+    (!arms.is_empty()).then(|| quote!(#(#arms)* _ => {}))
+}
+
+/// Whether an instance or one inside it holds anything.
+fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
+    let of = &names.machine.states[instance];
+    let inside = of.children.iter().any(|child| holds(names, *child));
+    inside || of.has_params || of.has_vars || !of.slots.is_empty()
+}
+
+/// Shows a field of what `holder` refers to, or all of it.
+fn field(text: &str, holder: &TokenStream, name: Option<&Ident>) -> TokenStream {
+    let (rt, name) = (rt(), name.map(without_span));
+    let name = name.map(|name| quote!(.#name));
+    quote!(__out.field(#text, #rt::Shown(#holder #name).value());)
+}
