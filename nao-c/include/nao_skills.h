@@ -375,7 +375,7 @@ typedef struct NaoSensors {
 } NaoSensors;
 
 /*
- A motion that is asked for.
+ A requested motion.
  */
 typedef struct NaoMotion {
   /*
@@ -397,11 +397,11 @@ typedef struct NaoMotion {
  */
 typedef struct NaoActuators {
   /*
-   Bit of each joint that shall move, in the order of the joints.
+   The bit of each joint to move, in the order of the joints.
    */
   uint32_t moves;
   /*
-   Bit of each joint whose stiffness shall change.
+   The bit of each joint whose stiffness to change.
    */
   uint32_t stiffens;
   /*
@@ -489,11 +489,11 @@ typedef struct NaoTraceEntry {
    */
   uint32_t time_us_high;
   /*
-   Which machine: 0 is the skill that was called, then its sub-skills in preorder.
+   The machine: 0 is the skill that was called, then its sub-skills in preorder.
    */
   uint32_t instance;
   /*
-   Which skill, by its place in the space.
+   The skill, by its index in the space.
    */
   uint32_t skill;
   /*

@@ -140,7 +140,7 @@ pub const NAO_MOTION_MOVE_HEAD: u32 = 10;
 /// Turn the head; `argument`: HeadYaw, HeadPitch, rad; time, s.
 pub const NAO_MOTION_YAW_PITCH_HEAD: u32 = 11;
 
-/// A motion that is asked for.
+/// A requested motion.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NaoMotion {
@@ -156,9 +156,9 @@ pub struct NaoMotion {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct NaoActuators {
-    /// Bit of each joint that shall move, in the order of the joints.
+    /// The bit of each joint to move, in the order of the joints.
     pub moves: u32,
-    /// Bit of each joint whose stiffness shall change.
+    /// The bit of each joint whose stiffness to change.
     pub stiffens: u32,
     /// The target, rad; hands: 0 to 1.
     pub target_rad: [f32; NAO_JOINTS],
@@ -217,9 +217,9 @@ pub struct NaoTraceEntry {
     pub time_us_low: u32,
     /// The high half.
     pub time_us_high: u32,
-    /// Which machine: 0 is the skill that was called, then its sub-skills in preorder.
+    /// The machine: 0 is the skill that was called, then its sub-skills in preorder.
     pub instance: u32,
-    /// Which skill, by its place in the space.
+    /// The skill, by its index in the space.
     pub skill: u32,
     /// `NAO_TRACE_TRANSITION`, ..
     pub kind: u32,

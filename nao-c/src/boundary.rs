@@ -1,5 +1,6 @@
 //! The C functions: every pointer and length is checked here and in `handle`, and nowhere
-//! else.
+//! else. The file is long because the `unsafe` code of the boundary is to be read in one
+//! place.
 //!
 //! The rest is the caller's obligation: a pointer that is not null points to memory of the size
 //! given with it, which stays in place until the detach, and one object is used by one thread

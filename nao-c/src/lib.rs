@@ -1,6 +1,6 @@
 //! The NAO's skills for programs in C: `libnao_skills.a` and `nao_skills.h`.
 //!
-//! | file | holds |
+//! | file | contains |
 //! |---|---|
 //! | `abi` | the structs and codes that C sees |
 //! | `shared` | the blackboard in memory that two processes share, with its header |

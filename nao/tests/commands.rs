@@ -98,7 +98,7 @@ fn list_shows_skills_and_agents() {
     assert!(all.contains("soccer: 2 agents") && all.contains("\nstriker\n"), "{all}");
     let demo = printed(&["list", "--space", "demo"]);
     assert!(all.ends_with(&demo) && !demo.contains("striker"));
-    assert!(printed(&["-v", "list"]).contains("  machine: "));
+    assert!(printed(&["-v", "list"]).contains("  states: "));
     let names = printed(&["--space", "soccer", "--quiet", "list"]);
     assert!(names.starts_with("standup\ngetup\n") && names.ends_with("naojoystick\nstriker\n"));
     assert!(printed(&["list", "--format", "dot"]).contains("  striker -> kick;\n"));

@@ -98,11 +98,8 @@ impl Text {
             // FINAL and FAILED are in the list of states.
             let states = skill.graph.states.len().saturating_sub(2);
             let most = skill.max_transitions;
-            writeln!(
-                f,
-                "  machine: {states} states, {} transitions, at most {most} in one pass",
-                edges.len()
-            )?;
+            let edges = edges.len();
+            writeln!(f, "  states: {states}; transitions: {edges}, at most {most} in one pass")?;
         }
         Ok(())
     }

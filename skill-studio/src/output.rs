@@ -15,7 +15,7 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The style of names that begin a section.
 pub const NAME: Style = Style::new().bold();
 
-/// How much a command prints.
+/// The amount of output of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Verbosity {
     /// Only results.

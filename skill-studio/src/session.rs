@@ -13,7 +13,7 @@ const SKILLER: u64 = interface_id("Skiller");
 /// The main loop's period, unless [`Session::with_period`] sets another.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// FINAL.
@@ -35,7 +35,7 @@ pub struct Session<'a, S: SkillSpace, R> {
     main_loop: MainLoop,
     time: Instant,
     period: Duration,
-    /// When the session began, if it keeps pace with the wall clock.
+    /// The wall-clock time of the start, if the session keeps pace with it.
     wall: Option<std::time::Instant>,
 }
 

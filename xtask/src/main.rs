@@ -109,3 +109,25 @@ fn help(words: &[OsString]) -> ExitCode {
     );
     ExitCode::SUCCESS
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::TOOLS;
+
+    #[test]
+    fn every_tool_is_listed() {
+        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools");
+        let packages: BTreeSet<String> = fs::read_dir(tools)
+            .expect("a directory")
+            .map(|entry| entry.expect("an entry"))
+            .filter(|entry| entry.path().join("src/main.rs").exists())
+            .map(|entry| format!("tool-{}", entry.file_name().to_string_lossy()))
+            .collect();
+        let listed: BTreeSet<String> = TOOLS.iter().map(|tool| tool.package.to_owned()).collect();
+        assert_eq!(listed, packages);
+    }
+}

@@ -4,7 +4,7 @@ use skill_runtime::skill;
 
 /// Where it is dropped.
 pub const HEIGHT_M: f32 = 10.0;
-/// What pulls it down.
+/// The acceleration of gravity.
 pub const GRAVITY_M_PER_SEC2: f32 = 9.81;
 
 skill! {

@@ -1,4 +1,4 @@
-//! How far each skill is off its closed form.
+//! The error of each skill against its closed form.
 
 use crate::ball::{Ball, bounce_sec};
 use crate::decay::{Decay, charge};
@@ -8,11 +8,11 @@ use crate::thermostat::{Thermostat, period_sec};
 
 /// An error and its bound.
 pub struct Check {
-    /// What is compared.
+    /// The quantity that is compared.
     pub what: String,
-    /// How far it is off: seconds, or a part of the value.
+    /// The error: seconds, or a part of the value.
     pub error: f64,
-    /// How far it may be.
+    /// The largest error allowed.
     pub bound: f64,
 }
 

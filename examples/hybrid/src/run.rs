@@ -8,10 +8,10 @@ use skill_runtime::{
 interface! { pub Nothing { fields { none: bool } } }
 blackboard! { pub Board { nothing: Nothing } }
 
-/// How long a tick is.
+/// The length of a tick.
 const TICK_MICROS: u64 = 10_000;
 
-/// What happened in a pass.
+/// The events of a pass.
 #[derive(Default)]
 pub struct Pass {
     /// When transitions were taken, in seconds.
@@ -30,8 +30,8 @@ impl Tracer for Pass {
     }
 }
 
-/// Runs a call until it ends or `goes_on` says no, which is told the time of each pass in
-/// seconds, the machine behind it, and what happened in it.
+/// Runs a call until it ends or `goes_on` returns `false`. It gets the time of each pass in
+/// seconds, the machine after it, and its events.
 pub fn run<S: Skill>(call: S, mut goes_on: impl FnMut(f64, &S::Machine, &Pass) -> bool)
 where
     S::Machine: Exec<Board>,

@@ -15,7 +15,7 @@ skill! {
         continuous { level_1_m: f32 = 1.0, level_2_m: f32 = 1.0 }
         vars { moves: u32 = 0 }
         start state Run {
-            // What both lose; the state inside says what the hose adds.
+            // Both lose water; the inner state adds what the hose brings.
             start state Fill1 {
                 init { self.moves += 1; }
                 flow {

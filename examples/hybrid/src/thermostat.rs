@@ -6,7 +6,7 @@ use skill_runtime::skill;
 pub const COLD_C: f32 = 10.0;
 /// Where the heating would lead.
 pub const HOT_C: f32 = 40.0;
-/// How fast the room follows.
+/// The rate at which the room follows.
 pub const LAG_SEC: f32 = 60.0;
 
 skill! {
@@ -24,7 +24,7 @@ skill! {
     }
 }
 
-/// How long it heats and how long it is off, by the closed form.
+/// Returns the times for which it heats and is off, by the closed form.
 pub fn period_sec(low_c: f64, high_c: f64) -> (f64, f64) {
     let (hot, cold, lag) = (f64::from(HOT_C), f64::from(COLD_C), f64::from(LAG_SEC));
     let heat = lag * ((hot - low_c) / (hot - high_c)).ln();

@@ -9,14 +9,14 @@ use skill_runtime::{
 
 /// The time of a pass of the main loop.
 const PASS_MICROS: u64 = 10_000;
-/// How long the robot is watched once it stands: longer than it drives a side.
+/// The time for which the robot is watched once it has stopped: longer than a side takes.
 const WATCHED_MICROS: u64 = 30_000_000;
 /// In a corner, a point is kept each time the robot has turned so far (3 degrees).
 const KEPT_RAD: f64 = 0.0524;
-/// How many figures the program drives until it begins again.
+/// The number of figures that the program drives until it begins again.
 pub const ROUND: usize = 2 * LAPS as usize;
 
-/// What the drive is to be.
+/// The plan of a drive.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Where the obstacle will be.
@@ -25,7 +25,7 @@ pub struct Plan {
     pub after: usize,
 }
 
-/// What is driven.
+/// The shape of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// Four sides.
@@ -51,11 +51,11 @@ pub struct Figure {
 pub struct Stop {
     pub time: Instant,
     pub pose: Pose,
-    /// What was pressed.
+    /// The bumpers that were pressed.
     pub bumpers: Bumpers,
 }
 
-/// What is kept of a drive.
+/// The record of a drive.
 #[derive(Clone, Debug, Default)]
 pub struct Journey {
     /// In the order driven; the last may be unfinished.
@@ -71,7 +71,7 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// How many figures are closed.
+    /// Returns the number of closed figures.
     pub fn driven(&self) -> usize {
         self.figures.iter().filter(|figure| figure.ends.is_some()).count()
     }

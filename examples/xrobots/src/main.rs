@@ -24,7 +24,7 @@ const MOST_AFTER: i64 = 24;
 /// The floor ends so far from the start.
 const FLOOR_MM: f64 = 100_000.0;
 
-/// Drives squares and triangles until the robot hits an obstacle, and tells what happens.
+/// Drives squares and triangles until the robot hits an obstacle, and prints what happens.
 ///
 /// Places are in mm; the robot starts at (0, 0) and looks along x. Exit status: 0 if it
 /// stopped at the obstacle, 1 if it never got there, 2 for arguments that cannot be used.
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
         Err(error) => return failed(2, error),
     };
     println!("Places in mm; the robot starts at (0, 0) and looks along x.");
-    print!("{}", story::tell(&journey, plan.obstacle));
+    print!("{}", story::text(&journey, plan.obstacle));
     if let Some(file) = arguments.svg {
         if let Err(error) = std::fs::write(&file, picture::draw(&journey, plan.obstacle)) {
             return failed(2, format!("cannot write {}: {error}", file.display()));

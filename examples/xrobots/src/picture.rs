@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 /// The width of the part with the way, in pixels.
 const MAP_PX: f64 = 720.0;
-/// What is left free around it.
+/// The margin around it.
 const MARGIN_PX: f64 = 60.0;
-/// The room above, and for the scale bar below.
+/// The space above, and for the scale bar below.
 const EDGE_PX: f64 = 40.0;
 const LEGEND_PX: f64 = 230.0;
 const LINE_PX: f64 = 26.0;
@@ -17,7 +17,7 @@ const LINE_PX: f64 = 26.0;
 /// shape no farther than that, or corners would turn inside out.
 const APART_PX: f64 = 5.0;
 const ALL_APART_PX: f64 = 20.0;
-/// How much of that is line.
+/// The part of that which is line.
 const LINE_PART: f64 = 0.6;
 
 /// Four squares and four triangles; further ones get colours of their own.
@@ -102,7 +102,7 @@ fn colour(figure: usize) -> String {
     }
 }
 
-/// How far outside its place a figure is drawn, and how wide the line is: squares outside,
+/// The distance from its place at which a figure is drawn, and the width of the line: squares outside,
 /// triangles inside, the last figure where it was driven.
 fn apart_px(journey: &Journey, number: usize) -> (f64, f64) {
     let shape = journey.figures[number].shape;
@@ -118,8 +118,8 @@ fn line(points: &[(f64, f64)], apart: f64) -> String {
     let mut way = String::new();
     for (index, (x, y)) in points.iter().enumerate() {
         let before = points[index.saturating_sub(1)];
-        let behind = points.get(index + 1).unwrap_or(&points[index]);
-        let (along, down) = (behind.0 - before.0, behind.1 - before.1);
+        let after = points.get(index + 1).unwrap_or(&points[index]);
+        let (along, down) = (after.0 - before.0, after.1 - before.1);
         let length = along.hypot(down).max(f64::MIN_POSITIVE);
         let (x, y) = (x - apart * down / length, y + apart * along / length);
         let step = if index == 0 { 'M' } else { 'L' };

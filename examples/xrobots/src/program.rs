@@ -14,15 +14,15 @@
 //!   Stop
 //! ```
 //!
-//! The printed program does not yet do what section III says. What was mended:
+//! The printed program does not yet do what section III says. Corrected:
 //!
 //! | | as printed | here |
 //! |---|---|---|
 //! | 1 | sensors `rBumb`, `lBumb`, later `rBump`, `lBump`; actuators `rVel`, `lvel`, later `lVel`, `rvel` | fields of two interfaces |
 //! | 2 | `square` declares `aviod` and uses `avoid` | `avoid` |
 //! | 3 | `cornerCount`, `corner_counter`: not declared; `corner_count` of a corner is used outside it | a parameter of each state that needs it: `corners` and, in a corner, `corner` |
-//! | 4 | `square` asks for `tri_count` | its own `laps` |
-//! | 5 | `=>`, `& &`, `UnderCondition`, `Apply behavior`; no `{` behind `rightCorner(..)`, `triangleCorner(..)` and the last `Exit` | this language's syntax |
+//! | 4 | `square` checks `tri_count` | its own `laps` |
+//! | 5 | `=>`, `& &`, `UnderCondition`, `Apply behavior`; no `{` after `rightCorner(..)`, `triangleCorner(..)` and the last `Exit` | this language's syntax |
 //! | 6 | `straightLine(square, corner_count)`, `straightLine(triangle, corner_counter)`: two values for three parameters | all parameters, `self.avoid` among them |
 //! | 7 | `triangle(0)`, `square(0)`, `triangle(corner_counter)`: no `avoid` | `Triangle(0, 0, self.avoid)`, .. |
 //! | 8 | `square(sq_count, stop)` in `rightCorner`: `stop` by name, though `start` alone is to name it | `self.avoid` |
@@ -30,9 +30,9 @@
 //! | 10 | counts are raised in `Exit`: parameters by value, whose change is lost when the state is left | `self.laps + 1`, `self.corners + 1` in the transition |
 //! | 11 | `sq_count`, `tri_count` are raised whenever the figure is left, that is for each side | raised when all corners of the lap are driven |
 //! | 12 | no transition leads to `rightCorner` or `triangleCorner`, and neither is initial | the start child `AtSquareCorner`, `AtTriangleCorner` leads there |
-//! | 13 | `sq_count < 4` and `tri_count < 4` stand at the outer state, whose edges come first: they always fire before a corner can be driven | in the same start child |
+//! | 13 | `sq_count < 4` and `tri_count < 4` stand at the outer state, whose transitions come first: they always fire before a corner can be driven | in the same start child |
 //! | 14 | `triangleCorner` has its targets the wrong way round: the next lap before the last corner, a side after it | a side after each corner, the next lap after the last side |
-//! | 15 | bumpers are asked at the outer state, around the `avoid` instantiated in it: `stop` is entered again and again while the bumper is pressed | asked in `Drive`, `RightCorner`, `TriangleCorner`, beside `avoid` |
+//! | 15 | bumpers are checked at the outer state, around the `avoid` instantiated in it: `stop` is entered again and again while the bumper is pressed | checked in `Drive`, `RightCorner`, `TriangleCorner`, beside `avoid` |
 //! | 16 | `clock > 25` of `straightLine`, likewise around `stop`, leaves it again after 25 s | in `Drive` |
 //! | 17 | 250 and 25 mm/s for 7 s turn by 90 degrees with wheels 1003 mm apart, for 15 s by 120 degrees with wheels 1611 mm apart: no robot drives both | speeds from the angle, the time and the robot's wheel base |
 //! | 18 | in `rightCorner` the right wheel is faster, so it turns left | meant is the right angle; both corners turn left |
@@ -42,7 +42,7 @@ use crate::robot::{Bumpers, WHEEL_BASE_MM, Wheels};
 use skill_runtime::skill;
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// How often each figure is driven before the other's turn.
+/// The number of times that each figure is driven before the other's turn.
 pub const LAPS: u32 = 4;
 /// The corners of a square.
 pub const SQUARE: u32 = 4;
@@ -50,12 +50,12 @@ pub const SQUARE: u32 = 4;
 pub const TRIANGLE: u32 = 3;
 /// The speed of the robot's middle, on sides and in corners.
 pub const SPEED_MM_PER_SEC: f32 = 100.0;
-/// How long it drives a side.
+/// The time that a side takes.
 pub const SIDE_SEC: f32 = 25.0;
-/// How long it drives a corner.
+/// The time that a corner takes.
 pub const CORNER_SEC: f32 = 2.0;
 
-/// How much slower than the middle the left wheel is, and how much faster the right one, to
+/// Returns by how much the left wheel is slower than the middle, and the right one faster, to
 /// turn left by `angle_rad` in [`CORNER_SEC`].
 const fn slower_mm_per_sec(angle_rad: f32) -> f32 {
     angle_rad / CORNER_SEC * WHEEL_BASE_MM / 2.0
@@ -85,7 +85,7 @@ skill! {
                 wheels.left_mm_per_sec = SPEED_MM_PER_SEC;
                 wheels.right_mm_per_sec = SPEED_MM_PER_SEC;
             }
-            // Around `avoid`, these edges would be asked in it too: it would be entered again
+            // Around `avoid`, these transitions would be checked in it too: it would be entered again
             // and again (15), and left after a while (16).
             start state Drive {
                 -> self.avoid when hit(bumpers);
@@ -99,12 +99,12 @@ skill! {
 
         /// So many squares are driven, and so many corners of this one.
         state Square(laps: u32, corners: u32, avoid: state()) {
-            // Nothing led to the corner (12); around it, these edges would be asked first and
+            // Nothing led to the corner (12); around it, these transitions would be checked first and
             // drive a side at once (13).
             start state AtSquareCorner {
                 // Counted at each side (11), in `exit`, and lost (10).
                 -> Square(self.laps + 1, 0, self.avoid) when self.corners == SQUARE;
-                // It asked for `tri_count` (4) and passed no `avoid` (7).
+                // It checked `tri_count` (4) and passed no `avoid` (7).
                 -> Triangle(0, 0, self.avoid) when self.laps == LAPS;
                 -> RightCorner(self.corners + 1) otherwise;
             }
@@ -139,7 +139,7 @@ skill! {
             }
         }
 
-        /// The behavior that is passed along as `avoid`: it stands still for good.
+        /// The behavior that is passed along as `avoid`: it stops for good.
         #[allow(skill::dead_end)]
         state Stop {
             init {

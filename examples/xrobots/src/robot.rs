@@ -1,7 +1,7 @@
 //! The robot: two driven wheels, a round body, a bumper on its front left and one on its
 //! front right.
 //!
-//! What it simplifies: wheels have at once the speed they are told and never slip, except
+//! Simplified: wheels have the commanded speed at once and never slip, except
 //! against an obstacle, which holds the robot where it touches.
 
 use skill_runtime::{Instant, Writer, WriterTaken, blackboard, interface};
@@ -33,7 +33,7 @@ interface! {
 }
 
 blackboard! {
-    /// What program and robot share.
+    /// The interfaces of program and robot.
     pub Board { bumpers: Bumpers, wheels: Wheels }
 }
 
@@ -56,7 +56,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// How far it is to `other`.
+    /// Returns the distance to `other`.
     pub fn distance_mm(self, other: Point) -> f64 {
         (self.x_mm - other.x_mm).hypot(self.y_mm - other.y_mm)
     }
@@ -132,7 +132,7 @@ impl<'a> Robot<'a> {
         &self.speeds
     }
 
-    /// What presses the bumpers.
+    /// Returns which bumpers are pressed.
     pub fn bumpers(&self) -> Bumpers {
         self.bumpers.value()
     }
@@ -179,7 +179,7 @@ impl<'a> Robot<'a> {
         self.pose = self.pose.moved(left, right, good);
     }
 
-    /// How far the body at `at` is from the obstacle.
+    /// Returns the distance between the body at `at` and the obstacle.
     fn gap_mm(&self, at: Point) -> f64 {
         self.obstacle.map_or(f64::INFINITY, |it| at.distance_mm(it) - BODY_MM - OBSTACLE_MM)
     }

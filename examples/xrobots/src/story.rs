@@ -19,7 +19,7 @@ pub fn name(journey: &Journey, figure: usize) -> String {
 }
 
 /// A line for each figure, for the obstacle and for the end.
-pub fn tell(journey: &Journey, obstacle: Point) -> String {
+pub fn text(journey: &Journey, obstacle: Point) -> String {
     let mut lines = Vec::new();
     for (number, figure) in journey.figures.iter().enumerate() {
         if let (Some(ends), Some(last)) = (figure.ends, figure.path.last()) {

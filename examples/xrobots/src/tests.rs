@@ -1,4 +1,4 @@
-//! What the example promises.
+//! Tests of the drive, the text and the picture.
 
 use crate::journey::{Drive, Journey, Plan, ROUND, Shape};
 use crate::program::{CORNER_SEC, LAPS, Root, SIDE_SEC, SPEED_MM_PER_SEC};
@@ -10,7 +10,7 @@ use std::f64::consts::{PI, TAU};
 
 type Outcome = Result<(), WriterTaken>;
 
-/// Where the obstacle stands by default.
+/// The default place of the obstacle.
 const OBSTACLE: Point = Point { x_mm: -1500.0, y_mm: 2700.0 };
 
 fn driven(obstacle: Point, after: usize) -> Result<Journey, WriterTaken> {
@@ -34,11 +34,11 @@ fn ideal(corners: u32) -> Vec<(Point, f64)> {
     let mut places = vec![(at, 0.0)];
     for corner in 0..corners {
         let before = f64::from(corner) * turn_rad;
-        let behind = before + turn_rad;
+        let after_rad = before + turn_rad;
         // Around the middle of the arc, which lies to the left; then along the side.
-        at.x_mm += radius_mm * (behind.sin() - before.sin()) + side_mm * behind.cos();
-        at.y_mm += radius_mm * (before.cos() - behind.cos()) + side_mm * behind.sin();
-        places.push((at, behind));
+        at.x_mm += radius_mm * (after_rad.sin() - before.sin()) + side_mm * after_rad.cos();
+        at.y_mm += radius_mm * (before.cos() - after_rad.cos()) + side_mm * after_rad.sin();
+        places.push((at, after_rad));
     }
     places
 }
@@ -194,7 +194,7 @@ fn any_drive_can_be_drawn() -> Outcome {
 
 #[test]
 fn the_story_tells_figures_corners_and_the_stop() -> Outcome {
-    let story = story::tell(&journey()?, OBSTACLE);
+    let story = story::text(&journey()?, OBSTACLE);
     let lines: Vec<&str> = story.lines().collect();
     assert_eq!(lines.len(), 11, "{story}");
     assert!(lines[0].contains("square 1 driven: 4 corners, at (0, 0) (127, 2627)"), "{story}");

@@ -22,7 +22,7 @@ pub(super) fn switch(presses: &Presses) -> Switch {
     }
 }
 
-/// A model of the navigator, which walks the robot to targets.
+/// Returns a model of the navigator, which walks the robot to targets.
 pub(super) fn navigator(field: &Field) -> Navigator {
     let driver = &field.navigator;
     let set = driver.parameters;

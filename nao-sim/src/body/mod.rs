@@ -290,12 +290,11 @@ impl Robot {
 
     /// Starts a motion.
     ///
-    /// A motion of the legs ends the one that runs, as [`stop`](Robot::stop)
-    /// does, even if it then does not start itself: a kick or walk of a robot
-    /// that does not stand, a stand-up that detects no side, a way of length
-    /// zero. On a carpet a walk at a velocity goes over into another one with its next step
-    /// instead. A motion of the head runs beside it and is no motion for
-    /// [`moving`](Robot::moving).
+    /// A motion of the legs ends the one that runs, as [`stop`](Robot::stop) does, even if it
+    /// then does not start itself: a kick or walk of a robot that is not on its feet, a
+    /// stand-up that detects no side, a distance of zero. On a carpet a walk at a velocity
+    /// adopts another velocity with its next step instead. A motion of the head runs in
+    /// parallel and does not count for [`moving`](Robot::moving).
     pub fn start_motion(&mut self, motion: Motion) {
         match motion {
             Motion::MoveHead { yaw, pitch, speed } => {

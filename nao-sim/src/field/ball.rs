@@ -19,7 +19,7 @@ const KICK_WAY_NOISE: f32 = 0.15;
 /// The deviation of a kick's direction, rad, and its change for a ball beside the foot, rad/m.
 const KICK_NOISE: f32 = 0.07;
 const KICK_ASIDE: f32 = 1.5;
-/// Where the kicking foot meets a ball: the distance ahead of the robot, m, ..
+/// The place where the kicking foot meets a ball: the distance ahead of the robot, m, ..
 pub const KICK_REACH: core::ops::RangeInclusive<f32> = 0.08..=0.22;
 /// .. to the side, m, ..
 pub const FOOT_ASIDE: f32 = 0.05;

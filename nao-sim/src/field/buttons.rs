@@ -9,7 +9,7 @@ const LONG: Duration = Duration::from_millis(500);
 /// The time without a press after which the counters are cleared.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// When a press counts.
+/// The time when a press counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counting {
     /// When it ends, as a short or a long one.

@@ -5,7 +5,7 @@
 //! one. Two fields with the same options that get the same commands and steps are equal in
 //! every bit. Each random part has a stream of its own, so more speech does not move the ball.
 //!
-//! | module | holds |
+//! | module | contains |
 //! |---|---|
 //! | [`geometry`] | the field's measures, points and places |
 //! | [`ball`] | rolling, bouncing, kicks, goals |

@@ -46,7 +46,7 @@ pub struct Parameters {
     pub drive_mode: DriveMode,
     /// Stored and published only; it always stops.
     pub stop_at_target: bool,
-    /// When it turns to the requested orientation.
+    /// The time when it turns to the requested orientation.
     pub orientation_mode: OrientationMode,
 }
 

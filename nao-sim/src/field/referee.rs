@@ -105,7 +105,7 @@ impl Referee {
         }
     }
 
-    /// A state of the game.
+    /// Returns a state of the game.
     #[must_use]
     pub fn state(&self) -> State {
         self.state

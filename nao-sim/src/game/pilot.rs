@@ -6,9 +6,9 @@ use skills_nao::hardware::Motion;
 use skills_nao::interfaces::{Joystick, stick};
 use std::time::Duration;
 
-/// When the pilot presses the chest button to begin.
+/// The time when the pilot presses the chest button to begin.
 const BEGIN: Duration = Duration::from_secs(5);
-/// How long the button stays pressed.
+/// The time for which the button stays pressed.
 const PRESS: Duration = Duration::from_millis(200);
 /// The area in front of the robot in which a ball is kicked, m: how far ahead, how far aside.
 const KICK: (f32, f32) = (0.2, 0.1);

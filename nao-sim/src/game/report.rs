@@ -13,7 +13,7 @@ const MAX_SEC: f32 = 20.0;
 /// The time in which a fall must be dealt with; standing up may take several attempts.
 const RECOVERY: Duration = Duration::from_secs(60);
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// FINAL.
@@ -85,7 +85,7 @@ fn timeout_sec(call: &NaoSoccerCall) -> Option<f32> {
     given.or_else(|| default.parse().ok())
 }
 
-/// How the calls of a skill ended.
+/// The number of calls of a skill by their end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Ends {
     /// FINAL.
@@ -125,7 +125,7 @@ pub struct Report {
     pub left_lying: Vec<f32>,
     /// The calls that took longer than allowed.
     pub stuck: Vec<String>,
-    /// How calls ended, by skill.
+    /// The number of calls by skill and end.
     pub calls: BTreeMap<&'static str, Ends>,
 }
 

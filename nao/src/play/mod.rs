@@ -25,7 +25,7 @@ pub struct Play {
     /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long the game lasts, in simulated minutes.
+    /// The duration of the game, in simulated minutes.
     #[arg(long, value_name = "M", default_value_t = 5.0, value_parser = minutes)]
     minutes: f64,
     /// Nobody pushes the robot, moves the ball or stalls a writer.

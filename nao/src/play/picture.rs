@@ -137,7 +137,7 @@ fn cross((x, y): (f32, f32), color: &str) -> String {
     )
 }
 
-/// An arrow where the robot looks.
+/// Returns an arrow where the robot looks.
 fn arrow((x, y): (f32, f32), theta: f32, color: &str) -> String {
     let turn = -theta.to_degrees();
     format!(

@@ -6,7 +6,7 @@ use nao_sim::game::{Game, Player};
 use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;
 
-/// A game's lines, report and picture.
+/// Returns a game's lines, report and picture.
 fn played(
     seed: u64,
     player: Player,

@@ -18,7 +18,7 @@ fn own() -> Table {
     table(&path, &std::fs::read(&path).unwrap()).unwrap()
 }
 
-/// The frames of what `log` logs.
+/// Returns the frames of what `log` logs.
 fn recorded(name: &str, log: impl FnOnce()) -> Vec<u8> {
     static ONE: Mutex<()> = Mutex::new(());
     let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,7 +41,7 @@ fn decoded(bytes: &[u8]) -> (String, Result<(), Error>) {
     (text, result)
 }
 
-/// The frames of a call.
+/// Returns the frames of a call.
 fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
     recorded(name, || {
         let board = NaoBlackboard::new();

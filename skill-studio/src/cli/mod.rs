@@ -58,7 +58,7 @@ use clap::{Args, Parser, ValueEnum};
 use std::fmt::Display;
 use std::process::ExitCode;
 
-/// The exit status of a command that could not do what it was told.
+/// The exit status of a command that could not be executed.
 const UNUSABLE: u8 = 2;
 
 /// The options of every command.

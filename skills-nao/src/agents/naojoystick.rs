@@ -9,7 +9,7 @@ use crate::skills::{Kick, Standup};
 use skill_runtime::{Port, agent};
 
 agent! {
-    /// Walks as a joystick says; kicks and stands up when its buttons are pressed.
+    /// Walks as a joystick commands; kicks and stands up when its buttons are pressed.
     ///
     /// Fawkes's agent of that name: a short press of the chest's button begins and ends
     /// it, and a bumper that is hit makes the joystick rumble on its side. There the robot

@@ -12,7 +12,7 @@ agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
     /// after a fall, and does what the referee says.
     pub agent Striker(
-        /// Where to wait for the kick-off, m in front of the centre.
+        /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
     ) {
         depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }

@@ -3,7 +3,7 @@
 use skill_runtime::interface;
 
 interface! {
-    /// What the referee says; Fawkes's `GameStateInterface`. The numbers of the Standard
+    /// The referee's decisions; Fawkes's `GameStateInterface`. The numbers of the Standard
     /// Platform League (`GS_SPL_..`) and those of the Middle Size League are the same ones.
     pub GameState {
         /// Middle Size: nobody moves.

@@ -101,7 +101,7 @@ interface! {
             num_axes: u8,
             /// The number of buttons.
             num_buttons: u8,
-            /// Which effects it knows: `JFF_..`, added up.
+            /// The supported effects: the sum of `JFF_..` constants.
             supported_ff_effects: u8,
             /// The buttons that are pressed: `BUTTON_..`, added up.
             pressed_buttons: u32,

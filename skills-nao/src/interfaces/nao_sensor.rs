@@ -5,7 +5,7 @@ use skill_runtime::interface;
 interface! {
     /// The NAO's sensors; the writer is "Nao Sensors".
     pub NaoSensor {
-        /// Which ultrasound emitter and receiver.
+        /// An ultrasound emitter and receiver.
         enum UltrasonicDirection {
             /// None.
             None,

@@ -5,9 +5,9 @@ use skill_runtime::{Text, interface};
 interface! {
     /// Walks the robot to targets; the writer is "Navigator".
     ///
-    /// Fawkes's `NavigatorInterface`. Targets are relative to the robot as it stands when
-    /// the message is taken: x forward, y left, m; angles in rad, positive to the left.
-    /// A newer target takes the place of the old one.
+    /// Fawkes's `NavigatorInterface`. Targets are relative to the robot's pose when the
+    /// message is accepted: x forward, y left, m; angles in rad, positive to the left.
+    /// A newer target replaces the old one.
     pub Navigator {
         /// Success.
         const ERROR_NONE: u32 = 0;
@@ -33,7 +33,7 @@ interface! {
         const FLAG_SECURITY_DISTANCE: u32 = 16;
         /// It can walk around obstacles.
         const FLAG_ESCAPING: u32 = 32;
-        /// Which way round it walks.
+        /// The direction in which it walks.
         enum DriveMode {
             /// It stays.
             MovingNotAllowed,
@@ -46,7 +46,7 @@ interface! {
             /// Away from obstacles.
             Escape,
         }
-        /// When it turns to the orientation asked for.
+        /// The time when it turns to the requested orientation.
         enum OrientationMode {
             /// At the target.
             OrientAtTarget,
@@ -83,13 +83,13 @@ interface! {
             security_distance: f32,
             /// It walks around obstacles.
             escaping_enabled: bool,
-            /// Which way round it walks.
+            /// The direction in which it walks.
             drive_mode: DriveMode,
             /// It chooses the drive mode itself.
             auto_drive_mode: bool,
             /// It stops at the target.
             stop_at_target: bool,
-            /// When it turns to the orientation asked for.
+            /// The time when it turns to the requested orientation.
             orientation_mode: OrientationMode,
             /// The frame of the target.
             target_frame: Text<64>,
@@ -217,7 +217,7 @@ interface! {
                 /// It does.
                 stop_at_target: bool,
             },
-            /// Sets when it turns to the orientation asked for.
+            /// Sets the time when it turns to the requested orientation.
             SetOrientationMode {
                 /// The mode.
                 orientation_mode: OrientationMode,

@@ -21,7 +21,7 @@ interface! {
         const SPL_PENALTY_LEAVING_THE_FIELD: u16 = 6;
         /// It played with its hands.
         const SPL_PENALTY_PLAYING_WITH_HANDS: u16 = 7;
-        /// Its team asked to pick it up.
+        /// Its team requested to pick it up.
         const SPL_PENALTY_REQ_FOR_PICKUP: u16 = 8;
         /// By its own button.
         const SPL_PENALTY_MANUAL: u16 = 15;

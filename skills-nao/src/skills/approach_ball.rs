@@ -11,14 +11,14 @@ skill! {
     pub skill ApproachBall(
         /// In front of which foot; if not given, of the robot's middle.
         leg: Option<Leg> = None,
-        /// How far in front.
+        /// The distance of the ball in front.
         dist_m: f32 = 0.16 in 0.1..=2.0,
         /// In which direction of the field to look in the end, 0: at the opponents' goal
         /// line; if not given, at the ball.
         dir_rad: Option<f32> = None in -6.3..=6.3,
-        /// How far off the ball may lie in the end.
+        /// The tolerance of the ball's place at the end.
         margin_m: f32 = 0.03 in 0.01..=1.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 60.0 in 0.1..=600.0,
     ) {
         depends_skills { Relgoto }

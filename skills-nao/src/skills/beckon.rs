@@ -18,9 +18,9 @@ pub enum Arm {
 skill! {
     /// Waves somebody closer.
     pub skill Beckon(
-        /// With which arm.
+        /// The arm that waves.
         arm: Arm = Arm::Left,
-        /// How often.
+        /// The number of waves.
         num: u32 = 3 in 0..=20,
     ) {
         depends_skills { Servo }

@@ -6,7 +6,7 @@ use skill_runtime::skill;
 skill! {
     /// Makes the robot rise from sitting.
     pub skill Getup(
-        /// How long the motion is waited for.
+        /// The time to wait for the end of the motion.
         time_sec: f32 = 3.0 in 0.1..=30.0,
     ) {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }

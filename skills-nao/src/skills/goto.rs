@@ -13,11 +13,11 @@ skill! {
         x_m: f32 in -20.0..=20.0,
         /// To the left of that.
         y_m: f32 in -20.0..=20.0,
-        /// How to stand there; 0 looks at the opponents' goal.
+        /// The orientation there; 0 faces the opponents' goal.
         ori_rad: f32 = 0.0 in -6.3..=6.3,
-        /// How far off the walk may lead.
+        /// The tolerated deviation of the walk's target.
         margin_m: f32 = 0.2 in 0.01..=5.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 120.0 in 0.1..=600.0,
     ) {
         depends_skills { Relgoto }

@@ -11,11 +11,11 @@ skill! {
         /// The direction in which the ball is to go: 0 towards the opponents' goal line,
         /// positive to the left of it.
         dir_rad: f32 = 0.0 in -6.3..=6.3,
-        /// How far behind the ball.
+        /// The distance behind the ball.
         dist_m: f32 = 0.3 in 0.1..=2.0,
-        /// How far off the robot may end.
+        /// The tolerance of the robot's place at the end.
         margin_m: f32 = 0.1 in 0.02..=1.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 60.0 in 0.1..=600.0,
     ) {
         depends_skills { Relgoto }

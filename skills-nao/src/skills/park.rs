@@ -6,7 +6,7 @@ use skill_runtime::skill;
 skill! {
     /// Sits the robot down in a pose that needs no power.
     pub skill Park(
-        /// How long the motion is waited for.
+        /// The time to wait for the end of the motion.
         time_sec: f32 = 3.0 in 0.1..=30.0,
         /// Makes the joints limp afterwards.
         servos_off: bool = false,

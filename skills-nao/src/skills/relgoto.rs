@@ -11,13 +11,13 @@ skill! {
         x_m: Option<f32> = None in -20.0..=20.0,
         /// To the left.
         y_m: Option<f32> = None in -20.0..=20.0,
-        /// How to stand there; if not given, as the way leads.
+        /// The orientation there; if not given, the direction of the path.
         ori_rad: Option<f32> = None in -6.3..=6.3,
         /// In which direction, positive to the left.
         phi_rad: Option<f32> = None in -6.3..=6.3,
-        /// How far in that direction.
+        /// The distance in that direction.
         dist_m: Option<f32> = None in 0.0..=20.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 120.0 in 0.1..=600.0,
     ) {
         depends_interfaces { navigator: Navigator = "Navigator" }

@@ -10,7 +10,7 @@ skill! {
         text: Text<256>,
         /// Waits until it has been said.
         wait: bool = false,
-        /// How long that may take.
+        /// The time limit.
         timeout_sec: f32 = 60.0 in 0.1..=600.0,
     ) {
         depends_interfaces { speechsynth: SpeechSynth = "NaoQi TTS" }

@@ -11,13 +11,13 @@ const LOOKS: [(f32, f32); 5] = [(0.0, 0.1), (0.7, 0.0), (1.3, 0.1), (-1.3, 0.1),
 skill! {
     /// Looks for the ball: sweeps the head, then turns, and looks again.
     pub skill SearchBall(
-        /// How often it turns before it gives up.
+        /// The number of turns before it gives up.
         turns: u32 = 6 in 0..=50,
-        /// How far it turns.
+        /// The angle of each turn.
         angle_rad: f32 = 2.4 in -3.2..=3.2,
-        /// How long it looks at each place.
+        /// The time for which it looks in each direction.
         look_sec: f32 = 0.4 in 0.1..=10.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 120.0 in 0.1..=600.0,
     ) {
         depends_skills { Turn }

@@ -11,9 +11,9 @@ skill! {
     pub skill Servo(
         /// Makes the body stiff (true) or limp (false) first.
         enable: Option<bool> = None,
-        /// How far off a joint may end.
+        /// The tolerance of each joint.
         tolerance_rad: f32 = 0.25 in 0.0..=3.2,
-        /// How long the movement takes; twice that is waited for.
+        /// The duration of the movement; the timeout is twice that.
         time_sec: f32 = 0.5 in 0.01..=30.0,
         /// `HeadYaw`, as a motion with `pitch`, which is not waited for.
         yaw: Option<f32> = None,

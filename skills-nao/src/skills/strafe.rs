@@ -6,7 +6,7 @@ use skill_runtime::{MessageId, skill};
 skill! {
     /// Walks sideways.
     pub skill Strafe(
-        /// How far; positive to the left.
+        /// The distance, positive to the left.
         distance_m: f32 in -5.0..=5.0,
     ) {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }

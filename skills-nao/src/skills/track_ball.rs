@@ -9,7 +9,7 @@ skill! {
     pub skill TrackBall(
         /// For how long.
         time_sec: f32 = 5.0 in 0.1..=600.0,
-        /// How long the ball may be out of sight.
+        /// The longest time for which the ball may be out of sight.
         lost_sec: f32 = 2.0 in 0.1..=60.0,
     ) {
         depends_interfaces {

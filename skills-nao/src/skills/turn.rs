@@ -7,11 +7,11 @@ use skill_runtime::{MessageId, skill};
 skill! {
     /// Turns on the spot.
     pub skill Turn(
-        /// How far, positive to the left.
+        /// The angle, positive to the left.
         angle_rad: f32 = 0.0 in -12.6..=12.6,
-        /// How fast; 0: as the navigator likes.
+        /// The turn rate; 0 lets the navigator choose.
         velocity_rad_per_sec: f32 = 0.0 in 0.0..=2.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 40.0 in 0.1..=600.0,
     ) {
         depends_interfaces { navigator: Navigator = "Navigator" }

@@ -176,6 +176,23 @@ fn the_demonstration_does_what_the_readme_says() {
 }
 
 #[test]
+fn nao_is_installed_as_the_readme_says() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("a README");
+    assert!(readme.contains("\ncargo install --path nao\n"));
+    let folder = scratch().join("installed");
+    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("..");
+    let mut cargo = Command::new(env!("CARGO"));
+    // The dev profile, whose artifacts are there already.
+    cargo.args(["install", "--path", "nao", "--debug", "--locked", "--offline", "--quiet"]);
+    cargo.arg("--root").arg(&folder).arg("--target-dir").arg(target).current_dir(root());
+    let output = cargo.output().expect("cargo runs");
+    assert!(output.status.success(), "{output:?}");
+    let nao = folder.join("bin").join(format!("nao{}", std::env::consts::EXE_SUFFIX));
+    let output = Command::new(nao).args(["run", "kick{leg=\"left\"}", "--quiet"]).output();
+    assert!(output.expect("nao runs").status.success());
+}
+
+#[test]
 fn the_readme_counts_right() {
     let readme = fs::read_to_string(root().join("README.md")).expect("a README");
     let errors = fs::read_to_string(root().join("book/src").join(WRITTEN)).expect("the errors");

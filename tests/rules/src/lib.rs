@@ -3,10 +3,12 @@
 //! | module | contents |
 //! |---|---|
 //! | [`skill`] | skills as data |
+//! | [`context`] | the inputs and events of a running skill |
 //! | [`interpret`] | an interpreter of the rules, written from the language reference |
 //! | [`random`] | random skills |
 //! | [`source`] | skills as `skill!` source |
 
+pub mod context;
 pub mod interpret;
 pub mod random;
 pub mod skill;

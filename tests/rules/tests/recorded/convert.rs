@@ -4,7 +4,8 @@
 use corpus_reader::fsm::{self, Action, Place, Program, Step, TransitionKind};
 use corpus_reader::guard::{self, Guard};
 use corpus_reader::record::{HEADER, loop_line};
-use skill_rules::interpret::{Context, Event, Inputs, Run, Status};
+use skill_rules::context::{Context, Event, Inputs, Status};
+use skill_rules::interpret::Run;
 use skill_rules::skill;
 use skill_rules::skill::{
     Block, Comparison, Condition, Name, Operator, Skill, State, Target, Term, Transition,

@@ -9,7 +9,8 @@ use std::fmt::Debug;
 use clap::Args;
 use fastrand::Rng;
 use program::Program;
-use skill_rules::interpret::{Context, Event, Inputs, Run, Status};
+use skill_rules::context::{Context, Event, Inputs, Status};
+use skill_rules::interpret::Run;
 use skill_rules::random::{self, Profile};
 use skill_rules::skill::Skill;
 use tool_support::Progress;
@@ -219,4 +220,27 @@ fn details(block: &Block, skill: usize, inputs: &[Input], at: usize) -> String {
 
 fn list(numbers: &[f64]) -> String {
     format!("[{}]", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_first_difference() {
+        let mut rng = Rng::with_seed(3);
+        let block = blocks(1, &mut rng).remove(0);
+        let inputs = random_inputs(50, &mut rng);
+        let mut hashes = Vec::new();
+        interpret(&block, LIBRARY, &inputs, |_, cx, run, status| {
+            hashes.push(hash(cx, run, status));
+            true
+        });
+        assert_eq!(first_difference(&block, LIBRARY, &inputs, &hashes), None);
+        hashes[7] += 1;
+        hashes[9] += 1;
+        assert_eq!(first_difference(&block, LIBRARY, &inputs, &hashes), Some(7));
+        assert!(first_difference(&block, LIBRARY, &inputs, &hashes[..7]).is_some());
+        assert!(details(&block, LIBRARY, &inputs, 7).contains(" limits\n"));
+    }
 }

@@ -73,12 +73,13 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
 fn build(workspace: &Path, skills: &[Skill]) -> anyhow::Result<PathBuf> {
     let target = workspace.join("target/scxml/target");
     let generated = GeneratedCrate::new(workspace, "scxml/run").building_into(target);
-    let mut text = String::from("use crate::{Files, Panel, tell};\nuse skill_runtime::skill;\n\n");
+    let mut text =
+        String::from("use crate::{Files, Panel, record};\nuse skill_runtime::skill;\n\n");
     let mut calls = String::new();
     for (number, skill) in skills.iter().enumerate() {
         let report = |state, block, _: &[String]| {
             let sign = if block == 0 { '+' } else { '-' };
-            format!("tell(\"{sign}S{state}\");")
+            format!("record(\"{sign}S{state}\");")
         };
         let _ = writeln!(text, "{}", source::skill(skill, &[], &report));
         let _ = writeln!(calls, "    files.play({number}, {}::default());", skill.name);

@@ -10,7 +10,7 @@ agent! {
     /// Walks to and fro.
     pub agent Sentry( // @Sentry
 //      ^ docs: the machine above the skills
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u32 = 3, // @rounds
     ) {
         depends_skills { Walk, Turn }

@@ -1,4 +1,4 @@
-//! What is offered where a line is complete but for the word at the cursor.
+//! Completions in lines that are complete except for the word at the cursor.
 //: no diagnostics
 
 #![allow(unused_imports)] // they are offered
@@ -11,9 +11,9 @@ use crate::world::{Eyes, Gait, Motion, motion};
 skill! {
     /// Patrols.
     pub skill Patrol(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 3.0,
-        /// How to go.
+        /// The gait.
         gait: Gait = Gait::Slow,
     ) {
         depends_skills { Walk, Turn }

@@ -6,7 +6,7 @@ use skill_runtime::skill;
 skill! {
     /// A ball.
     pub skill Ball(
-        /// What is left of its speed.
+        /// The remaining speed.
         keeps: f32 = 0.8, // @keeps
     ) {
         continuous {

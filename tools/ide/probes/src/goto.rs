@@ -1,4 +1,4 @@
-//! Where things are defined.
+//! Definitions.
 //: no diagnostics
 
 use skill_runtime::{Machine, Skill, Status, skill};
@@ -13,10 +13,10 @@ fn rest(_: &mut PlanPorts<'_>, _: u32) -> Status { // @rest
 skill! {
     /// Plans.
     pub skill Plan( // @Plan
-        /// How to go.
+        /// The gait.
         gait: Gait = Gait::Slow, // @gait
 //            ^ def: @Gait
-        /// How far.
+        /// The distance.
         far: f32 = 2.0, // @far
     ) {
         depends_skills { Walk, Nod, skills::Turn }

@@ -1,4 +1,4 @@
-//! What is shown where the mouse rests.
+//! Hovers.
 //: no diagnostics
 
 use skill_runtime::{Status, skill};
@@ -30,9 +30,9 @@ skill! {
     pub skill Play(
 //      ^ docs: a state machine with one purpose
 //            ^ hover: Plays.
-        /// How often.
+        /// The count.
         times: u32 = 3,
-//      ^ hover: How often.
+//      ^ hover: The count.
     ) {
         max_transitions = 5;
 //      ^ docs: how many transitions one
@@ -85,7 +85,7 @@ skill! {
         /// Goes there.
         state Go = Walk { distance_m: 1.0 } {
 //                 ^ hover: Walks straight on.
-//                        ^ hover: How far.
+//                        ^ hover: The distance.
             -> FINAL on FINAL;
 //             ^ hover: The skill has reached its purpose.
 //                   ^ docs: the result of what the state runs
@@ -94,7 +94,7 @@ skill! {
         }
         /// Searches.
         state Search = Turn { angle: 0.5 } {
-//                            ^ hover: How far, to the left.
+//                            ^ hover: The distance, to the left.
             -> Go on FINAL;
             -> FAILED on FAILED;
             -> Stand when self.rounds > 2;

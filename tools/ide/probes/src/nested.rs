@@ -8,7 +8,7 @@ use crate::world::{Gait, Motion, motion};
 skill! {
     /// Draws a square.
     pub skill Draw(
-        /// How to go.
+        /// The gait.
         gait: Gait = Gait::Slow, // @gait
     ) {
         depends_interfaces { motion: Motion } // @ports
@@ -29,7 +29,7 @@ skill! {
         /// One side.
         state Side( // @Side
 //            ^ hover: One side.
-            /// How many sides are drawn.
+            /// The number of sides.
             count: u32, // @count
 //          ^ rename: 8, none left
             next: ref state(u32), // @next
@@ -52,7 +52,7 @@ skill! {
 //                   ^ hover: Of this side.
 //                  ^ complete: steps, count, avoid, next, total, gait
 //                                 ^ def: @count
-//                                 ^ hover: How many sides are drawn.
+//                                 ^ hover: The number of sides.
                 self.total += 1;
 //                   ^ def: @total
                 motion.send(motion::Halt {});

@@ -7,7 +7,7 @@ use crate::skills::Walk;
 use crate::world::{Motion, motion};
 
 skill! {
-    /// Hops. Its name stands in another skill and in the skill space, too.
+    /// Hops. Its name occurs in another skill and in the skill space, too.
     pub skill Hop(
 //            ^ rename: 5
         height_m: f32 = 0.1,

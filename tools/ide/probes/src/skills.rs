@@ -7,7 +7,7 @@ use crate::world::{Eyes, Gait, Motion, motion};
 skill! {
     /// Walks straight on.
     pub skill Walk( // @Walk
-        /// How far.
+        /// The distance.
         distance_m: f32, // @distance_m
         /// In which way.
         gait: Gait = Gait::Slow,
@@ -25,7 +25,7 @@ skill! {
 skill! {
     /// Turns on the spot.
     pub skill Turn( // @Turn
-        /// How far, to the left.
+        /// The distance, to the left.
         angle: f32 = 1.0,
     ) {
         depends_interfaces { eyes: Eyes }

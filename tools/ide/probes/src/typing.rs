@@ -1,4 +1,4 @@
-//! What is offered right behind the sign that was typed last.
+//! Completions right after the last typed character.
 
 #![allow(unused_imports)] // they are offered
 

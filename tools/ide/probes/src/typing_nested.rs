@@ -1,5 +1,4 @@
-//! What is offered right behind the sign that was typed last, in nested states and among
-//! parameters.
+//! Completions right after the last typed character, in nested states and parameters.
 
 #![allow(unused_imports)] // they are offered
 

@@ -1,4 +1,4 @@
-//! What the skills see.
+//! The interfaces and the blackboard.
 
 use skill_runtime::{Argument, blackboard, interface, skill_space};
 
@@ -19,7 +19,7 @@ interface! {
 }
 
 interface! {
-    /// What the eyes see.
+    /// The camera.
     pub Eyes {
         fields { balls: u32 }
     }
@@ -30,7 +30,7 @@ blackboard! {
     pub Board { motion: Motion, eyes: Eyes }
 }
 
-/// How to go.
+/// The gait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
 pub enum Gait { // @Gait
     /// Slowly.

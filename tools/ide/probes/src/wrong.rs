@@ -1,5 +1,4 @@
-//! Mistakes that are no matter of syntax: each is shown at its own word, and the rest
-//! goes on as if nothing were.
+//! Errors other than syntax errors: each is reported at its own word, and the rest is unaffected.
 //: diagnostics only at @wrong
 
 use skill_runtime::{Machine, Skill, skill};
@@ -10,7 +9,7 @@ use crate::world::{Gait, Motion, motion};
 skill! {
     /// Nothing but mistakes.
     pub skill Wrong(
-        /// How to go.
+        /// The gait.
         gait: Gait = Gait::Slow, // @gait
     ) {
         depends_skills { Walk }

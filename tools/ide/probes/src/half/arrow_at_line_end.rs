@@ -1,4 +1,4 @@
-//! An arrow and a blank at the end of a line, and an edge below.
+//! An arrow and a space at the end of a line, and a transition below.
 
 use skill_runtime::{Machine, Skill, skill};
 
@@ -8,7 +8,7 @@ use crate::world::{Eyes, Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_skills { Walk }

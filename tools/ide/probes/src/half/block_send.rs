@@ -1,4 +1,4 @@
-//! A message that is half typed.
+//! A message that is incomplete.
 //: diagnostics only at @broken
 
 use skill_runtime::{Machine, Skill, skill};
@@ -9,7 +9,7 @@ use crate::world::{Eyes, Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_skills { Walk }

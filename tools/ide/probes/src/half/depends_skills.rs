@@ -10,7 +10,7 @@ use crate::world::{Eyes, Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_skills { Walk, Tu }

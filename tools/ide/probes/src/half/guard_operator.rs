@@ -9,7 +9,7 @@ use crate::world::{Eyes, Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_skills { Walk }

@@ -1,5 +1,5 @@
-//! What is half typed: one file for each situation. In each, everything outside the
-//! broken item must go on as if nothing were.
+//! Incomplete code: a file for each situation. Everything outside the broken item must be
+//! unaffected.
 
 mod after_self;
 mod argument_empty;

@@ -1,4 +1,4 @@
-//! The left side of an equation that ends behind `self.`.
+//! The left side of an equation that ends after `self.`.
 //: diagnostics only at @broken
 
 use skill_runtime::{Machine, Skill, skill};
@@ -8,7 +8,7 @@ use crate::world::{Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_interfaces { motion: Motion }

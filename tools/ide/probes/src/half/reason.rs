@@ -1,4 +1,4 @@
-//! A reason whose number is half typed.
+//! A reason whose number is incomplete.
 //: diagnostics only at @broken
 
 use skill_runtime::{Machine, Skill, skill};
@@ -9,7 +9,7 @@ use crate::world::{Eyes, Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_skills { Walk }

@@ -8,7 +8,7 @@ use crate::world::{Motion, motion};
 skill! {
     /// Half typed.
     pub skill Half(
-        /// How long.
+        /// The duration.
         time_sec: f32 = 1.0, // @time
     ) {
         depends_interfaces { motion: Motion }

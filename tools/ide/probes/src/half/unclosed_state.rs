@@ -1,5 +1,5 @@
 //! The last brace of the skill is missing: rust-analyzer expands no macro whose braces do
-//! not match. What stands in front of it lives on.
+//! not match. The items before it stay.
 
 use skill_runtime::{Machine, Skill, skill};
 
