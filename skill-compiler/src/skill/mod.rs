@@ -3,6 +3,7 @@
 mod ast;
 mod check;
 mod emit;
+mod facts;
 mod lower;
 mod parse;
 #[cfg(test)]
