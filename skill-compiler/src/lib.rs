@@ -5,6 +5,19 @@
 //! an AST and recovers from broken items, `check` resolves names and rejects what is wrong,
 //! `lower` makes the machine as plain data, and `emit` prints it as Rust. The smaller macros
 //! have the same layers as far as they need them.
+//!
+//! # Reading what a macro makes
+//!
+//! With the environment variable `SKILL_EXPANSION` set to a directory, each macro writes its
+//! expansion as formatted Rust to `dir/CRATE_Name.rs`; for a skill or agent
+//! `dir/CRATE_Name.machine.txt` is the lowered machine as text: what each state holds, what
+//! enters and leaves it, and what a pass does while it is active. A relative directory is
+//! relative to where Cargo runs `rustc`, the root of the workspace. A second `Name` in a crate
+//! goes to `CRATE_Name_2.rs`. A file that cannot be written is a compile error.
+//!
+//! ```text
+//! SKILL_EXPANSION=target/expansion cargo check
+//! ```
 #![forbid(unsafe_code)]
 
 // To learn whether it runs inside `rustc`.
@@ -16,25 +29,57 @@ mod interface;
 mod skill;
 mod space;
 mod syntax;
+mod written;
 
 use proc_macro2::TokenStream;
 
 /// Compiles the input of `skill!`.
 #[must_use]
 pub fn skill(input: TokenStream) -> TokenStream {
-    skill::compile(skill::MachineKind::Skill, input)
+    machine(skill::MachineKind::Skill, input)
 }
 
 /// Compiles the input of `agent!`.
 #[must_use]
 pub fn agent(input: TokenStream) -> TokenStream {
-    skill::compile(skill::MachineKind::Agent, input)
+    machine(skill::MachineKind::Agent, input)
+}
+
+fn machine(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
+    let (expansion, machine) = skill::compile(kind, input);
+    let name = machine.as_ref().map_or("", |machine| &machine.name);
+    let expansion = written::written(name, expansion, machine.as_ref());
+    let watch = written::watch();
+    quote::quote!(#expansion #watch)
+}
+
+/// What comes of a `skill!` block, for people.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The expansion as formatted Rust.
+    pub expansion: String,
+    /// The lowered machine; empty if there is no skill in the block.
+    pub machine: String,
+}
+
+/// Compiles the input of `skill!`, or of `agent!` if it declares one, and prints what comes
+/// of it.
+#[must_use]
+pub fn explain(input: TokenStream) -> Explained {
+    let is_agent = input.clone().into_iter().any(|token| token.to_string() == "agent");
+    let kind = if is_agent { skill::MachineKind::Agent } else { skill::MachineKind::Skill };
+    let (expansion, machine) = skill::compile(kind, input);
+    Explained {
+        expansion: written::formatted(&expansion),
+        machine: machine.map_or(String::new(), |machine| machine.to_string()),
+    }
 }
 
 /// Compiles the input of `interface!`.
 #[must_use]
 pub fn interface(input: TokenStream) -> TokenStream {
-    interface::compile(input)
+    let name = written::declared(&input);
+    written::written(&name, interface::compile(input), None)
 }
 
 /// Compiles the input of `field_group!`.
@@ -53,19 +98,22 @@ pub fn with_field_group(input: TokenStream) -> TokenStream {
 /// Compiles the input of `interface_from_xml!`: reads the description that it names.
 #[must_use]
 pub fn interface_from_xml(input: TokenStream) -> TokenStream {
-    interface::compile_xml(input)
+    let name = written::declared(&input);
+    written::written(&name, interface::compile_xml(input), None)
 }
 
 /// Compiles the input of `blackboard!`.
 #[must_use]
 pub fn blackboard(input: TokenStream) -> TokenStream {
-    blackboard::compile(input)
+    let name = written::declared(&input);
+    written::written(&name, blackboard::compile(input), None)
 }
 
 /// Compiles the input of `skill_space!`.
 #[must_use]
 pub fn skill_space(input: TokenStream) -> TokenStream {
-    space::compile(input)
+    let name = written::declared(&input);
+    written::written(&name, space::compile(input), None)
 }
 
 /// Compiles an enum with `#[derive(Argument)]`.

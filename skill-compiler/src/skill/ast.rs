@@ -1,7 +1,9 @@
 //! A `skill!` block as written. A state is a instance of a tree; the skill's own body
 //! is the root.
 
+use super::facts::{Condition, Facts};
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
 /// How high a machine stands: who may run it, and how it has skills run.
@@ -61,9 +63,24 @@ pub struct Body {
 #[derive(Clone)]
 pub struct Code {
     pub tokens: TokenStream,
+    /// What it uses.
+    pub facts: Facts,
     /// It ends in a placeholder, since it is not complete; reported. `rustc` never
     /// sees it, an IDE does.
     pub half_typed: bool,
+}
+
+impl Code {
+    /// Returns code that stands for the user's, where that is wrong.
+    pub fn generated(tokens: TokenStream) -> Self {
+        Self { tokens, facts: Facts::default(), half_typed: false }
+    }
+}
+
+impl ToTokens for Code {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.tokens.to_tokens(tokens);
+    }
 }
 
 /// An entry of the argument list.
@@ -112,7 +129,7 @@ pub struct Var {
     pub attrs: Vec<Attribute>,
     pub name: Ident,
     pub ty: Type,
-    pub init: TokenStream,
+    pub init: Code,
 }
 
 /// `der(self.x) = EXPR`
@@ -227,23 +244,19 @@ pub struct Reason {
 /// What makes a transition fire.
 pub enum Trigger {
     /// `when GUARD`
-    When(TokenStream),
+    When(Code, Condition),
     /// `when crossing GUARD`
     Crossing(Code),
     /// `otherwise`
     Otherwise,
     /// `after N ticks`
     AfterTicks(u32),
-    /// `after EXPR`, with a literal's value if it is one
-    After(TokenStream, Option<u64>),
+    /// `after EXPR`, with a literal's value in microseconds if it is one
+    After(Code, Option<u64>),
     /// `on FINAL`
     OnFinal,
     /// `on FAILED`
     OnFailed,
-    /// `when` with a guard that is not complete; reported.
-    HalfTyped(TokenStream),
-    /// `after` with a time that is not complete; reported.
-    HalfTypedTime(TokenStream),
     /// Something that could not be read; reported.
     Broken,
 }

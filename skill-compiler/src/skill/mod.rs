@@ -3,6 +3,7 @@
 mod ast;
 mod check;
 mod emit;
+mod facts;
 mod lower;
 mod parse;
 #[cfg(test)]
@@ -11,18 +12,24 @@ mod tests;
 // Ranges and units of arguments are the same in a struct of arguments.
 pub use ast::{ArgRange, MachineKind};
 pub use emit::range_tokens;
+pub use lower::Machine;
 pub use parse::parse_range;
 
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 
 /// Compiles one `skill!` or `agent!` block. All errors found are part of the expansion, beside
-/// everything that could be made of the rest.
-pub fn compile(kind: MachineKind, input: TokenStream) -> TokenStream {
+/// everything that could be made of the rest. The machine is lacking if not even the name of
+/// the skill could be read.
+pub fn compile(kind: MachineKind, input: TokenStream) -> (TokenStream, Option<Machine>) {
     let mut errors = Errors::default();
-    let expansion = parse::skill(kind, input, &mut errors)
-        .map(|ast| check::check(ast, &mut errors))
-        .map(|model| emit::emit(&model, &lower::lower(&model), &errors.hints));
+    let ast = parse::skill(kind, input, &mut errors);
+    let compiled = ast.map(|ast| {
+        let model = check::check(ast, &mut errors);
+        let machine = lower::lower(&model);
+        (emit::emit(&model, &machine, &errors.hints), machine)
+    });
+    let (expansion, machine) = compiled.unzip();
     let errors = errors.into_tokens();
-    quote::quote!(#expansion #errors)
+    (quote::quote!(#expansion #errors), machine)
 }

@@ -22,6 +22,9 @@
 //!   (<https://github.com/rust-lang/rust-analyzer/issues/7402>): half-typed code is shown to
 //!   rust-analyzer alone.
 
+#[cfg(test)]
+mod tests;
+
 use crate::syntax::errors::IdeHints;
 use crate::syntax::names;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};

@@ -17,7 +17,7 @@ pub fn check(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec
     for var in &mut vars {
         if label::print_type(&var.ty) != "f32" {
             errors.at(&var.ty, format!("expected type `f32` for continuous variable `{}`, found `{}`\nhelp: declare variables of other types in `vars`", var.name, label::print_type(&var.ty)));
-            (var.ty, var.init) = (syn::parse_quote!(f32), quote::quote!(0.0));
+            (var.ty, var.init) = (syn::parse_quote!(f32), ast::Code::generated(quote::quote!(0.0)));
         }
     }
     if let Some(var) = vars.get(MAX_CONTINUOUS) {

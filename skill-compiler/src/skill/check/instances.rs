@@ -322,9 +322,9 @@ fn out_of_reach(
 impl Model {
     /// A name of a scope that the code of a state uses.
     fn name_of(&self, state: StateId, scope: Scope) -> String {
-        let tokens = self.code_of(state);
-        let names = tokens.iter().flat_map(|tokens| self.names_in(state, tokens));
-        let mut names = names.filter(|(_, of)| *of == scope).map(|(name, _)| plain(&name));
+        let code = self.code_of(state);
+        let names = code.into_iter().flat_map(|code| self.names_in(state, code));
+        let mut names = names.filter(|(_, of)| *of == scope).map(|(name, _)| plain(name));
         let passed =
             self.transitions_of(state).flat_map(|transition| &self.transitions[transition].values);
         let mut passed = passed.filter_map(|value| match value {

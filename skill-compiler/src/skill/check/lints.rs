@@ -5,6 +5,7 @@ use super::lint_levels::{
 };
 use super::{End, Model, StateId, StateInstanceId, Target, TransitionInstance};
 use crate::skill::ast::{Runs, Trigger};
+use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::last;
 use std::collections::BTreeSet;
@@ -221,7 +222,9 @@ fn always_to(
 ) -> Option<StateInstanceId> {
     let fires = match &model.transitions[transition].trigger {
         Trigger::Otherwise => true,
-        Trigger::When(guard) => guard.to_string() == "true",
+        Trigger::When(guard, condition) => {
+            *condition == Condition::Literal(true) && !guard.half_typed
+        }
         _ => false,
     };
     let mut transition_instances = model

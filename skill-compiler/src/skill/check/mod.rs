@@ -61,7 +61,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> Model {
         vars,
         skills,
         interfaces,
-        asks_refusals: false,
+        checks_refusals: false,
         max_transitions: max_transitions
             .map_or(10, |number| states::max_transitions(&number, errors)),
         continuous,
@@ -78,7 +78,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> Model {
     first_class::check(&mut model);
     instances::build(&mut model, errors);
     freshness::check(&model, errors);
-    model.asks_refusals = freshness::asks_refusals(&model);
+    model.checks_refusals = freshness::checks_refusals(&model);
     lints::check(&mut model, errors);
     model
 }

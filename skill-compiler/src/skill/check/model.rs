@@ -21,8 +21,8 @@ pub struct Model {
     pub vars: Vec<ast::Var>,
     pub skills: Vec<Path>,
     pub interfaces: Vec<Interface>,
-    /// Whether some code may ask what an interface refused.
-    pub asks_refusals: bool,
+    /// Whether some code may check what an interface refused.
+    pub checks_refusals: bool,
     pub max_transitions: u32,
     /// The variables that flow.
     pub continuous: Vec<ast::Var>,

@@ -1,55 +1,24 @@
-//! What asks, such as a guard, neither sends nor assigns. `rustc` would refuse it too, but
-//! in words about references that the user never wrote.
+//! Code without effect, such as a guard, neither sends nor assigns. `rustc` would report it too,
+//! but in terms of references that the user did not write.
 
+use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
-use proc_macro2::{Spacing, TokenStream, TokenTree};
 
-/// Reports what `tokens`, which are `what`, must not do to interfaces; answers whether they
-/// do it.
-pub fn check(interfaces: &[String], tokens: &TokenStream, what: &str, errors: &mut Errors) -> bool {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut wrong = false;
-    for (place, token) in tokens.iter().enumerate() {
-        if let TokenTree::Group(group) = token {
-            wrong |= check(interfaces, &group.stream(), what, errors);
+/// Reports the effects that code has on interfaces, and returns whether it has any. `what`
+/// names the code.
+pub fn check(interfaces: &[String], facts: &Facts, what: &str, errors: &mut Errors) -> bool {
+    let mut has_effect = false;
+    for used in facts.members.iter().filter(|used| interfaces.contains(&plain(&used.owner))) {
+        let (owner, name) = (&used.owner, &used.name);
+        if name == "send" {
+            errors.at(name, format!("cannot send a message in {what}\nhelp: send in `init`, `loop` or `exit`, and check `refused()` here"));
+            has_effect = true;
         }
-        let [TokenTree::Ident(owner), TokenTree::Punct(dot), TokenTree::Ident(member), rest @ ..] =
-            &tokens[place..]
-        else {
-            continue;
-        };
-        if dot.as_char() != '.' || !interfaces.contains(&plain(owner)) {
-            continue;
-        }
-        if member == "send" {
-            errors.at(member, format!("cannot send a message in {what}\nhelp: send in `init`, `loop` or `exit`, and check `refused()` here"));
-            wrong = true;
-        }
-        if assigns(rest) {
-            errors.at(
-                member,
-                format!(
-                    "cannot assign to `{owner}.{member}` in {what}\nhelp: assign in `init`, `loop` or `exit`"
-                ),
-            );
-            wrong = true;
+        if used.is_assigned {
+            errors.at(name, format!("cannot assign to `{owner}.{name}` in {what}\nhelp: assign in `init`, `loop` or `exit`"));
+            has_effect = true;
         }
     }
-    wrong
-}
-
-/// Whether an assignment operator stands at the beginning.
-pub fn assigns(tokens: &[TokenTree]) -> bool {
-    let mut signs = String::new();
-    for token in tokens.iter().take(3) {
-        let TokenTree::Punct(sign) = token else { break };
-        signs.push(sign.as_char());
-        if sign.spacing() == Spacing::Alone {
-            break;
-        }
-    }
-    let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
-    let plain = signs.starts_with('=') && !signs.starts_with("==") && !signs.starts_with("=>");
-    plain || operators.iter().any(|operator| signs.starts_with(operator))
+    has_effect
 }

@@ -4,7 +4,7 @@
 use super::{Model, StateId, TransitionId};
 use crate::skill::ast::{Code, Runs, Trigger};
 use crate::syntax::names::plain;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
 /// Whose name it is.
@@ -48,8 +48,8 @@ impl Model {
     /// The levels that the code of a state names, the skill's aside.
     pub fn used(&self, state: StateId) -> BTreeSet<Scope> {
         let mut used = BTreeSet::new();
-        for tokens in self.code_of(state) {
-            for (_, scope) in self.names_in(state, tokens) {
+        for code in self.code_of(state) {
+            for (_, scope) in self.names_in(state, code) {
                 used.insert(scope);
             }
         }
@@ -70,29 +70,31 @@ impl Model {
         of.preconds.iter().chain(&of.on_final).chain(&of.on_failed).chain(&of.plain).copied()
     }
 
-    /// The names behind `self.` in `tokens`, with whose they are.
-    pub fn names_in(&self, state: StateId, tokens: &TokenStream) -> Vec<(Ident, Scope)> {
-        let mut names = Vec::new();
-        each_name(tokens.clone(), &mut |name| {
-            names.extend(self.scope(state, &plain(name)).map(|scope| (name.clone(), scope)));
-        });
-        names
+    /// Returns the fields of `self` in `code`, with whose they are.
+    pub fn names_in<'a>(
+        &self,
+        state: StateId,
+        code: &'a Code,
+    ) -> impl Iterator<Item = (&'a Ident, Scope)> {
+        code.facts.fields.iter().filter_map(move |field| {
+            self.scope(state, &plain(&field.name)).map(|scope| (&field.name, scope))
+        })
     }
 
     /// All code that stands in a state, the states inside it aside.
-    pub fn code_of(&self, state: StateId) -> Vec<&TokenStream> {
+    pub fn code_of(&self, state: StateId) -> Vec<&Code> {
         let of = &self.states[state];
         let blocks = [&of.init, &of.loop_, &of.exit].into_iter().flatten();
-        let mut code: Vec<&TokenStream> = blocks.map(|block| &block.tokens).collect();
-        code.extend(of.flow.iter().map(|(_, rate)| &rate.tokens));
+        let mut code: Vec<&Code> = blocks.collect();
+        code.extend(of.flow.iter().map(|(_, rate)| rate));
         code.extend(of.vars.iter().map(|var| &var.init));
         match &of.runs {
             Runs::Nothing | Runs::Unknown => {}
             Runs::Skills(calls) => {
                 let values = calls.iter().flat_map(|call| &call.args);
-                code.extend(values.filter_map(|arg| Some(&arg.value.as_ref()?.tokens)));
+                code.extend(values.filter_map(|arg| arg.value.as_ref()));
             }
-            Runs::Action(action) => code.extend(action.args.iter().map(|arg| &arg.tokens)),
+            Runs::Action(action) => code.extend(&action.args),
         }
         code.extend(
             self.transitions_of(state).flat_map(|transition| self.code_of_transition(transition)),
@@ -101,43 +103,19 @@ impl Model {
     }
 
     /// All code that stands in a transition.
-    pub fn code_of_transition(
-        &self,
-        transition: TransitionId,
-    ) -> impl Iterator<Item = &TokenStream> {
+    pub fn code_of_transition(&self, transition: TransitionId) -> impl Iterator<Item = &Code> {
         let transition = &self.transitions[transition];
         let trigger = match &transition.trigger {
-            Trigger::When(tokens)
-            | Trigger::Crossing(Code { tokens, .. })
-            | Trigger::After(tokens, None)
-            | Trigger::HalfTyped(tokens)
-            | Trigger::HalfTypedTime(tokens) => Some(tokens),
+            Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, None) => {
+                Some(code)
+            }
             _ => None,
         };
         let values = transition.values.iter().filter_map(|value| match value {
-            super::Value::Code(Code { tokens, .. }) => Some(tokens),
+            super::Value::Code(code) => Some(code),
             _ => None,
         });
         let reason = transition.reason.iter().flat_map(|reason| &reason.values);
-        trigger.into_iter().chain(values).chain(reason.map(|value| &value.tokens))
-    }
-}
-
-/// Whether `self.` stands last.
-fn behind_self(tokens: &[TokenTree]) -> bool {
-    matches!(tokens, [.., TokenTree::Ident(word), TokenTree::Punct(dot)]
-        if word == "self" && dot.as_char() == '.')
-}
-
-/// All names behind `self.`.
-pub fn each_name(tokens: TokenStream, found: &mut impl FnMut(&Ident)) {
-    let mut before: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        match &token {
-            TokenTree::Group(group) => each_name(group.stream(), found),
-            TokenTree::Ident(name) if behind_self(&before) => found(name),
-            _ => {}
-        }
-        before.push(token);
+        trigger.into_iter().chain(values).chain(reason)
     }
 }

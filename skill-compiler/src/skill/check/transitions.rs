@@ -19,7 +19,7 @@ pub fn check(
             target(model, None, &transition.target, errors);
             continue;
         }
-        let guarded = matches!(transition.trigger, Trigger::When(_) | Trigger::HalfTyped(_));
+        let guarded = matches!(transition.trigger, Trigger::When(..));
         if !guarded || transition.precond.is_some() {
             errors.span(
                 transition.arrow,
@@ -61,10 +61,7 @@ fn check_one(
         return;
     }
     if let Some(precond) = transition.precond {
-        if !matches!(
-            transition.trigger,
-            Trigger::When(_) | Trigger::HalfTyped(_) | Trigger::Otherwise
-        ) {
+        if !matches!(transition.trigger, Trigger::When(..) | Trigger::Otherwise) {
             errors.span(precond, "invalid trigger of a precondition\nhelp: a precondition is checked before the state is entered, write `precond -> TARGET when GUARD;`");
             left_out(model, state, &transition, errors);
             return;
@@ -171,13 +168,14 @@ fn add(
 
 /// What an IDE shall see of a transition without a target: its guard.
 fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Option<TransitionId> {
-    let (Trigger::When(guard) | Trigger::HalfTyped(guard)) = trigger else { return None };
+    let Trigger::When(mut guard, condition) = trigger else { return None };
+    guard.half_typed = true;
     model.transitions.push(Transition {
         from,
         to: Target::Failed,
         values: Vec::new(),
         wrong: false,
-        trigger: Trigger::HalfTyped(guard),
+        trigger: Trigger::When(guard, condition),
         precond: false,
         label: String::new(),
         reason: None,
@@ -188,15 +186,16 @@ fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Op
 /// The label of a transition without a doc comment.
 fn describe(trigger: &Trigger) -> String {
     match trigger {
-        Trigger::When(guard) => label::print(guard),
+        Trigger::When(code, _) | Trigger::After(code, None) if code.half_typed => String::new(),
+        Trigger::When(guard, _) => label::print(&guard.tokens),
         Trigger::Crossing(guard) => format!("crossing {}", label::print(&guard.tokens)),
         Trigger::Otherwise => "otherwise".to_owned(),
         Trigger::AfterTicks(1) => "after 1 tick".to_owned(),
         Trigger::AfterTicks(ticks) => format!("after {ticks} ticks"),
-        Trigger::After(time, _) => format!("after {}", label::print(time)),
+        Trigger::After(time, _) => format!("after {}", label::print(&time.tokens)),
         Trigger::OnFinal => "on FINAL".to_owned(),
         Trigger::OnFailed => "on FAILED".to_owned(),
-        Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken => String::new(),
+        Trigger::Broken => String::new(),
     }
 }
 

@@ -4,10 +4,11 @@
 
 use super::{Model, StateId, Value, purity};
 use crate::skill::ast::{Code, Runs, Trigger};
+use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use std::collections::BTreeMap;
 
 /// Reports what is wrong; an IDE alone sees such code from here on.
@@ -47,8 +48,8 @@ fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors:
     let begins = Names::of(model, Some(state), Place::FirstValue, elsewhere);
     let mut of = std::mem::take(&mut model.states[state].vars);
     for var in &mut of {
-        if begins.look(&var.init, Some("an initial value"), errors) {
-            var.init = any_value();
+        if begins.look(&var.init.facts, Some("an initial value"), errors) {
+            var.init = Code::generated(any_value());
         }
     }
     let state = &mut model.states[state];
@@ -84,13 +85,10 @@ fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors:
 fn check_transition(model: &mut Model, names: &Names<'_>, transition: usize, errors: &mut Errors) {
     let transition = &mut model.transitions[transition];
     match &mut transition.trigger {
-        Trigger::When(guard) if names.look(guard, Some("a guard"), errors) => {
-            transition.trigger = Trigger::HalfTyped(std::mem::take(guard));
+        Trigger::When(guard, _) | Trigger::Crossing(guard) => {
+            names.check(guard, Some("a guard"), errors);
         }
-        Trigger::Crossing(guard) => names.check(guard, Some("a guard"), errors),
-        Trigger::After(time, None) if names.look(time, Some("a time"), errors) => {
-            transition.trigger = Trigger::HalfTypedTime(std::mem::take(time));
-        }
+        Trigger::After(time, None) => names.check(time, Some("a time"), errors),
         _ => {}
     }
     for value in &mut transition.values {
@@ -106,13 +104,12 @@ fn check_transition(model: &mut Model, names: &Names<'_>, transition: usize, err
 /// The first values of the skill's variables, in which nothing is `self`.
 fn first_values(model: &mut Model, errors: &mut Errors) {
     for var in model.vars.iter_mut().chain(&mut model.continuous) {
-        let mut names = Vec::new();
-        super::scope::each_name(var.init.clone(), &mut |name| names.push(name.clone()));
-        for name in &names {
+        for field in &var.init.facts.fields {
+            let name = &field.name;
             errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
         }
-        if !names.is_empty() {
-            var.init = any_value();
+        if !var.init.facts.fields.is_empty() {
+            var.init = Code::generated(any_value());
         }
     }
 }
@@ -188,48 +185,32 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Looks at code: what is wrong is for an IDE alone.
-    fn check(&self, code: &mut Code, asks: Option<&str>, errors: &mut Errors) {
-        code.half_typed |= !code.half_typed && self.look(&code.tokens, asks, errors);
+    /// Checks code: if something is wrong in it, only an IDE sees it from here on.
+    fn check(&self, code: &mut Code, what: Option<&str>, errors: &mut Errors) {
+        code.half_typed |= !code.half_typed && self.look(&code.facts, what, errors);
     }
 
-    /// Whether something is wrong in `tokens`; `asks` says what they are, if they ask and
-    /// do nothing.
-    fn look(&self, tokens: &TokenStream, asks: Option<&str>, errors: &mut Errors) -> bool {
-        let sends = asks.is_some_and(|what| purity::check(&self.interfaces, tokens, what, errors));
-        self.look_inside(tokens, asks, errors) | sends
-    }
-
-    fn look_inside(&self, tokens: &TokenStream, asks: Option<&str>, errors: &mut Errors) -> bool {
-        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        let mut wrong = false;
-        for (place, token) in tokens.iter().enumerate() {
-            if let TokenTree::Group(group) = token {
-                wrong |= self.look_inside(&group.stream(), asks, errors);
-            }
-            let [TokenTree::Ident(word), TokenTree::Punct(dot), TokenTree::Ident(name), rest @ ..] =
-                &tokens[place..]
-            else {
-                continue;
-            };
-            if word != "self" || dot.as_char() != '.' || is_method(rest) || name == MISSING {
+    /// Returns whether something is wrong; `what` names code that must have no effect.
+    fn look(&self, facts: &Facts, what: Option<&str>, errors: &mut Errors) -> bool {
+        let has_effect =
+            what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
+        let mut is_wrong = has_effect;
+        for Field { name, is_changed } in &facts.fields {
+            if name == MISSING {
                 continue;
             }
-            let lent = matches!(&tokens[..place], [.., TokenTree::Punct(and), TokenTree::Ident(word)]
-                if and.as_char() == '&' && word == "mut");
-            let changed = purity::assigns(behind_fields(rest)) || lent && !is_field(rest);
-            if let Some(message) = self.refuse(name, changed, asks) {
-                wrong = true;
+            if let Some(message) = self.problem(name, *is_changed, what) {
+                is_wrong = true;
                 if !message.is_empty() {
                     errors.at(name, message);
                 }
             }
         }
-        wrong
+        is_wrong
     }
 
     /// What is wrong with `self.name`; an empty text, if that was reported.
-    fn refuse(&self, name: &Ident, changed: bool, asks: Option<&str>) -> Option<String> {
+    fn problem(&self, name: &Ident, changed: bool, what: Option<&str>) -> Option<String> {
         let text = plain(name);
         let state = self.state.as_deref().unwrap_or_default();
         match self.kinds.get(&text) {
@@ -247,7 +228,7 @@ impl<'a> Names<'a> {
                 Some(format!("cannot assign to argument `{name}`\nhelp: use a variable of `vars`"))
             }
             Some(Kind::Variable) if changed => {
-                let what = asks?;
+                let what = what?;
                 Some(format!(
                     "cannot assign to `self.{name}` in {what}\nhelp: assign in `init`, `loop` or `exit`"
                 ))
@@ -276,37 +257,5 @@ impl<'a> Names<'a> {
             (near, _) => near.to_owned(),
         };
         format!("cannot find `self.{name}` in this scope{help}")
-    }
-}
-
-/// Whether what stands behind a name makes it a method's.
-fn is_method(rest: &[TokenTree]) -> bool {
-    match rest {
-        [TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
-        [TokenTree::Punct(one), TokenTree::Punct(two), ..] => {
-            (one.as_char(), two.as_char()) == (':', ':')
-        }
-        _ => false,
-    }
-}
-
-fn is_field(rest: &[TokenTree]) -> bool {
-    matches!(rest.first(), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
-}
-
-/// What stands behind `.field.0[index]`.
-fn behind_fields(mut rest: &[TokenTree]) -> &[TokenTree] {
-    loop {
-        rest = match rest {
-            [TokenTree::Punct(dot), TokenTree::Ident(_) | TokenTree::Literal(_), after @ ..]
-                if dot.as_char() == '.' && !is_method(after) =>
-            {
-                after
-            }
-            [TokenTree::Group(index), after @ ..] if index.delimiter() == Delimiter::Bracket => {
-                after
-            }
-            _ => return rest,
-        };
     }
 }

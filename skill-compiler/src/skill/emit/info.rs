@@ -220,10 +220,10 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     let to = number(names.end_index(of.to));
     let trigger = match &transition.trigger {
         _ if transition.precond => quote!(Precondition),
-        Trigger::When(_) | Trigger::HalfTyped(_) => quote!(When),
+        Trigger::When(..) => quote!(When),
         Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
-        Trigger::AfterTicks(_) | Trigger::After(..) | Trigger::HalfTypedTime(_) => quote!(After),
+        Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
         Trigger::OnFailed | Trigger::Broken => quote!(OnFailed),
     };

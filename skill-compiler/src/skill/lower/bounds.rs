@@ -39,7 +39,7 @@ fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
     let asks = |transition: &TransitionId| {
         matches!(
             model.transitions[*transition].trigger,
-            Trigger::When(_) | Trigger::Crossing(_) | Trigger::After(..) | Trigger::AfterTicks(_)
+            Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..) | Trigger::AfterTicks(_)
         )
     };
     let chain = model.chain(leaf);

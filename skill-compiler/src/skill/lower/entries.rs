@@ -31,7 +31,7 @@ pub fn resume(model: &Model, states: &[StateInstance], instance: StateInstanceId
 
 /// Rule 3: preconditions come first.
 fn begin(model: &Model, states: &[StateInstance], instance: StateInstanceId, entry: &mut Entry) {
-    if model.asks_refusals {
+    if model.checks_refusals {
         entry.steps.push(Step::ForgetRefusals(instance));
     }
     if states[instance].has_preconditions {

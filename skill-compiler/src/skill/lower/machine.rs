@@ -132,6 +132,8 @@ pub struct TransitionInstance {
     pub to: End,
     /// What is evaluated before anything is left.
     pub evaluates: Evaluates,
+    /// When it fires, as its documentation or its trigger says.
+    pub label: String,
 }
 
 /// Where a transition ends.

@@ -118,7 +118,7 @@ impl Machine {
             }
         };
         let to = self.end(number);
-        writeln!(out, "  {number} (written {}): {from} -> {to}{evaluates}", of.transition)
+        writeln!(out, "  {number}: {from} -> {to}, {}{evaluates}", of.label)
     }
 
     fn arm(&self, out: &mut Formatter<'_>, indent: usize, arm: &Arm) -> Result {

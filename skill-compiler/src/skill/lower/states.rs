@@ -86,7 +86,7 @@ fn has_timer(model: &Model, state: StateId) -> bool {
     model.states[state].plain.iter().any(|transition| {
         matches!(
             model.transitions[*transition].trigger,
-            Trigger::After(..) | Trigger::AfterTicks(_) | Trigger::HalfTypedTime(_)
+            Trigger::After(..) | Trigger::AfterTicks(_)
         )
     })
 }

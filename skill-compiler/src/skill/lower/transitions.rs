@@ -20,6 +20,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Failed => End::Failed,
         },
         evaluates: evaluates(model, states, of),
+        label: model.transitions[of.transition].label.clone(),
     })
     .collect()
 }

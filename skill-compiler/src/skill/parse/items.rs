@@ -2,6 +2,7 @@
 
 use super::kw;
 use crate::skill::ast::{Code, Var};
+use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
@@ -22,8 +23,10 @@ pub fn vars(
     while !content.is_empty() {
         match var(&content) {
             Ok(var) => {
-                if errors.ok(parse_all::<Expr>(&var.init, var.name.span())).is_some() {
-                    vars.push(var);
+                let (attrs, name, ty, init) = var;
+                if let Some(expr) = errors.ok(parse_all::<Expr>(&init, name.span())) {
+                    let init = Code { tokens: init, facts: expr.facts(), half_typed: false };
+                    vars.push(Var { attrs, name, ty, init });
                 }
             }
             Err(error) => {
@@ -36,7 +39,10 @@ pub fn vars(
     Ok(())
 }
 
-fn var(input: ParseStream<'_>) -> syn::Result<Var> {
+/// The attributes, the name, the type and the initial value of a variable.
+type UncheckedVar = (Vec<Attribute>, Ident, Type, TokenStream);
+
+fn var(input: ParseStream<'_>) -> syn::Result<UncheckedVar> {
     let attrs = input.call(Attribute::parse_outer)?;
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(
@@ -60,7 +66,7 @@ fn var(input: ParseStream<'_>) -> syn::Result<Var> {
         return Err(syn::Error::new(name.span(), message));
     }
     let init = take_expr(input, |input| input.peek(Token![,]));
-    Ok(Var { attrs, name, ty, init })
+    Ok((attrs, name, ty, init))
 }
 
 /// The content of the braces behind `what`.
@@ -85,12 +91,31 @@ pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Re
     Ok(code::<Statements>(tokens, end, errors))
 }
 
-/// What stands in a block.
-struct Statements;
+/// The statements of a block.
+struct Statements(Block);
 
 impl Parse for Statements {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        Block::parse_within(input).map(|_| Self)
+        let stmts = Block::parse_within(input)?;
+        Ok(Self(Block { brace_token: syn::token::Brace::default(), stmts }))
+    }
+}
+
+/// A kind of code that has facts.
+pub trait HasFacts: Parse {
+    /// Returns what the code uses.
+    fn facts(&self) -> Facts;
+}
+
+impl HasFacts for Expr {
+    fn facts(&self) -> Facts {
+        Facts::of_expr(self)
+    }
+}
+
+impl HasFacts for Statements {
+    fn facts(&self) -> Facts {
+        Facts::of_block(&self.0)
     }
 }
 
@@ -171,13 +196,26 @@ pub fn begins_item(input: ParseStream<'_>) -> bool {
         || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))
 }
 
-/// The user's code, which is to be a `T`. What does not parse is reported, `otherwise`
-/// if nothing stands there; if a placeholder at its end completes it, it is kept for
-/// the IDE.
-pub fn code<T: Parse>(tokens: TokenStream, otherwise: Span, errors: &mut Errors) -> Option<Code> {
-    if errors.ok(parse_all::<T>(&tokens, otherwise)).is_some() {
-        return Some(Code { tokens, half_typed: false });
-    }
+/// The user's code, which must be a `T`. What does not parse is reported, `otherwise` if there
+/// are no tokens; if a placeholder at its end completes it, it is kept for the IDE.
+pub fn code<T: HasFacts>(
+    tokens: TokenStream,
+    otherwise: Span,
+    errors: &mut Errors,
+) -> Option<Code> {
+    parsed::<T>(tokens, otherwise, errors).map(|(code, _)| code)
+}
+
+/// The same, with the code as a `T`.
+pub fn parsed<T: HasFacts>(
+    tokens: TokenStream,
+    otherwise: Span,
+    errors: &mut Errors,
+) -> Option<(Code, T)> {
+    let parsed = errors.ok(parse_all::<T>(&tokens, otherwise));
+    let half_typed = parsed.is_none();
     let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
-    completed(&tokens, parses).map(|tokens| Code { tokens, half_typed: true })
+    let tokens = if half_typed { completed(&tokens, parses)? } else { tokens };
+    let parsed = parsed.or_else(|| syn::parse2::<T>(tokens.clone()).ok())?;
+    Some((Code { tokens, facts: parsed.facts(), half_typed }, parsed))
 }

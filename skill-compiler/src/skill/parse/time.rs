@@ -1,9 +1,10 @@
 //! Times: `12.5s`, `500ms`, `25 ticks`, and expressions of seconds.
 
-use crate::skill::ast::Trigger;
+use super::items;
+use crate::skill::ast::{Code, Trigger};
 use crate::syntax::at::call as call_at;
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::{completed, parse_all};
+use crate::syntax::recover::parse_all;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
@@ -44,7 +45,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
                 );
                 return None;
             }
-            return Some(Trigger::After(tokens, Some(micros)));
+            return Some(Trigger::After(Code::generated(tokens), Some(micros)));
         }
     }
     if let [TokenTree::Punct(minus), TokenTree::Literal(literal)] = &parts[..]
@@ -58,10 +59,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         return None;
     }
     let tokens = with_durations(tokens, errors);
-    let Some(expr) = errors.ok(parse_all::<Expr>(&tokens, keyword)) else {
-        let parses = |tokens: &TokenStream| syn::parse2::<Expr>(tokens.clone()).is_ok();
-        return completed(&tokens, parses).map(Trigger::HalfTypedTime);
-    };
+    let (code, expr) = items::parsed::<Expr>(tokens, keyword, errors)?;
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {
@@ -71,7 +69,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         );
         return None;
     }
-    Some(Trigger::After(tokens, None))
+    Some(Trigger::After(code, None))
 }
 
 /// A literal with a unit, in microseconds.

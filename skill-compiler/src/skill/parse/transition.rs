@@ -2,6 +2,7 @@
 
 use super::{items, kw, time};
 use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
+use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{MISSING, take_expr, take_until};
@@ -63,8 +64,10 @@ fn parse(
     };
     let half_typed = match &trigger {
         None => true,
-        Some(Trigger::HalfTyped(_) | Trigger::HalfTypedTime(_) | Trigger::Broken) => true,
-        Some(Trigger::Crossing(guard)) => guard.half_typed,
+        Some(Trigger::Broken) => true,
+        Some(Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, _)) => {
+            code.half_typed
+        }
         Some(_) => false,
     };
     let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
@@ -189,17 +192,13 @@ fn trigger(
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
         if !input.peek(kw::crossing) || input.peek2(Token![.]) {
-            return Ok(guard(rest(input), keyword, "when", errors).map(|guard| {
-                if guard.half_typed {
-                    Trigger::HalfTyped(guard.tokens)
-                } else {
-                    Trigger::When(guard.tokens)
-                }
-            }));
+            let guard = guard(rest(input), keyword, "when", errors);
+            return Ok(guard.map(|(guard, expr)| Trigger::When(guard, Condition::of(&expr))));
         }
         let keyword = input.parse::<kw::crossing>()?.span;
         errors.record_keyword("crossing", keyword);
-        Ok(guard(rest(input), keyword, "when crossing", errors).map(Trigger::Crossing))
+        let guard = guard(rest(input), keyword, "when crossing", errors);
+        Ok(guard.map(|(guard, _)| Trigger::Crossing(guard)))
     } else if input.peek(kw::otherwise) {
         errors.record_keyword("otherwise", input.parse::<kw::otherwise>()?.span);
         Ok(Some(Trigger::Otherwise))
@@ -263,7 +262,7 @@ fn guard(
     keyword: proc_macro2::Span,
     trigger: &str,
     errors: &mut Errors,
-) -> Option<Code> {
+) -> Option<(Code, Expr)> {
     let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     for two in all.windows(2) {
         if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
@@ -289,5 +288,5 @@ fn guard(
         );
         return None;
     }
-    items::code::<Expr>(tokens, keyword, errors)
+    items::parsed::<Expr>(tokens, keyword, errors)
 }

@@ -94,7 +94,7 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
 /// Gives an argument its value.
 fn set_argument(arg: &CallArg) -> TokenStream {
     let field = &arg.name;
-    let Some(Code { tokens, half_typed }) = &arg.value else {
+    let Some(Code { tokens, half_typed, .. }) = &arg.value else {
         let attribute = visible(true);
         return quote!(#attribute { __call.#field; });
     };

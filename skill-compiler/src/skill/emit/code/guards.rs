@@ -1,6 +1,6 @@
 //! Guards: for each state, a function that gives the first transition that fires.
 
-use crate::skill::ast::Trigger;
+use crate::skill::ast::{Code, Trigger};
 use crate::skill::check::{StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
 use crate::syntax::at::call as call_at;
@@ -80,21 +80,22 @@ pub fn always(names: &Names<'_>) -> TokenStream {
 fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let (rt, number) = (rt(), number(transition));
     match &names.transitions[transition].trigger {
-        Trigger::When(guard) => {
-            let fires = fires(guard, false);
-            quote! { #fires if __fires { return #number; } }
+        Trigger::When(guard, _) => {
+            let fires = fires(guard);
+            let taken = (!guard.half_typed).then(|| quote!(if __fires { return #number; }));
+            quote!(#fires #taken)
         }
-        Trigger::HalfTyped(guard) => fires(guard, true),
         Trigger::Otherwise => quote! { return #number; },
         Trigger::AfterTicks(ticks) => quote! { if __clock.ticks() >= #ticks { return #number; } },
         Trigger::After(_, Some(micros)) => {
             quote! { if __clock.micros() >= #micros { return #number; } }
         }
         Trigger::After(time, None) => {
-            let timeout = timeout(time, false);
-            quote! { #timeout if __clock.micros() >= __timeout { return #number; } }
+            let timeout = timeout(time);
+            let taken = (!time.half_typed)
+                .then(|| quote!(if __clock.micros() >= __timeout { return #number; }));
+            quote!(#timeout #taken)
         }
-        Trigger::HalfTypedTime(time) => timeout(time, true),
         Trigger::OnFinal => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #number; }
         },
@@ -107,8 +108,8 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 }
 
 /// `let __fires: bool = GUARD;`
-fn fires(guard: &TokenStream, half_typed: bool) -> TokenStream {
-    let attribute = visible(half_typed);
+fn fires(guard: &Code) -> TokenStream {
+    let attribute = visible(guard.half_typed);
     quote! {
         #attribute
         let __fires: bool = { #guard };
@@ -116,9 +117,9 @@ fn fires(guard: &TokenStream, half_typed: bool) -> TokenStream {
 }
 
 /// `let __timeout: u64 = micros(TIME);`
-fn timeout(time: &TokenStream, half_typed: bool) -> TokenStream {
-    let (rt, attribute) = (rt(), visible(half_typed));
-    let span = syn::spanned::Spanned::span(time);
+fn timeout(time: &Code) -> TokenStream {
+    let (rt, attribute) = (rt(), visible(time.half_typed));
+    let span = syn::spanned::Spanned::span(&time.tokens);
     let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
     quote! {
         #attribute

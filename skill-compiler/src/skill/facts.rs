@@ -1,0 +1,410 @@
+//! What the checks need to know about the user's code, computed once from its expressions:
+//! the fields of `self` and the members of other names that it uses, and for a guard its
+//! parts joined by `&&` and `||`.
+//!
+//! The input of a macro call is parsed as a list of expressions. If it is none, its tokens are
+//! searched for the same patterns.
+
+use crate::syntax::names::plain;
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Block, Expr, Lit, Macro, Member, Token};
+
+/// The facts of one piece of code.
+#[derive(Clone, Default, Debug)]
+pub struct Facts {
+    /// The fields `self.name`, in order of appearance.
+    pub fields: Vec<Field>,
+    /// The fields and methods `owner.name` of a plain name, in order of appearance.
+    pub members: Vec<MemberUse>,
+    /// Plain names that are used as a whole.
+    pub names: BTreeSet<String>,
+    /// A method or function `refused` is named.
+    pub checks_refusal: bool,
+}
+
+/// A use of `self.name`.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: Ident,
+    /// It, or a field or element of it, is assigned, or it is borrowed as mutable.
+    pub is_changed: bool,
+}
+
+/// A use of `owner.name`.
+#[derive(Clone, Debug)]
+pub struct MemberUse {
+    pub owner: Ident,
+    pub name: Ident,
+    pub is_assigned: bool,
+}
+
+/// A guard in its parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// `true` or `false`
+    Literal(bool),
+    /// Any other expression.
+    Test,
+    /// Parts joined by `&&`.
+    All(Vec<Condition>),
+    /// Parts joined by `||`.
+    Any(Vec<Condition>),
+}
+
+impl Facts {
+    /// Returns the facts of an expression.
+    pub fn of_expr(expr: &Expr) -> Self {
+        let mut facts = Self::default();
+        facts.visit_expr(expr);
+        facts
+    }
+
+    /// Returns the facts of a block's statements.
+    pub fn of_block(block: &Block) -> Self {
+        let mut facts = Self::default();
+        facts.visit_block(block);
+        facts
+    }
+
+    /// Returns whether the code checks if the interface `variable` is stale.
+    pub fn checks_stale(&self, variable: &str) -> bool {
+        self.uses(variable, "stale")
+    }
+
+    /// Returns whether the code uses the member `name` of `variable`.
+    fn uses(&self, variable: &str, name: &str) -> bool {
+        self.members.iter().any(|used| plain(&used.owner) == variable && used.name == name)
+    }
+
+    /// Records that a place is written to.
+    fn change(&mut self, place: &Expr) {
+        let before = self.fields.len();
+        let members = self.members.len();
+        self.visit_expr(place);
+        // The field of `self` that the place is in, if any, comes first.
+        if root(place).is_some()
+            && let Some(field) = self.fields.get_mut(before)
+        {
+            field.is_changed = true;
+        }
+        if let Expr::Field(field) = place
+            && name_of(&field.base).is_some()
+            && let Some(member) = self.members.get_mut(members)
+        {
+            member.is_assigned = true;
+        }
+    }
+
+    fn member(&mut self, base: &Expr, name: &Ident, is_method: bool) {
+        self.checks_refusal |= name == "refused";
+        match name_of(base) {
+            Some(owner) if owner == "self" => {
+                if !is_method {
+                    self.fields.push(Field { name: name.clone(), is_changed: false });
+                }
+            }
+            Some(owner) => {
+                let (owner, name) = (owner.clone(), name.clone());
+                self.members.push(MemberUse { owner, name, is_assigned: false });
+            }
+            None => self.visit_expr(base),
+        }
+    }
+
+    /// Searches tokens that are not an expression.
+    fn tokens(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (place, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => self.tokens(group.stream()),
+                TokenTree::Ident(word) => self.word(word, &tokens[..place], &tokens[place + 1..]),
+                _ => {}
+            }
+        }
+    }
+
+    fn word(&mut self, word: &Ident, before: &[TokenTree], after: &[TokenTree]) {
+        self.checks_refusal |= word == "refused";
+        let is_member =
+            matches!(before.last(), Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
+        if is_member || word == "mut" {
+            return;
+        }
+        let [TokenTree::Punct(dot), TokenTree::Ident(name), rest @ ..] = after else {
+            self.names.insert(plain(word));
+            return;
+        };
+        if dot.as_char() != '.' {
+            self.names.insert(plain(word));
+            return;
+        }
+        if word != "self" {
+            let (owner, name) = (word.clone(), name.clone());
+            self.members.push(MemberUse { owner, name, is_assigned: assigns(rest) });
+        } else if !is_call(rest) {
+            let borrowed = matches!(before, [.., TokenTree::Punct(and), TokenTree::Ident(word)]
+                if and.as_char() == '&' && word == "mut");
+            let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
+            self.fields.push(Field { name: name.clone(), is_changed });
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Facts {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Assign(assign) => {
+                self.change(&assign.left);
+                self.visit_expr(&assign.right);
+            }
+            Expr::Binary(binary) if is_assignment(&binary.op) => {
+                self.change(&binary.left);
+                self.visit_expr(&binary.right);
+            }
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                let before = self.fields.len();
+                self.visit_expr(&reference.expr);
+                if borrows_field(&reference.expr)
+                    && let Some(field) = self.fields.get_mut(before)
+                {
+                    field.is_changed = true;
+                }
+            }
+            Expr::Field(field) => match &field.member {
+                Member::Named(name) => self.member(&field.base, name, false),
+                Member::Unnamed(_) => self.visit_expr(&field.base),
+            },
+            Expr::MethodCall(call) => {
+                self.member(&call.receiver, &call.method, true);
+                call.args.iter().for_each(|arg| self.visit_expr(arg));
+            }
+            Expr::Path(path) => {
+                self.checks_refusal |=
+                    path.path.segments.last().is_some_and(|last| last.ident == "refused");
+                if let Some(name) = path.path.get_ident() {
+                    self.names.insert(plain(name));
+                }
+            }
+            Expr::Verbatim(tokens) => self.tokens(tokens.clone()),
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+        match list.parse2(called.tokens.clone()) {
+            Ok(list) => list.iter().for_each(|expr| self.facts_of(expr)),
+            Err(_) => self.tokens(called.tokens.clone()),
+        }
+    }
+}
+
+impl Facts {
+    /// Adds the facts of an expression that does not live as long as the code.
+    fn facts_of(&mut self, expr: &Expr) {
+        let Facts { fields, members, names, checks_refusal } = Facts::of_expr(expr);
+        self.fields.extend(fields);
+        self.members.extend(members);
+        self.names.extend(names);
+        self.checks_refusal |= checks_refusal;
+    }
+}
+
+impl Condition {
+    /// Returns the parts of a guard.
+    pub fn of(expr: &Expr) -> Self {
+        match expr {
+            Expr::Lit(lit) => match &lit.lit {
+                Lit::Bool(value) => Condition::Literal(value.value),
+                _ => Condition::Test,
+            },
+            Expr::Paren(inner) => Self::of(&inner.expr),
+            Expr::Binary(binary) => {
+                let (left, right) = (Self::of(&binary.left), Self::of(&binary.right));
+                match binary.op {
+                    BinOp::And(_) => {
+                        Condition::All(join(left, right, |condition| match condition {
+                            Condition::All(parts) => Ok(parts),
+                            other => Err(other),
+                        }))
+                    }
+                    BinOp::Or(_) => {
+                        Condition::Any(join(left, right, |condition| match condition {
+                            Condition::Any(parts) => Ok(parts),
+                            other => Err(other),
+                        }))
+                    }
+                    _ => Condition::Test,
+                }
+            }
+            _ => Condition::Test,
+        }
+    }
+}
+
+/// Joins two conditions; `parts` opens one that is joined in the same way.
+fn join(
+    left: Condition,
+    right: Condition,
+    parts: impl Fn(Condition) -> Result<Vec<Condition>, Condition>,
+) -> Vec<Condition> {
+    let mut all = parts(left).unwrap_or_else(|one| vec![one]);
+    all.extend(parts(right).unwrap_or_else(|one| vec![one]));
+    all
+}
+
+/// The name that an expression is, if it is a single word.
+fn name_of(expr: &Expr) -> Option<&Ident> {
+    match expr {
+        Expr::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// The field of `self` that a place is or lies in.
+fn root(place: &Expr) -> Option<&Ident> {
+    match place {
+        Expr::Field(field) => match (&field.member, name_of(&field.base)) {
+            (Member::Named(name), Some(owner)) if owner == "self" => Some(name),
+            _ => root(&field.base),
+        },
+        Expr::Index(index) => root(&index.expr),
+        _ => None,
+    }
+}
+
+/// Whether `&mut place` borrows a field of `self`, or an element of it.
+fn borrows_field(place: &Expr) -> bool {
+    match place {
+        Expr::Field(field) => name_of(&field.base).is_some_and(|owner| owner == "self"),
+        Expr::Index(index) => borrows_field(&index.expr),
+        _ => false,
+    }
+}
+
+fn is_assignment(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}
+
+/// Whether an assignment operator comes first.
+fn assigns(tokens: &[TokenTree]) -> bool {
+    let mut signs = String::new();
+    for token in tokens.iter().take(3) {
+        let TokenTree::Punct(sign) = token else { break };
+        signs.push(sign.as_char());
+        if sign.spacing() == Spacing::Alone {
+            break;
+        }
+    }
+    let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
+    let plain = signs.starts_with('=') && !signs.starts_with("==") && !signs.starts_with("=>");
+    plain || operators.iter().any(|operator| signs.starts_with(operator))
+}
+
+/// Whether the tokens after a name make it the name of a method.
+fn is_call(rest: &[TokenTree]) -> bool {
+    match rest {
+        [TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
+        [TokenTree::Punct(one), TokenTree::Punct(two), ..] => {
+            (one.as_char(), two.as_char()) == (':', ':')
+        }
+        _ => false,
+    }
+}
+
+fn begins_field(rest: &[TokenTree]) -> bool {
+    matches!(rest.first(), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+}
+
+/// The tokens after `.field.0[index]`.
+fn after_place(mut rest: &[TokenTree]) -> &[TokenTree] {
+    loop {
+        rest = match rest {
+            [TokenTree::Punct(dot), TokenTree::Ident(_) | TokenTree::Literal(_), after @ ..]
+                if dot.as_char() == '.' && !is_call(after) =>
+            {
+                after
+            }
+            [TokenTree::Group(index), after @ ..] if index.delimiter() == Delimiter::Bracket => {
+                after
+            }
+            _ => return rest,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(facts: &Facts) -> String {
+        let fields = facts
+            .fields
+            .iter()
+            .map(|field| format!("self.{}{}", field.name, if field.is_changed { "!" } else { "" }));
+        let members = facts.members.iter().map(|used| {
+            format!("{}.{}{}", used.owner, used.name, if used.is_assigned { "!" } else { "" })
+        });
+        let names = facts.names.iter().cloned();
+        let refusal = facts.checks_refusal.then(|| "refused?".to_owned());
+        fields.chain(members).chain(names).chain(refusal).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn facts_of_expressions() {
+        for (code, expected) in [
+            ("self.x + self.y", "self.x self.y"),
+            ("self.x.y[0].z", "self.x"),
+            ("self.x == 1 && motion.stale()", "self.x motion.stale"),
+            ("lying(sensors) || sensors.z > 1.0", "sensors.z lying sensors"),
+            ("self.check(self.n)", "self.n"),
+            ("self.list.iter().any(|x| *x > self.n)", "self.list self.n x"),
+            ("motion.refused()", "motion.refused refused?"),
+            ("matches!(self.x, Some(1..=5))", "self.x Some"),
+            ("matches!(self.x, A | B)", "self.x A B"),
+            ("foreign!(self.x = 1; motion.speed += 2)", "self.x! motion.speed!"),
+            ("foreign!(a => &mut self.x, b => &mut self.x.y)", "self.x! self.x a b"),
+            ("{ self.x = self.y; }", "self.x! self.y"),
+            ("{ self.x.y[self.i] += 1; }", "self.x! self.i"),
+            ("{ motion.speed = 1.0; motion.pose.x = 1.0; }", "motion.speed! motion.pose"),
+            ("f(&mut self.x, &mut self.x.y, &self.z)", "self.x! self.x self.z f"),
+            ("f(&mut self.x[0])", "self.x! f"),
+            ("motion.send(Go {})", "motion.send"),
+        ] {
+            let expr: Expr = syn::parse_str(code).expect(code);
+            assert_eq!(shown(&Facts::of_expr(&expr)), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn parts_of_guards() {
+        use Condition::{All, Any, Literal, Test};
+        for (guard, expected) in [
+            ("true", Literal(true)),
+            ("(a)", Test),
+            ("a && b && (c && d)", All(vec![Test; 4])),
+            ("a || b && c", Any(vec![Test, All(vec![Test; 2])])),
+            ("!(a && b)", Test),
+            ("a && false", All(vec![Test, Literal(false)])),
+        ] {
+            let expr: Expr = syn::parse_str(guard).expect(guard);
+            assert_eq!(Condition::of(&expr), expected, "{guard}");
+        }
+    }
+}

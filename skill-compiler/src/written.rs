@@ -1,0 +1,142 @@
+//! `SKILL_EXPANSION=dir`: writes what comes out of each macro to files that people can read.
+
+use crate::skill::Machine;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::{env, fs, io};
+
+/// The environment variable that names the directory.
+const VARIABLE: &str = "SKILL_EXPANSION";
+
+/// Returns `expansion`; writes it, and the machine beside it, if [`VARIABLE`] is set. What
+/// could not be written is an error of the expansion.
+pub fn written(name: &str, expansion: TokenStream, machine: Option<&Machine>) -> TokenStream {
+    let Some(directory) = env::var_os(VARIABLE).filter(|directory| !directory.is_empty()) else {
+        return expansion;
+    };
+    // Cargo tells the crate's name to `rustc`; other build tools need not.
+    let package = env::var("CARGO_CRATE_NAME").unwrap_or_else(|_| "crate".to_owned());
+    let file = file_name(&format!("{package}_{name}"), &expansion.to_string());
+    match write(Path::new(&directory), &file, &expansion, machine) {
+        Ok(()) => expansion,
+        Err((path, error)) => {
+            let message = format!("cannot write the expansion to `{}`: {error}", path.display());
+            let error = syn::Error::new(Span::call_site(), message).into_compile_error();
+            quote!(#expansion #error)
+        }
+    }
+}
+
+/// Makes Cargo compile a crate anew if the variable changes: it watches what `option_env!`
+/// reads.
+pub fn watch() -> TokenStream {
+    quote! {
+        const _: ::core::option::Option<&::core::primitive::str> =
+            ::core::option_env!("SKILL_EXPANSION");
+    }
+}
+
+/// The name that a macro declares: the first word that is no visibility.
+pub fn declared(input: &TokenStream) -> String {
+    let mut words = input.clone().into_iter().filter_map(|token| match token {
+        TokenTree::Ident(word) if word != "pub" => Some(word.to_string()),
+        _ => None,
+    });
+    words.next().unwrap_or_default()
+}
+
+/// Formatted Rust, or as it is if it should not be Rust.
+pub fn formatted(expansion: &TokenStream) -> String {
+    syn::parse2(expansion.clone())
+        .map_or_else(|_| expansion.to_string(), |file| prettyplease::unparse(&file))
+}
+
+/// A crate may declare a name in several modules: the second file of a name is `name_2`, and
+/// so on. The same expansion again is the same file.
+fn file_name(name: &str, expansion: &str) -> String {
+    static NAMES: Mutex<BTreeMap<String, Vec<u64>>> = Mutex::new(BTreeMap::new());
+    let mut hasher = DefaultHasher::new();
+    expansion.hash(&mut hasher);
+    let hash = hasher.finish();
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = names.entry(name.to_owned()).or_default();
+    let place = known.iter().position(|other| *other == hash).unwrap_or_else(|| {
+        known.push(hash);
+        known.len() - 1
+    });
+    if place == 0 { name.to_owned() } else { format!("{name}_{}", place + 1) }
+}
+
+fn write(
+    directory: &Path,
+    file: &str,
+    expansion: &TokenStream,
+    machine: Option<&Machine>,
+) -> Result<(), (PathBuf, io::Error)> {
+    let put = |extension: &str, text: String| {
+        let path = directory.join(format!("{file}.{extension}"));
+        fs::write(&path, text).map_err(|error| (path, error))
+    };
+    fs::create_dir_all(directory).map_err(|error| (directory.to_owned(), error))?;
+    put("rs", formatted(expansion))?;
+    machine.map_or(Ok(()), |machine| put("machine.txt", machine.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{declared, file_name, write};
+    use quote::quote;
+    use std::path::PathBuf;
+    use std::{env, fs, process};
+
+    /// A directory of this test's own.
+    fn directory(name: &str) -> PathBuf {
+        let directory = env::temp_dir().join(format!("skill-expansion-{name}-{}", process::id()));
+        let _ = fs::remove_dir_all(&directory);
+        directory
+    }
+
+    #[test]
+    fn files_can_be_read() {
+        let (directory, expansion) = (
+            directory("read"),
+            quote!(
+                struct A {
+                    b: u32,
+                }
+            ),
+        );
+        write(&directory, "robot_A", &expansion, None).expect("it can be written");
+        let text = fs::read_to_string(directory.join("robot_A.rs")).expect("it is there");
+        assert_eq!(text, "struct A {\n    b: u32,\n}\n");
+        fs::remove_dir_all(&directory).expect("it can be removed");
+    }
+
+    #[test]
+    fn an_error_names_the_path() {
+        let directory = directory("error");
+        fs::write(&directory, "a file").expect("it can be written");
+        let (path, _) = write(&directory, "robot_A", &quote!(), None).expect_err("it is a file");
+        assert_eq!(path, directory);
+        fs::remove_file(&directory).expect("it can be removed");
+    }
+
+    #[test]
+    fn two_of_a_name_are_two_files() {
+        assert_eq!(file_name("robot_B", "one"), "robot_B");
+        assert_eq!(file_name("robot_B", "another"), "robot_B_2");
+        assert_eq!(file_name("robot_B", "one"), "robot_B");
+    }
+
+    #[test]
+    fn the_declared_name_is_found() {
+        assert_eq!(declared(&quote!(#[doc = "x"] pub(crate) Robot on Board { Wait })), "Robot");
+        assert_eq!(declared(&quote!(Lamp { fields { on: bool } })), "Lamp");
+        assert_eq!(declared(&quote!()), "");
+    }
+}
