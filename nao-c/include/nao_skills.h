@@ -217,6 +217,21 @@
  */
 #define NAO_TRACE_RESET 3
 
+/*
+ A skill was called; the arguments of the outermost call are in the status.
+ */
+#define NAO_TRACE_CALLED 4
+
+/*
+ The run of a skill has begun: `from` is its start state.
+ */
+#define NAO_TRACE_ENTERED 5
+
+/*
+ A message of a skill was refused: `edge` is the index of the interface in the skill.
+ */
+#define NAO_TRACE_REFUSED 6
+
 #if defined(NAO_ROBOT)
 /*
  The robot is on its feet.

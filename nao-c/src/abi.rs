@@ -208,6 +208,12 @@ pub const NAO_TRACE_FAILED: u32 = 1;
 pub const NAO_TRACE_LIMIT: u32 = 2;
 /// A skill was reset.
 pub const NAO_TRACE_RESET: u32 = 3;
+/// A skill was called; the arguments of the outermost call are in the status.
+pub const NAO_TRACE_CALLED: u32 = 4;
+/// The run of a skill has begun: `from` is its start state.
+pub const NAO_TRACE_ENTERED: u32 = 5;
+/// A message of a skill was refused: `edge` is the index of the interface in the skill.
+pub const NAO_TRACE_REFUSED: u32 = 6;
 
 /// One thing that happened in a skill.
 #[repr(C)]
@@ -380,7 +386,14 @@ impl NaoTraceEntry {
                 (NAO_TRACE_FAILED, Self::NONE, edge)
             }
             TraceKind::Limit { edge } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(edge)),
+            TraceKind::Called(_) => (NAO_TRACE_CALLED, Self::NONE, Self::NONE),
+            TraceKind::Entered { state } => (NAO_TRACE_ENTERED, u32::from(state), Self::NONE),
+            TraceKind::Refused { interface, .. } => {
+                (NAO_TRACE_REFUSED, Self::NONE, u32::from(interface))
+            }
+            // A kind that is newer than this library is none of the others.
             TraceKind::Reset => (NAO_TRACE_RESET, Self::NONE, Self::NONE),
+            _ => (Self::NONE, Self::NONE, Self::NONE),
         };
         let instance = entry.instance;
         Self { time_us_low: low, time_us_high: high, instance, skill, kind, from, edge }

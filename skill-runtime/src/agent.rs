@@ -10,7 +10,7 @@ use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
 use crate::call::CallText;
 use crate::failure::CallFault;
-use crate::machine::{Start, StaticBounds, SubMachine};
+use crate::machine::{Start, StaticBounds, SubMachine, record_call};
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec,
@@ -68,6 +68,12 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
     const BOUNDS: StaticBounds = StaticBounds::NONE;
     fn start(call: S) -> RemoteCall<S> {
         RemoteCall { call, status: RemoteStatus::New }
+    }
+    #[inline]
+    fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
+        if T::ON {
+            record_call(call, cx, offset);
+        }
     }
 }
 

@@ -65,6 +65,12 @@ impl SkillInfo {
         self.args.iter().chain(self.group.unwrap_or(&[]))
     }
 
+    /// Returns the variable of the interface at `index`; `?` if there is none.
+    #[must_use]
+    pub fn interface_name(&self, index: u16) -> &'static str {
+        self.interfaces.get(usize::from(index)).map_or("?", |interface| interface.variable)
+    }
+
     /// How many machines run this skill: itself and its sub-skills'.
     #[must_use]
     pub fn instances(&'static self) -> u32 {
@@ -272,16 +278,10 @@ pub enum StateKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SubSkill {
     /// The skill.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "name_of"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::skill_name"))]
     pub skill: &'static SkillInfo,
     /// The arguments as written.
     pub args: &'static str,
-}
-
-#[cfg(feature = "serde")]
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn name_of<S: serde::Serializer>(skill: &&SkillInfo, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(skill.name)
 }
 
 /// A transition.

@@ -39,6 +39,8 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shown;
 pub mod skiller;
 mod space;
@@ -390,8 +392,8 @@ pub mod __v1 {
         room,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallSet, Value, argument, assign,
-        group, problem_of,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
+        Value, argument, assign, group, problem_of,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,

@@ -1,7 +1,8 @@
 //! What `skill!` makes: the skill as a call, and the machine that runs it.
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
-use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
+use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
+use crate::call::CallArguments;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
@@ -138,6 +139,7 @@ pub struct InSpace<S> {
     pub set: fn(&mut S, &str, &crate::call::Value<'_>) -> Result<(), crate::call::ArgumentError>,
     pub problem: fn(&S) -> Option<Failure>,
     pub text: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
+    pub arguments: fn(&S) -> CallArguments,
 }
 
 #[doc(hidden)]
@@ -153,6 +155,7 @@ pub const fn in_space<S: Skill>() -> InSpace<S> {
         set: S::set_argument,
         problem: S::problem,
         text: |call, f| core::fmt::Display::fmt(&crate::call::CallText(call), f),
+        arguments: CallArguments::of,
     }
 }
 
@@ -222,6 +225,20 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
         if T::ON {
             self.emit(skill, kind);
+        }
+    }
+
+    /// Records the message that the block which has just run could not send, for the
+    /// generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn record_refusal(&mut self, skill: &'static SkillInfo) {
+        if T::ON
+            && let Some(Refusal { interface, message, error }) = self.snapshot.take_refusal()
+        {
+            #[allow(clippy::cast_possible_truncation)] // a bit of 32
+            let interface = interface.trailing_zeros() as u16;
+            self.emit(skill, TraceKind::Refused { interface, message, error });
         }
     }
 
@@ -313,6 +330,24 @@ pub trait SubMachine<S> {
     type Machine: Machine;
     const BOUNDS: StaticBounds;
     fn start(call: S) -> Self::Machine;
+    /// Records the call of the machine `offset` instances further.
+    #[inline]
+    fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
+        let _ = (call, cx, offset);
+    }
+}
+
+/// Records the call of the machine `offset` instances further, for [`SubMachine`].
+#[cold]
+#[inline(never)]
+pub(crate) fn record_call<S: Skill, B: Blackboard, T: Tracer>(
+    call: &S,
+    cx: &mut Context<'_, B, T>,
+    offset: u32,
+) {
+    cx.tracer.descend(offset);
+    cx.record(S::INFO, TraceKind::Called(CallArguments::of(call)));
+    cx.tracer.ascend(offset);
 }
 
 impl<S: Skill> SubMachine<S> for Select<false> {
@@ -321,6 +356,12 @@ impl<S: Skill> SubMachine<S> for Select<false> {
     #[inline]
     fn start(call: S) -> S::Machine {
         call.start()
+    }
+    #[inline]
+    fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
+        if T::ON {
+            record_call(call, cx, offset);
+        }
     }
 }
 

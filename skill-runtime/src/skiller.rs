@@ -9,7 +9,8 @@ use crate::blackboard::{Encoder, Text, Words, Writer};
 use crate::blackboard::{Provides, Received, Snapshot, WriterTaken};
 use crate::dependency::interface_id;
 use crate::{
-    Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, Tracer,
+    Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, TraceEvent,
+    TraceKind, Tracer,
 };
 use core::fmt::{self, Write as _};
 
@@ -72,6 +73,7 @@ pub(crate) const ID: u64 = interface_id(INTERFACE_ID);
 
 /// What may be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Policy {
     /// Every skill of the space.
     #[default]
@@ -109,7 +111,42 @@ pub struct Skiller<'a, S: SkillSpace> {
     pending_error: Option<Failure>,
     policy: Policy,
     refused: u32,
+    /// What this process has asked for since the last pass.
+    request: Option<(u32, Request<S::Call>)>,
 }
+
+/// What a process asks of its own skiller.
+enum Request<C> {
+    Start(C),
+    Stop,
+}
+
+/// Why a call of the same process was refused: nothing has changed then.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum StartError {
+    /// The [`Policy`] does not allow the skill.
+    NotAllowed(
+        #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::skill_name"))]
+        &'static SkillInfo,
+    ),
+    /// This sender has exclusive control.
+    Controlled(u32),
+    /// An argument is missing or outside its range.
+    InvalidCall(Failure),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAllowed(skill) => write!(f, "skill `{}` may not be called here", skill.name),
+            Self::Controlled(sender) => write!(f, "sender {sender} has exclusive control"),
+            Self::InvalidCall(failure) => write!(f, "{failure}"),
+        }
+    }
+}
+
+impl core::error::Error for StartError {}
 
 impl<S: SkillSpace> fmt::Debug for Skiller<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -146,6 +183,7 @@ where
             pending_error: None,
             policy: Policy::All,
             refused: 0,
+            request: None,
         })
     }
 
@@ -168,13 +206,81 @@ where
         self.snapshot.send_as(sender);
     }
 
+    /// Starts a skill without a skill string: a call of the space, or one of its skills.
+    ///
+    /// It begins in the next [`tick`](Self::tick) or [`serve`](Self::serve), after the
+    /// messages that wait there, as a call in an `ExecSkill` message does: what runs is
+    /// stopped, the interface shows the call as a skill string, and the trace is the same.
+    /// Only the message's number is 0. Of several calls before the next pass the last
+    /// counts.
+    ///
+    /// # Errors
+    /// [`StartError`] if the policy does not allow the skill, if the call cannot be run, or
+    /// while a sender has exclusive control, as for a message without a sender's name; then
+    /// what runs goes on. Control that is acquired by a message in between lets the call
+    /// lapse, and [`refused`](Self::refused) counts it.
+    pub fn start(&mut self, call: impl Into<S::Call>) -> Result<(), StartError> {
+        self.start_as(0, call)
+    }
+
+    /// Starts a skill as the sender `sender`, who may have exclusive control; otherwise as
+    /// [`start`](Self::start).
+    ///
+    /// # Errors
+    /// [`StartError`], as from [`start`](Self::start).
+    pub fn start_as(&mut self, sender: u32, call: impl Into<S::Call>) -> Result<(), StartError> {
+        let call = call.into();
+        self.check_control(sender)?;
+        let skill = S::info(&call);
+        if !self.policy.allows(skill) {
+            return Err(StartError::NotAllowed(skill));
+        }
+        if let Some(failure) = S::problem(&call) {
+            return Err(StartError::InvalidCall(failure));
+        }
+        self.request = Some((sender, Request::Start(call)));
+        Ok(())
+    }
+
+    /// Stops what runs, as a `StopExec` message does: in the next pass, with its `exit`s.
+    ///
+    /// # Errors
+    /// [`StartError::Controlled`] while a sender has exclusive control.
+    pub fn stop(&mut self) -> Result<(), StartError> {
+        self.stop_as(0)
+    }
+
+    /// Stops what runs as the sender `sender`, who may have exclusive control.
+    ///
+    /// # Errors
+    /// [`StartError::Controlled`] while another has it.
+    pub fn stop_as(&mut self, sender: u32) -> Result<(), StartError> {
+        self.check_control(sender)?;
+        self.request = Some((sender, Request::Stop));
+        Ok(())
+    }
+
+    fn check_control(&self, sender: u32) -> Result<(), StartError> {
+        if self.may(sender) { Ok(()) } else { Err(StartError::Controlled(self.controller)) }
+    }
+
+    /// Whether a sender may call and stop.
+    const fn may(&self, sender: u32) -> bool {
+        self.controller == 0 || self.controller == sender
+    }
+
+    /// Returns the active states of what runs, as [`Machine::active`] does.
+    pub fn active(&self) -> impl Iterator<Item = crate::ActiveEntry> + '_ {
+        self.machine.iter().flat_map(Machine::active)
+    }
+
     /// Stops what runs, with its `exit`s: it has FAILED, for the reason `why`. Nothing
     /// happens if nothing runs.
     pub fn interrupt<T: Tracer>(&mut self, now: Tick, mut tracer: T, why: &str) {
         if self.machine.is_some() {
             self.abort(now, &mut tracer);
             self.status = SkillStatus::Failed;
-            self.publish(now, |all| say(&mut all.error, format_args!("{why}")));
+            self.publish(now, |all| write_truncated(&mut all.error, format_args!("{why}")));
         }
     }
 
@@ -242,6 +348,25 @@ where
         while let Some(received) = self.interface.next_message() {
             self.take(received, now, tracer);
         }
+        let Some((sender, request)) = self.request.take() else { return };
+        self.changed = true;
+        if !self.may(sender) {
+            self.refused = self.refused.wrapping_add(1);
+            return;
+        }
+        self.abort(now, tracer);
+        self.msgid = 0;
+        match request {
+            Request::Stop => self.rest(now),
+            Request::Start(call) => {
+                self.status = SkillStatus::Running;
+                self.publish(now, |all| {
+                    write_truncated(&mut all.skill_string, format_args!("{call}"));
+                    all.error.clear();
+                });
+                self.begin(call, now, tracer);
+            }
+        }
     }
 
     /// Runs the active skill.
@@ -259,7 +384,7 @@ where
 
     fn take(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
         let Received { id, sender, message } = received;
-        let may = self.controller == 0 || self.controller == sender;
+        let may = self.may(sender);
         self.changed = true;
         match message {
             Message::AcquireControl(AcquireControl { steal_control })
@@ -276,17 +401,22 @@ where
             Message::StopExec(StopExec {}) if may => {
                 self.abort(now, tracer);
                 self.msgid = 0;
-                self.status = SkillStatus::Inactive;
-                self.publish(now, |all| {
-                    all.skill_string.clear();
-                    all.error.clear();
-                });
+                self.rest(now);
             }
             _ => self.refused = self.refused.wrapping_add(1),
         }
     }
 
-    /// Begins what the skill string says, or says why not.
+    /// Nothing runs any more.
+    fn rest(&mut self, now: Tick) {
+        self.status = SkillStatus::Inactive;
+        self.publish(now, |all| {
+            all.skill_string.clear();
+            all.error.clear();
+        });
+    }
+
+    /// Begins the call of a skill string, or publishes why it cannot.
     fn call(&mut self, skill_string: &Text<1024>, now: Tick, tracer: &mut impl Tracer) {
         let call = S::parse(skill_string);
         let allowed = call.as_ref().is_ok_and(|call| self.policy.allows(S::info(call)));
@@ -298,17 +428,29 @@ where
                 Ok(_) if allowed => {}
                 Ok(call) => {
                     let name = S::info(call).name;
-                    say(&mut all.error, format_args!("skill `{name}` may not be called here"));
+                    write_truncated(
+                        &mut all.error,
+                        format_args!("skill `{name}` may not be called here"),
+                    );
                 }
-                Err(error) => say(&mut all.error, format_args!("{error}")),
+                Err(error) => write_truncated(&mut all.error, format_args!("{error}")),
             }
         });
         if let (Ok(call), true) = (call, allowed) {
-            let skill = S::info(&call);
-            tracer.started(now.time, skill);
-            self.skill = Some(skill);
-            self.machine = Some(S::start(call));
+            self.begin(call, now, tracer);
         }
+    }
+
+    /// Makes the machine of a call.
+    fn begin<T: Tracer>(&mut self, call: S::Call, now: Tick, tracer: &mut T) {
+        let skill = S::info(&call);
+        tracer.started(now.time, skill);
+        if T::ON {
+            let kind = TraceKind::Called(S::arguments(&call));
+            tracer.record(&TraceEvent { time: now.time, skill, kind });
+        }
+        self.skill = Some(skill);
+        self.machine = Some(S::start(call));
     }
 
     /// Publishes, with what `change` does to the texts.
@@ -337,10 +479,10 @@ where
         }
     }
 
-    /// Puts the failure that has not been told yet into words.
+    /// Publishes the text of a failure that is not published yet.
     fn explain(&mut self, now: Tick) {
         if let Some(failure) = self.pending_error.take() {
-            self.publish(now, |all| say(&mut all.error, format_args!("{failure}")));
+            self.publish(now, |all| write_truncated(&mut all.error, format_args!("{failure}")));
         }
     }
 
@@ -380,16 +522,16 @@ where
     }
 }
 
-/// Makes `text` say something, cut to its room.
-fn say<const N: usize>(text: &mut Text<N>, what: fmt::Arguments<'_>) {
+/// Replaces `text`; what exceeds its capacity is left out.
+fn write_truncated<const N: usize>(text: &mut Text<N>, new: fmt::Arguments<'_>) {
     text.clear();
-    let _ = Cut(text).write_fmt(what);
+    let _ = Truncating(text).write_fmt(new);
 }
 
 /// Writes as much as fits.
-struct Cut<'a, const N: usize>(&'a mut Text<N>);
+struct Truncating<'a, const N: usize>(&'a mut Text<N>);
 
-impl<const N: usize> fmt::Write for Cut<'_, N> {
+impl<const N: usize> fmt::Write for Truncating<'_, N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         text.chars().try_for_each(|c| self.0.push(c).map_err(|_| fmt::Error))
     }

@@ -9,7 +9,7 @@ pub trait SkillSpace {
     /// The blackboard it runs on.
     type Board: Blackboard;
     /// A call of one of its skills.
-    type Call: CallSet + Clone;
+    type Call: CallSet + Clone + core::fmt::Display;
     /// Whichever skill is active: one enum, no boxes.
     type Machine: Exec<Self::Board>;
     /// The name.
@@ -26,6 +26,8 @@ pub trait SkillSpace {
     }
     /// The skill that `call` calls.
     fn info(call: &Self::Call) -> &'static SkillInfo;
+    /// The arguments of `call`, as a trace keeps them.
+    fn arguments(call: &Self::Call) -> crate::call::CallArguments;
     /// Why `call` cannot be run.
     fn problem(call: &Self::Call) -> Option<Failure>;
     /// A machine that has not begun `call`.

@@ -4,6 +4,7 @@
 /// `S_FAILED`. Once final or failed, a skill stays so until it is reset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "UPPERCASE"))]
 pub enum Status {
     /// The skill needs further passes of the main loop.
     Running,

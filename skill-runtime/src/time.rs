@@ -65,6 +65,7 @@ impl Instant {
 
 /// One pass of the main loop: its time and its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tick {
     /// When the pass began.

@@ -6,7 +6,8 @@ use skill_runtime::{TraceEvent, TraceKind, Tracer};
 
 /// Prints each event of a trace as a line; a sub-skill's is indented.
 ///
-/// A quiet output gets none of them, a verbose one also those that leave no state: resets.
+/// A quiet output gets none of them, a verbose one also those that leave no state: calls,
+/// the entry of start states, and resets.
 #[derive(Debug)]
 pub struct Printer<'o> {
     output: &'o Output,
@@ -30,6 +31,13 @@ struct Line<'e> {
     label: Option<&'e str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The call as a skill string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interface: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'e str>,
 }
 
 impl<'o> Printer<'o> {
@@ -57,6 +65,9 @@ impl<'o> Printer<'o> {
             to: None,
             label: None,
             reason: None,
+            call: None,
+            interface: None,
+            message: None,
         };
         match event.kind {
             TraceKind::Transition { from, edge: index } => {
@@ -74,6 +85,21 @@ impl<'o> Printer<'o> {
                 line.label = edge(index).map(|edge| edge.label);
             }
             TraceKind::Reset => line.event = "reset",
+            TraceKind::Called(arguments) => {
+                line.event = "called";
+                line.call = Some(arguments.text(event.skill).to_string());
+            }
+            TraceKind::Entered { state } => {
+                line.event = "entered";
+                line.to = Some(graph.state_name(state));
+            }
+            TraceKind::Refused { interface, message, error } => {
+                line.event = "refused";
+                line.interface = Some(event.skill.interface_name(interface));
+                line.message = Some(message);
+                line.reason = Some(error.to_string());
+            }
+            _ => {}
         }
         line
     }
@@ -83,7 +109,9 @@ impl<'o> Printer<'o> {
 fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
     match verbosity {
         Verbosity::Quiet => false,
-        Verbosity::Normal => !matches!(kind, TraceKind::Reset),
+        Verbosity::Normal => {
+            !matches!(kind, TraceKind::Reset | TraceKind::Called(_) | TraceKind::Entered { .. })
+        }
         Verbosity::Verbose => true,
     }
 }

@@ -49,7 +49,7 @@ impl<'a> Record<'a> {
         self.events.iter().filter(entered).count()
     }
 
-    /// Returns the events as text, one line each, as `nao run` prints them.
+    /// Returns the events as text, one line each.
     #[must_use]
     pub fn text(&self) -> String {
         self.events.iter().flat_map(|event| [event.to_string(), "\n".to_owned()]).collect()

@@ -65,7 +65,9 @@ proptest! {
                     TraceKind::Limit { edge } => {
                         prop_assert!(graph.leaves(&graph.edges[usize::from(edge)], *state));
                     }
+                    TraceKind::Entered { state: start } => prop_assert_eq!(start, *state),
                     TraceKind::Reset => *state = graph.start,
+                    _ => {}
                 }
             }
             let graph = &shape.info().graph;
@@ -236,6 +238,7 @@ fn the_inputs_reach_everything() {
                         TraceKind::Failed(Failure { cause: Cause::Edge(_), .. }) => {}
                         TraceKind::Failed(_) => _ = seen.insert((skill, "refused")),
                         TraceKind::Reset => _ = seen.insert((skill, "reset")),
+                        _ => {}
                     }
                 }
                 if entry_is_pending(&pass) {

@@ -64,9 +64,11 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
                     )),
                 }
             }
+            fn raw(&self) -> #rt::RawValue {
+                #rt::RawValue::Name(match self { #(Self::#values => #texts),* })
+            }
             fn write(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                let name = match self { #(Self::#values => #texts),* };
-                #rt::core::write!(f, "\"{name}\"")
+                #rt::core::write!(f, "{}", #rt::Argument::raw(self))
             }
         }
     }

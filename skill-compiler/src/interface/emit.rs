@@ -266,6 +266,8 @@ fn data(interface: &Interface) -> TokenStream {
     let text = names::plain(name);
     let layout = layout(interface);
     let info = info::interface(interface);
+    let messages: Vec<_> = interface.messages.iter().map(|message| &message.name).collect();
+    let message_names = messages.iter().map(|name| names::plain(name));
     let (ring, ring_check) = (ring(interface), ring_check(interface));
     let has = |field: &str, ty: &str| {
         interface
@@ -302,6 +304,9 @@ fn data(interface: &Interface) -> TokenStream {
             const INFO: &'static #rt::InterfaceInfo = &#info;
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
+            fn message_name(message: &Message) -> &'static str {
+                match *message { #(Message::#messages(_) => #message_names),* }
+            }
             type Data = [#word; <#name as #rt::Words>::LEN];
             type Ring = [#word; #ring];
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];

@@ -105,6 +105,9 @@ pub fn emit(space: &Space) -> TokenStream {
                 fn info(call: &#call) -> &'static #rt::SkillInfo {
                     match call { #(#call::#names(_) => #rt::in_space::<#skills>().info),* }
                 }
+                fn arguments(call: &#call) -> #rt::CallArguments {
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().arguments)(call)),* }
+                }
                 fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
                     match call { #(#call::#names(call) => (#rt::in_space::<#skills>().problem)(call)),* }
                 }

@@ -19,6 +19,7 @@ pub use info::{
 };
 pub use port::{Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, room};
+pub(crate) use snapshot::Refusal;
 pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
 pub use words::{Decoder, Encoder, Text, Words};
 
@@ -45,6 +46,11 @@ pub trait Interface: Words + Clone + Default + 'static {
     const LAYOUT: u64;
     /// The messages the writer takes.
     type Message: Words + Clone;
+    /// Returns the name of a message's type: `WalkStraight`.
+    fn message_name(message: &Self::Message) -> &'static str {
+        let _ = message;
+        "message"
+    }
     /// `[AtomicU32; Self::LEN]`: the published value.
     type Data: AsRef<[AtomicU32]>;
     /// The queue's ring: a power of two of words, or none. See [`room`].
@@ -60,6 +66,7 @@ pub trait Interface: Words + Clone + Default + 'static {
 /// The number of a message in its interface's queue, as the sender got it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MessageId(pub u32);
 
 impl MessageId {

@@ -1,6 +1,6 @@
 //! An interface inside a skill: what guards read and blocks send to.
 
-use super::snapshot::PortParts;
+use super::snapshot::{Outbox, PortParts, Refusal};
 use super::{Cell, Interface, MessageId, Sample};
 use crate::{Instant, Tick};
 use core::ops::{Deref, DerefMut};
@@ -62,7 +62,7 @@ pub struct Port<'a, I: Interface> {
     refused: (&'a core::cell::Cell<u32>, u32),
     now: Instant,
     max_age: Option<Duration>,
-    sender: u32,
+    outbox: &'a Outbox,
 }
 
 impl<'a, I: Interface> Port<'a, I> {
@@ -76,8 +76,8 @@ impl<'a, I: Interface> Port<'a, I> {
         now: Tick,
         max_age: Option<Duration>,
     ) -> Self {
-        let PortParts { sample, cell, sender, claimed: _ } = parts;
-        Self { sample, cell, refused, now: now.time, max_age, sender }
+        let PortParts { sample, cell, outbox, claimed: _ } = parts;
+        Self { sample, cell, refused, now: now.time, max_age, outbox }
     }
 
     /// Whether the interface has a writer.
@@ -119,11 +119,20 @@ impl<'a, I: Interface> Port<'a, I> {
     /// Sends a message to the writer.
     #[inline]
     pub fn send(&mut self, message: impl Into<I::Message>) -> Sent {
-        let sent = self.cell.send_as(self.sender, message);
-        if sent.is_refused() {
-            self.refused.0.set(self.refused.0.get() | self.refused.1);
+        let message = message.into();
+        let name = I::message_name(&message);
+        let sent = self.cell.send_as(self.outbox.sender, message);
+        if let Sent::Refused(error) = sent {
+            self.refuse(name, error);
         }
         sent
+    }
+
+    #[cold]
+    fn refuse(&self, message: &'static str, error: SendError) {
+        let (refused, interface) = self.refused;
+        refused.set(refused.get() | interface);
+        self.outbox.refusal.set(Some(Refusal { interface, message, error }));
     }
 }
 

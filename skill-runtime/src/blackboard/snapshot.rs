@@ -1,6 +1,6 @@
 //! The snapshot of one pass: the blackboard and the skiller's samples of it.
 
-use super::{Cell, Interface, InterfaceInfo, Sample, Sent, WriterTaken};
+use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterTaken};
 
 /// A blackboard, made by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -84,8 +84,24 @@ impl InterfaceSet {
 pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
-    sender: u32,
+    outbox: Outbox,
     claimed: InterfaceSet,
+}
+
+/// As whom the skills of a snapshot send, and what was refused since a trace asked.
+#[derive(Default)]
+pub(crate) struct Outbox {
+    pub(super) sender: u32,
+    pub(super) refusal: core::cell::Cell<Option<Refusal>>,
+}
+
+/// A message of the machine that runs which was refused.
+#[derive(Clone, Copy)]
+pub(crate) struct Refusal {
+    /// The bit of the interface among those of the skill.
+    pub(crate) interface: u32,
+    pub(crate) message: &'static str,
+    pub(crate) error: SendError,
 }
 
 /// What a port is made of, for the generated code.
@@ -93,7 +109,7 @@ pub struct Snapshot<'a, B: Blackboard> {
 pub struct PortParts<'a, I: Interface> {
     pub(crate) sample: &'a Sample<I>,
     pub(super) cell: &'a Cell<I>,
-    pub(super) sender: u32,
+    pub(super) outbox: &'a Outbox,
     pub(super) claimed: bool,
 }
 
@@ -101,12 +117,13 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// A snapshot on `board` in which nothing was read yet.
     #[must_use]
     pub fn new(board: &'a B) -> Self {
-        Self { board, samples: B::Samples::default(), sender: 0, claimed: InterfaceSet::NONE }
+        let (samples, outbox) = (B::Samples::default(), Outbox::default());
+        Self { board, samples, outbox, claimed: InterfaceSet::NONE }
     }
 
     /// From now on its skills send their messages as `sender`.
     pub fn send_as(&mut self, sender: u32) {
-        self.sender = sender;
+        self.outbox.sender = sender;
     }
 
     /// The blackboard.
@@ -144,7 +161,13 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     where
         B: Provides<I, ID>,
     {
-        self.board.cell().send_as(self.sender, message)
+        self.board.cell().send_as(self.outbox.sender, message)
+    }
+
+    /// Takes the last message that the machine that runs could not send.
+    #[inline]
+    pub(crate) fn take_refusal(&self) -> Option<Refusal> {
+        self.outbox.refusal.take()
     }
 
     /// What a port is made of, for the generated code.
@@ -158,7 +181,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         PortParts {
             sample: B::sample(&self.samples),
             cell: self.board.cell(),
-            sender: self.sender,
+            outbox: &self.outbox,
             claimed: self.claimed.contains(B::INDEX),
         }
     }

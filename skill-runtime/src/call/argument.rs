@@ -1,5 +1,6 @@
 //! Arguments: what types they may have, and how a value in a string becomes one.
 
+use super::raw::{CallArguments, RawValue};
 use crate::blackboard::Text;
 use crate::failure::{Cause, Failure};
 use crate::graph::{ArgInfo, SkillInfo};
@@ -51,6 +52,10 @@ pub trait Argument: Clone + 'static {
     fn number(&self) -> Option<f64> {
         None
     }
+    /// Returns the value as a trace keeps it.
+    fn raw(&self) -> RawValue {
+        RawValue::Other
+    }
     /// Writes the value as it stands in a skill string.
     ///
     /// # Errors
@@ -65,6 +70,9 @@ impl Argument for bool {
             Value::Bool(value) => Ok(*value),
             _ => Err(ArgumentError::WrongType("true or false")),
         }
+    }
+    fn raw(&self) -> RawValue {
+        RawValue::Bool(*self)
     }
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
@@ -85,6 +93,10 @@ macro_rules! floats {
             fn number(&self) -> Option<f64> {
                 Some(f64::from(*self))
             }
+            #[allow(clippy::cast_possible_truncation)] // for display
+            fn raw(&self) -> RawValue {
+                RawValue::Float(*self as f32)
+            }
             fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{self}")
             }
@@ -94,7 +106,7 @@ macro_rules! floats {
 floats!(f32, f64);
 
 macro_rules! integers {
-    ($($type:ty),*) => {$(
+    ($kind:ident, $wide:ty: $($type:ty),*) => {$(
         impl Argument for $type {
             const PLACEHOLDER: Self = 0;
             // Checked: the number is taken only if it comes back the same.
@@ -108,13 +120,17 @@ macro_rules! integers {
             fn number(&self) -> Option<f64> {
                 Some(f64::from(*self))
             }
+            fn raw(&self) -> RawValue {
+                RawValue::$kind(<$wide>::from(*self))
+            }
             fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{self}")
             }
         }
     )*};
 }
-integers!(u8, u16, u32, i8, i16, i32);
+integers!(Unsigned, u32: u8, u16, u32);
+integers!(Signed, i32: i8, i16, i32);
 
 impl<T: Argument> Argument for Option<T> {
     const PLACEHOLDER: Self = None;
@@ -127,6 +143,9 @@ impl<T: Argument> Argument for Option<T> {
     }
     fn number(&self) -> Option<f64> {
         self.as_ref().and_then(T::number)
+    }
+    fn raw(&self) -> RawValue {
+        self.as_ref().map_or(RawValue::Other, T::raw)
     }
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -176,14 +195,26 @@ impl<const N: usize> Argument for Text<N> {
 /// The arguments of a call while they are written: `a=1, b="x"`.
 #[allow(missing_debug_implementations)] // nor has what it writes to
 pub struct ArgumentList<'a, 'f> {
-    f: &'a mut fmt::Formatter<'f>,
+    to: Destination<'a, 'f>,
+    /// How many arguments came before, those that are not given included.
+    place: u8,
     first: bool,
+}
+
+enum Destination<'a, 'f> {
+    Text(&'a mut fmt::Formatter<'f>),
+    Raw(&'a mut CallArguments),
 }
 
 impl<'a, 'f> ArgumentList<'a, 'f> {
     /// An empty list.
     pub(super) fn new(f: &'a mut fmt::Formatter<'f>) -> Self {
-        Self { f, first: true }
+        Self { to: Destination::Text(f), place: 0, first: true }
+    }
+
+    /// A list that keeps the values raw.
+    pub(super) fn raw(arguments: &'a mut CallArguments) -> Self {
+        Self { to: Destination::Raw(arguments), place: 0, first: true }
     }
 
     /// Writes an argument, if it is given.
@@ -191,13 +222,20 @@ impl<'a, 'f> ArgumentList<'a, 'f> {
     /// # Errors
     /// [`fmt::Error`] if there is no room.
     pub fn assign<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
+        let place = self.place;
+        self.place = place.saturating_add(1);
         let Some(value) = value else { return Ok(()) };
-        if !self.first {
-            self.f.write_str(", ")?;
+        let first = core::mem::take(&mut self.first);
+        match &mut self.to {
+            Destination::Text(f) => {
+                write!(f, "{}{name}=", if first { "" } else { ", " })?;
+                value.write(f)
+            }
+            Destination::Raw(arguments) => {
+                arguments.push(place, value);
+                Ok(())
+            }
         }
-        self.first = false;
-        write!(self.f, "{name}=")?;
-        value.write(self.f)
     }
 }
 

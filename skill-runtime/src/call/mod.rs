@@ -5,6 +5,7 @@
 
 mod argument;
 mod parser;
+mod raw;
 mod suggest;
 
 pub use argument::{
@@ -12,6 +13,7 @@ pub use argument::{
     problem_of,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
+pub use raw::{CallArguments, RawValue};
 pub use suggest::nearest;
 
 use crate::Skill;

@@ -1,6 +1,7 @@
 //! The trace as `defmt` frames.
 
 use super::{TraceEvent, TraceKind, Tracer};
+use crate::call::{CallArguments, RawValue};
 use crate::{Instant, SkillInfo, Status};
 
 /// Logs every event through `defmt`: the text of a line is interned, so a frame carries
@@ -51,6 +52,35 @@ impl Tracer for DefmtTrace {
             TraceKind::Reset => {
                 defmt::println!("t={=u64:us} {=str}#{=u32}: reset", micros, skill, self.instance);
             }
+            TraceKind::Called(arguments) => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: called with {}",
+                    micros,
+                    skill,
+                    self.instance,
+                    LoggedArguments(event.skill, arguments)
+                );
+            }
+            TraceKind::Entered { state } => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: starts in {=str}",
+                    micros,
+                    skill,
+                    self.instance,
+                    event.skill.graph.state_name(state)
+                );
+            }
+            TraceKind::Refused { interface, message, error } => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: {=str} to {=str} refused: {}",
+                    micros,
+                    skill,
+                    self.instance,
+                    message,
+                    event.skill.interface_name(interface),
+                    error
+                );
+            }
         }
     }
     fn descend(&mut self, offset: u32) {
@@ -69,5 +99,29 @@ impl Tracer for DefmtTrace {
             Status::Failed => "ends FAILED",
         };
         defmt::println!("t={=u64:us} {=str} {=str}", time.as_micros(), skill.name, how);
+    }
+}
+
+/// `{x=1.5, side="left"}`: the values travel raw.
+struct LoggedArguments(&'static SkillInfo, CallArguments);
+
+impl defmt::Format for LoggedArguments {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        let Self(skill, arguments) = self;
+        defmt::write!(f, "{=str}", "{");
+        for (index, (argument, value)) in arguments.iter(skill).enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            defmt::write!(f, "{=str}{=str}=", comma, argument.name);
+            match value {
+                RawValue::Bool(value) => defmt::write!(f, "{=bool}", value),
+                RawValue::Float(value) => defmt::write!(f, "{=f32}", value),
+                RawValue::Signed(value) => defmt::write!(f, "{=i32}", value),
+                RawValue::Unsigned(value) => defmt::write!(f, "{=u32}", value),
+                RawValue::Name(name) => defmt::write!(f, "\"{=str}\"", name),
+                RawValue::Other => defmt::write!(f, "\"..\""),
+            }
+        }
+        let end = if arguments.given() > CallArguments::MAX { ", ..}" } else { "}" };
+        defmt::write!(f, "{=str}", end);
     }
 }

@@ -6,11 +6,21 @@ mod logged;
 #[cfg(feature = "defmt")]
 pub use logged::DefmtTrace;
 
-use crate::{Failure, Instant, SkillInfo, Status};
+use crate::call::CallArguments;
+use crate::{Failure, Instant, SendError, SkillInfo, Status};
 
-/// What a [`TraceEvent`] tells.
+/// The kind of a [`TraceEvent`].
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum TraceKind {
+    /// The skill was called with these arguments: by the skiller, or by a state of another
+    /// skill or of an agent.
+    Called(CallArguments),
+    /// The run of the skill has begun: it enters this start state.
+    Entered {
+        /// Index of the start state, in the skill's graph.
+        state: u16,
+    },
     /// The transition `edge` of the skill's graph was taken out of the state `from`.
     Transition {
         /// Index of the state left, in the skill's graph.
@@ -27,6 +37,17 @@ pub enum TraceKind {
     },
     /// The skill was reset: the boundary of a run.
     Reset,
+    /// A message that the skill sent was refused. Of several in one block the last is
+    /// recorded.
+    Refused {
+        /// Index of the interface, in the skill's
+        /// [`interfaces`](crate::SkillInfo::interfaces).
+        interface: u16,
+        /// The name of the message's type.
+        message: &'static str,
+        /// Why it was refused.
+        error: SendError,
+    },
 }
 
 /// One thing that happened in a skill.
@@ -146,9 +167,9 @@ impl<const N: usize> Tracer for TraceRing<N> {
         self.recorded = self.recorded.wrapping_add(1);
         let entry = TraceEntry { instance: self.instance, event: *event };
         // No index here can be out of range, so no panic path remains.
-        if let Err(entry) = self.entries.push(entry)
-            && let Some(place) = self.entries.get_mut(self.oldest)
-        {
+        if !self.entries.is_full() {
+            let _ = self.entries.push(entry);
+        } else if let Some(place) = self.entries.get_mut(self.oldest) {
             *place = entry;
             self.oldest = self.oldest.wrapping_add(1) % N;
         }
@@ -223,8 +244,18 @@ impl<A: Tracer, B: Tracer> Tracer for (A, B) {
 impl core::fmt::Display for TraceEvent {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let graph = &self.skill.graph;
-        write!(f, "t={:.3} {}: ", self.time.as_secs_f64(), self.skill.name)?;
+        write!(f, "t={:.3} ", self.time.as_secs_f64())?;
+        if let TraceKind::Called(arguments) = self.kind {
+            return write!(f, "{}", arguments.text(self.skill));
+        }
+        write!(f, "{}: ", self.skill.name)?;
         match self.kind {
+            TraceKind::Called(_) => Ok(()),
+            TraceKind::Entered { state } => write!(f, "starts in {}", graph.state_name(state)),
+            TraceKind::Refused { interface, message, error } => {
+                let variable = self.skill.interface_name(interface);
+                write!(f, "{message} to {variable} refused: {error}")
+            }
             TraceKind::Transition { from, edge } => {
                 let (to, label) = graph
                     .edges

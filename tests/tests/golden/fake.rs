@@ -107,7 +107,7 @@ impl Tracer for Watch {
                 self.errors.insert(skill, failure.to_string());
             }
             TraceKind::Limit { .. } => panic!("{event}"),
-            TraceKind::Reset => {}
+            _ => {}
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Rules 9 and 10: the world and the time that a machine sees.
 
-use skill_runtime::{Instant, MessageId, MillisClock, SendError, Sent, Status, Tick, skill};
+use skill_runtime::{
+    Instant, MessageId, MillisClock, SendError, Sent, Status, Tick, TraceEvent, TraceKind, skill,
+};
 
 use crate::number;
 use crate::stage::panel::Note;
@@ -200,7 +202,8 @@ fn transition_times(start: Instant, count: u32) -> Vec<u64> {
     let mut times = Vec::new();
     for _ in 0..20_000 {
         stage.exec();
-        let event = stage.events().first().map(|event| event.time);
+        let transition = |event: &&TraceEvent| matches!(event.kind, TraceKind::Transition { .. });
+        let event = stage.events().iter().find(transition).map(|event| event.time);
         times.extend(event.map(|time| time.micros_since(start) / 1000));
     }
     times

@@ -362,6 +362,12 @@ impl Names<'_> {
         self.machine.flows.then(|| quote!(cx.now.time = data.__flow_clock.now();))
     }
 
+    /// After a block: if it could not send a message, that is recorded.
+    pub fn record_refusal(&self) -> Option<TokenStream> {
+        let (skill, sends) = (&self.name, self.interfaces.iter().any(|of| !of.writes));
+        sends.then(|| quote!(cx.record_refusal(&#skill);))
+    }
+
     /// Gives the interfaces their names in a user's code.
     pub fn bind_interfaces(&self) -> TokenStream {
         if self.interfaces.is_empty() {

@@ -145,7 +145,8 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let of = &states[instance];
             let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
             let function = names.function("init", of.state);
-            quote!(#on.#function(&mut #ports);)
+            let refusal = names.record_refusal();
+            quote!(#on.#function(&mut #ports); #refusal)
         }
         Step::Timer(instance) => {
             let activation = of_depth("activation", states[instance].depth);
@@ -157,7 +158,12 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let (own, machine) = (own(&names.slot(slot)), names.sub_machine(slot));
             let (on, ports) = (names.receiver(Some(sub.owner), Moment::Active), ports_at(of.depth));
             let function = names.call_function(of.state, sub.place);
-            quote!(let #own = #machine::start(#on.#function(&#ports));)
+            let offset = names.offset(slot);
+            quote! {
+                let #own = #on.#function(&#ports);
+                #machine::called(&#own, cx, #offset);
+                let #own = #machine::start(#own);
+            }
         }
         Step::Time(instance) => {
             let (activation, number) =

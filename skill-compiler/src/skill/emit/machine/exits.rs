@@ -52,7 +52,8 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let of = &names.machine.states[instance];
             let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
             let exit = names.function("exit", of.state);
-            quote!(#on.#exit(&mut #ports);)
+            let refusal = names.record_refusal();
+            quote!(#on.#exit(&mut #ports); #refusal)
         }
         Step::Reset(slot) => {
             let (rt, sub, offset) = (rt(), names.slot(slot), names.offset(slot));

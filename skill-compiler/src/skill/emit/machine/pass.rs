@@ -26,6 +26,11 @@ pub fn emit(
     let texts = Texts { names, entries, transitions, flow };
     let (rt, open_run, plan) = (rt(), names.open_run(), &names.machine.pass);
     let arms = texts.arms(&plan.arms);
+    let skill = &names.name;
+    let entered = plan.start.map(|start| {
+        let start = number(start);
+        quote!(cx.record(&#skill, #rt::TraceKind::Entered { state: #start });)
+    });
     let begin = plan.start.map(|start| &entries[start].enter);
     let (restore, leave_fast_pass) = (names.restore_time(), leave_fast_pass());
     let FlowTexts { begin_pass, begin_run, .. } = flow;
@@ -35,6 +40,7 @@ pub fn emit(
             __ActiveState::__Inactive(#rt::Inactive::NotStarted) => {
                 #leave_fast_pass
                 #begin_run
+                #entered
                 mode = #rt::BEGUN;
                 #begin
             }
@@ -131,7 +137,8 @@ impl Texts<'_> {
             let of = &names.machine.states[*instance];
             let on = names.receiver(Some(*instance), Moment::Active);
             let (function, ports) = (names.function("loop", of.state), ports_at(of.depth));
-            quote!(#on.#function(&mut #ports);)
+            let refusal = names.record_refusal();
+            quote!(#on.#function(&mut #ports); #refusal)
         });
         // Rule 2: blocks, then what states run; not when a state was just entered.
         let loops = (!round.loops.is_empty()).then(|| quote!(if mode == #rt::STEP { #(#loops)* }));
@@ -156,7 +163,8 @@ impl Texts<'_> {
         if of.has_action {
             let on = names.receiver(Some(instance), Moment::Active);
             let (function, ports) = (names.function("action", of.state), ports_at(of.depth));
-            return quote!(#on.#function(&mut #ports));
+            let refusal = names.record_refusal();
+            return quote!({ let status = #on.#function(&mut #ports); #refusal status });
         }
         let runs = of.slots.iter().map(|slot| {
             let (sub, offset) = (names.slot(*slot), names.offset(*slot));

@@ -1,0 +1,134 @@
+//! What happens at run time as `serde` writes it: with names in place of indices, so that
+//! the output can be read without the program. The static descriptions derive theirs.
+
+use crate::call::CallArguments;
+use crate::{
+    ActiveEntry, Failure, Instant, SendError, SkillInfo, TraceEntry, TraceEvent, TraceKind,
+};
+use core::fmt::Display;
+use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
+
+/// Serializes the name of a skill.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+pub(crate) fn skill_name<S: Serializer>(
+    skill: &&'static SkillInfo,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(skill.name)
+}
+
+/// A value as its text.
+struct AsText<T>(T);
+
+impl<T: Display> Serialize for AsText<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Microseconds.
+impl Serialize for Instant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.as_micros())
+    }
+}
+
+impl Serialize for SendError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// `{"skill": "servo", "reason": "head_yaw servo timeout"}`
+impl Serialize for Failure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut failure = serializer.serialize_struct("Failure", 2)?;
+        failure.serialize_field("skill", self.skill.name)?;
+        failure.serialize_field("reason", &AsText(self))?;
+        failure.end()
+    }
+}
+
+/// The arguments by name.
+struct Arguments(&'static SkillInfo, CallArguments);
+
+impl Serialize for Arguments {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.1.iter(self.0).map(|(argument, value)| (argument.name, value)))
+    }
+}
+
+/// `{"time_us": 12500000, "skill": "standup", "event": "transition", "from": "Wait", ..}`
+impl Serialize for TraceEvent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        event(self, &mut map)?;
+        map.end()
+    }
+}
+
+/// The event, and the machine's `instance`.
+impl Serialize for TraceEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("instance", &self.instance)?;
+        event(&self.event, &mut map)?;
+        map.end()
+    }
+}
+
+fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result<(), M::Error> {
+    let graph = &event.skill.graph;
+    let edge = |index: u16| graph.edges.get(usize::from(index));
+    map.serialize_entry("time_us", &event.time)?;
+    map.serialize_entry("skill", event.skill.name)?;
+    let kind = match event.kind {
+        TraceKind::Called(_) => "called",
+        TraceKind::Entered { .. } => "entered",
+        TraceKind::Transition { .. } => "transition",
+        TraceKind::Failed(_) => "failed",
+        TraceKind::Limit { .. } => "limit",
+        TraceKind::Reset => "reset",
+        TraceKind::Refused { .. } => "refused",
+    };
+    map.serialize_entry("event", kind)?;
+    match event.kind {
+        TraceKind::Called(arguments) => {
+            map.serialize_entry("arguments", &Arguments(event.skill, arguments))
+        }
+        TraceKind::Entered { state } => map.serialize_entry("state", graph.state_name(state)),
+        TraceKind::Transition { from, edge: index } => {
+            let (to, label) =
+                edge(index).map_or(("?", ""), |edge| (graph.state_name(edge.to), edge.label));
+            map.serialize_entry("from", graph.state_name(from))?;
+            map.serialize_entry("to", to)?;
+            map.serialize_entry("label", label)
+        }
+        TraceKind::Failed(failure) => {
+            map.serialize_entry("failed_skill", failure.skill.name)?;
+            map.serialize_entry("reason", &AsText(failure))
+        }
+        TraceKind::Limit { edge: index } => {
+            map.serialize_entry("label", edge(index).map_or("", |edge| edge.label))
+        }
+        TraceKind::Reset => Ok(()),
+        TraceKind::Refused { interface, message, error } => {
+            map.serialize_entry("interface", event.skill.interface_name(interface))?;
+            map.serialize_entry("message", message)?;
+            map.serialize_entry("reason", &error)
+        }
+    }
+}
+
+/// `{"depth": 0, "instance": 0, "skill": "standup", "state": "Wait", "entered_us": 500000}`
+impl Serialize for ActiveEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut entry = serializer.serialize_struct("ActiveEntry", 5)?;
+        entry.serialize_field("depth", &self.depth)?;
+        entry.serialize_field("instance", &self.instance)?;
+        entry.serialize_field("skill", self.skill.name)?;
+        entry.serialize_field("state", &self.state.map(|_| self.state_name()))?;
+        entry.serialize_field("entered_us", &self.entered)?;
+        entry.end()
+    }
+}
