@@ -129,6 +129,10 @@ fn play_prints_a_report() {
     let quiet = printed(&["play", "--minutes", "0.5", "--quiet"]);
     assert!(lines.contains("  PLAY\n") && !quiet.contains("PLAY"), "{lines}");
     assert!(lines.ends_with(&quiet) && quiet.ends_with("after 30 s\n"), "{quiet}");
+    let verbose = printed(&["play", "--minutes", "0.5", "--verbose"]);
+    assert!(verbose.contains(" striker: Wait -> ") && !lines.contains(" striker: "), "{verbose}");
+    let extra = verbose.lines().filter(|line| line.contains(" striker: ")).count();
+    assert_eq!(verbose.lines().count(), lines.lines().count() + extra);
     refused(&["play", "--svg", "/nowhere/game.svg"], &["/nowhere/game.svg: "]);
 }
 

@@ -25,7 +25,19 @@ extern crate std;
 extern crate self as skill_runtime;
 
 // One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
+#[cfg(all(not(feature = "portable-atomic"), target_has_atomic = "32"))]
 use core::sync::atomic;
+#[cfg(feature = "portable-atomic")]
+use portable_atomic as atomic;
+
+#[cfg(all(not(feature = "portable-atomic"), not(target_has_atomic = "32")))]
+compile_error!(
+    "this target has no compare-and-swap; enable the feature `portable-atomic` of \
+     `robot-skill-runtime`, and provide an implementation of the crate `critical-section`"
+);
+// It keeps that error the only one.
+#[cfg(all(not(feature = "portable-atomic"), not(target_has_atomic = "32")))]
+mod atomic;
 
 mod active;
 pub mod agent;

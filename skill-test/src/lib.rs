@@ -42,7 +42,7 @@
 //!     pub skill Grip() {
 //!         depends_interfaces { gripper: Gripper }
 //!         start state Close {
-//!             init { gripper.send(gripper::Close {}); }
+//!             init { gripper.send(gripper::Close); }
 //!             -> FAILED("no writer for gripper") when gripper.refused();
 //!             -> FINAL when gripper.closed;
 //!             -> FAILED("not closed after 2 s") after 2s;

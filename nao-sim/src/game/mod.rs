@@ -11,7 +11,8 @@ use pilot::Pilot;
 use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
-    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, WriterTaken,
+    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, TraceEvent, TraceKind,
+    Tracer, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -41,6 +42,21 @@ enum Agent<'a> {
     Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>, Pilot),
 }
 
+/// Collects the agent's transitions as lines, if it is on.
+#[derive(Default)]
+struct AgentTrace {
+    on: bool,
+    lines: Vec<String>,
+}
+
+impl Tracer for AgentTrace {
+    fn record(&mut self, event: &TraceEvent) {
+        if self.on && matches!(event.kind, TraceKind::Transition { .. }) {
+            self.lines.push(event.to_string());
+        }
+    }
+}
+
 /// The paths of robot and ball, and the events of a game.
 #[derive(Debug, Default)]
 pub struct Journey {
@@ -67,6 +83,7 @@ struct Parts<'a> {
     sim: FieldSim<'a>,
     skiller: Skiller<'a, NaoSoccer>,
     agent: Agent<'a>,
+    trace: AgentTrace,
 }
 
 impl Stages for Parts<'_> {
@@ -81,8 +98,8 @@ impl Stages for Parts<'_> {
     }
     fn think(&mut self, now: Tick) {
         let _: Status = match &mut self.agent {
-            Agent::Striker(runner) => runner.tick(now, NoTrace),
-            Agent::Naojoystick(runner, _) => runner.tick(now, NoTrace),
+            Agent::Striker(runner) => runner.tick(now, &mut self.trace),
+            Agent::Naojoystick(runner, _) => runner.tick(now, &mut self.trace),
         };
     }
     fn skill(&mut self, now: Tick) {
@@ -117,6 +134,7 @@ impl<'a> Game<'a> {
                 sim: FieldSim::new(field, board)?,
                 skiller: Skiller::new(board)?,
                 agent,
+                trace: AgentTrace::default(),
             },
             running: None,
             calls: Vec::new(),
@@ -128,18 +146,24 @@ impl<'a> Game<'a> {
         })
     }
 
+    /// Sets whether [`pass`](Game::pass) also returns the agent's transitions.
+    pub fn trace_agent(&mut self, on: bool) {
+        self.parts.trace.on = on;
+    }
+
     /// Returns the simulated time that has passed.
     #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.time.as_micros())
     }
 
-    /// Runs one pass of the main loop. Returns a line for each skill call that ended and for
+    /// Runs one pass of the main loop. Returns a line for each skill call that ended, and for
     /// each event on the field.
     pub fn pass(&mut self) -> Vec<String> {
         let now = self.main_loop.pass(self.time, &mut self.parts);
         self.time = self.time.after(PERIOD);
-        let mut lines: Vec<String> = self.watch_skiller(now.time).into_iter().collect();
+        let mut lines = core::mem::take(&mut self.parts.trace.lines);
+        lines.extend(self.watch_skiller(now.time));
         let events = self.parts.sim.field_mut().take_events();
         lines.extend(
             events.iter().map(|event| format!("{:7.2}  {}", event.time.as_secs_f32(), event.kind)),

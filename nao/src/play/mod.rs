@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use skill_studio::cli::Format;
+use skill_studio::output::Verbosity;
 use skill_studio::{Error, Output};
 use skills_nao::interfaces::NaoBlackboard;
 use std::fs::File;
@@ -38,7 +39,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// The format; text is each skill call and event on the field, then the report (with
-    /// --quiet the report only), JSON the report.
+    /// --quiet only the report, with --verbose also the agent's transitions), JSON the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -83,6 +84,7 @@ impl Play {
         let board = NaoBlackboard::new();
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
+        game.trace_agent(output.verbosity() == Verbosity::Verbose);
         let wall = std::time::Instant::now();
         let lines = self.format == Format::Text && !output.is_quiet();
         while game.time() < time && !output.is_broken() {

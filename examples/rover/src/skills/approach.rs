@@ -21,7 +21,7 @@ skill! {
         start state Approach {
             precond -> FAILED("emergency stop") when estop.stale() || !estop.released;
             precond -> FAILED("no writer for wheels") when !wheels.has_writer();
-            exit { wheels.send(wheels::Stop {}); }
+            exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when estop.stale() || !estop.released;
             -> FAILED("no data from the lidar") when lidar.stale();
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
@@ -39,7 +39,7 @@ skill! {
                 -> FINAL when lidar.distance_m <= self.distance_m && lidar.bearing_rad.abs() < 0.2;
             }
             state Lost {
-                init { wheels.send(wheels::Stop {}); }
+                init { wheels.send(wheels::Stop); }
                 -> Follow when lidar.sees;
                 -> FAILED("the object is gone") after 1s;
             }

@@ -30,7 +30,7 @@ skill! {
         start state Drive {
             precond -> FAILED("emergency stop") when estop.stale() || !estop.released;
             precond -> FAILED("no writer for wheels") when !wheels.has_writer();
-            exit { wheels.send(wheels::Stop {}); }
+            exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when estop.stale() || !estop.released;
             -> FAILED("no odometry") when odometry.stale();
             /// arrived
@@ -49,7 +49,7 @@ skill! {
                 -> Blocked when lidar.stale() || obstacle(lidar);
             }
             state Blocked {
-                init { wheels.send(wheels::Stop {}); }
+                init { wheels.send(wheels::Stop); }
                 -> Ahead when !lidar.stale() && !obstacle(lidar);
                 -> FAILED("the way is blocked") after 5s;
             }

@@ -21,7 +21,7 @@ skill! {
             precond -> FAILED("emergency stop") when estop.stale() || !estop.released;
             precond -> FAILED("no writer for wheels") when !wheels.has_writer();
             loop { drive(wheels, estop, 0.0, TURN_RAD_PER_SEC); }
-            exit { wheels.send(wheels::Stop {}); }
+            exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when estop.stale() || !estop.released;
             -> FAILED("no data from the lidar") when lidar.stale();
             -> FAILED("message queue full") when wheels.refused();
