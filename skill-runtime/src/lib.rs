@@ -25,7 +25,19 @@ extern crate std;
 extern crate self as skill_runtime;
 
 // One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
+#[cfg(all(not(feature = "portable-atomic"), target_has_atomic = "32"))]
 use core::sync::atomic;
+#[cfg(feature = "portable-atomic")]
+use portable_atomic as atomic;
+
+#[cfg(all(not(feature = "portable-atomic"), not(target_has_atomic = "32")))]
+compile_error!(
+    "this target has no compare-and-swap; enable the feature `portable-atomic` of \
+     `robot-skill-runtime`, and provide an implementation of the crate `critical-section`"
+);
+// It keeps that error the only one.
+#[cfg(all(not(feature = "portable-atomic"), not(target_has_atomic = "32")))]
+mod atomic;
 
 mod active;
 pub mod agent;
@@ -396,9 +408,9 @@ pub mod __v1 {
         Value, argument, assign, group, problem_of,
     };
     pub use crate::dependency::{
-        Message, begins_ring, both_write, depends_outside, fnv, interface_id, missing_argument,
-        not_written, out_of_range, refuse, ring_through, skill_id, too_deep, too_few_words,
-        writes_for_another,
+        Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
+        interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
+        too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{

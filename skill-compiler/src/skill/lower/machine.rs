@@ -76,7 +76,7 @@ pub struct StateInstance {
     pub children: Vec<StateInstanceId>,
     /// Whether it can be the innermost active state.
     pub innermost: bool,
-    /// The number of states that are active when it is the innermost.
+    /// The number of active states when it is the innermost.
     pub depth: usize,
     pub has_params: bool,
     pub has_vars: bool,
