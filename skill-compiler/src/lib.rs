@@ -53,7 +53,7 @@ fn machine(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
     quote::quote!(#expansion #watch)
 }
 
-/// What comes of a `skill!` block, for people.
+/// The result of compiling a `skill!` block, for people.
 #[derive(Clone, Debug)]
 pub struct Explained {
     /// The expansion as formatted Rust.

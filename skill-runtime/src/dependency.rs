@@ -1,18 +1,18 @@
-//! Checks over the static dependency graph that `rustc` evaluates: what lies in
-//! several `skill!` blocks no single macro can see.
+//! Checks of the static dependency graph, which `rustc` evaluates: they concern several
+//! `skill!` blocks, and a macro sees only one.
 
 use crate::SkillInfo;
 use crate::blackboard::BoardEntry;
 use crate::graph::{ArgInfo, InterfaceUse};
 
-/// Deepest chain of dependencies.
+/// The deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;
-/// Longest ring that is searched for.
-const LONGEST: usize = 64;
-/// Most skills below one skill.
-const MOST: usize = 1024;
+/// The longest chain of dependencies that is searched.
+const MAX_CHAIN: usize = 64;
+/// The largest number of skills below one skill.
+const MAX_SKILLS: usize = 1024;
 
-/// A hash of a skill's place: `module_path!()` and its name.
+/// Returns a hash of the path of a skill: `module_path!()` and its name.
 #[must_use]
 pub const fn skill_id(path: &str, name: &str) -> u64 {
     let mut hash = fnv(0xcbf2_9ce4_8422_2325, path);
@@ -20,13 +20,13 @@ pub const fn skill_id(path: &str, name: &str) -> u64 {
     hash | 1
 }
 
-/// A hash of an interface's id on the blackboard.
+/// Returns a hash of the id of an interface.
 #[must_use]
 pub const fn interface_id(id: &str) -> u64 {
     fnv(0xcbf2_9ce4_8422_2325, id)
 }
 
-/// FNV-1a, continued from `hash`.
+/// Returns the FNV-1a hash of `text`, continued from `hash`.
 #[must_use]
 pub const fn fnv(mut hash: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
@@ -46,14 +46,14 @@ pub struct Message {
 }
 
 impl Message {
-    /// An empty text.
+    /// Returns an empty text.
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
         Self { bytes: [0; 1024], len: 0 }
     }
 
-    /// The text with `text` behind it, cut at the end of the room.
+    /// Returns the text with `text` appended, truncated at the capacity.
     #[must_use]
     pub const fn then(mut self, text: &str) -> Self {
         let text = text.as_bytes();
@@ -66,7 +66,7 @@ impl Message {
         self
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
@@ -76,27 +76,26 @@ impl Message {
     }
 }
 
-/// A ring of dependencies of which one skill is the first member, in the order of
-/// `before`.
-struct Ring {
+/// A cycle of dependencies whose first member, in the order of [`before`], is a given skill.
+struct Cycle {
     len: usize,
-    members: [&'static SkillInfo; LONGEST],
-    /// Which of the skill's dependencies leads into the ring.
+    members: [&'static SkillInfo; MAX_CHAIN],
+    /// The index of the dependency of the skill that leads into the cycle.
     dependency: usize,
 }
 
-/// Whether `skill` is the first member of a ring.
+/// Returns whether `skill` is the first member of a cycle.
 ///
-/// A truth value, so that a constant of it has no references that `rustc` would follow.
+/// It is a `bool`, so that a constant of it has no references that `rustc` would follow.
 #[must_use]
-pub const fn begins_ring(skill: &'static SkillInfo) -> bool {
-    ring(skill).len > 0
+pub const fn begins_cycle(skill: &'static SkillInfo) -> bool {
+    cycle(skill).len > 0
 }
 
-/// The error that prints the whole ring, for the dependency that leads into it, if
-/// `cyclic`: [`begins_ring`] has said so.
+/// Returns the error that prints the whole cycle, for the dependency that leads into it.
+/// `cyclic` is the result of [`begins_cycle`].
 #[must_use]
-pub const fn ring_through(
+pub const fn cycle_through(
     skill: &'static SkillInfo,
     cyclic: bool,
     dependency: usize,
@@ -104,19 +103,19 @@ pub const fn ring_through(
     if !cyclic {
         return None;
     }
-    let ring = ring(skill);
-    if ring.len > 0 && ring.dependency == dependency { Some(ring_message(&ring)) } else { None }
+    let cycle = cycle(skill);
+    if cycle.len > 0 && cycle.dependency == dependency { Some(cycle_message(&cycle)) } else { None }
 }
 
-/// Searches a ring through `root` and skills behind it, each skill once.
+/// Searches for a cycle through `root` and skills after it in the order, each skill once.
 ///
-/// Every ring has one first member: there it is found, reported, and cut. The others
-/// need not search it, which keeps the search short.
-const fn ring(root: &'static SkillInfo) -> Ring {
-    let mut stack = [root; LONGEST];
-    let mut next = [0_usize; LONGEST];
+/// Each cycle is found, reported and cut at its first member. The other members do not search
+/// it, which keeps the search short.
+const fn cycle(root: &'static SkillInfo) -> Cycle {
+    let mut stack = [root; MAX_CHAIN];
+    let mut next = [0_usize; MAX_CHAIN];
     let mut depth = 1;
-    let mut seen = [0_u64; MOST];
+    let mut seen = [0_u64; MAX_SKILLS];
     while depth > 0 {
         let top = stack[depth - 1];
         if next[depth - 1] == top.deps.len() {
@@ -126,24 +125,23 @@ const fn ring(root: &'static SkillInfo) -> Ring {
         let dep = top.deps[next[depth - 1]];
         next[depth - 1] += 1;
         if dep.id == root.id {
-            return Ring { len: depth, members: stack, dependency: next[0] - 1 };
+            return Cycle { len: depth, members: stack, dependency: next[0] - 1 };
         }
-        if depth < LONGEST && before(root, dep) && is_new(&mut seen, dep.id) {
+        if depth < MAX_CHAIN && before(root, dep) && is_new(&mut seen, dep.id) {
             stack[depth] = dep;
             next[depth] = 0;
             depth += 1;
         }
     }
-    Ring { len: 0, members: [root; LONGEST], dependency: 0 }
+    Cycle { len: 0, members: [root; MAX_CHAIN], dependency: 0 }
 }
 
-/// Whether `id` was not in the table, where it is from now on. A full table has no
-/// room for anything new.
-const fn is_new(seen: &mut [u64; MOST], id: u64) -> bool {
+/// Inserts `id` into the table, and returns whether it is new. Nothing is new to a full table.
+const fn is_new(seen: &mut [u64; MAX_SKILLS], id: u64) -> bool {
     #[allow(clippy::cast_possible_truncation)] // only a place in the table
-    let mut place = (id >> 1) as usize & (MOST - 1);
+    let mut place = (id >> 1) as usize & (MAX_SKILLS - 1);
     let mut probes = 0;
-    while probes < MOST {
+    while probes < MAX_SKILLS {
         if seen[place] == id {
             return false;
         }
@@ -151,13 +149,13 @@ const fn is_new(seen: &mut [u64; MOST], id: u64) -> bool {
             seen[place] = id;
             return true;
         }
-        place = (place + 1) & (MOST - 1);
+        place = (place + 1) & (MAX_SKILLS - 1);
         probes += 1;
     }
     false
 }
 
-/// The error of a queue that is too small for the longest message; it `fits` otherwise.
+/// Returns the error of a queue that is too small for the longest message, unless it `fits`.
 #[must_use]
 pub const fn too_few_words(fits: bool) -> Option<Message> {
     if fits {
@@ -169,19 +167,18 @@ pub const fn too_few_words(fits: bool) -> Option<Message> {
     }
 }
 
-/// Makes a message a compile error at the caller's place.
+/// Reports a message as a compile error at the position of the caller.
 ///
 /// # Panics
-/// If there is a message: `rustc` shows the panic of a constant as an error.
+/// If there is a message: `rustc` reports the panic of a constant as an error.
 #[track_caller]
-pub const fn refuse(message: Option<Message>) {
+pub const fn const_error(message: Option<Message>) {
     if let Some(message) = message {
         panic!("{}", message.as_str());
     }
 }
 
-/// The order in which the member of a ring is chosen that reports it: by name, then
-/// by module.
+/// Orders skills to choose the member of a cycle that reports it: by name, then by module.
 const fn before(a: &SkillInfo, b: &SkillInfo) -> bool {
     if a.initial != b.initial {
         return a.initial < b.initial;
@@ -192,7 +189,7 @@ const fn before(a: &SkillInfo, b: &SkillInfo) -> bool {
     }
 }
 
-/// Below 0 if `a` comes first, 0 if they are the same.
+/// Returns a negative number if `a` comes first, 0 if they are equal.
 const fn order(a: &str, b: &str) -> i32 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
@@ -209,14 +206,14 @@ const fn order(a: &str, b: &str) -> i32 {
     }
 }
 
-const fn ring_message(ring: &Ring) -> Message {
+const fn cycle_message(cycle: &Cycle) -> Message {
     let mut text = Message::new().then("dependency cycle: ");
     let mut i = 0;
-    while i < ring.len {
-        text = text.then(ring.members[i].type_name).then(" -> ");
+    while i < cycle.len {
+        text = text.then(cycle.members[i].type_name).then(" -> ");
         i += 1;
     }
-    text.then(ring.members[0].type_name)
+    text.then(cycle.members[0].type_name)
         .then("\nhelp: remove one of these from its `depends_skills`, a skill cannot run itself")
 }
 
@@ -224,7 +221,7 @@ const fn same(a: &str, b: &str) -> bool {
     order(a, b) == 0
 }
 
-/// Whether a call of a skill that gives only the arguments `given` lacks this one.
+/// Returns whether `arg` is missing in a call with only the arguments `given`.
 const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {
     let mut found = arg.default.is_some();
     let mut i = 0;
@@ -235,7 +232,7 @@ const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {
     !found
 }
 
-/// The error for a call of `skill` that gives only the arguments `given`.
+/// Returns the error of a call of `skill` with only the arguments `given`.
 #[must_use]
 pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Message> {
     let mut text = None;
@@ -260,7 +257,7 @@ pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Messa
     }
 }
 
-/// The error for the literal `value`, written `literal`, as argument `name` of `skill`.
+/// Returns the error of the literal `value`, written `literal`, as argument `name` of `skill`.
 #[must_use]
 #[allow(clippy::cast_possible_truncation)] // on purpose, see below
 pub const fn out_of_range(
@@ -288,8 +285,8 @@ pub const fn out_of_range(
     None
 }
 
-/// The error of a skill whose chain of dependencies is too deep. Only the first on
-/// the way up reports it.
+/// Returns the error of a skill whose chain of dependencies is too deep. Only the first skill
+/// above the limit reports it.
 #[must_use]
 pub const fn too_deep(skill: &SkillInfo, depth: u32) -> Option<Message> {
     if depth as usize != MAX_DEPTH + 1 {
@@ -301,15 +298,15 @@ pub const fn too_deep(skill: &SkillInfo, depth: u32) -> Option<Message> {
 
 /// All interfaces that a skill and its sub-skills declare, one after the other.
 struct Uses {
-    stack: [&'static SkillInfo; LONGEST],
-    next: [usize; LONGEST],
+    stack: [&'static SkillInfo; MAX_CHAIN],
+    next: [usize; MAX_CHAIN],
     depth: usize,
     place: usize,
 }
 
 impl Uses {
     const fn of(skill: &'static SkillInfo) -> Self {
-        Self { stack: [skill; LONGEST], next: [0; LONGEST], depth: 1, place: 0 }
+        Self { stack: [skill; MAX_CHAIN], next: [0; MAX_CHAIN], depth: 1, place: 0 }
     }
 
     /// The next interface, with the skill that declares it.
@@ -321,7 +318,7 @@ impl Uses {
                 return Some((top, &top.interfaces[self.place - 1]));
             }
             let next = self.next[self.depth - 1];
-            if next < top.deps.len() && self.depth < LONGEST {
+            if next < top.deps.len() && self.depth < MAX_CHAIN {
                 self.next[self.depth - 1] += 1;
                 self.stack[self.depth] = top.deps[next];
                 self.next[self.depth] = 0;
@@ -336,7 +333,7 @@ impl Uses {
     }
 }
 
-/// The error of two parallel sub-skills that write the same interface.
+/// Returns the error of two parallel sub-skills that write the same interface.
 #[must_use]
 pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -> Option<Message> {
     let mut uses = Uses::of(first);
@@ -353,7 +350,7 @@ pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -
     None
 }
 
-/// The error of a skill that writes what the blackboard gives to another writer.
+/// Returns the error of a skill that writes an interface with another writer.
 #[must_use]
 pub const fn writes_for_another(
     skill: &'static SkillInfo,
@@ -385,7 +382,7 @@ pub const fn writes_for_another(
     None
 }
 
-/// The error of an interface that skills should write, but none of the space does.
+/// Returns the error of an interface that skills must write, but none of the space does.
 #[must_use]
 pub const fn not_written(
     skills: &[&'static SkillInfo],
@@ -418,7 +415,7 @@ pub const fn not_written(
     None
 }
 
-/// The error of a skill that depends on one that is not in the space.
+/// Returns the error of a skill that depends on one outside of the space.
 #[must_use]
 pub const fn depends_outside(
     skill: &SkillInfo,

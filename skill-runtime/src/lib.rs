@@ -490,9 +490,9 @@ pub mod __v1 {
         Value, argument, assign, group, problem_of,
     };
     pub use crate::dependency::{
-        Message, begins_ring, both_write, depends_outside, fnv, interface_id, missing_argument,
-        not_written, out_of_range, refuse, ring_through, skill_id, too_deep, too_few_words,
-        writes_for_another,
+        Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
+        interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
+        too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{

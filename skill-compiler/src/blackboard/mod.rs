@@ -22,7 +22,7 @@ pub struct Entry {
     pub id: String,
     pub field: Ident,
     pub ty: Type,
-    /// Who writes it, if that is said.
+    /// Its writer, if declared.
     pub writer: Option<Ident>,
 }
 

@@ -17,7 +17,7 @@ pub struct Interface {
     /// The groups among the fields.
     pub groups: Vec<GroupUse>,
     pub messages: Vec<Message>,
-    /// How many messages wait at the most.
+    /// The largest number of messages that wait.
     pub capacity: Option<Capacity>,
 }
 
@@ -64,7 +64,7 @@ pub struct GroupUse {
     pub attrs: Vec<Attribute>,
     pub path: Path,
     pub ty: Type,
-    /// How many fields are written before it.
+    /// The number of fields before it.
     pub at: usize,
     /// Its fields, once the group is known.
     pub names: Vec<Ident>,
@@ -78,7 +78,7 @@ pub struct Bits {
     pub ty: Type,
 }
 
-/// How much waits for the writer at the most.
+/// The capacity of the queue to the writer.
 pub enum Capacity {
     /// So many of the longest messages; more of the shorter ones.
     Messages(syn::LitInt),

@@ -6,7 +6,7 @@ use crate::syntax::names::{plain, snake};
 use std::collections::BTreeSet;
 use syn::Ident;
 
-/// Reports what is wrong with an interface, and leaves out what stands there twice.
+/// Reports what is wrong with an interface, and leaves out duplicates.
 pub fn check(interface: &mut Interface, errors: &mut Errors) {
     unique(&mut interface.enums, |item| &item.name, "enum", errors);
     unique(&mut interface.messages, |item| &item.name, "message", errors);

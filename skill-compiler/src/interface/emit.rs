@@ -2,7 +2,7 @@
 
 use super::ast::{Capacity, Enum, Field, GroupUse, Interface, Message};
 use super::info;
-use crate::syntax::at::refuse;
+use crate::syntax::at::const_error;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -315,7 +315,7 @@ fn data(interface: &Interface) -> TokenStream {
     }
 }
 
-/// What a field holds before it is written. `core` has it of arrays of 32 at the most.
+/// The default of a field. `core` has it for arrays of at most 32 elements.
 fn blank(ty: &Type) -> TokenStream {
     let rt = rt();
     if let Type::Array(array) = ty {
@@ -330,10 +330,10 @@ fn ring_check(interface: &Interface) -> Option<TokenStream> {
     let rt = rt();
     let Some(Capacity::Words(words)) = &interface.capacity else { return None };
     let fits = quote!(#rt::fits(#words, <Message as #rt::Words>::LEN));
-    Some(refuse(words.span(), quote!(#rt::too_few_words(#fits))))
+    Some(const_error(words.span(), quote!(#rt::too_few_words(#fits))))
 }
 
-/// How many words the queue's ring has.
+/// The number of words in the ring of the queue.
 fn ring(interface: &Interface) -> TokenStream {
     let rt = rt();
     let messages = match &interface.capacity {

@@ -39,7 +39,7 @@ fn compile_with(known: &group::Groups, input: TokenStream) -> TokenStream {
     finish(interface, &TokenStream::new(), errors)
 }
 
-/// What both macros do with an interface; `more` goes with it.
+/// Checks and emits the interface of either macro; `more` is added to the expansion.
 fn finish(mut interface: Interface, more: &TokenStream, mut errors: Errors) -> TokenStream {
     check::check(&mut interface, &mut errors);
     let expansion = emit::emit(&interface);

@@ -6,17 +6,17 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
-/// How high a machine stands: who may run it, and how it has skills run.
+/// The kind of a machine: what can run it, and how it runs skills.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MachineKind {
-    /// It is run by skills and by the skiller, and runs its sub-skills itself.
+    /// Run by skills and by the skiller; runs its sub-skills itself.
     Skill,
-    /// It runs alone, and has its skills run by the skiller.
+    /// Runs on its own; runs skills through the skiller.
     Agent,
 }
 
 impl MachineKind {
-    /// The word of the language.
+    /// Returns the keyword.
     pub fn word(self) -> &'static str {
         match self {
             MachineKind::Skill => "skill",
@@ -40,7 +40,7 @@ pub struct Skill {
     pub body: Body,
 }
 
-/// What stands between the braces of a state, or of the skill itself.
+/// The body of a state, or of the skill itself.
 #[derive(Default)]
 pub struct Body {
     /// `vars { .. }`
@@ -63,7 +63,7 @@ pub struct Body {
 #[derive(Clone)]
 pub struct Code {
     pub tokens: TokenStream,
-    /// What it uses.
+    /// The names that it uses.
     pub facts: Facts,
     /// It ends in a placeholder, since it is not complete; reported. `rustc` never
     /// sees it, an IDE does.
@@ -71,7 +71,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Returns code that stands for the user's, where that is wrong.
+    /// Returns code in place of the user's, where that is wrong.
     pub fn generated(tokens: TokenStream) -> Self {
         Self { tokens, facts: Facts::default(), half_typed: false }
     }
@@ -142,7 +142,7 @@ pub struct Equation {
 /// `state NAME(parameters) = runs { .. }`
 pub struct State {
     pub attrs: Vec<Attribute>,
-    /// Where `start` stands, if it does.
+    /// The position of `start`, if present.
     pub start: Option<Span>,
     pub name: Ident,
     pub params: Vec<Param>,
@@ -162,7 +162,7 @@ pub struct Param {
     pub ty: Option<ParamType>,
 }
 
-/// What a parameter holds.
+/// The type of a parameter.
 pub enum ParamType {
     /// A value.
     Value(Box<Type>),
@@ -177,7 +177,7 @@ pub struct StateType {
     pub params: Vec<ParamType>,
 }
 
-/// What a state runs.
+/// The sub-skills or the action that a state runs.
 pub enum Runs {
     /// Its blocks.
     Nothing,
@@ -211,9 +211,9 @@ pub struct Action {
 /// `-> TARGET TRIGGER;`
 pub struct Transition {
     pub attrs: Vec<Attribute>,
-    /// Where `precond` stands, if it does.
+    /// The position of `precond`, if present.
     pub precond: Option<Span>,
-    /// Where the arrow stands.
+    /// The position of the arrow.
     pub arrow: Span,
     pub target: Target,
     pub trigger: Trigger,
@@ -229,7 +229,7 @@ pub enum Target {
     Final(Ident),
     /// `FAILED` or `FAILED("text", values)`
     Failed(Ident, Option<Reason>),
-    /// `self.`, with a name that stands for the missing one; reported.
+    /// `self.`, with a placeholder for the missing name; reported.
     HalfTyped(Ident),
     /// Not there; reported.
     Missing,
@@ -241,7 +241,7 @@ pub struct Reason {
     pub values: Vec<Code>,
 }
 
-/// What makes a transition fire.
+/// The trigger of a transition.
 pub enum Trigger {
     /// `when GUARD`
     When(Code, Condition),

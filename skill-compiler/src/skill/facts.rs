@@ -1,5 +1,4 @@
-//! What the checks need to know about the user's code, computed once from its expressions:
-//! the fields of `self` and the members of other names that it uses, and for a guard its
+//! Facts about the user's code, computed once from its expressions: the fields of `self` and the members of other names that it uses, and for a guard its
 //! parts joined by `&&` and `||`.
 //!
 //! The input of a macro call is parsed as a list of expressions. If it is none, its tokens are

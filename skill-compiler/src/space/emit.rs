@@ -1,7 +1,7 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::Space;
-use crate::syntax::at::refuse;
+use crate::syntax::at::const_error;
 use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -46,7 +46,7 @@ pub fn emit(space: &Space) -> TokenStream {
 
         #[allow(clippy::large_enum_variant, missing_docs, unused_parens, unexpected_cfgs)]
         const _: () = {
-            // What is no skill makes an error of this, and nothing else of what follows.
+            // For a path that is not a skill, this is the only error.
             const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills>();)* false };
             #choice
 
@@ -123,7 +123,7 @@ pub fn emit(space: &Space) -> TokenStream {
     }
 }
 
-/// What concerns the space as a whole: who writes what, and who depends on whom.
+/// The checks of the space as a whole: writers of interfaces, and dependencies.
 fn checks(space: &Space, call: &Ident) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let (name, board, skills, text) =
@@ -132,17 +132,17 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let board_text = quote!(#board).to_string().replace(' ', "");
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
-        let writes = refuse(
+        let writes = const_error(
             skill.span(),
             quote!(#rt::writes_for_another(#rt::in_space::<#skill>().info, #board_text, #entries)),
         );
-        let outside = refuse(
+        let outside = const_error(
             skill.span(),
             quote!(#rt::depends_outside(#rt::in_space::<#skill>().info, #all, #text)),
         );
         quote!(#writes #outside)
     });
-    let written = refuse(
+    let written = const_error(
         name.span(),
         quote!(#rt::not_written(
             <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
@@ -151,7 +151,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
     quote!(#(#each)* #written)
 }
 
-/// How whichever machine is active is stepped.
+/// Steps the machine that is active.
 fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let (board, skills) = (&space.board, &space.skills);

@@ -21,8 +21,8 @@ pub fn call(span: Span, function: TokenStream, arguments: TokenStream) -> TokenS
 
 /// A check that `rustc` evaluates: an error at `span` if `message`, an
 /// `Option<Message>`, holds one.
-pub fn refuse(span: Span, message: TokenStream) -> TokenStream {
-    let check = call(span, quote!(::skill_runtime::__v1::refuse), message);
+pub fn const_error(span: Span, message: TokenStream) -> TokenStream {
+    let check = call(span, quote!(::skill_runtime::__v1::const_error), message);
     quote! {
         #[allow(unused_parens)]
         const _: () = #check;

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// What stood before a token.
+/// The context before a token.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     /// Nothing, an opening bracket, a binary operator, `,`, `;`: what comes next begins an operand.
@@ -28,7 +28,7 @@ pub fn print_type(ty: &syn::Type) -> String {
     out
 }
 
-/// `generics` tells how many `<` are open: inside one, every `<` is a bracket.
+/// `generics` is the number of open `<`: inside one, every `<` is a bracket.
 fn print_into(tokens: TokenStream, mut generics: u32, out: &mut String) {
     let mut before = Before::Open;
     let mut tokens = tokens.into_iter().peekable();
@@ -100,7 +100,7 @@ const OPERATORS: [&str; 22] = [
     "-=", "*=", "/=", "%=", "&=", "|=", "^=",
 ];
 
-/// Prints an operator and tells what may come behind it.
+/// Prints an operator and returns the context of the next token.
 fn operator(op: &str, before: Before, generics: &mut u32, out: &mut String) -> Before {
     match op {
         "." | "::" | ".." | "..=" | "?" | "'" | "#" | "$" => {

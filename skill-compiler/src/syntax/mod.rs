@@ -1,4 +1,4 @@
-//! What all macros share: errors, documentation, names, labels, units, recovery.
+//! Shared by all macros: errors, documentation, names, labels, units, recovery.
 
 pub mod at;
 pub mod docs;

@@ -79,7 +79,7 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, near)| near)
 }
 
-/// How many letters must be changed, added, left out or swapped; case does not count.
+/// Returns the number of letters to change, add, remove or swap, ignoring case.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

@@ -1,11 +1,11 @@
-//! Keeps a parser going behind a broken item.
+//! Lets a parser continue after a broken item.
 
 use super::errors::Errors;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::Token;
 use syn::parse::ParseStream;
 
-/// Stands for a name that is not typed yet.
+/// The placeholder for a name that is not typed yet.
 pub const MISSING: &str = "__missing";
 
 /// Takes tokens until `stop` says so, or the end.
@@ -44,7 +44,7 @@ pub fn list<T>(
     entries
 }
 
-/// Takes an expression up to `stop`, or what stands there instead of one. Commas
+/// Takes an expression up to `stop`, or the tokens in place of one. Commas
 /// inside the expression (`f::<A, B>()`) do not end it.
 pub fn take_expr(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
     let ahead = input.fork();

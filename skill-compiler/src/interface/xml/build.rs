@@ -124,7 +124,7 @@ fn rust(ty: &FieldType, enums: &BTreeMap<String, Ident>) -> Type {
     }
 }
 
-/// A name of the expansion. It stands in no token of the user's.
+/// A name of the expansion, without a span of the user's.
 fn identifier(name: &str) -> Ident {
     ident(name, Span::call_site())
 }

@@ -1,4 +1,4 @@
-//! What stands in the call: `/// docs  pub NAME = "PATH", capacity = 4`.
+//! Parses the input of the call: `/// docs  pub NAME = "PATH", capacity = 4`.
 
 use crate::interface::ast::Capacity;
 use crate::interface::parse::capacity;

@@ -1,4 +1,4 @@
-//! Elements and attributes: what may stand where, and what is said if it does not.
+//! Elements and attributes: which are allowed where, and the errors about the others.
 
 use super::names::is_name;
 use super::types::renamed;
@@ -79,7 +79,7 @@ impl Reader {
         self.complain(at, format!("`{name}` {what}{help}"));
     }
 
-    /// The children with one of the names `known`. Comments stand anywhere, and may be
+    /// The children with one of the names `known`. Comments are allowed anywhere, and may be
     /// misspelt: Fawkes passes them over.
     pub fn children<'a, 'i>(
         &mut self,

@@ -56,8 +56,8 @@ fn ending(name: &str) -> PathBuf {
     Path::new(name).components().skip_while(up).collect()
 }
 
-/// The first file below `directory` whose path ends so: for an IDE that does not tell where
-/// the call stands.
+/// The first file below `directory` whose path ends so: for an IDE that does not know where
+/// the call is.
 fn below(directory: &Path, ends: &Path, depth: usize) -> Option<PathBuf> {
     let there = directory.join(ends);
     if there.is_file() {

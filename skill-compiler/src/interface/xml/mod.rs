@@ -54,7 +54,7 @@ fn interface(call: Call, errors: &mut Errors) -> (Interface, TokenStream) {
     (build::interface(description, call, &stem), tracked)
 }
 
-/// Names the file to `rustc`, which tells Cargo.
+/// Names the file to `rustc`, so that Cargo rebuilds the crate when it changes.
 fn track(file: &str) -> TokenStream {
     let file = proc_macro2::Literal::string(file);
     quote!(

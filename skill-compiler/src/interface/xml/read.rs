@@ -66,7 +66,7 @@ pub enum Of {
     Enum(String),
 }
 
-/// What was read, and what is wrong with the rest.
+/// The description that was read, and the errors in the rest.
 #[derive(Default)]
 pub struct Read {
     pub description: Description,

@@ -34,7 +34,7 @@ pub const PLAIN: [(&str, Plain); 14] = [
     ("string", Plain::Text),
 ];
 
-/// What the types of Fawkes before 2010 are called today.
+/// Returns the present name of a type of Fawkes before 2010.
 pub fn renamed(name: &str) -> Option<&'static str> {
     match name {
         "int" => Some("int32"),
@@ -51,7 +51,7 @@ impl Plain {
         PLAIN.iter().find(|(known, _)| *known == name).map(|(_, plain)| *plain)
     }
 
-    /// In Rust; the type of a text depends on where it stands.
+    /// Returns the type in Rust; that of a text is the type of a constant.
     pub fn rust(self) -> TokenStream {
         let name = match self {
             Plain::Bool => "bool",

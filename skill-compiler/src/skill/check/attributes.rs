@@ -6,12 +6,12 @@ use crate::syntax::names::did_you_mean;
 use quote::ToTokens;
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
-/// What the attributes of a skill or state say.
+/// The attributes of a skill or state, by kind.
 #[derive(Default)]
 pub struct Attributes {
     /// Doc comments.
     pub docs: Vec<Attribute>,
-    /// What Rust's lints understand.
+    /// Levels of Rust's lints.
     pub rust: Vec<Attribute>,
     /// The levels of the language's lints.
     pub levels: LintLevels,

@@ -10,7 +10,7 @@ pub fn check(model: &mut Model) {
         let param = &mut model.states[to.0].params[to.1];
         param.holds.push((state, from));
     }
-    // What is passed wrongly is held nowhere.
+    // A value that is wrong is not held by any parameter.
     if model.transitions.iter().any(|transition| transition.wrong) {
         for place in 0..model.transitions.len() {
             let Transition { from, to, .. } = model.transitions[place];

@@ -18,7 +18,7 @@ const MAX_INSTANCES: usize = 10_000;
 /// Builds the tree of instances and their transition instances.
 pub fn build(model: &mut Model, errors: &mut Errors) {
     for state in 0..model.states.len() {
-        // A state stands in front of those inside it, so its instance is there already.
+        // A state comes before those inside it, so its instance exists already.
         let parent = model.states[state].parent;
         add(model, state, parent, None);
     }
@@ -109,7 +109,7 @@ fn instantiate(
     }
 }
 
-/// What an instance is an instance of: through which parameter, and the state.
+/// Returns the parameter through which a state was instantiated, and the state.
 fn instance_of(model: &Model, instance: StateInstanceId) -> Option<(Held, StateId)> {
     let of = &model.instances[instance];
     let parent = model.instances[of.parent?].state;
@@ -147,8 +147,7 @@ fn add_below(
     id
 }
 
-/// The variables that an instance names must be those of active states; answers whether
-/// they are.
+/// Checks that an instance uses variables of active states only, and returns whether it does.
 fn check_names(
     model: &Model,
     instance: StateInstanceId,

@@ -1,5 +1,5 @@
-//! Who may run what: an action runs nothing, a skill runs skills, an agent has one skill
-//! run at a time. That no skill runs an agent is told by the types.
+//! Kinds of machines: an action runs nothing, a skill runs skills, an agent runs one skill at a
+//! time. That no skill runs an agent follows from the types.
 
 use super::{Model, StateId};
 use crate::skill::ast::{MachineKind, Runs};

@@ -13,7 +13,7 @@ pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
 /// All of them.
 pub const LINTS: [&str; 4] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE, UNUSED_DEPENDENCY];
 
-/// What follows from a finding.
+/// The level of a lint.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum LintLevel {
     /// Nothing.

@@ -162,7 +162,7 @@ fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
     findings.report(level(model, Some(state), DEAD_END), name, DEAD_END, &message);
 }
 
-/// Rings of states that are left unconditionally as soon as they are entered.
+/// Reports cycles of states that are left unconditionally as soon as they are entered.
 fn cycles(model: &Model, findings: &mut Findings<'_>) {
     let next: Vec<Option<StateInstanceId>> =
         (0..model.instances.len()).map(|instance| passes_on(model, instance)).collect();
@@ -261,7 +261,7 @@ fn unused_dependencies(model: &Model, findings: &mut Findings<'_>) {
     for state in &model.states {
         match &state.runs {
             Runs::Skills(calls) => used.extend(calls.iter().map(|call| last(&call.skill))),
-            // What could not be read may have used it.
+            // A broken item may have used it.
             Runs::Unknown => return,
             Runs::Nothing | Runs::Action(_) => {}
         }

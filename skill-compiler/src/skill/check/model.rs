@@ -12,7 +12,7 @@ pub struct Model {
     pub attrs: Vec<Attribute>,
     pub lints: Vec<Attribute>,
     pub levels: LintLevels,
-    /// What the expansion must warn of.
+    /// The warnings that the expansion contains.
     pub warnings: Vec<(Ident, String)>,
     pub vis: Visibility,
     pub name: Ident,
@@ -94,7 +94,7 @@ pub struct State {
     /// Whether parameters were left out, as they are wrong, and which: none if even the
     /// names are not known.
     pub lost_params: Option<Vec<String>>,
-    /// Names behind `self.` that stand in no code: left sides and targets.
+    /// Names after `self.` outside of code: left sides of equations, and targets.
     pub named: Vec<Ident>,
     pub vars: Vec<ast::Var>,
     pub runs: ast::Runs,
@@ -146,13 +146,13 @@ pub enum Target {
     Failed,
 }
 
-/// What is passed to a parameter.
+/// The value of a parameter.
 pub enum Value {
     /// A value of Rust.
     Code(ast::Code),
     /// A state, and where it is named.
     State(StateId, Ident),
-    /// What a parameter holds, and where it is named.
+    /// The state that a parameter holds, and where it is named.
     Held(Held, Ident),
     /// Something else, and whether it should be a state; reported.
     Wrong(ast::Code, bool),
@@ -167,7 +167,7 @@ pub struct StateInstance {
     /// The instance inside it that is entered with it.
     pub start: Option<StateInstanceId>,
     pub children: Vec<StateInstanceId>,
-    /// How many states are active when it is the innermost.
+    /// The number of active states when it is the innermost.
     pub depth: usize,
 }
 
@@ -196,7 +196,7 @@ pub struct Reason {
 }
 
 impl Model {
-    /// The index of an end in the graph, where FINAL and FAILED stand last.
+    /// Returns the index of an end in the graph, where FINAL and FAILED are last.
     pub fn end_index(&self, end: End) -> usize {
         match end {
             End::Instance(instance) => instance,
@@ -242,7 +242,7 @@ impl Model {
         self.instances[instance].start.is_none()
     }
 
-    /// How deep states nest.
+    /// Returns the largest depth of nested states.
     pub fn depth(&self) -> usize {
         self.instances.iter().map(|instance| instance.depth).max().unwrap_or(1)
     }
@@ -252,14 +252,14 @@ impl Model {
         &self,
         from: Option<StateInstanceId>,
     ) -> &[TransitionInstance] {
-        // They stand in the order of instances.
+        // They are in the order of instances.
         let first = self
             .transition_instances
             .partition_point(|transition_instance| transition_instance.from < from);
-        let behind = self
+        let end = self
             .transition_instances
             .partition_point(|transition_instance| transition_instance.from <= from);
-        &self.transition_instances[first..behind]
+        &self.transition_instances[first..end]
     }
 
     /// The transition instances of a transition out of an instance, or of the root's.

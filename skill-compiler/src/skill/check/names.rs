@@ -1,4 +1,4 @@
-//! Names that stand for one thing only.
+//! Names that must be unique.
 
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain};
@@ -25,7 +25,7 @@ impl Taken {
     }
 }
 
-/// `depends_skills` without what stands there twice.
+/// Returns `depends_skills` without duplicates.
 pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
     let mut seen = BTreeSet::new();
     skills

@@ -7,7 +7,7 @@ use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 
-/// Checks parameters against what is taken around the state; answers also the names of
+/// Checks parameters against what is taken around the state; returns also the names of
 /// those that are left out.
 pub fn check(
     params: Vec<ast::Param>,

@@ -1,5 +1,5 @@
-//! What `self.x` means in a state: its own parameters and variables, those of the states
-//! around it, or the skill's.
+//! Scopes of `self.x` in a state: its own parameters and variables, those of the states around
+//! it, or those of the skill.
 
 use super::{Model, StateId, TransitionId};
 use crate::skill::ast::{Code, Runs, Trigger};
@@ -53,7 +53,7 @@ impl Model {
                 used.insert(scope);
             }
         }
-        // What is passed on is named without code.
+        // A state that is passed on is named outside of code.
         let passed =
             self.transitions_of(state).flat_map(|transition| &self.transitions[transition].values);
         used.extend(passed.filter_map(|value| match value {
@@ -81,7 +81,7 @@ impl Model {
         })
     }
 
-    /// All code that stands in a state, the states inside it aside.
+    /// Returns all code of a state, without the states inside it.
     pub fn code_of(&self, state: StateId) -> Vec<&Code> {
         let of = &self.states[state];
         let blocks = [&of.init, &of.loop_, &of.exit].into_iter().flatten();
@@ -102,7 +102,7 @@ impl Model {
         code
     }
 
-    /// All code that stands in a transition.
+    /// Returns all code of a transition.
     pub fn code_of_transition(&self, transition: TransitionId) -> impl Iterator<Item = &Code> {
         let transition = &self.transitions[transition];
         let trigger = match &transition.trigger {

@@ -36,14 +36,13 @@ pub fn check(
 }
 
 struct Tree {
-    /// State names are unique in a skill: the trace and the enum of states tell them.
+    /// State names are unique in a skill, for the trace and the enum of states.
     taken: Taken,
     transitions_of: Vec<Vec<ast::Transition>>,
 }
 
 impl Tree {
-    /// Adds the states inside `parent`; answers which of them is the start state, if there
-    /// are any.
+    /// Adds the states inside `parent`, and returns the start state among them, if any.
     fn add(
         &mut self,
         model: &mut Model,

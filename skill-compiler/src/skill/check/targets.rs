@@ -70,7 +70,7 @@ pub fn drop_transition(model: &mut Model, from: Option<StateId>, to: Option<Targ
     }
 }
 
-/// A name behind `self.` that stands in no code is shown to an IDE.
+/// Records a name after `self.` outside of code, for an IDE.
 fn mark_used(model: &mut Model, from: Option<StateId>, name: &Ident) {
     if let Some(from) = from {
         model.states[from].named.push(name.clone());
@@ -180,7 +180,7 @@ fn held(model: &Model, from: Option<StateId>, name: &Ident) -> Option<Held> {
         .map(|(state, index, _)| (state, index))
 }
 
-/// What a transition gives to its target.
+/// The values that a transition passes to its target.
 pub struct Given {
     /// As many values as were given.
     pub values: Vec<Value>,

@@ -166,7 +166,7 @@ fn add(
     Some(model.transitions.len() - 1)
 }
 
-/// What an IDE shall see of a transition without a target: its guard.
+/// Adds the guard of a transition without a target, for an IDE.
 fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Option<TransitionId> {
     let Trigger::When(mut guard, condition) = trigger else { return None };
     guard.half_typed = true;

@@ -1,5 +1,5 @@
 //! `self.x` in the user's code: its name is known there, and it is assigned where it can
-//! be. `rustc` would refuse the rest too, but in words about types that the user never
+//! be. `rustc` would report the rest too, but in terms of types that the user did not
 //! wrote.
 
 use super::{Model, StateId, Value, purity};
@@ -28,7 +28,7 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
     }
 }
 
-/// What states hold: whether it is a parameter or a variable, and of which.
+/// The names that states declare: whether each is a parameter or a variable, and of which state.
 type Elsewhere = BTreeMap<String, (&'static str, String)>;
 
 fn held_by_states(model: &Model) -> Elsewhere {
@@ -124,7 +124,7 @@ fn any_value() -> TokenStream {
     })
 }
 
-/// Where code stands.
+/// The place of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Active,
@@ -146,7 +146,7 @@ struct Names<'a> {
     kinds: BTreeMap<String, Kind>,
     /// Those that were left out; `None` if there may be any.
     lost: Option<Vec<String>>,
-    /// What other states hold.
+    /// The names that other states declare.
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
@@ -209,7 +209,7 @@ impl<'a> Names<'a> {
         is_wrong
     }
 
-    /// What is wrong with `self.name`; an empty text, if that was reported.
+    /// Returns the error about `self.name`, if any; empty if it was reported already.
     fn problem(&self, name: &Ident, changed: bool, what: Option<&str>) -> Option<String> {
         let text = plain(name);
         let state = self.state.as_deref().unwrap_or_default();

@@ -5,7 +5,7 @@ use super::naming::{Names, rt, span_of};
 use crate::skill::ast::{Call, MachineKind};
 use crate::skill::check::StateId;
 use crate::skill::lower::{calls, calls_of};
-use crate::syntax::at::{call as call_at, refuse};
+use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
@@ -27,11 +27,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         .enumerate()
         .map(|(index, skill)| {
             let (dependency, span) = (names.dependency(skill), span_of(skill));
-            let cycle = quote!(#rt::ring_through(&#name, __Choice::CYCLIC, #index));
-            let no_cycle = call_at(span, quote!(#rt::refuse), cycle);
+            let cycle = quote!(#rt::cycle_through(&#name, __Choice::CYCLIC, #index));
+            let no_cycle = call_at(span, quote!(#rt::const_error), cycle);
             let depth = (index == 0).then(|| {
                 let depth = quote!(#rt::too_deep(&#name, <#name as #rt::#kind>::BOUNDS.depth));
-                call_at(name.span(), quote!(#rt::refuse), depth)
+                call_at(name.span(), quote!(#rt::const_error), depth)
             });
             let first = missing.iter().position(|(of, _)| *of == dependency);
             let missing = first.map(|first| missing.remove(first).1);
@@ -47,7 +47,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     };
     // One constant argument for all of the expansion: each costs `rustc` time.
     let choice = (!names.skills.is_empty()).then(|| {
-        let compiled = quote!(#rt::#choice<{ #rt::begins_ring(&#name) }>);
+        let compiled = quote!(#rt::#choice<{ #rt::begins_cycle(&#name) }>);
         let choice_name = Ident::new("__Choice", proc_macro2::Span::call_site());
         rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
     });
@@ -70,7 +70,7 @@ fn parallel_checks(names: &Names<'_>, state: StateId) -> TokenStream {
     pairs
         .map(|(first, second)| {
             let (one, other) = (names.info_of(&first.skill), names.info_of(&second.skill));
-            refuse(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+            const_error(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
         })
         .collect()
 }
@@ -81,7 +81,7 @@ fn missing_argument(names: &Names<'_>, call: &Call) -> TokenStream {
     let info = names.info_of(&call.skill);
     let given = call.args.iter().map(|arg| plain(&arg.name));
     let message = quote!(#rt::missing_argument(#info, &[#(#given),*]));
-    call_at(span_of(&call.skill), quote!(#rt::refuse), message)
+    call_at(span_of(&call.skill), quote!(#rt::const_error), message)
 }
 
 /// Literals outside their range.
@@ -96,7 +96,7 @@ fn ranges(names: &Names<'_>, call: &Call) -> TokenStream {
         .map(|(name, value)| {
             let text = label::print(value);
             let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
-            refuse(syn::spanned::Spanned::span(value), message)
+            const_error(syn::spanned::Spanned::span(value), message)
         })
         .collect()
 }

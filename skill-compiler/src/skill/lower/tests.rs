@@ -131,8 +131,8 @@ fn an_entry_without_a_guard_that_can_hold_is_settled() {
     assert!(matches!(machine.states[0].entry.then, Then::Settled), "a timeout alone");
     let Then::Check(checks) = &machine.states[1].entry.then else { panic!("a guard may hold") };
     assert_eq!(checks[..], [Check::Own(1)]);
-    assert_eq!(machine.states[0].entry.steps[1..], [Step::Init(0), Step::Timer(0)]);
-    assert_eq!(machine.states[2].entry.steps[1..], [Step::Time(2)]);
+    assert_eq!(machine.states[0].entry.steps[..], [Step::Init(0), Step::Timer(0)]);
+    assert_eq!(machine.states[2].entry.steps[..], [Step::Time(2)]);
 }
 
 #[test]

@@ -30,8 +30,8 @@ pub fn equations(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Equation> {
 /// `der(self.h) = EXPR`. One that is being typed is kept for the IDE.
 fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation> {
     let expected = "expected an equation\nhelp: write `der(self.variable) = RATE;`";
-    let refuse = |error: syn::Error| syn::Error::new(error.span(), expected);
-    let word: kw::der = input.parse().map_err(refuse)?;
+    let expected_equation = |error: syn::Error| syn::Error::new(error.span(), expected);
+    let word: kw::der = input.parse().map_err(expected_equation)?;
     errors.record_keyword("der", word.span);
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(word.span, expected));
@@ -39,15 +39,15 @@ fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation
     let left;
     let paren = parenthesized!(left in input);
     let variable = variable(&left, paren.span.close());
-    // What is left over would be a second error.
+    // The rest would be a second error.
     take_until(&left, |_| false);
-    let (variable, is_there) = variable.map_err(refuse)?;
+    let (variable, is_there) = variable.map_err(expected_equation)?;
     if !is_there {
         errors.span(paren.span.close(), expected);
     }
     if let Err(error) = input.parse::<Token![=]>() {
         if is_there {
-            errors.absorb(refuse(error));
+            errors.absorb(expected_equation(error));
         }
         take_until(input, |input| input.peek(Token![;]));
         return Ok(Equation { variable, rate: None });

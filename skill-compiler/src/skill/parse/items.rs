@@ -1,4 +1,4 @@
-//! What a skill and a state have in common: variables, blocks, and where items begin and end.
+//! Items that skills and states share: variables and blocks, and where items begin and end.
 
 use super::kw;
 use crate::skill::ast::{Code, Var};
@@ -69,7 +69,7 @@ fn var(input: ParseStream<'_>) -> syn::Result<UncheckedVar> {
     Ok((attrs, name, ty, init))
 }
 
-/// The content of the braces behind `what`.
+/// Returns the content of the braces after `what`.
 pub fn braces<'a>(input: ParseStream<'a>, what: &str) -> syn::Result<ParseBuffer<'a>> {
     if !input.peek(syn::token::Brace) {
         return Err(input.error(format!("expected `{{ .. }}` after `{what}`")));
@@ -154,8 +154,8 @@ pub fn unexpected(
     input.error(format!("unexpected `{found}` in {place}, expected one of `{list}`{near}"))
 }
 
-/// Passes over the rest of a broken item: behind the next `;` or `}`, or up to
-/// where another item begins.
+/// Skips the rest of a broken item: past the next `;` or `}`, or up to the beginning of another
+/// item.
 pub fn skip_item(input: ParseStream<'_>) {
     let mut first = true;
     while !input.is_empty() && (first || !begins_item(input)) {

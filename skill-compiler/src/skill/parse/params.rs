@@ -9,7 +9,7 @@ use syn::{Attribute, Ident, Token, parenthesized};
 
 /// The list between the parentheses.
 ///
-/// Answers also whether there was one without even a name.
+/// Returns also whether there was one without a name.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
     let before = errors.count();
     let params = recover::list(input, errors, param);

@@ -12,7 +12,7 @@ use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
 const IN_STATE: [&str; 9] =
     ["init", "loop", "exit", "precond ->", "->", "vars", "flow", "start", "state"];
 
-/// A state with all that stands in it.
+/// Parses a state with its body.
 pub fn state(
     input: ParseStream<'_>,
     attrs: Vec<Attribute>,
@@ -194,7 +194,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     Ok(Call { skill, args })
 }
 
-/// Whether the braces that stand here are a state's, not a call's.
+/// Returns whether the braces are the body of a state, not the arguments of a call.
 fn state_follows(input: ParseStream<'_>) -> bool {
     fn begins_state(input: ParseStream<'_>) -> syn::Result<bool> {
         let content;

@@ -12,7 +12,7 @@ use syn::{Expr, Lit, LitInt};
 
 const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 
-/// What stands behind `after`, up to the `;`.
+/// Parses the time after `after`, up to the `;`.
 pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
@@ -141,9 +141,9 @@ fn with_durations(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
         .map(|token| match token {
             TokenTree::Group(group) => {
                 let inside = with_durations(group.stream(), errors);
-                let mut mended = Group::new(group.delimiter(), inside);
-                mended.set_span(group.span());
-                TokenStream::from(TokenTree::Group(mended))
+                let mut replaced = Group::new(group.delimiter(), inside);
+                replaced.set_span(group.span());
+                TokenStream::from(TokenTree::Group(replaced))
             }
             TokenTree::Literal(literal) => {
                 let lit = Lit::new(literal.clone());

@@ -14,7 +14,7 @@ use syn::{Attribute, Expr, Ident, LitStr, Token, parenthesized};
 
 const TRIGGERS: [&str; 4] = ["when", "after", "on", "otherwise"];
 
-/// Parses one transition into `transitions`. Answers whether at least its target could be read;
+/// Parses one transition into `transitions`. Returns whether at least its target could be read;
 /// what is broken is passed over.
 pub fn transition(
     input: ParseStream<'_>,
@@ -142,7 +142,7 @@ fn target(
     Ok(Target::State(name, values))
 }
 
-/// `(value, ..)` for a state's parameters, if it stands here.
+/// Parses `(value, ..)` for the parameters of a state, if present.
 fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Code>> {
     let mut values = Vec::new();
     if !input.peek(syn::token::Paren) {
@@ -247,7 +247,7 @@ fn trigger(
     }
 }
 
-/// A word where a trigger should stand may become one.
+/// Records a word in place of a trigger, which may become one.
 fn stray(input: ParseStream<'_>, errors: &mut Errors) {
     if let Ok(word) = input.fork().parse::<Ident>()
         && !items::begins_item(input)
