@@ -19,7 +19,7 @@ pub fn written(name: &str, expansion: TokenStream, machine: Option<&Machine>) ->
     let Some(directory) = env::var_os(VARIABLE).filter(|directory| !directory.is_empty()) else {
         return expansion;
     };
-    // Cargo tells the crate's name to `rustc`; other build tools need not.
+    // Cargo passes the crate's name to `rustc`; other build tools need not.
     let package = env::var("CARGO_CRATE_NAME").unwrap_or_else(|_| "crate".to_owned());
     let file = file_name(&format!("{package}_{name}"), &expansion.to_string());
     match write(Path::new(&directory), &file, &expansion, machine) {

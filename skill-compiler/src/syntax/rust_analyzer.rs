@@ -14,7 +14,7 @@
 //!   (<https://github.com/rust-lang/rust-analyzer/issues/13731>). The user's code therefore
 //!   comes first in the expansion, and the attributes of [`visible`] are equally long.
 //! - **Each token of the user is visible once.** rust-analyzer looks at every place of the
-//!   expansion that bears a token's span; a second place gives a second answer
+//!   expansion that bears a token's span; a second place is a second reference
 //!   (<https://github.com/rust-lang/rust-analyzer/issues/16357>). Where code is needed twice,
 //!   [`two_copies`] shows one copy to each reader; further mentions go [`without_span`].
 //! - **What is incomplete is still there.** rust-analyzer does not recover inside a
@@ -61,7 +61,7 @@ pub fn function(half_typed: bool, function: &TokenStream, instead: &TokenStream)
     quote!(#attribute #function #instead)
 }
 
-/// The two copies of code that `self.x` stands in: to rust-analyzer, each name is a field of
+/// The two copies of code that contains `self.x`: to rust-analyzer, each name is a field of
 /// `self`, found through [`see_through`]; to `rustc`, the way to it is written out.
 ///
 /// `cfg` alone does not hide the second copy: rust-analyzer descends into tokens before it
@@ -111,7 +111,7 @@ pub fn interface(variable: &Ident, port: &TokenStream) -> TokenStream {
     only(&quote!(static #variable: &'static mut #port = loop {};))
 }
 
-/// The names behind `self.` that are in no code: left sides of equations, targets.
+/// The names after `self.` that are in no code: left sides of equations, targets.
 pub fn fields(function: &Ident, names: &[Ident]) -> TokenStream {
     if names.is_empty() {
         return TokenStream::new();

@@ -1,4 +1,4 @@
-//! What is known of a skill at compile time, for the user to assert.
+//! Bounds of a skill that are known at compile time, for the user to assert.
 
 use super::naming::{Names, rt};
 use proc_macro2::TokenStream;

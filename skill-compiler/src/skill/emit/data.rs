@@ -1,5 +1,5 @@
-//! What the code of a skill and of its states works on: variables, with the arguments
-//! read-only beside them, and the parameters and variables of states.
+//! The data of a skill and of its states: variables, with the arguments read-only beside
+//! them, and the parameters and variables of states.
 
 use super::naming::{Names, argument_type, rt};
 use crate::skill::ast::{ParamType, Var};
@@ -17,7 +17,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     quote! { #structs #(#states)* }
 }
 
-/// What a state holds, as two structs.
+/// Emits the structs of a state's parameters and variables.
 fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
     let (vis, of) = (&names.vis, &names.states[state]);
     let params = (!of.params.is_empty()).then(|| {

@@ -127,8 +127,8 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
     }
 }
 
-/// An instance; what only states that nest, take parameters or flow have is said of them
-/// alone, since `rustc` takes its time for all of it.
+/// An instance. Fields that only states with nesting, parameters or flow need are left out
+/// elsewhere, since `rustc` takes its time for each.
 fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let rt = rt();
     let (of, state) = (&names.instances[instance], names.state_of(instance));
@@ -169,7 +169,7 @@ fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     }
 }
 
-/// What a state runs, if anything.
+/// Returns what a state runs, if anything.
 fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let rt = rt();
     match &state.runs {

@@ -17,12 +17,12 @@ use quote::{format_ident, quote};
 use std::ops::Deref;
 use syn::{Ident, Path};
 
-/// What the expansion uses, as the user's module names it.
+/// Returns the path of the runtime, as the user's module names it.
 pub fn rt_from_outside() -> TokenStream {
     quote!(::skill_runtime::__v1)
 }
 
-/// What the expansion uses, after [`import_rt`]: a third of the tokens.
+/// Returns the path of the runtime after [`import_rt`]: it saves a third of the tokens.
 pub fn rt() -> TokenStream {
     quote!(__rt)
 }
@@ -55,15 +55,15 @@ pub fn ports_at(depth: usize) -> TokenStream {
     quote!(__ports(cx, #activation))
 }
 
-/// What the runtime does with an argument of its type. Without the `Option` around it,
+/// Returns the runtime's functions for the type of an argument. Without the `Option` around it,
 /// which every argument may have: so an error of the type is the same everywhere.
 pub fn argument_type(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), arg.inner.as_ref().unwrap_or(&arg.ty));
     quote!(#rt::argument::<#ty>())
 }
 
-/// What begins a further round of a pass: none of the first round's business, which has no
-/// loop.
+/// Returns the code that leaves the first round of a pass, which has no loop, for the
+/// function of all further rounds.
 pub fn leave_fast_pass() -> TokenStream {
     let rt = rt();
     quote!(if FAST { return #rt::pass_slow(run, cx, mode, left, #rt::NONE); })
@@ -233,7 +233,8 @@ impl Names<'_> {
         }
     }
 
-    /// What the code of an instance is called on; `None`: that under `always`.
+    /// Returns the value that the code of an instance is called on; `None`: that under
+    /// `always`.
     pub fn receiver(&self, instance: Option<StateInstanceId>, moment: Moment) -> TokenStream {
         let Some(of) = instance.map(|instance| &self.machine.states[instance]) else {
             return quote!(data);
@@ -301,7 +302,7 @@ impl Names<'_> {
         if plain(written) == of.name { written.clone() } else { format_ident!("{}", of.name) }
     }
 
-    /// The variant of an instance whose preconditions are still to be asked.
+    /// The variant of an instance whose preconditions are still to be checked.
     pub fn entering_variant(&self, instance: StateInstanceId) -> Ident {
         format_ident!("__Entering_{}", self.machine.states[instance].name)
     }
@@ -313,7 +314,7 @@ impl Names<'_> {
         quote!(#of::#variant)
     }
 
-    /// The path of the variant while its preconditions are still to be asked.
+    /// The path of the variant while its preconditions are still to be checked.
     pub fn entering_path(&self, instance: StateInstanceId) -> TokenStream {
         let parent = self.machine.states[instance].parent;
         let (of, variant) = (self.active_enum(parent), self.entering_variant(instance));
@@ -386,7 +387,7 @@ impl Names<'_> {
         format_ident!("__Has_{}", plain(&interface.variable), span = Span::call_site())
     }
 
-    /// What a blackboard must provide for the skill's own interfaces.
+    /// Returns the bounds of a blackboard that has the skill's own interfaces.
     pub fn blackboard_bounds(&self) -> TokenStream {
         let rt = rt();
         let traits = self.interfaces.iter().map(|interface| self.interface_trait(interface));

@@ -74,7 +74,7 @@ fn port(interface: &Interface) -> TokenStream {
     if interface.writes { quote!(WritePort) } else { quote!(Port) }
 }
 
-/// The trait that says in words what a blackboard lacks.
+/// The trait whose error names what a blackboard lacks.
 fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
     let (rt, name) = (rt(), names.interface_trait(interface));
     let (skill, id) = (&names.name, &interface.id);

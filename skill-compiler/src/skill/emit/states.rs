@@ -1,4 +1,4 @@
-//! The public enum of states: what a machine says it is in.
+//! The public enum of states: the states that a machine reports.
 
 use super::naming::{Names, number, rt_from_outside};
 use crate::syntax::docs;

@@ -1,4 +1,4 @@
-//! What is known of a machine at compile time.
+//! Bounds of a machine that are known at compile time.
 
 use super::machine::{Bounds, StateInstance};
 use crate::skill::ast::Trigger;
@@ -30,13 +30,13 @@ fn innermost(model: &Model) -> impl Iterator<Item = StateInstanceId> + '_ {
     (0..model.instances.len()).filter(|instance| model.is_innermost(*instance))
 }
 
-/// Most guards and timeouts that are asked at once, on entry or while a state is active.
+/// Most guards and timeouts that are checked at once, on entry or while a state is active.
 fn most_guards(model: &Model, entering: bool) -> u32 {
     number(innermost(model).map(|leaf| guards(model, leaf, entering)).max().unwrap_or(0))
 }
 
 fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
-    let asks = |transition: &TransitionId| {
+    let is_guard = |transition: &TransitionId| {
         matches!(
             model.transitions[*transition].trigger,
             Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..) | Trigger::AfterTicks(_)
@@ -45,11 +45,11 @@ fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
     let chain = model.chain(leaf);
     let top = End::Instance(chain[0]);
     let always = model.transition_instances_from(None).iter();
-    let always = always.filter(|each| each.to != top && asks(&each.transition)).count();
+    let always = always.filter(|each| each.to != top && is_guard(&each.transition)).count();
     let own = chain.into_iter().map(|around| {
         let state = model.state_of(around);
         let preconds: &[TransitionId] = if entering { &state.preconds } else { &[] };
-        preconds.iter().chain(&state.plain).filter(|transition| asks(transition)).count()
+        preconds.iter().chain(&state.plain).filter(|transition| is_guard(transition)).count()
     });
     always + own.sum::<usize>()
 }

@@ -1,4 +1,4 @@
-//! How states are entered: outermost first, each with its start state inside it.
+//! Entries of states: outermost first, each with its start state inside it.
 
 use super::machine::{Check, Entry, StateInstance, Step, Then};
 use crate::skill::ast::Trigger;
@@ -69,7 +69,7 @@ fn initialize(
 }
 
 /// The innermost state that is active when an instance has been entered, unless
-/// preconditions are asked on the way into it.
+/// preconditions are checked on the way into it.
 fn innermost(
     states: &[StateInstance],
     model: &Model,
@@ -85,8 +85,8 @@ fn innermost(
     Some(leaf)
 }
 
-/// What is entered may be left at once. If the innermost state is known, its guards are
-/// asked by the round that enters it: where none holds, no further round is needed.
+/// A state may be left as soon as it is entered. If the innermost state is known, its guards are
+/// checked by the round that enters it: where none holds, no further round is needed.
 fn then(
     model: &Model,
     states: &[StateInstance],

@@ -1,4 +1,4 @@
-//! How states are left: innermost first, each with its `exit`, then the reset of its
+//! Exits of states: innermost first, each with its `exit`, then the reset of its
 //! sub-skills in order.
 
 use super::machine::{ExitMatch, Exits, StateInstance, Step};
@@ -54,7 +54,7 @@ fn one_of(
     (!arms.is_empty()).then_some(ExitMatch { depth, arms })
 }
 
-/// What leaving an instance itself runs.
+/// Returns the steps that leave an instance itself.
 fn own(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> Vec<Step> {
     let exit = model.state_of(instance).exit.as_ref().map(|_| Step::Exit(instance));
     exit.into_iter().chain(states[instance].slots.iter().map(|slot| Step::Reset(*slot))).collect()

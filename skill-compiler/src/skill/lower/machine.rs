@@ -1,4 +1,4 @@
-//! The lowered machine: plain data that says all that the generated code does.
+//! The lowered machine: plain data that describes all that the generated code does.
 
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionId, TransitionInstanceId};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Machine {
     pub name: String,
-    /// How many states are active at once at most.
+    /// The greatest number of states that are active at once.
     pub depth: usize,
     /// Whether variables flow while time passes.
     pub flows: bool,
@@ -39,11 +39,11 @@ pub struct StateCode {
     pub view: Option<View>,
 }
 
-/// What `self` is in the code of a state that has parameters or variables, or lies in one
-/// that has: references to all that the code names.
+/// The type of `self` in the code of a state that has parameters or variables, or lies in
+/// one that has: references to all that the code names.
 #[derive(Debug)]
 pub struct View {
-    /// What the code names while the state is active, the skill's aside.
+    /// The scopes that the code names while the state is active, the skill's aside.
     pub active: Vec<Scope>,
     /// The same before the variables of the state have their first values; `None` if it
     /// has no variables.
@@ -84,29 +84,29 @@ pub struct StateInstance {
     pub slots: Vec<usize>,
     pub has_loop: bool,
     pub has_action: bool,
-    /// Whether its transitions ask how long it is active.
+    /// Whether its transitions depend on how long it is active.
     pub has_timer: bool,
-    /// Whether its transitions ask for the result of what it runs.
+    /// Whether its transitions depend on the result of what it runs.
     pub has_result: bool,
     pub has_preconditions: bool,
-    /// What its code is called on.
+    /// The value that its code is called on.
     pub receiver: Receiver,
-    /// How variables flow while it is the innermost active state.
+    /// The flow of variables while it is the innermost active state.
     pub flow: Option<Flow>,
-    /// What enters it; with preconditions, what begins to.
+    /// The steps that enter it; with preconditions, those that begin to.
     pub entry: Entry,
-    /// What enters it once its preconditions have let it.
+    /// The steps that enter it once its preconditions have let it.
     pub resume: Option<Entry>,
 }
 
-/// What the code of a state is called on.
+/// The value that the code of a state is called on.
 #[derive(Debug)]
 pub enum Receiver {
     /// The variables of the skill.
     Skill,
     /// A view made for the call.
     View {
-        /// Where each field of the view is, by the depth of the state that holds it.
+        /// The fields of the view, each with the depth of the state that holds it.
         active: Vec<(Scope, usize)>,
         /// The same before the state's variables have their first values.
         before: Vec<(Scope, usize)>,
@@ -130,13 +130,13 @@ pub struct TransitionInstance {
     /// The instance it leaves; those under `always` leave any.
     pub from: Option<StateInstanceId>,
     pub to: End,
-    /// What is evaluated before anything is left.
+    /// The evaluation that precedes the exits.
     pub evaluates: Evaluates,
-    /// When it fires, as its documentation or its trigger says.
+    /// When it fires: its documentation, or its trigger as text.
     pub label: String,
 }
 
-/// Where a transition ends.
+/// The end of a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     State(StateInstanceId),
@@ -144,7 +144,7 @@ pub enum End {
     Failed,
 }
 
-/// What a transition evaluates before anything is left.
+/// The evaluation that precedes the exits of a transition.
 #[derive(Debug)]
 pub enum Evaluates {
     Nothing,
@@ -179,7 +179,7 @@ pub enum Source {
     Any,
 }
 
-/// What is left, in order.
+/// The states that are left, in order.
 #[derive(Debug)]
 pub struct Exits {
     /// First what is active inside.
@@ -200,7 +200,7 @@ pub struct ExitMatch {
 pub enum Step {
     /// Takes the parameters that the instance was given when it began to be entered.
     KeepParams(StateInstanceId),
-    /// What it sends has not been refused yet.
+    /// Forgets which interfaces refused a message of the state.
     ForgetRefusals(StateInstanceId),
     /// The parameters have been evaluated and may be read.
     Params(StateInstanceId),
@@ -210,7 +210,7 @@ pub enum Step {
     Init(StateInstanceId),
     /// Remembers the time.
     Timer(StateInstanceId),
-    /// Remembers the time if a trace is kept: no transition asks for it.
+    /// Remembers the time if the tracer keeps times: no transition needs it.
     Time(StateInstanceId),
     /// Calls the sub-skill of this slot.
     Start(usize),
@@ -220,29 +220,29 @@ pub enum Step {
     Reset(usize),
 }
 
-/// How an instance is entered, with the start states inside it.
+/// The entry of an instance, with the start states inside it.
 #[derive(Debug)]
 pub struct Entry {
     pub steps: Vec<Step>,
     /// The instances that are active then, outermost first.
     pub states: Vec<StateInstanceId>,
-    /// The one inside them, or the entered one itself, whose preconditions are asked first.
+    /// The one inside them, or the entered one itself, whose preconditions are checked first.
     pub waits: Option<StateInstanceId>,
     pub then: Then,
 }
 
-/// What follows on an entry.
+/// The continuation of a pass after an entry.
 #[derive(Debug)]
 pub enum Then {
     /// A further round of the pass.
     Round,
     /// Nothing: no guard can hold so soon.
     Settled,
-    /// These guards are asked at once, which may save the further round.
+    /// These guards are checked at once, which may save the further round.
     Check(Vec<Check>),
 }
 
-/// Guards that are asked together.
+/// Guards that are checked together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Those under `always`, while this outermost instance is active.
@@ -261,21 +261,21 @@ pub struct Pass {
     pub always: Vec<Choice>,
 }
 
-/// What a pass does while an instance is active.
+/// The part of a pass for an active instance.
 #[derive(Debug)]
 pub struct Arm {
     pub instance: StateInstanceId,
-    /// Its preconditions, asked while it is being entered.
+    /// Its preconditions, checked while it is being entered.
     pub preconditions: Vec<Choice>,
-    /// What is done before the states inside it have their turn.
+    /// The round that precedes those of the states inside it.
     pub first: Option<Round>,
     /// The states inside it.
     pub inside: Vec<Arm>,
-    /// What is done while no state inside it is active; `None` if one always is.
+    /// The part for no active state inside it; `None` if one always is.
     pub alone: Option<Alone>,
 }
 
-/// What a pass does while an instance is the innermost.
+/// The part of a pass for an instance that is the innermost.
 #[derive(Debug)]
 pub struct Alone {
     pub round: Option<Round>,
@@ -292,11 +292,11 @@ pub struct Round {
     pub loops: Vec<StateInstanceId>,
     /// Whose actions or sub-skills run.
     pub runs: Vec<StateInstanceId>,
-    /// Guards, in the order in which they are asked, with what they lead to.
+    /// Guards, in the order in which they are checked, with what they lead to.
     pub groups: Vec<Group>,
 }
 
-/// Guards that are asked together, with their transitions.
+/// Guards that are checked together, with their transitions.
 #[derive(Debug)]
 pub struct Group {
     pub check: Check,
@@ -304,14 +304,14 @@ pub struct Group {
     pub choices: Vec<Choice>,
 }
 
-/// What is done if a transition fires.
+/// The reaction to a transition that fires.
 #[derive(Debug)]
 pub struct Choice {
     pub transition: TransitionId,
     pub take: Take,
 }
 
-/// How a transition that fires is taken.
+/// The way a transition that fires is taken.
 #[derive(Debug)]
 pub enum Take {
     /// It leads nowhere, which was reported.
@@ -322,7 +322,7 @@ pub enum Take {
     ByHeld { owner: StateInstanceId, param: usize, sites: Vec<(StateId, usize)> },
 }
 
-/// How variables flow while an instance is the innermost.
+/// The flow of variables while an instance is the innermost.
 #[derive(Debug)]
 pub struct Flow {
     /// Whose equations apply, outermost first.
@@ -333,12 +333,12 @@ pub struct Flow {
     pub transitions: Vec<TransitionId>,
 }
 
-/// What is known of the machine at compile time.
+/// The bounds of the machine that are known at compile time.
 #[derive(Debug)]
 pub struct Bounds {
     pub states: u32,
     pub transitions: u32,
-    /// How many guards are evaluated in one pass at most, those of sub-skills aside.
+    /// The greatest number of guards evaluated in one pass, those of sub-skills aside.
     pub guards: u32,
     /// Slots that are active together.
     pub parallel: Vec<Vec<usize>>,

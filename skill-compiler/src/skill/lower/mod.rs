@@ -1,7 +1,7 @@
 //! Lowering: makes the machine as plain data from the checked model.
 //!
 //! Everything that the generated code does is decided here: what each transition leaves and
-//! enters, which guards are asked in which order, what each state holds, which copies of the
+//! enters, which guards are checked in which order, what each state holds, which copies of the
 //! user's code are needed. `emit` prints it and decides nothing. A [`Machine`] can be printed;
 //! `SKILL_EXPANSION=dir` writes it beside the expansion.
 //!

@@ -1,4 +1,4 @@
-//! What a pass does while each state is active.
+//! The pass: what runs and which guards are checked while each state is active.
 
 use super::machine::{Alone, Arm, Check, Group, Pass, Round, Site, StateInstance};
 use super::transitions::{Place, Sites};
@@ -53,7 +53,7 @@ fn arm(sites: &mut Sites<'_>, instance: StateInstanceId, around: &[StateInstance
     Arm { instance, preconditions, first, inside, alone }
 }
 
-/// Whether an inner state has something to do before the transitions of this one are asked.
+/// Whether an inner state has something to do before the transitions of this one are checked.
 fn waits_for_inner(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> bool {
     model.flows()
         || states[instance].children.iter().any(|child| {

@@ -1,4 +1,4 @@
-//! What each state instance holds and runs.
+//! State instances: what each holds and runs.
 
 use super::machine::{Flow, Slot, StateInstance};
 use super::{entries, views};
@@ -81,7 +81,7 @@ pub fn calls(model: &Model) -> impl Iterator<Item = &Call> {
     model.states.iter().flat_map(calls_of)
 }
 
-/// Whether the transitions of a state ask how long it is active.
+/// Whether the transitions of a state depend on how long it is active.
 fn has_timer(model: &Model, state: StateId) -> bool {
     model.states[state].plain.iter().any(|transition| {
         matches!(
@@ -91,7 +91,7 @@ fn has_timer(model: &Model, state: StateId) -> bool {
     })
 }
 
-/// How variables flow while `instance` is the innermost.
+/// Lowers the flow of variables while `instance` is the innermost.
 fn flow(model: &Model, instance: StateInstanceId) -> Flow {
     let chain = model.chain(instance);
     let rates = chain.iter().filter(|around| !model.state_of(**around).flow.is_empty());

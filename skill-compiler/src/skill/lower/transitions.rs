@@ -1,4 +1,4 @@
-//! What transitions evaluate, and where they are taken.
+//! Transition instances: the values they evaluate, and the sites at which they are taken.
 
 use super::exits;
 use super::machine::{
@@ -25,7 +25,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
     .collect()
 }
 
-/// What a transition evaluates before anything is left.
+/// Returns the evaluation that precedes the exits of a transition.
 fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Evaluates {
     let written = &model.transitions[of.transition];
     let moment = if written.precond { Moment::Before } else { Moment::Active };
@@ -54,14 +54,14 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
     }
 }
 
-/// What is active where a transition is taken.
+/// The active states at the place where a transition is taken.
 #[derive(Clone, Copy)]
 pub enum Place {
     /// Any of the states.
     Anywhere,
     /// This instance, and any of those inside it.
     In(StateInstanceId),
-    /// This instance is being entered: its preconditions are asked.
+    /// This instance is being entered: its preconditions are checked.
     Entering(StateInstanceId),
 }
 
@@ -73,8 +73,8 @@ pub struct Sites<'a> {
 }
 
 impl Sites<'_> {
-    /// What is done if one of `transitions` out of `from` (none: under `always`) fires at a
-    /// place.
+    /// Returns the reaction to each of `transitions` out of `from` (none: under `always`) that
+    /// fires at a place.
     pub fn choices(
         &mut self,
         transitions: impl IntoIterator<Item = TransitionId>,

@@ -1,4 +1,4 @@
-//! What `self` is in the code of each state.
+//! The type of `self` in the code of each state.
 
 use super::machine::{Receiver, StateCode, View};
 use crate::skill::check::scope::Scope;
@@ -75,7 +75,7 @@ fn visible(model: &Model, state: StateId, active: bool) -> Vec<Scope> {
     scopes
 }
 
-/// What the code of an instance is called on.
+/// Returns the value that the code of an instance is called on.
 pub fn receiver(model: &Model, instance: StateInstanceId) -> Receiver {
     let state = model.instances[instance].state;
     if !model.has_levels(state) {

@@ -79,7 +79,7 @@ fn what_is_before_the_cursor_does_not_depend_on_whether_the_line_is_complete() {
         flat(expansion(&line.replace('|', "")), &mut as_typed);
         flat(expansion(&line.replace('|', CURSOR)), &mut completed);
         let end = cursor(&completed);
-        // The attributes that tell half-typed code from complete code are equally long.
+        // The attributes of half-typed and of complete code are equally long.
         let letters = |tokens: &[(String, LineColumn)]| -> usize {
             tokens.iter().map(|(token, _)| token.len()).sum()
         };

@@ -45,11 +45,11 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     }
 }
 
-/// What gives the user's code its interfaces.
+/// The items that give the user's code its interfaces.
 pub struct Ports {
-    /// What rust-analyzer finds behind their names.
+    /// The items that their names mean to rust-analyzer.
     pub variables: TokenStream,
-    /// How they are made.
+    /// The items that make them.
     pub access: TokenStream,
 }
 

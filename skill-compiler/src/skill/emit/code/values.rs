@@ -1,4 +1,4 @@
-//! What transitions carry: the values of the target's parameters, or the numbers of a
+//! Values that transitions carry: those of the target's parameters, or the numbers of a
 //! reason.
 
 use crate::skill::ast::{Code, ParamType};

@@ -1,5 +1,5 @@
-//! What `self` is in the code of a state that has parameters or variables, or lies in one
-//! that has: a view of all that it names.
+//! Views: the types of `self` in the code of states that have parameters or variables, or lie
+//! in one that has. A view refers to all that the code names.
 
 use crate::skill::check::StateId;
 use crate::skill::check::scope::Scope;

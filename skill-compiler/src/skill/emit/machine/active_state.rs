@@ -1,4 +1,4 @@
-//! Where a machine keeps what is active: an enum of the outermost states, and in the
+//! The active states with what they hold: an enum of the outermost states, and in the
 //! variant of a state that has states inside it an enum of these.
 
 use super::debug::DebugTexts;

@@ -7,7 +7,7 @@ use quote::quote;
 
 /// The text of all exits.
 pub struct ExitTexts {
-    /// What is left at each site.
+    /// The exits of each site.
     pub sites: Vec<TokenStream>,
     /// The function `leave`, if there is anything to leave.
     pub leave: Option<TokenStream>,

@@ -8,11 +8,11 @@ use quote::quote;
 
 /// The text of what flows; empty if nothing does.
 pub struct FlowTexts {
-    /// What a pass begins with: the variables have flown up to the last.
+    /// The beginning of a pass: the variables have flown up to the last.
     pub begin_pass: TokenStream,
-    /// What a run begins with.
+    /// The beginning of a run.
     pub begin_run: TokenStream,
-    /// What happens while time passes and an instance is the innermost.
+    /// The flow while time passes and an instance is the innermost.
     pub states: Vec<TokenStream>,
 }
 

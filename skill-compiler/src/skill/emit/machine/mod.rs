@@ -40,7 +40,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     }
 }
 
-/// What a machine needs of the blackboard `B`.
+/// Emits the bounds of the blackboard `B`.
 fn bounds(names: &Names<'_>) -> TokenStream {
     let (rt, own) = (rt(), names.blackboard_bounds());
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));

@@ -1,4 +1,4 @@
-//! `pass`: the match that steps. A transition enters its target and begins the match anew,
+//! `pass`: the match that steps. A transition enters its target and begins the match again,
 //! which then checks guards alone; so each transition is here once.
 //!
 //! `rustc` compiles it twice: `FAST` is what each pass begins with, without a loop, and all
@@ -156,7 +156,7 @@ impl Texts<'_> {
         format_ident!("__status{}", self.names.machine.states[instance].depth)
     }
 
-    /// What a state runs, as the status of it.
+    /// Emits the calls of what a state runs; their value is the status.
     fn runs(&self, instance: StateInstanceId) -> TokenStream {
         let (rt, names) = (rt(), self.names);
         let of = &names.machine.states[instance];
@@ -257,7 +257,8 @@ impl Texts<'_> {
         }
     }
 
-    /// What a pass does in which nothing fires. The first of a run steps once it has entered.
+    /// Emits the end of a pass in which nothing fires. The first of a run steps once it has
+    /// entered.
     fn alone(&self, alone: &Alone) -> TokenStream {
         let (rt, next_round) = (rt(), next_round());
         let round = alone.round.as_ref().map(|round| self.round(round));

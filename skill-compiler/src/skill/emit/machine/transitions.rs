@@ -75,7 +75,7 @@ fn source(names: &Names<'_>, source: Source) -> TokenStream {
     }
 }
 
-/// What a transition evaluates before anything is left: the target's parameters, or the
+/// Emits the evaluation that precedes the exits: the target's parameters, or the
 /// failure.
 fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
     let (rt, skill, number) = (rt(), &names.name, number(transition));
