@@ -79,7 +79,7 @@ pub fn explain(input: TokenStream) -> Explained {
 #[must_use]
 pub fn interface(input: TokenStream) -> TokenStream {
     let name = written::declared(&input);
-    written::written(&name, interface::compile(input), None)
+    written::written(&name, interface::compile(&input), None)
 }
 
 /// Compiles the input of `field_group!`.

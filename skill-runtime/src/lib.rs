@@ -10,11 +10,93 @@
 //! | to | use |
 //! |---|---|
 //! | describe an interface | [`interface!`], or [`interface_from_xml!`] for one of Fawkes's |
+//! | write fields once that several interfaces share | [`field_group!`] |
 //! | lay out a blackboard | [`blackboard!`] |
 //! | write a skill | [`skill!`] |
+//! | decide which skill runs | [`agent!`] |
 //! | gather skills that may be called | [`skill_space!`] |
-//! | run a call on the blackboard | [`Skiller`] |
+//! | run a call: a text, a message or a value | [`Skiller`] |
 //! | step a machine by hand | [`Exec`], [`Context`], [`Snapshot`] |
+//! | see what is active | [`Machine::active`], [`Skiller::active`] |
+//! | see what has happened | [`TraceRing`], or a [`Tracer`] of your own |
+//! | learn at run time what an interface holds | [`Interface::INFO`], [`Interface::FIELDS`] |
+//!
+//! # Example
+//!
+//! ```
+//! use skill_runtime::skiller::{SkillStatus, SkillerInterface};
+//! use skill_runtime::{
+//!     EntryTimes, Instant, Interface, Skiller, Tick, TraceRing, blackboard, interface, skill,
+//!     skill_space,
+//! };
+//!
+//! interface! {
+//!     /// The wheels.
+//!     pub Drive {
+//!         fields {
+//!             /// The distance driven since the start.
+//!             distance_m: f32,
+//!         }
+//!         messages { Go { speed: f32 }, Stop }
+//!     }
+//! }
+//!
+//! blackboard! { pub Board { drive: Drive, "Skiller": SkillerInterface } }
+//!
+//! skill! {
+//!     /// Drives a distance straight on.
+//!     pub skill Forward(distance_m: f32 in 0.0..=10.0) {
+//!         depends_interfaces { drive: Drive }
+//!         start state Go {
+//!             init { drive.send(drive::Go { speed: 0.5 }); }
+//!             exit { drive.send(drive::Stop); }
+//!             -> FINAL when drive.distance_m >= self.distance_m;
+//!             -> FAILED("no progress") after 60s;
+//!         }
+//!     }
+//! }
+//!
+//! skill_space! { pub Rover on Board { Forward } }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let board = Board::new();
+//! let mut wheels = board.drive.writer()?;
+//! let mut skiller = Skiller::<Rover>::new(&board)?;
+//! let mut trace = TraceRing::<16>::new();
+//!
+//! // A call as a value; a text would be `forward{distance_m=1}` in an `ExecSkill` message.
+//! skiller.start(Forward { distance_m: Some(1.0) })?;
+//! for count in 0..3 {
+//!     let now = Tick { time: Instant::from_millis(u64::from(count) * 100), count };
+//!     skiller.tick(now, (&mut trace, EntryTimes));
+//!     if let Some(active) = skiller.active().next() {
+//!         assert_eq!(active.to_string(), "forward: Go");
+//!         assert_eq!(active.since_entry(now).map(|time| time.as_millis()), Some(100 * u128::from(count)));
+//!     }
+//!     wheels.write(&Drive { distance_m: count as f32 }, now.time);
+//! }
+//! assert_eq!(skiller.status(), SkillStatus::Final);
+//!
+//! let lines: Vec<String> = trace.iter().map(|entry| entry.event.to_string()).collect();
+//! assert_eq!(lines[0], "t=0.000 forward{distance_m=1}");
+//! assert_eq!(lines[1], "t=0.000 forward: starts in Go");
+//! assert_eq!(lines[2], "t=0.200 forward: Go -> FINAL  \"drive.distance_m >= self.distance_m\"");
+//!
+//! let field = Drive::FIELDS[0];
+//! assert_eq!((field.name, field.type_name, field.unit), ("distance_m", "f32", "m"));
+//! assert_eq!(field.docs, "The distance driven since the start.");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! | feature | effect |
+//! |---|---|
+//! | `std` | links the standard library; nothing else depends on it |
+//! | `defmt` | `defmt::Format` for the public values, and `DefmtTrace`, which logs a trace |
+//! | `serde` | `serde::Serialize` for graphs, skills, interfaces, traces, failures and status, with names in place of indices |
+//! | `portable-atomic` | builds for targets without compare-and-swap (thumbv6m, riscv32imc); the program provides an implementation of the crate `critical-section` |
 #![no_std]
 #![forbid(unsafe_code)]
 

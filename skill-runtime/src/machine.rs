@@ -65,6 +65,10 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
         let _ = list;
         Ok(())
     }
+    /// Keeps the arguments that are given, for a trace.
+    fn keep_arguments(&self, arguments: &mut CallArguments) {
+        let _ = arguments;
+    }
 }
 
 /// What is known of a skill at compile time: one constant for `rustc`, which takes its

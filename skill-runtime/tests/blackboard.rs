@@ -238,7 +238,7 @@ fn a_reader_sees_what_a_later_writer_writes() {
 
 #[cfg(not(loom))]
 mod threads {
-    pub use core::sync::atomic::AtomicU32;
+    pub use skill_runtime::blackboard::AtomicU32;
     pub use std::sync::Arc;
     pub use std::thread;
 

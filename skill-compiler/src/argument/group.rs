@@ -33,6 +33,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut arms = Vec::new();
     let mut ranges = Vec::new();
     let mut writes = Vec::new();
+    let mut keeps = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
         let (Some(ident), Some(inner)) = (&field.ident, option_inner(&field.ty)) else {
             errors.at(
@@ -61,6 +62,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
             #text => (#rt::argument::<#inner>().set)(&mut self.#ident, Self::ARGS, #index, value),
         });
         writes.push(quote! { (#rt::argument::<#inner>().write)(&self.#ident, #text, list)?; });
+        keeps.push(quote! { (#rt::argument::<#inner>().keep)(&self.#ident, arguments); });
         ranges.push(quote! { (#index, (#rt::argument::<#inner>().number)(&self.#ident)) });
     }
     let errors = errors.into_tokens();
@@ -95,6 +97,9 @@ pub fn compile(input: TokenStream) -> TokenStream {
             ) -> #rt::core::fmt::Result {
                 #(#writes)*
                 #rt::Ok(())
+            }
+            fn keep(&self, arguments: &mut #rt::CallArguments) {
+                #(#keeps)*
             }
         }
     }

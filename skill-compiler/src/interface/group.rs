@@ -99,7 +99,7 @@ fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors:
                 continue;
             }
             if !placed.insert(name.clone()) {
-                let message = format!("the field `{name}` of this group comes from another group");
+                let message = format!("duplicate field `{name}`, which another group has too");
                 errors.at(&group.path, message);
                 continue;
             }
@@ -136,7 +136,10 @@ fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Decla
     let attrs = input.call(Attribute::parse_outer)?;
     let vis = input.parse()?;
     let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), "expected the group: `pub NAME { field, .. }`")
+        syn::Error::new(
+            error.span(),
+            "expected a field group\nhelp: write `pub NAME { field, .. }`",
+        )
     })?;
     let content;
     braced!(content in input);
@@ -174,7 +177,7 @@ pub fn compile(known: &Groups, input: &TokenStream) -> TokenStream {
         };
         for field in more {
             if fields.iter().any(|other| plain(&other.name) == plain(&field.name)) {
-                let message = format!("the field `{}` is in this group already", field.name);
+                let message = format!("duplicate field `{}`\nhelp: remove one of them", field.name);
                 match entry {
                     Entry::Field(field) => errors.at(&field.name, message),
                     Entry::Group(path) => errors.at(path, message),
@@ -240,11 +243,11 @@ pub fn step(input: TokenStream) -> TokenStream {
         Ok(if kind == "field_group" {
             compile(&known, &again.stream())
         } else {
-            super::compile_with(&known, again.stream())
+            super::compile_with(&known, &again.stream())
         })
     })
     .parse2(input)
-    .unwrap_or_else(|error| error.into_compile_error())
+    .unwrap_or_else(syn::Error::into_compile_error)
 }
 
 /// `callback! { /// docs  head_yaw HeadYaw, .. }`

@@ -17,7 +17,7 @@ use syn::parse::Parser as _;
 pub use xml::compile as compile_xml;
 
 /// Compiles one `interface!` block.
-pub fn compile(input: TokenStream) -> TokenStream {
+pub fn compile(input: &TokenStream) -> TokenStream {
     compile_with(&group::Groups::default(), input)
 }
 
@@ -27,12 +27,12 @@ pub fn compile_group(input: &TokenStream) -> TokenStream {
 }
 
 /// Compiles one `interface!` block that uses the groups in `known`.
-fn compile_with(known: &group::Groups, input: TokenStream) -> TokenStream {
+fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed = (|input: syn::parse::ParseStream<'_>| parse::interface(input, &mut errors))
         .parse2(input.clone());
     let Some(mut interface) = errors.ok(parsed) else { return errors.into_tokens() };
-    if let Some(call) = known.ask(group::uses(&interface), "interface", &input) {
+    if let Some(call) = known.ask(group::uses(&interface), "interface", input) {
         return call;
     }
     group::resolve(&mut interface, known, &mut errors);

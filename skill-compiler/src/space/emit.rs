@@ -8,6 +8,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned as _};
 
 /// The expansion.
+#[allow(clippy::too_many_lines)] // one template
 pub fn emit(space: &Space) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let (vis, name, board) = (&space.vis, &space.name, &space.board);

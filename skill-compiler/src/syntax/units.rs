@@ -67,7 +67,7 @@ mod tests {
         let docs: Attribute = parse_quote!(#[doc = " Angle, rad."]);
         let unit: Attribute = parse_quote!(#[unit = "deg"]);
         assert_eq!(of_field("time_ms", &[docs.clone(), unit]), "deg");
-        assert_eq!(of_field("time_ms", &[docs.clone()]), "ms");
+        assert_eq!(of_field("time_ms", std::slice::from_ref(&docs)), "ms");
         assert_eq!(of_field("turn_rad_per_sec", &[]), "rad/s");
         assert_eq!(of_field("yaw", &[docs]), "rad");
         assert_eq!(of_field("yaw", &[]), "");

@@ -23,7 +23,7 @@ pub(crate) use snapshot::Refusal;
 pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
 pub use words::{Decoder, Encoder, Text, Words};
 
-use crate::atomic::AtomicU32;
+pub use crate::atomic::AtomicU32;
 
 /// The data of an interface, made by [`interface!`](crate::interface!).
 ///
@@ -40,6 +40,28 @@ pub trait Interface: Words + Clone + Default + 'static {
     /// The interface as data: its fields, messages, enums and constants.
     const INFO: &'static InterfaceInfo;
     /// The fields, with their types, units and documentation.
+    ///
+    /// ```
+    /// use skill_runtime::{FieldType, Interface, interface};
+    ///
+    /// interface! {
+    ///     /// An accelerometer.
+    ///     pub Accelerometer {
+    ///         fields {
+    ///             /// The forward axis, g.
+    ///             x: f32,
+    ///             #[unit = "counts"]
+    ///             raw: [i16; 3],
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// # fn main() {
+    /// let [x, raw] = Accelerometer::FIELDS else { panic!() };
+    /// assert_eq!((x.name, x.ty, x.unit), ("x", FieldType::Float(32), "g"));
+    /// assert_eq!((raw.type_name, raw.ty.words(), raw.unit), ("[i16; 3]", 3, "counts"));
+    /// # }
+    /// ```
     const FIELDS: &'static [FieldInfo] = Self::INFO.fields;
     /// The names and types of the fields and messages as one hash: two programs
     /// that share a blackboard must agree on it.

@@ -195,26 +195,14 @@ impl<const N: usize> Argument for Text<N> {
 /// The arguments of a call while they are written: `a=1, b="x"`.
 #[allow(missing_debug_implementations)] // nor has what it writes to
 pub struct ArgumentList<'a, 'f> {
-    to: Destination<'a, 'f>,
-    /// How many arguments came before, those that are not given included.
-    place: u8,
+    f: &'a mut fmt::Formatter<'f>,
     first: bool,
-}
-
-enum Destination<'a, 'f> {
-    Text(&'a mut fmt::Formatter<'f>),
-    Raw(&'a mut CallArguments),
 }
 
 impl<'a, 'f> ArgumentList<'a, 'f> {
     /// An empty list.
     pub(super) fn new(f: &'a mut fmt::Formatter<'f>) -> Self {
-        Self { to: Destination::Text(f), place: 0, first: true }
-    }
-
-    /// A list that keeps the values raw.
-    pub(super) fn raw(arguments: &'a mut CallArguments) -> Self {
-        Self { to: Destination::Raw(arguments), place: 0, first: true }
+        Self { f, first: true }
     }
 
     /// Writes an argument, if it is given.
@@ -222,20 +210,13 @@ impl<'a, 'f> ArgumentList<'a, 'f> {
     /// # Errors
     /// [`fmt::Error`] if there is no room.
     pub fn assign<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
-        let place = self.place;
-        self.place = place.saturating_add(1);
         let Some(value) = value else { return Ok(()) };
-        let first = core::mem::take(&mut self.first);
-        match &mut self.to {
-            Destination::Text(f) => {
-                write!(f, "{}{name}=", if first { "" } else { ", " })?;
-                value.write(f)
-            }
-            Destination::Raw(arguments) => {
-                arguments.push(place, value);
-                Ok(())
-            }
+        if !self.first {
+            self.f.write_str(", ")?;
         }
+        self.first = false;
+        write!(self.f, "{name}=")?;
+        value.write(self.f)
     }
 }
 
@@ -258,6 +239,8 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     /// # Errors
     /// [`fmt::Error`] if there is no room.
     fn write(&self, list: &mut ArgumentList<'_, '_>) -> fmt::Result;
+    /// Keeps the fields for a trace.
+    fn keep(&self, arguments: &mut CallArguments);
 }
 
 /// What the generated code does with an argument of type `T`. All that asks whether `T`
@@ -271,6 +254,8 @@ pub struct ArgumentOf<T> {
     pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
     pub write: fn(&Option<T>, &str, &mut ArgumentList<'_, '_>) -> fmt::Result,
+    /// Apart from `write`: a trace must not contain what writes numbers as text.
+    pub keep: fn(&Option<T>, &mut CallArguments),
 }
 
 #[doc(hidden)]
@@ -283,6 +268,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
         set: set::<T>,
         number: <Option<T> as Argument>::number,
         write: |value, name, list| list.assign(name, value.as_ref()),
+        keep: |value, arguments| arguments.push(value.as_ref()),
     }
 }
 
@@ -294,13 +280,20 @@ pub struct GroupOf<G> {
     pub set: fn(&mut G, &str, &Value<'_>) -> Option<Result<(), ArgumentError>>,
     pub out_of_range: fn(&G) -> Option<(usize, f64)>,
     pub write: fn(&G, &mut ArgumentList<'_, '_>) -> fmt::Result,
+    pub keep: fn(&G, &mut CallArguments),
 }
 
 #[doc(hidden)]
 #[must_use]
 #[inline]
 pub const fn group<G: ArgumentGroup>() -> GroupOf<G> {
-    GroupOf { args: G::ARGS, set: G::set_argument, out_of_range: G::out_of_range, write: G::write }
+    GroupOf {
+        args: G::ARGS,
+        set: G::set_argument,
+        out_of_range: G::out_of_range,
+        write: G::write,
+        keep: G::keep,
+    }
 }
 
 /// Sets the argument at `index` of `args`.

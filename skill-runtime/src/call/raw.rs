@@ -1,6 +1,6 @@
 //! The arguments of a call as a trace keeps them: raw, without text and without allocation.
 
-use super::{Argument, ArgumentList};
+use super::Argument;
 use crate::graph::{ArgInfo, SkillInfo};
 use core::fmt;
 
@@ -60,6 +60,8 @@ pub struct CallArguments {
     tags: [Tag; Self::MAX],
     /// How many were given, also those that are not kept.
     given: u8,
+    /// How many arguments came before, those that are not given included.
+    place: u8,
 }
 
 impl CallArguments {
@@ -69,13 +71,15 @@ impl CallArguments {
     /// Returns the arguments of `call`.
     pub(crate) fn of<S: crate::Skill>(call: &S) -> Self {
         let mut arguments = Self::default();
-        // It fails for want of room alone, which this does not ask for.
-        let _ = call.write_arguments(&mut ArgumentList::raw(&mut arguments));
+        call.keep_arguments(&mut arguments);
         arguments
     }
 
-    /// Keeps the argument at `place`, if there is room.
-    pub(super) fn push<T: Argument>(&mut self, place: u8, value: &T) {
+    /// Keeps the next argument, if it is given and there is room.
+    pub(super) fn push<T: Argument>(&mut self, value: Option<&T>) {
+        let place = self.place;
+        self.place = place.saturating_add(1);
+        let Some(value) = value else { return };
         let index = usize::from(self.given);
         self.given = self.given.saturating_add(1);
         let (tag, bits) = match value.raw() {

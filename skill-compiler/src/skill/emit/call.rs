@@ -105,7 +105,19 @@ fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
         let (field, ty) = (&group.name, &group.ty);
         quote!((#rt::group::<#ty>().write)(&self.#field, list)?;)
     });
+    let keeps = names.args.iter().map(|arg| {
+        let (field, of) = (&arg.name, argument_type(arg));
+        quote!((#of.keep)(&self.#field, arguments);)
+    });
+    let keep_group = names.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        quote!((#rt::group::<#ty>().keep)(&self.#field, arguments);)
+    });
     Some(quote! {
+        fn keep_arguments(&self, arguments: &mut #rt::CallArguments) {
+            #(#keeps)*
+            #keep_group
+        }
         fn write_arguments(
             &self,
             list: &mut #rt::ArgumentList<'_, '_>,
