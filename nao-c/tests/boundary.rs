@@ -214,7 +214,7 @@ fn what_another_process_spoils_neither_hangs_nor_panics() {
     }
 }
 
-/// Both texts of a status are texts, whatever stands in the shared memory.
+/// Checks that both texts of a status are valid, whatever the shared memory contains.
 fn text_of(status: &NaoStatus) {
     text(&status.call);
     text(&status.error);

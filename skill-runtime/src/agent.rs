@@ -71,7 +71,7 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
-        if T::ON {
+        if T::CALLS {
             record_call(call, cx, offset);
         }
     }

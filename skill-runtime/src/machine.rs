@@ -237,12 +237,17 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record_refusal(&mut self, skill: &'static SkillInfo) {
-        if T::ON
-            && let Some(Refusal { interface, message, error }) = self.snapshot.take_refusal()
-        {
-            #[allow(clippy::cast_possible_truncation)] // a bit of 32
-            let interface = interface.trailing_zeros() as u16;
-            self.emit(skill, TraceKind::Refused { interface, message, error });
+        if T::CALLS && self.snapshot.has_refusal() {
+            self.emit_refusal(skill);
+        }
+    }
+
+    /// Records the beginning of a run, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn record_entered(&mut self, skill: &'static SkillInfo, state: u16) {
+        if T::CALLS {
+            self.emit_entered(skill, state);
         }
     }
 
@@ -250,7 +255,34 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record_transition(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
-        self.record(skill, TraceKind::Transition { from, edge });
+        if T::ON {
+            self.emit_transition(skill, from, edge);
+        }
+    }
+
+    // Each makes its event itself, so that a pass keeps no memory for one.
+
+    #[cold]
+    #[inline(never)]
+    fn emit_transition(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
+        let kind = TraceKind::Transition { from, edge };
+        self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn emit_entered(&mut self, skill: &'static SkillInfo, state: u16) {
+        self.emit(skill, TraceKind::Entered { state });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn emit_refusal(&mut self, skill: &'static SkillInfo) {
+        if let Some(Refusal { interface, message, error }) = self.snapshot.take_refusal() {
+            #[allow(clippy::cast_possible_truncation)] // a bit of 32
+            let interface = interface.trailing_zeros() as u16;
+            self.emit(skill, TraceKind::Refused { interface, message, error });
+        }
     }
 
     #[cold]
@@ -363,7 +395,7 @@ impl<S: Skill> SubMachine<S> for Select<false> {
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
-        if T::ON {
+        if T::CALLS {
             record_call(call, cx, offset);
         }
     }

@@ -445,7 +445,7 @@ where
     fn begin<T: Tracer>(&mut self, call: S::Call, now: Tick, tracer: &mut T) {
         let skill = S::info(&call);
         tracer.started(now.time, skill);
-        if T::ON {
+        if T::CALLS {
             let kind = TraceKind::Called(S::arguments(&call));
             tracer.record(&TraceEvent { time: now.time, skill, kind });
         }

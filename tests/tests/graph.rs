@@ -1,4 +1,4 @@
-//! What the formats of the graph say of flat, nested and first-class states.
+//! The formats of the graph, for flat, nested and first-class states.
 
 #[path = "rules/stage.rs"]
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! `interface_from_xml!` gives what `interface!` does: descriptions beside their twins.
+//! `interface_from_xml!` gives what `interface!` does: descriptions compared with their twins.
 #![deny(warnings)]
 
 use skill_runtime::blackboard::{Decoder, Encoder};

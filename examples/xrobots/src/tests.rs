@@ -23,8 +23,8 @@ fn journey() -> Result<Journey, WriterTaken> {
     driven(OBSTACLE, 8)
 }
 
-/// Where the corners of a figure begin that is driven from (0, 0), looking along x, with arcs
-/// and sides as they should be: and where it ends.
+/// Returns the start of each corner, and the end, of a figure driven from (0, 0) along x with exact
+/// arcs and sides.
 fn ideal(corners: u32) -> Vec<(Point, f64)> {
     let turn_rad = TAU / f64::from(corners);
     let speed = f64::from(SPEED_MM_PER_SEC);

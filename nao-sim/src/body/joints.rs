@@ -42,7 +42,7 @@ impl Servo {
             self.stiffness = approach(self.stiffness, goal, rate * sec);
         }
         // The motor follows its command in proportion to its stiffness; the
-        // command stays and goes on once there is stiffness again.
+        // command stays and continues once there is stiffness again.
         if let Some(Ramp { goal, rate }) = self.movement
             && self.stiffness > 0.0
         {

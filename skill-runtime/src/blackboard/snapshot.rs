@@ -164,6 +164,12 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         self.board.cell().send_as(self.outbox.sender, message)
     }
 
+    /// Returns whether the machine that runs could not send a message since the last was taken.
+    #[inline]
+    pub(crate) fn has_refusal(&self) -> bool {
+        self.outbox.refusal.get().is_some()
+    }
+
     /// Takes the last message that the machine that runs could not send.
     #[inline]
     pub(crate) fn take_refusal(&self) -> Option<Refusal> {

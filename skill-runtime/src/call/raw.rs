@@ -66,7 +66,7 @@ pub struct CallArguments {
 
 impl CallArguments {
     /// How many arguments are kept at most.
-    pub const MAX: usize = 6;
+    pub const MAX: usize = 5;
 
     /// Returns the arguments of `call`.
     pub(crate) fn of<S: crate::Skill>(call: &S) -> Self {

@@ -65,6 +65,9 @@ pub struct TraceEvent {
 pub trait Tracer {
     /// Whether events are made at all.
     const ON: bool = true;
+    /// Whether events are made of calls, of the entry of start states and of refused
+    /// messages as well as of what changes a machine's state.
+    const CALLS: bool = Self::ON;
     /// Whether machines keep when each state was entered, for
     /// [`Machine::active`](crate::Machine::active): a few instructions for each entry.
     const TIMES: bool = false;
@@ -186,6 +189,7 @@ impl<const N: usize> Tracer for TraceRing<N> {
 
 impl<T: Tracer> Tracer for &mut T {
     const ON: bool = T::ON;
+    const CALLS: bool = T::CALLS;
     const TIMES: bool = T::TIMES;
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
@@ -212,6 +216,7 @@ impl<T: Tracer> Tracer for &mut T {
 /// Both watch.
 impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     const ON: bool = A::ON || B::ON;
+    const CALLS: bool = A::CALLS || B::CALLS;
     const TIMES: bool = A::TIMES || B::TIMES;
     #[inline]
     fn record(&mut self, event: &TraceEvent) {

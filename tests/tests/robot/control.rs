@@ -1,4 +1,4 @@
-//! Who may call and stop, and what the skiller publishes of it.
+//! The control of the skiller: which senders may call and stop, and its published state.
 
 use super::rig::{Rig, SENDER, exec};
 use nao_sim::body::Pose;
@@ -12,7 +12,7 @@ use skills_nao::interfaces::NaoBlackboard;
 const ACQUIRE: AcquireControl = AcquireControl { steal_control: false };
 const STEAL: AcquireControl = AcquireControl { steal_control: true };
 
-/// Sends and lets one pass happen; whether the skiller did as it was asked.
+/// Sends a message and runs one pass; returns whether the skiller obeyed.
 fn granted(rig: &mut Rig<'_>, sender: u32, message: impl Into<Message>) -> bool {
     let before = rig.skiller.refused();
     assert!(!rig.send(sender, message).is_refused());
@@ -20,7 +20,7 @@ fn granted(rig: &mut Rig<'_>, sender: u32, message: impl Into<Message>) -> bool 
     rig.skiller.refused() == before
 }
 
-/// What others see.
+/// Returns the published state of the skiller.
 fn published(board: &NaoBlackboard) -> SkillerInterface {
     board.skiller.sample().data
 }
@@ -66,7 +66,7 @@ fn control_is_kept_until_it_is_stolen() {
     assert!(granted(&mut rig, 1, exec("getup{}")));
     assert!(granted(&mut rig, 2, STEAL));
     assert_eq!(published(&board).exclusive_controller, 2);
-    assert_eq!(published(&board).status, Running, "the call goes on");
+    assert_eq!(published(&board).status, Running, "the call continues");
     assert!(!granted(&mut rig, 1, StopExec {}));
     assert!(granted(&mut rig, 2, StopExec {}));
 }

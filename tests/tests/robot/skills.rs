@@ -78,7 +78,7 @@ fn standup_believes_its_argument() {
     assert_eq!(rig.sim.pose(), Pose::LyingBack);
 }
 
-/// Who sits is not asked whether its motors are on. As Fawkes's.
+/// The motors of a sitting robot are not checked, as in Fawkes.
 #[test]
 fn standup_turns_no_motor_on_for_one_that_sits() {
     let board = NaoBlackboard::new();

@@ -5,7 +5,7 @@ use skill_runtime::SkillSpace;
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 
-/// What must be given.
+/// The arguments that have no default.
 const GIVEN: [(&str, &str); 5] = [
     ("goto", "x_m=1, y_m=0"),
     ("strafe", "distance_m=1"),
@@ -35,7 +35,7 @@ fn each_range_is_kept() {
             for inside in [low, high] {
                 assert_eq!(refusal(&call(inside)), "");
             }
-            // What has no sign is not read as a number outside.
+            // An unsigned type cannot hold a negative number.
             for outside in [high + 1.0, low - 1.0] {
                 let why = refusal(&call(outside));
                 let says = why.contains(&format!("must lie in {}", range.text))

@@ -1,4 +1,4 @@
-//! What skills leave behind when they are stopped, and how long they may take.
+//! The effects of stopping a skill, and the time limits of skills.
 
 use super::rig::{AWAY, Rig};
 use super::stage::{Stage, arrives, ask};

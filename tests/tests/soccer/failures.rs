@@ -16,7 +16,7 @@ struct Way {
     skill: &'static str,
     reason: &'static str,
     call: &'static str,
-    /// What goes wrong before the first pass, and after it.
+    /// The faults before the first pass, and after it.
     before: Does,
     during: Does,
     /// The skill in which the failure arose, and the reason that is published.

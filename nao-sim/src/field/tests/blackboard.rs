@@ -1,4 +1,4 @@
-//! The field behind a blackboard.
+//! The field, connected to a blackboard.
 
 use super::*;
 use crate::{FIELD_INTERFACES, FieldSim};

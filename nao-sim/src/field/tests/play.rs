@@ -185,7 +185,7 @@ fn what_is_pushed_over_stands_up_again() {
     assert!(error.point().length() < 0.5, "{error:?}");
 }
 
-/// Returns a robot that is told something at random every second.
+/// Returns the field and the events after a robot got a random command every second.
 fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
     let mut field =
         Field::new(&Options { seed, game: Duration::from_hours(1), ..Options::default() });

@@ -102,15 +102,16 @@ impl Random {
 struct Changes(TraceRing<64>);
 
 impl Tracer for Changes {
+    const CALLS: bool = false;
+    #[inline]
     fn record(&mut self, event: &skill_runtime::TraceEvent) {
-        use TraceKind::{Failed, Limit, Reset, Transition};
-        if matches!(event.kind, Transition { .. } | Failed(_) | Limit { .. } | Reset) {
-            self.0.record(event);
-        }
+        self.0.record(event);
     }
+    #[inline]
     fn descend(&mut self, offset: u32) {
         self.0.descend(offset);
     }
+    #[inline]
     fn ascend(&mut self, offset: u32) {
         self.0.ascend(offset);
     }
@@ -255,8 +256,8 @@ fn run<M: Engine, F: Engine, O: Engine>(
         ),
         "resident" => drive::<M, _>(script, &resident, times, NoTrace),
         "transition" => drive::<M, _>(script, script.cycle, times, NoTrace),
-        "resident-traced" => drive::<M, _>(script, &resident, times, TraceRing::<64>::new()),
-        "transition-traced" => drive::<M, _>(script, script.cycle, times, TraceRing::<64>::new()),
+        "resident-traced" => drive::<M, _>(script, &resident, times, Changes::default()),
+        "transition-traced" => drive::<M, _>(script, script.cycle, times, Changes::default()),
         "resident-time" => time::<M, F>(script, &resident, times),
         "transition-time" => time::<M, F>(script, script.cycle, times),
         _ => return Err(format!("no mode {mode}")),

@@ -29,7 +29,7 @@ pub fn emit(
     let skill = &names.name;
     let entered = plan.start.map(|start| {
         let start = number(start);
-        quote!(cx.record(&#skill, #rt::TraceKind::Entered { state: #start });)
+        quote!(cx.record_entered(&#skill, #start);)
     });
     let begin = plan.start.map(|start| &entries[start].enter);
     let (restore, leave_fast_pass) = (names.restore_time(), leave_fast_pass());
