@@ -216,7 +216,8 @@ pub struct Transition {
     /// The position of the arrow.
     pub arrow: Span,
     pub target: Target,
-    pub trigger: Trigger,
+    /// `None` if it is missing or could not be read; reported.
+    pub trigger: Option<Trigger>,
 }
 
 /// Where a transition leads.
@@ -257,6 +258,16 @@ pub enum Trigger {
     OnFinal,
     /// `on FAILED`
     OnFailed,
-    /// Something that could not be read; reported.
-    Broken,
+}
+
+impl Trigger {
+    /// Returns the code of the user that is evaluated; the value of a literal time is known.
+    pub fn code(&self) -> Option<&Code> {
+        match self {
+            Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, None) => {
+                Some(code)
+            }
+            _ => None,
+        }
+    }
 }

@@ -1,12 +1,14 @@
 //! The analysis as it grows: the model so far, and what was left out of it.
 
-use super::{IdeHints, Model, StateId, Target};
+use super::{Draft, IdeHints, Model, StateId, Target};
 use std::ops::{Deref, DerefMut};
 
 /// The model so far, and what later checks must know of the rest.
 pub struct Analysis {
     pub model: Model,
     pub hints: IdeHints,
+    /// The transitions by their numbers, until it is known which of them are right.
+    pub drafts: Vec<Draft>,
     /// What each state has lost, by [`StateId`].
     pub lost: Vec<Lost>,
 }

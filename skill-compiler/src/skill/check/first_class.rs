@@ -1,6 +1,6 @@
 //! First-class states: which states can flow into each parameter.
 
-use super::{Analysis, Held, Model, StateId, Target, Transition, Value};
+use super::{Analysis, Held, Model, StateId, Target, Value};
 use proc_macro2::Ident;
 
 /// Finds the states that each parameter can hold, until no more are found: there are
@@ -10,13 +10,13 @@ pub fn check(analysis: &mut Analysis) {
         let param = &mut analysis.states[to.0].params[to.1];
         param.holds.push((state, from));
     }
-    // A value that is wrong is not held by any parameter.
-    if analysis.transitions.iter().any(|transition| transition.wrong) {
-        for place in 0..analysis.transitions.len() {
-            let Transition { from, to, .. } = analysis.transitions[place];
-            if matches!(to, Target::Held(_)) || analysis.transitions[place].wrong {
-                analysis.drop_transition(from, None);
-            }
+    // A state that a wrong transition passes is not held by any parameter.
+    let wrong = analysis.hints.transitions.values();
+    if wrong.into_iter().any(|draft| draft.wrong || !draft.values.is_empty()) {
+        let transitions = analysis.model.transitions.values();
+        let held = transitions.filter(|transition| matches!(transition.to, Target::Held(_)));
+        for from in held.map(|transition| transition.from).collect::<Vec<_>>() {
+            analysis.drop_transition(from, None);
         }
     }
     for state in &mut analysis.states {
@@ -28,13 +28,13 @@ pub fn check(analysis: &mut Analysis) {
 
 /// A state that flows into a parameter where it was not found yet.
 fn next_flow(model: &Model) -> Option<(Held, StateId, Ident)> {
-    model.transitions.iter().find_map(|transition| {
+    model.transitions.values().find_map(|transition| {
         states_of(model, transition.to).into_iter().find_map(|to| {
             transition.values.iter().enumerate().find_map(|(index, value)| {
                 let known = &model.states[to].params.get(index)?.holds;
                 let is_new = |state: StateId| known.iter().all(|(known, _)| *known != state);
                 let (state, from) = match value {
-                    Value::Code(_) | Value::Wrong(..) => return None,
+                    Value::Code(_) => return None,
                     Value::State(state, name) => (*state, name),
                     Value::Held(held, _) => {
                         let (state, from) =

@@ -12,9 +12,9 @@ pub fn check(analysis: &Analysis, errors: &mut Errors) {
         analysis.interfaces.iter().filter(|each| each.max_age_micros.is_some() && !each.writes)
     {
         let variable = plain(&interface.variable);
-        let checked = analysis.transitions.iter().any(|transition| match &transition.trigger {
+        let checked = analysis.transitions.values().any(|transition| match &transition.trigger {
             Trigger::When(guard, _) | Trigger::Crossing(guard) => {
-                !guard.half_typed && guard.facts.checks_stale(&variable)
+                guard.facts.checks_stale(&variable)
             }
             _ => false,
         });

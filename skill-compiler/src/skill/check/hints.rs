@@ -1,14 +1,58 @@
 //! What an IDE needs of the parts that are left out of the model.
 
-use super::StateId;
+use super::{Reason, StateId, Target, TransitionId, Value};
+use crate::skill::ast::{Code, Trigger};
 use crate::syntax::errors::Words;
 use std::collections::BTreeMap;
 use syn::Ident;
 
-/// The parts of a skill that are wrong or half typed. `rustc` never sees them.
+/// The parts of a skill that are wrong or half typed. An IDE must find the same tokens before
+/// the cursor whether a line is complete or not, so their places are kept, too.
 pub struct IdeHints {
     /// The words that the parser has read, broken items included.
     pub words: Words,
     /// Names after `self.` outside of code, by state: left sides of equations, and targets.
     pub named: BTreeMap<StateId, Vec<Ident>>,
+    /// The transitions of which something is wrong, by their numbers.
+    pub transitions: BTreeMap<TransitionId, Draft>,
+    /// The order of all transitions of each state, by [`StateId`].
+    pub order: Vec<Order>,
+    /// The order of all transitions under `always`.
+    pub always: Vec<TransitionId>,
+}
+
+/// The numbers of a state's transitions in the order in which they are checked, those
+/// that are left out of the model included.
+#[derive(Default)]
+pub struct Order {
+    pub preconds: Vec<TransitionId>,
+    /// Those that are checked while the state is active.
+    pub active: Vec<TransitionId>,
+}
+
+/// A transition before all of it is checked.
+pub struct Draft {
+    /// The state it leaves; the root's have none.
+    pub from: Option<StateId>,
+    /// `None` if it leads nowhere.
+    pub to: Option<Target>,
+    /// As many values as were given.
+    pub values: Vec<DraftValue>,
+    /// Whether the values are wrong.
+    pub wrong: bool,
+    /// `None` if the trigger does not fit here, or could not be read.
+    pub trigger: Option<Trigger>,
+    pub precond: bool,
+    pub label: String,
+    pub reason: Option<Reason>,
+}
+
+/// A value before it is checked.
+pub enum DraftValue {
+    /// A value that may be passed.
+    Right(Value),
+    /// A value of an unknown parameter.
+    Unknown(Code),
+    /// Something else where a state must be passed.
+    NoState(Code),
 }

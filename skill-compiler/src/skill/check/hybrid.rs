@@ -90,7 +90,7 @@ impl Model {
     /// The transitions of a state that fire where a value crosses a bound.
     pub fn crossings(&self, state: StateId) -> impl Iterator<Item = usize> + '_ {
         let crosses = |transition: &&usize| {
-            matches!(self.transitions[**transition].trigger, ast::Trigger::Crossing(_))
+            matches!(self.transitions[*transition].trigger, ast::Trigger::Crossing(_))
         };
         self.states[state].plain.iter().filter(crosses).copied()
     }

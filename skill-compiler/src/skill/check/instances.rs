@@ -79,7 +79,7 @@ fn instantiate(
         };
         let held = (owner, index);
         if !by_value
-            || !analysis.transitions.iter().any(|transition| transition.to == Target::Held(held))
+            || !analysis.transitions.values().any(|transition| transition.to == Target::Held(held))
         {
             continue;
         }
@@ -212,7 +212,7 @@ fn add_transition_instances(
     let push = |analysis: &mut Analysis, to: End, held: Option<StateId>| {
         analysis.transition_instances.push(TransitionInstance { transition, from, to, held });
     };
-    match analysis.transitions[transition].to {
+    match analysis.transitions[&transition].to {
         Target::Final => push(analysis, End::Final, None),
         Target::Failed => push(analysis, End::Failed, None),
         Target::State(state) => match place(analysis, from, state) {
@@ -230,7 +230,7 @@ fn add_transition_instances(
                 };
                 // A precondition leads nowhere inside what is not entered yet.
                 let inside = |instance: &StateInstanceId| {
-                    analysis.transitions[transition].precond
+                    analysis.transitions[&transition].precond
                         && analysis.instances[*instance].parent == from
                 };
                 match instance.filter(|instance| !inside(instance)) {
@@ -325,7 +325,7 @@ impl Model {
         let names = code.into_iter().flat_map(|code| self.names_in(state, code));
         let mut names = names.filter(|(_, of)| *of == scope).map(|(name, _)| plain(name));
         let passed =
-            self.transitions_of(state).flat_map(|transition| &self.transitions[transition].values);
+            self.transitions_of(state).flat_map(|transition| &self.transitions[&transition].values);
         let mut passed = passed.filter_map(|value| match value {
             Value::Held((owner, param), _) if scope == Scope::Params(*owner) => {
                 Some(plain(&self.states[*owner].params[*param].name))

@@ -193,18 +193,22 @@ fn cycles(analysis: &Analysis, findings: &mut Findings<'_>) {
 
 /// Where an instance leads that is left always as soon as it is entered, with what is entered
 /// with it.
-fn passes_on(model: &Model, instance: StateInstanceId) -> Option<StateInstanceId> {
+fn passes_on(analysis: &Analysis, instance: StateInstanceId) -> Option<StateInstanceId> {
     let mut leaf = instance;
     loop {
-        if let Some(first) = model.state_of(leaf).preconds.first() {
-            return always_to(model, leaf, *first);
+        // A transition that was left out may come first.
+        if !analysis.lost[analysis.instances[leaf].state].targets.is_empty() {
+            return None;
         }
-        let Some(start) = model.instances[leaf].start else { break };
+        if let Some(first) = analysis.state_of(leaf).preconds.first() {
+            return always_to(analysis, leaf, *first);
+        }
+        let Some(start) = analysis.instances[leaf].start else { break };
         leaf = start;
     }
-    let chain = model.chain(leaf);
+    let chain = analysis.chain(leaf);
     let top = End::Instance(chain[0]);
-    if model
+    if analysis
         .transition_instances_from(None)
         .iter()
         .any(|transition_instance| transition_instance.to != top)
@@ -213,8 +217,8 @@ fn passes_on(model: &Model, instance: StateInstanceId) -> Option<StateInstanceId
     }
     chain
         .into_iter()
-        .find_map(|instance| Some((instance, *model.state_of(instance).plain.first()?)))
-        .and_then(|(instance, first)| always_to(model, instance, first))
+        .find_map(|instance| Some((instance, *analysis.state_of(instance).plain.first()?)))
+        .and_then(|(instance, first)| always_to(analysis, instance, first))
 }
 
 /// The instance that a transition leads to, if it always fires.
@@ -223,11 +227,9 @@ fn always_to(
     instance: StateInstanceId,
     transition: usize,
 ) -> Option<StateInstanceId> {
-    let fires = match &model.transitions[transition].trigger {
+    let fires = match &model.transitions[&transition].trigger {
         Trigger::Otherwise => true,
-        Trigger::When(guard, condition) => {
-            *condition == Condition::Literal(true) && !guard.half_typed
-        }
+        Trigger::When(_, condition) => *condition == Condition::Literal(true),
         _ => false,
     };
     let mut transition_instances = model

@@ -18,12 +18,13 @@ mod names;
 mod params;
 mod purity;
 pub mod scope;
+mod sound;
 mod states;
 mod targets;
 mod transitions;
 mod uses;
 
-pub use hints::IdeHints;
+pub use hints::{Draft, DraftValue, IdeHints, Order};
 pub use model::*;
 pub use params::print as print_param;
 
@@ -72,18 +73,26 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
             .map_or(10, |number| states::max_transitions(&number, errors)),
         continuous,
         states: Vec::new(),
-        transitions: Vec::new(),
+        transitions: BTreeMap::new(),
         always: Vec::new(),
         start: None,
         instances: Vec::new(),
         transition_instances: Vec::new(),
     };
     let words = std::mem::take(&mut errors.words);
-    let hints = IdeHints { words, named: BTreeMap::new() };
-    let mut analysis = Analysis { model, hints, lost: Vec::new() };
+    let hints = IdeHints {
+        words,
+        named: BTreeMap::new(),
+        transitions: BTreeMap::new(),
+        order: Vec::new(),
+        always: Vec::new(),
+    };
+    let mut analysis = Analysis { model, hints, drafts: Vec::new(), lost: Vec::new() };
     states::check(&mut analysis, body.states, body.transitions, &taken, errors);
     kinds::check(&mut analysis, errors);
     uses::check(&mut analysis, errors);
+    sound::sort_out(&mut analysis);
+    hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);
     instances::build(&mut analysis, errors);
     freshness::check(&analysis, errors);

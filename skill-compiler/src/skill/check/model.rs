@@ -2,8 +2,10 @@
 //! reported and is left out.
 
 use super::lint_levels::LintLevels;
+use super::scope::Scope;
 use crate::skill::ast;
 use proc_macro2::TokenStream;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
 /// A checked skill, or agent.
@@ -28,8 +30,9 @@ pub struct Model {
     pub continuous: Vec<ast::Var>,
     /// The states as written, each in front of the states inside it.
     pub states: Vec<State>,
-    /// The transitions as written.
-    pub transitions: Vec<Transition>,
+    /// The transitions as written, by their numbers. A number is missing if something of its
+    /// transition is wrong.
+    pub transitions: BTreeMap<TransitionId, Transition>,
     /// The root's transitions: they leave every state but their target.
     pub always: Vec<TransitionId>,
     /// The start state, if there is any state.
@@ -43,7 +46,7 @@ pub struct Model {
 
 /// Index into [`Model::states`], and of the instance at its place in [`Model::instances`].
 pub type StateId = usize;
-/// Index into [`Model::transitions`].
+/// The number of a transition as written.
 pub type TransitionId = usize;
 /// Index into [`Model::instances`].
 pub type StateInstanceId = usize;
@@ -99,6 +102,9 @@ pub struct State {
     pub on_final: Option<TransitionId>,
     pub on_failed: Option<TransitionId>,
     pub plain: Vec<TransitionId>,
+    /// The scopes that its code names, the skill's aside; the code that an IDE alone needs
+    /// included.
+    pub scopes: BTreeSet<Scope>,
 }
 
 /// A parameter of a state.
@@ -118,10 +124,8 @@ pub struct Transition {
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,
-    /// The values of the target's parameters, as many as it has if they are right.
+    /// The values of the target's parameters.
     pub values: Vec<Value>,
-    /// The values are wrong, and that was reported: an IDE alone sees them.
-    pub wrong: bool,
     pub trigger: ast::Trigger,
     pub precond: bool,
     pub label: String,
@@ -146,8 +150,6 @@ pub enum Value {
     State(StateId, Ident),
     /// The state that a parameter holds, and where it is named.
     Held(Held, Ident),
-    /// Something else, and whether it should be a state; reported.
-    Wrong(ast::Code, bool),
 }
 
 /// A state at a place in the tree.

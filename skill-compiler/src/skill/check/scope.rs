@@ -2,7 +2,7 @@
 //! it, or those of the skill.
 
 use super::{Model, StateId, TransitionId};
-use crate::skill::ast::{Code, Runs, Trigger};
+use crate::skill::ast::{Code, Runs};
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ impl Model {
         }
         // A state that is passed on is named outside of code.
         let passed =
-            self.transitions_of(state).flat_map(|transition| &self.transitions[transition].values);
+            self.transitions_of(state).flat_map(|transition| &self.transitions[&transition].values);
         used.extend(passed.filter_map(|value| match value {
             super::Value::Held((owner, _), _) => Some(Scope::Params(*owner)),
             _ => None,
@@ -104,13 +104,8 @@ impl Model {
 
     /// Returns all code of a transition.
     pub fn code_of_transition(&self, transition: TransitionId) -> impl Iterator<Item = &Code> {
-        let transition = &self.transitions[transition];
-        let trigger = match &transition.trigger {
-            Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, None) => {
-                Some(code)
-            }
-            _ => None,
-        };
+        let transition = &self.transitions[&transition];
+        let trigger = transition.trigger.code();
         let values = transition.values.iter().filter_map(|value| match value {
             super::Value::Code(code) => Some(code),
             _ => None,

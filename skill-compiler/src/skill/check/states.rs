@@ -32,7 +32,6 @@ pub fn check(
     }
     analysis.start = start;
     transitions::check(analysis, tree.transitions_of, always, errors);
-    hybrid::check_crossings(analysis, errors);
 }
 
 struct Tree {
@@ -151,6 +150,7 @@ impl Tree {
             on_final: None,
             on_failed: None,
             plain: Vec::new(),
+            scopes: BTreeSet::new(),
         });
         let start = self.add(analysis, Some(id), state.body.states, &names, errors);
         analysis.states[id].start = start;

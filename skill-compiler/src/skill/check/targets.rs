@@ -1,6 +1,6 @@
 //! Where transitions lead, and the values that they give.
 
-use super::{Analysis, Held, Model, StateId, Target, Value, params};
+use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, nearest, plain};
@@ -175,7 +175,7 @@ fn held(model: &Model, from: Option<StateId>, name: &Ident) -> Option<Held> {
 /// The values that a transition passes to its target.
 pub struct Given {
     /// As many values as were given.
-    pub values: Vec<Value>,
+    pub values: Vec<DraftValue>,
     /// Something of it is wrong, and was reported: an IDE alone sees it.
     pub wrong: bool,
 }
@@ -199,13 +199,13 @@ pub fn values_of(
     let mut given = Given { values: Vec::new(), wrong: lost || types.len() != codes.len() };
     for (place, code) in codes.iter().enumerate() {
         let value = match types.get(place) {
-            _ if lost => Value::Wrong(code.clone(), false),
-            Some(ast::ParamType::Value(_)) | None => Value::Code(code.clone()),
+            _ if lost => DraftValue::Unknown(code.clone()),
+            Some(ast::ParamType::Value(_)) | None => DraftValue::Right(Value::Code(code.clone())),
             // All are looked at, so that all that is wrong is said.
             Some(ast::ParamType::State(ty)) => state_value(analysis, from, ty, code, errors)
-                .unwrap_or_else(|| Value::Wrong(code.clone(), true)),
+                .map_or_else(|| DraftValue::NoState(code.clone()), DraftValue::Right),
         };
-        given.wrong |= matches!(value, Value::Wrong(..));
+        given.wrong |= !matches!(value, DraftValue::Right(_));
         given.values.push(value);
     }
     given

@@ -1,7 +1,7 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
 use super::targets::{Given, leads_inside, target, values_of};
-use super::{Analysis, Model, Reason, StateId, Target, Transition, TransitionId, args};
+use super::{Analysis, Draft, Model, Reason, StateId, TransitionId, args};
 use crate::skill::ast::{self, Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
@@ -15,11 +15,11 @@ pub fn check(
     errors: &mut Errors,
 ) {
     for transition in always {
-        if matches!(transition.trigger, Trigger::Broken) {
+        let Some(trigger) = &transition.trigger else {
             target(analysis, None, &transition.target, errors);
             continue;
-        }
-        let guarded = matches!(transition.trigger, Trigger::When(..));
+        };
+        let guarded = matches!(trigger, Trigger::When(..));
         if !guarded || transition.precond.is_some() {
             errors.span(
                 transition.arrow,
@@ -41,9 +41,8 @@ pub fn check(
         }
         check_results(analysis, state, errors);
     }
-    if analysis.transitions.len() > usize::from(u16::MAX) {
+    if analysis.drafts.len() > usize::from(u16::MAX) {
         errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65535");
-        analysis.transitions.truncate(usize::from(u16::MAX));
     }
 }
 
@@ -56,12 +55,12 @@ fn check_one(
     errors: &mut Errors,
 ) {
     let arrow = transition.arrow;
-    if matches!(transition.trigger, Trigger::Broken) {
+    let Some(trigger) = &transition.trigger else {
         left_out(analysis, state, &transition, errors);
         return;
-    }
+    };
     if let Some(precond) = transition.precond {
-        if !matches!(transition.trigger, Trigger::When(..) | Trigger::Otherwise) {
+        if !matches!(trigger, Trigger::When(..) | Trigger::Otherwise) {
             errors.span(precond, "invalid trigger of a precondition\nhelp: a precondition is checked before the state is entered, write `precond -> TARGET when GUARD;`");
             left_out(analysis, state, &transition, errors);
             return;
@@ -71,7 +70,7 @@ fn check_one(
         }
         return;
     }
-    let on = match transition.trigger {
+    let on = match trigger {
         Trigger::OnFinal => Some("FINAL"),
         Trigger::OnFailed => Some("FAILED"),
         _ => None,
@@ -101,10 +100,10 @@ fn check_one(
             "unreachable transition after `otherwise`\nhelp: move it before the `otherwise` transition",
         );
     }
-    if matches!(transition.trigger, Trigger::Otherwise) {
+    if matches!(trigger, Trigger::Otherwise) {
         *otherwise = Some(arrow);
     }
-    if matches!(transition.trigger, Trigger::Crossing(_)) && !analysis.flows() {
+    if matches!(trigger, Trigger::Crossing(_)) && !analysis.flows() {
         errors.span(arrow, "`crossing` in a skill without continuous variables\nhelp: declare `continuous { x: f32 = 0.0 }`, or use `when` without `crossing`");
         left_out(analysis, state, &transition, errors);
         return;
@@ -126,14 +125,14 @@ fn left_out(
     analysis.drop_transition(Some(state), Some(to));
     let mut quiet = Errors::default();
     let Given { values, .. } = values_of(analysis, Some(state), to, &transition.target, &mut quiet);
-    let number = analysis.transitions.len();
+    let number = analysis.drafts.len();
     analysis.states[state].plain.push(number);
-    analysis.transitions.push(Transition {
+    analysis.drafts.push(Draft {
         from: Some(state),
-        to,
+        to: Some(to),
         values,
         wrong: true,
-        trigger: Trigger::Broken,
+        trigger: None,
         precond: false,
         label: String::new(),
         reason: None,
@@ -165,12 +164,16 @@ fn add(
         _ => None,
     };
     let documented = docs::text(&transition.attrs);
-    let label = if documented.is_empty() { describe(&transition.trigger) } else { documented };
+    let label = if documented.is_empty() {
+        transition.trigger.as_ref().map_or(String::new(), describe)
+    } else {
+        documented
+    };
     let precond = transition.precond.is_some();
     let trigger = transition.trigger;
-    analysis.transitions.push(Transition {
+    analysis.drafts.push(Draft {
         from,
-        to,
+        to: Some(to),
         values,
         wrong,
         trigger,
@@ -178,28 +181,28 @@ fn add(
         label,
         reason,
     });
-    Some(analysis.transitions.len() - 1)
+    Some(analysis.drafts.len() - 1)
 }
 
 /// Adds the guard of a transition without a target, for an IDE.
 fn guard_alone(
     analysis: &mut Analysis,
     from: Option<StateId>,
-    trigger: Trigger,
+    trigger: Option<Trigger>,
 ) -> Option<TransitionId> {
-    let Trigger::When(mut guard, condition) = trigger else { return None };
+    let Some(Trigger::When(mut guard, condition)) = trigger else { return None };
     guard.half_typed = true;
-    analysis.transitions.push(Transition {
+    analysis.drafts.push(Draft {
         from,
-        to: Target::Failed,
+        to: None,
         values: Vec::new(),
         wrong: false,
-        trigger: Trigger::When(guard, condition),
+        trigger: Some(Trigger::When(guard, condition)),
         precond: false,
         label: String::new(),
         reason: None,
     });
-    Some(analysis.transitions.len() - 1)
+    Some(analysis.drafts.len() - 1)
 }
 
 /// The label of a transition without a doc comment.
@@ -214,7 +217,6 @@ fn describe(trigger: &Trigger) -> String {
         Trigger::After(time, _) => format!("after {}", label::print(&time.tokens)),
         Trigger::OnFinal => "on FINAL".to_owned(),
         Trigger::OnFailed => "on FAILED".to_owned(),
-        Trigger::Broken => String::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! be. `rustc` would report the rest too, but in terms of types that the user did not
 //! wrote.
 
-use super::{Analysis, Model, StateId, Value, purity};
+use super::{Analysis, DraftValue, Model, StateId, Value, purity};
 use crate::skill::ast::{Code, Runs, Trigger};
 use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
@@ -93,16 +93,16 @@ fn check_transition(
     transition: usize,
     errors: &mut Errors,
 ) {
-    let transition = &mut analysis.transitions[transition];
+    let transition = &mut analysis.drafts[transition];
     match &mut transition.trigger {
-        Trigger::When(guard, _) | Trigger::Crossing(guard) => {
+        Some(Trigger::When(guard, _) | Trigger::Crossing(guard)) => {
             names.check(guard, Some("a guard"), errors);
         }
-        Trigger::After(time, None) => names.check(time, Some("a time"), errors),
+        Some(Trigger::After(time, None)) => names.check(time, Some("a time"), errors),
         _ => {}
     }
     for value in &mut transition.values {
-        if let Value::Code(code) = value {
+        if let DraftValue::Right(Value::Code(code)) = value {
             names.check(code, Some("the value of a parameter"), errors);
         }
     }

@@ -22,7 +22,8 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
     let (vis, of) = (&names.vis, &names.states[state]);
     let params = (!of.params.is_empty()).then(|| {
         let (name, states) = (names.params_struct(state), names.of_skill("State"));
-        let cloned = (!of.preconds.is_empty()).then(|| quote!(#[derive(Clone)]));
+        let cloned =
+            (!names.hints.order[state].preconds.is_empty()).then(|| quote!(#[derive(Clone)]));
         let fields = of.params.iter().map(|param| {
             let (name, docs) = (&param.name, &param.docs);
             match &param.ty {

@@ -208,7 +208,7 @@ fn arguments_text(call: &Call) -> String {
 
 fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     let rt = rt();
-    let transition = &names.transitions[of.transition];
+    let transition = &names.transitions[&of.transition];
     let number = |state: usize| u16::try_from(state).unwrap_or(u16::MAX);
     let from = match of.from {
         Some(state) => {
@@ -225,7 +225,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
-        Trigger::OnFailed | Trigger::Broken => quote!(OnFailed),
+        Trigger::OnFailed => quote!(OnFailed),
     };
     let label = &transition.label;
     let reason = transition.reason.as_ref().map(|reason| {
@@ -241,7 +241,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     };
     let values = (!transition.values.is_empty()).then(|| {
         let values = transition.values.iter().map(|value| match value {
-            Value::Code(code) | Value::Wrong(code, _) => label::print(&code.tokens),
+            Value::Code(code) => label::print(&code.tokens),
             Value::State(_, name) => plain(name),
             Value::Held(_, name) => format!("self.{}", plain(name)),
         });

@@ -5,9 +5,9 @@
 //! `sub{k}_0`, .. its sub-machines, `activation{k}` its `Activation`, `inside{k}` the enum of
 //! the states inside it.
 
-use crate::skill::ast::MachineKind;
+use crate::skill::ast::{MachineKind, Trigger};
 use crate::skill::check::scope::Scope;
-use crate::skill::check::{Arg, IdeHints, Model, StateId, StateInstanceId, TransitionId};
+use crate::skill::check::{Arg, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId};
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use crate::syntax::names::{last, plain};
@@ -126,8 +126,32 @@ impl Names<'_> {
         self.transition_function("reason", transition)
     }
 
+    /// The trigger of a transition, right or not, if it has one.
+    pub fn trigger(&self, transition: TransitionId) -> Option<&Trigger> {
+        match self.transitions.get(&transition) {
+            Some(of) => Some(&of.trigger),
+            None => self.hints.transitions[&transition].trigger.as_ref(),
+        }
+    }
+
+    /// The target of a transition, right or not, if it has one.
+    pub fn target(&self, transition: TransitionId) -> Option<Target> {
+        match self.transitions.get(&transition) {
+            Some(of) => Some(of.to),
+            None => self.hints.transitions[&transition].to,
+        }
+    }
+
+    /// Whether the guards of a state are given the time: half-typed ones may need it, too.
+    pub fn takes_clock(&self, state: StateId) -> bool {
+        let mut triggers =
+            self.hints.order[state].active.iter().filter_map(|number| self.trigger(*number));
+        triggers.any(|trigger| matches!(trigger, Trigger::After(..) | Trigger::AfterTicks(_)))
+    }
+
     fn transition_function(&self, what: &str, transition: TransitionId) -> Ident {
-        let from = self.transitions[transition].from;
+        let from = self.transitions.get(&transition).map(|of| of.from);
+        let from = from.unwrap_or_else(|| self.hints.transitions[&transition].from);
         let from = from.map_or("always".to_owned(), |from| plain(&self.states[from].name));
         format_ident!("__{what}_{from}_{transition}")
     }
@@ -275,7 +299,7 @@ impl Names<'_> {
                 let (function, ports) =
                     (self.function("transitions", of.state), ports_at(of.depth));
                 let activation = of_depth("activation", of.depth);
-                let clock = of.has_timer.then(|| quote!(, #activation.clock(cx.now)));
+                let clock = self.takes_clock(of.state).then(|| quote!(, #activation.clock(cx.now)));
                 let status = of.has_result.then(|| quote!(, #status));
                 quote!(#on.#function(&#ports #clock #status))
             }

@@ -38,7 +38,7 @@ fn most_guards(model: &Model, entering: bool) -> u32 {
 fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
     let is_guard = |transition: &TransitionId| {
         matches!(
-            model.transitions[*transition].trigger,
+            model.transitions[transition].trigger,
             Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..) | Trigger::AfterTicks(_)
         )
     };

@@ -119,7 +119,7 @@ fn settles(
         // One that was active before may have its time come now.
         let new = states[around].depth >= states[instance].depth;
         model.state_of(around).plain.iter().all(|transition| {
-            match model.transitions[*transition].trigger {
+            match model.transitions[transition].trigger {
                 Trigger::AfterTicks(_) | Trigger::After(_, Some(_)) => new,
                 Trigger::Crossing(_) => true,
                 _ => false,

@@ -84,10 +84,7 @@ pub fn calls(model: &Model) -> impl Iterator<Item = &Call> {
 /// Whether the transitions of a state depend on how long it is active.
 fn has_timer(model: &Model, state: StateId) -> bool {
     model.states[state].plain.iter().any(|transition| {
-        matches!(
-            model.transitions[*transition].trigger,
-            Trigger::After(..) | Trigger::AfterTicks(_)
-        )
+        matches!(model.transitions[transition].trigger, Trigger::After(..) | Trigger::AfterTicks(_))
     })
 }
 

@@ -20,14 +20,14 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Failed => End::Failed,
         },
         evaluates: evaluates(model, states, of),
-        label: model.transitions[of.transition].label.clone(),
+        label: model.transitions[&of.transition].label.clone(),
     })
     .collect()
 }
 
 /// Returns the evaluation that precedes the exits of a transition.
 fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Evaluates {
-    let written = &model.transitions[of.transition];
+    let written = &model.transitions[&of.transition];
     let moment = if written.precond { Moment::Before } else { Moment::Active };
     match of.to {
         check::End::Instance(to) if states[to].has_params => match of.held {
@@ -97,7 +97,7 @@ impl Sites<'_> {
         let model = self.model;
         let all: Vec<TransitionInstanceId> =
             model.transition_instances_of(transition, from).collect();
-        let Target::Held((owner, param)) = model.transitions[transition].to else {
+        let Target::Held((owner, param)) = model.transitions[&transition].to else {
             let first = all.first().map(|first| self.add(*first, place));
             return first.map_or(Take::Nothing, Take::At);
         };

@@ -4,7 +4,7 @@ use super::machine::{Receiver, StateCode, View};
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{Model, StateId, StateInstanceId};
 use crate::syntax::names::plain;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use syn::Ident;
 
 /// Lowers the code of all states as written.
@@ -29,8 +29,8 @@ fn view(model: &Model, state: StateId) -> Option<View> {
 
 /// The scopes whose names the code of a state uses, the skill's aside.
 fn named(model: &Model, state: StateId) -> Vec<Scope> {
-    let mut scopes: BTreeSet<Scope> = model.used(state);
     let of = &model.states[state];
+    let mut scopes = of.scopes.clone();
     // The first values of its variables name its parameters without `self`.
     if !of.vars.is_empty() && !of.params.is_empty() {
         scopes.insert(Scope::Params(state));

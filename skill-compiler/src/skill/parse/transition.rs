@@ -59,12 +59,11 @@ fn parse(
             if !items::begins_item(input) {
                 items::skip_item(input);
             }
-            return Ok(Transition { attrs, precond, arrow, target, trigger: Trigger::Broken });
+            return Ok(Transition { attrs, precond, arrow, target, trigger: None });
         }
     };
     let half_typed = match &trigger {
         None => true,
-        Some(Trigger::Broken) => true,
         Some(Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, _)) => {
             code.half_typed
         }
@@ -78,7 +77,7 @@ fn parse(
             items::skip_item(input);
         }
     }
-    Ok(Transition { attrs, precond, arrow, target, trigger: trigger.unwrap_or(Trigger::Broken) })
+    Ok(Transition { attrs, precond, arrow, target, trigger })
 }
 
 /// `self.next(values)`; an IDE is shown it half typed, too.

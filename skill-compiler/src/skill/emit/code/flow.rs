@@ -1,6 +1,6 @@
 //! Equations, and guards that fire where a value crosses a bound.
 
-use crate::skill::ast::Trigger;
+use crate::skill::ast::{Code, Trigger};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number};
 use crate::syntax::rust_analyzer::{visible, without_span};
@@ -47,22 +47,27 @@ fn rates(names: &Names<'_>, state: StateId) -> TokenStream {
 }
 
 fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
-    let crossings: Vec<usize> = names.crossings(state).collect();
+    let triggers = names.hints.order[state].active.iter();
+    let triggers = triggers.filter_map(|transition| names.trigger(*transition));
+    let crossings = triggers.filter_map(|trigger| match trigger {
+        Trigger::Crossing(guard) => Some(guard),
+        _ => None,
+    });
+    let crossings: Vec<&Code> = crossings.collect();
     if crossings.is_empty() {
         return TokenStream::new();
     }
     let (name, ports) = (names.function("crossings", state), names.of_skill("Ports"));
     let bind = names.bind_interfaces();
-    let guards = crossings.into_iter().enumerate().filter_map(|(place, transition)| {
-        let Trigger::Crossing(guard) = &names.transitions[transition].trigger else { return None };
+    let guards = crossings.into_iter().enumerate().map(|(place, guard)| {
         let (attribute, tokens) = (visible(guard.half_typed), &guard.tokens);
         let bit = Literal::u32_unsuffixed(1 << place.min(31));
         let holds = (!guard.half_typed).then(|| quote!(if __holds { __bits |= #bit; }));
-        Some(quote! {
+        quote! {
             #attribute
             let __holds: bool = { #tokens };
             #holds
-        })
+        }
     });
     quote! {
         #[inline]

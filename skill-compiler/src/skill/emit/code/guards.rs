@@ -10,13 +10,13 @@ use quote::quote;
 
 /// The preconditions of a state, in order.
 pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
-    let of = &names.states[state];
-    if of.preconds.is_empty() {
+    let order = &names.hints.order[state];
+    if order.preconds.is_empty() {
         return TokenStream::new();
     }
     let (rt, name, bind) = (rt(), names.function("preconditions", state), names.bind_interfaces());
     let ports = names.of_skill("Ports");
-    let checks = of.preconds.iter().map(|transition| check(names, *transition));
+    let checks = order.preconds.iter().map(|transition| check(names, *transition));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code)]
@@ -32,11 +32,10 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), names.function("transitions", state), names.bind_interfaces());
     let ports = names.of_skill("Ports");
-    let (of, instance) = (&names.states[state], &names.machine.states[state]);
-    let clock = instance.has_timer.then(|| quote!(, __clock: #rt::Clock));
+    let instance = &names.machine.states[state];
+    let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
     let status = instance.has_result.then(|| quote!(, __status: #rt::Status));
-    let all = of.on_final.iter().chain(&of.on_failed).chain(&of.plain);
-    let checks = all.map(|transition| check(names, *transition));
+    let checks = names.hints.order[state].active.iter().map(|transition| check(names, *transition));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
@@ -50,15 +49,14 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
 
 /// The transitions under `always`; a state does not take one that leads to itself.
 pub fn always(names: &Names<'_>) -> TokenStream {
-    if names.always.is_empty() {
+    if names.hints.always.is_empty() {
         return TokenStream::new();
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
-    let checks = names.always.iter().map(|transition| {
-        let of = &names.transitions[*transition];
+    let checks = names.hints.always.iter().map(|transition| {
         let check = check(names, *transition);
-        match of.to {
-            Target::State(to) if !check.is_empty() => {
+        match names.target(*transition) {
+            Some(Target::State(to)) if !check.is_empty() => {
                 let to = number(to);
                 quote!(if __state != #to { #check })
             }
@@ -79,7 +77,8 @@ pub fn always(names: &Names<'_>) -> TokenStream {
 /// One transition: returns its number if it fires.
 fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let (rt, number) = (rt(), number(transition));
-    match &names.transitions[transition].trigger {
+    let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
+    match trigger {
         Trigger::When(guard, _) => {
             let fires = fires(guard);
             let taken = (!guard.half_typed).then(|| quote!(if __fires { return #number; }));
@@ -103,7 +102,7 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             if #rt::core::matches!(__status, #rt::Status::Failed) { return #number; }
         },
         // A crossing is looked for while time passes.
-        Trigger::Crossing(_) | Trigger::Broken => TokenStream::new(),
+        Trigger::Crossing(_) => TokenStream::new(),
     }
 }
 

@@ -70,19 +70,18 @@ fn of_view(names: &Names<'_>, state: StateId) -> TokenStream {
 /// The methods of a state's code: what runs before its variables have their first values,
 /// and while it is active.
 fn functions(names: &Names<'_>, state: StateId) -> (TokenStream, TokenStream) {
-    let of = &names.states[state];
+    let order = &names.hints.order[state];
     let (preconds, vars) = (guards::preconditions(names, state), blocks::vars(names, state));
-    let before = of.preconds.iter().map(|transition| values::emit(names, *transition));
+    let before = order.preconds.iter().map(|transition| values::emit(names, *transition));
     let (blocks, flow) = (blocks::emit(names, state), flow::emit(names, state));
     let (guards, runs) = (guards::emit(names, state), blocks::runs(names, state));
-    let after = of.on_final.iter().chain(&of.on_failed).chain(&of.plain);
-    let after = after.map(|transition| values::emit(names, *transition));
+    let after = order.active.iter().map(|transition| values::emit(names, *transition));
     (quote! { #preconds #(#before)* #vars }, quote! { #blocks #flow #guards #(#after)* #runs })
 }
 
 /// The code under `always`.
 fn always(names: &Names<'_>) -> TokenStream {
     let guards = guards::always(names);
-    let values = names.always.iter().map(|transition| values::emit(names, *transition));
+    let values = names.hints.always.iter().map(|transition| values::emit(names, *transition));
     quote!(#guards #(#values)*)
 }

@@ -2,7 +2,7 @@
 //! reason.
 
 use crate::skill::ast::{Code, ParamType};
-use crate::skill::check::{Target, TransitionId, Value};
+use crate::skill::check::{DraftValue, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::rust_analyzer::{self, without_span};
@@ -10,20 +10,46 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::Ident;
 
+/// How far the values of a transition are wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong {
+    Nothing,
+    /// There is one for each parameter, but some are half typed.
+    HalfTyped,
+    /// They do not fit the parameters.
+    Values,
+}
+
 /// The function of what a transition carries, if it carries anything.
 pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
-    let of = &names.transitions[transition];
     let states = without_span(&names.of_skill("State"));
-    let values: Vec<TokenStream> = of.values.iter().map(|value| value_of(&states, value)).collect();
-    let types = names.param_types(of.to);
+    let (to, values, wrong): (_, Vec<TokenStream>, _) = match names.transitions.get(&transition) {
+        Some(of) => {
+            let values = of.values.iter().map(|value| value_of(&states, value));
+            (of.to, values.collect(), Wrong::Nothing)
+        }
+        None => {
+            let of = &names.hints.transitions[&transition];
+            let Some(to) = of.to else { return TokenStream::new() };
+            let values = of.values.iter().map(|value| draft_value(&states, value));
+            let half_typed = |value: &DraftValue| matches!(value, DraftValue::Right(Value::Code(code)) if code.half_typed);
+            let wrong = match of.wrong {
+                true => Wrong::Values,
+                false if of.values.iter().any(half_typed) => Wrong::HalfTyped,
+                false => Wrong::Nothing,
+            };
+            (to, values.collect(), wrong)
+        }
+    };
+    let types = names.param_types(to);
     // What is not given yet: an IDE completes it.
-    let missing = types.iter().skip(values.len()).filter(|_| of.wrong);
+    let missing = types.iter().skip(values.len()).filter(|_| wrong == Wrong::Values);
     let missing = missing.map(|ty| match ty {
         ParamType::Value(_) => quote!(loop {}),
         ParamType::State(_) => quote!(#states::FAILED),
     });
     let all = values.iter().cloned().chain(missing);
-    match of.to {
+    match to {
         Target::Failed => reason(names, transition),
         Target::State(state) if !types.is_empty() => {
             let (target, params) = (names.params_struct(state), &names.states[state].params);
@@ -31,19 +57,19 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             let surplus = values.get(types.len()..).unwrap_or_default();
             let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
             let value = quote!(#target { #(#fields: #all),* } #surplus);
-            function(names, transition, &quote!(#target), &value)
+            function(names, transition, wrong, &quote!(#target), &value)
         }
         Target::Held(_) if !types.is_empty() => {
             let types = types.iter().map(|ty| match ty {
                 ParamType::Value(ty) => quote!(#ty),
                 ParamType::State(_) => quote!(#states),
             });
-            let end = of.wrong.then(|| quote!(; loop {}));
-            function(names, transition, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
+            let end = (wrong == Wrong::Values).then(|| quote!(; loop {}));
+            function(names, transition, wrong, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
         }
         // There is nothing to carry; what was given is shown.
         _ if !values.is_empty() => {
-            function(names, transition, &quote!(()), &quote!((#(#values,)*);))
+            function(names, transition, wrong, &quote!(()), &quote!((#(#values,)*);))
         }
         _ => TokenStream::new(),
     }
@@ -52,31 +78,36 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 fn function(
     names: &Names<'_>,
     transition: TransitionId,
+    wrong: Wrong,
     ty: &TokenStream,
     value: &TokenStream,
 ) -> TokenStream {
     let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
-    let (of, bind) = (&names.transitions[transition], names.bind_interfaces());
-    let half_typed = of.wrong
-        || of.values.iter().any(|value| matches!(value, Value::Code(code) if code.half_typed));
+    let bind = names.bind_interfaces();
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
         fn #name(&self, __ports: &#ports<'_>) -> #ty { #bind #value }
     };
     let instead = quote!(fn #name(&self, _: &#ports<'_>) -> #ty { loop {} });
-    rust_analyzer::function(half_typed, &whole, &instead)
+    rust_analyzer::function(wrong != Wrong::Nothing, &whole, &instead)
 }
 
 /// A value that is passed to a parameter.
 fn value_of(states: &Ident, value: &Value) -> TokenStream {
     match value {
-        Value::Code(Code { tokens, .. }) | Value::Wrong(Code { tokens, .. }, false) => {
-            quote!({ #tokens })
-        }
+        Value::Code(Code { tokens, .. }) => quote!({ #tokens }),
         Value::State(_, name) => quote!(#states::#name),
         Value::Held(_, name) => quote!(self.#name),
-        Value::Wrong(Code { tokens, .. }, true) => {
+    }
+}
+
+/// A value of a transition of which something is wrong.
+fn draft_value(states: &Ident, value: &DraftValue) -> TokenStream {
+    match value {
+        DraftValue::Right(value) => value_of(states, value),
+        DraftValue::Unknown(Code { tokens, .. }) => quote!({ #tokens }),
+        DraftValue::NoState(Code { tokens, .. }) => {
             let mut all = tokens.clone().into_iter();
             match (all.next(), all.next()) {
                 (Some(TokenTree::Ident(name)), None) => quote!(#states::#name),
@@ -88,8 +119,11 @@ fn value_of(states: &Ident, value: &Value) -> TokenStream {
 
 /// The failure of a transition into FAILED that carries numbers.
 fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
-    let of = &names.transitions[transition];
-    let Some(reason) = of.reason.as_ref().filter(|reason| !reason.values.is_empty()) else {
+    let reason = match names.transitions.get(&transition) {
+        Some(of) => of.reason.as_ref(),
+        None => names.hints.transitions[&transition].reason.as_ref(),
+    };
+    let Some(reason) = reason.filter(|reason| !reason.values.is_empty()) else {
         return TokenStream::new();
     };
     let (rt, skill, name) = (rt(), &names.name, names.reason_function(transition));

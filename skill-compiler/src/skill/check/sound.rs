@@ -1,0 +1,98 @@
+//! Sorts out the transitions of which something is wrong: the model is sound from here on.
+
+use super::scope::Scope;
+use super::{Analysis, Draft, DraftValue, Model, Order, StateId, Transition, TransitionId, Value};
+use crate::skill::ast::{Code, Trigger};
+
+/// Moves the drafts to the model, or to the hints if something of them is wrong.
+pub fn sort_out(analysis: &mut Analysis) {
+    for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
+        // That there are too many was reported.
+        let fits = number < usize::from(u16::MAX);
+        match if fits { sound(draft) } else { Err(Box::new(draft)) } {
+            Ok(transition) => {
+                analysis.transitions.insert(number, transition);
+            }
+            Err(draft) => {
+                // Where wrong values were meant for, nobody knows.
+                let to = draft.to.filter(|_| !draft.wrong);
+                if draft.to.is_some() {
+                    analysis.drop_transition(draft.from, to);
+                }
+                analysis.hints.transitions.insert(number, *draft);
+            }
+        }
+    }
+    let Analysis { model, hints, .. } = analysis;
+    for of in &mut model.states {
+        let active = of.on_final.iter().chain(&of.on_failed).chain(&of.plain);
+        hints
+            .order
+            .push(Order { preconds: of.preconds.clone(), active: active.copied().collect() });
+    }
+    hints.always.clone_from(&model.always);
+    let is_right = |number: &TransitionId| model.transitions.contains_key(number);
+    for of in &mut model.states {
+        of.preconds.retain(is_right);
+        of.on_final = of.on_final.filter(is_right);
+        of.on_failed = of.on_failed.filter(is_right);
+        of.plain.retain(is_right);
+    }
+    model.always.retain(is_right);
+    for state in 0..model.states.len() {
+        let mut scopes = model.used(state);
+        for draft in hints.transitions.values().filter(|draft| draft.from == Some(state)) {
+            scopes.extend(named(model, state, draft));
+        }
+        scopes.remove(&Scope::Skill);
+        model.states[state].scopes = scopes;
+    }
+}
+
+/// Returns the scopes that the code of a draft names.
+fn named(model: &Model, state: StateId, draft: &Draft) -> Vec<Scope> {
+    let trigger = draft.trigger.iter().filter_map(Trigger::code);
+    let reason = draft.reason.iter().flat_map(|reason| &reason.values);
+    let mut scopes = Vec::new();
+    let mut codes: Vec<&Code> = trigger.chain(reason).collect();
+    for value in &draft.values {
+        match value {
+            DraftValue::Right(Value::Code(code)) => codes.push(code),
+            DraftValue::Right(Value::Held((owner, _), _)) => scopes.push(Scope::Params(*owner)),
+            _ => {}
+        }
+    }
+    let named = codes.into_iter().flat_map(|code| model.names_in(state, code));
+    scopes.extend(named.map(|(_, scope)| scope));
+    scopes
+}
+
+/// Returns the transition if all of it is right, else the draft.
+fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
+    let is_right = !draft.wrong
+        && draft.trigger.as_ref().is_some_and(|trigger| trigger.code().is_none_or(is_whole))
+        && draft.reason.iter().flat_map(|reason| &reason.values).all(is_whole)
+        && draft.values.iter().all(|value| match value {
+            DraftValue::Right(Value::Code(code)) => is_whole(code),
+            DraftValue::Right(_) => true,
+            DraftValue::Unknown(_) | DraftValue::NoState(_) => false,
+        });
+    if !is_right {
+        return Err(Box::new(draft));
+    }
+    let Draft {
+        from, to: Some(to), values, trigger: Some(trigger), precond, label, reason, ..
+    } = draft
+    else {
+        return Err(Box::new(draft));
+    };
+    let values = values.into_iter().filter_map(|value| match value {
+        DraftValue::Right(value) => Some(value),
+        _ => None,
+    });
+    Ok(Transition { from, to, values: values.collect(), trigger, precond, label, reason })
+}
+
+fn is_whole(code: &Code) -> bool {
+    !code.half_typed
+}
