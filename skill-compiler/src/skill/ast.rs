@@ -148,7 +148,8 @@ pub struct State {
     pub params: Vec<Param>,
     /// A parameter of which not even the name could be read; reported.
     pub lost_param: bool,
-    pub runs: Runs,
+    /// `None` if it could not be read; reported.
+    pub runs: Option<Runs>,
     /// A transition whose target could not be read; reported.
     pub broken: bool,
     pub body: Body,
@@ -181,8 +182,6 @@ pub struct StateType {
 pub enum Runs {
     /// Its blocks.
     Nothing,
-    /// Something that could not be read or does not exist; reported.
-    Unknown,
     /// `= Sub { .. }` or `= (A { .. }, B { .. })`
     Skills(Vec<Call>),
     /// `= action f(args)`

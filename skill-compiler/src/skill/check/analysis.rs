@@ -21,6 +21,8 @@ pub struct Lost {
     /// The parameters that were left out, if any were; empty if not even their names are
     /// known.
     pub params: Option<Vec<String>>,
+    /// Whether it runs something that is not known.
+    pub runs: bool,
 }
 
 impl Analysis {

@@ -28,6 +28,8 @@ pub struct Order {
     pub preconds: Vec<TransitionId>,
     /// Those that are checked while the state is active.
     pub active: Vec<TransitionId>,
+    /// Whether the state runs something that is not known: its guards may need the result.
+    pub runs_unknown: bool,
 }
 
 /// A transition before all of it is checked.

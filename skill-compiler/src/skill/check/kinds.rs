@@ -1,23 +1,23 @@
 //! Kinds of machines: an action runs nothing, a skill runs skills, an agent runs one skill at a
 //! time. That no skill runs an agent follows from the types.
 
-use super::{Model, StateId};
+use super::{Analysis, Model, StateId};
 use crate::skill::ast::{MachineKind, Runs};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain};
 
-/// Reports what is wrong; such a state runs nothing that is known.
-pub fn check(model: &mut Model, errors: &mut Errors) {
-    for state in 0..model.states.len() {
-        let wrong = match &model.states[state].runs {
-            Runs::Action(action) => is_skill(model, &action.function).map(|name| {
+/// Reports what is wrong; such a state runs nothing in the model.
+pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
+    for state in 0..analysis.states.len() {
+        let wrong = match &analysis.states[state].runs {
+            Runs::Action(action) => is_skill(analysis, &action.function).map(|name| {
                 let message = format!(
                     "expected a function, found skill `{name}`\nhelp: run it as a sub-skill: `= {name} {{ .. }}`"
                 );
                 (syn::spanned::Spanned::span(&action.function), message)
             }),
-            Runs::Skills(calls) if model.kind == MachineKind::Agent => {
-                let busy = around(model, state);
+            Runs::Skills(calls) if analysis.kind == MachineKind::Agent => {
+                let busy = around(analysis, state);
                 let second = if busy.is_some() { calls.first() } else { calls.get(1) };
                 second.map(|call| {
                     let with = busy.map_or("here".to_owned(), |name| format!("in `{name}`"));
@@ -31,7 +31,8 @@ pub fn check(model: &mut Model, errors: &mut Errors) {
         };
         if let Some((at, message)) = wrong {
             errors.span(at, message);
-            model.states[state].runs = Runs::Unknown;
+            analysis.states[state].runs = Runs::Nothing;
+            analysis.lost[state].runs = true;
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
                 reached.as_ref().is_none_or(|reached| reached.contains(instance))
             };
             // A state whose sub-skill is being typed will be led to next.
-            let typed = matches!(analysis.states[state].runs, Runs::Unknown);
+            let typed = analysis.lost[state].runs;
             // Where the state around it is not reached, that is said.
             let around = analysis.states[state].parent.as_ref().is_none_or(is_reached);
             if !typed && around && !instances.iter().any(is_reached) {
@@ -154,7 +154,7 @@ fn is_dead_end(analysis: &Analysis, instance: StateInstanceId) -> bool {
         || lost(analysis, instance)
             .any(|to| to != Some(Target::State(analysis.instances[instance].state)));
     let inside = analysis.instances[instance].start.is_some();
-    !left && !inside && !matches!(analysis.state_of(instance).runs, Runs::Unknown)
+    !left && !inside && !analysis.lost[analysis.instances[instance].state].runs
 }
 
 fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
@@ -261,22 +261,24 @@ fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings
     );
 }
 
-fn unused_dependencies(model: &Model, findings: &mut Findings<'_>) {
+fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
+    // A state whose sub-skill is not known may have used it.
+    if analysis.lost.iter().any(|lost| lost.runs) {
+        return;
+    }
     let mut used = BTreeSet::new();
-    for state in &model.states {
+    for state in &analysis.states {
         match &state.runs {
             Runs::Skills(calls) => used.extend(calls.iter().map(|call| last(&call.skill))),
-            // A broken item may have used it.
-            Runs::Unknown => return,
             Runs::Nothing | Runs::Action(_) => {}
         }
     }
-    for skill in model.skills.iter().filter(|skill| !used.contains(&last(skill))) {
+    for skill in analysis.skills.iter().filter(|skill| !used.contains(&last(skill))) {
         let name = last(skill);
         let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");
         if let Some(segment) = skill.segments.last() {
             findings.report(
-                level(model, None, UNUSED_DEPENDENCY),
+                level(analysis, None, UNUSED_DEPENDENCY),
                 &segment.ident,
                 UNUSED_DEPENDENCY,
                 &message,

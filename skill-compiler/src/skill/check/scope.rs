@@ -89,7 +89,7 @@ impl Model {
         code.extend(of.flow.iter().map(|(_, rate)| rate));
         code.extend(of.vars.iter().map(|var| &var.init));
         match &of.runs {
-            Runs::Nothing | Runs::Unknown => {}
+            Runs::Nothing => {}
             Runs::Skills(calls) => {
                 let values = calls.iter().flat_map(|call| &call.args);
                 code.extend(values.filter_map(|arg| arg.value.as_ref()));

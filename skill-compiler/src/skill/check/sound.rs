@@ -9,7 +9,10 @@ pub fn sort_out(analysis: &mut Analysis) {
     for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
         // That there are too many was reported.
         let fits = number < usize::from(u16::MAX);
-        match if fits { sound(draft) } else { Err(Box::new(draft)) } {
+        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal | Trigger::OnFailed))
+            && draft.from.is_some_and(|from| analysis.lost[from].runs);
+        let sorted = if fits && !no_result { sound(draft) } else { Err(Box::new(draft)) };
+        match sorted {
             Ok(transition) => {
                 analysis.transitions.insert(number, transition);
             }
@@ -23,12 +26,14 @@ pub fn sort_out(analysis: &mut Analysis) {
             }
         }
     }
-    let Analysis { model, hints, .. } = analysis;
-    for of in &mut model.states {
+    let Analysis { model, hints, lost, .. } = analysis;
+    for (of, lost) in model.states.iter().zip(lost) {
         let active = of.on_final.iter().chain(&of.on_failed).chain(&of.plain);
-        hints
-            .order
-            .push(Order { preconds: of.preconds.clone(), active: active.copied().collect() });
+        hints.order.push(Order {
+            preconds: of.preconds.clone(),
+            active: active.copied().collect(),
+            runs_unknown: lost.runs,
+        });
     }
     hints.always.clone_from(&model.always);
     let is_right = |number: &TransitionId| model.transitions.contains_key(number);

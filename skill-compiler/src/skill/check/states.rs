@@ -130,7 +130,8 @@ impl Tree {
             analysis.hints.named.insert(id, named);
         }
         let targets = if state.broken { vec![None] } else { Vec::new() };
-        analysis.lost.push(Lost { targets, params: lost_params });
+        let runs = state.runs.is_none();
+        analysis.lost.push(Lost { targets, params: lost_params, runs });
         self.transitions_of.push(state.body.transitions);
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -141,7 +142,7 @@ impl Tree {
             start: None,
             params,
             vars,
-            runs: state.runs,
+            runs: state.runs.unwrap_or(ast::Runs::Nothing),
             init: state.body.init,
             loop_: state.body.loop_,
             exit: state.body.exit,
@@ -180,8 +181,8 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 }
 
 /// Sub-skills must be declared; an argument is given once.
-fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
-    let ast::Runs::Skills(calls) = runs else {
+fn check_runs(model: &Model, runs: &mut Option<ast::Runs>, errors: &mut Errors) {
+    let Some(ast::Runs::Skills(calls)) = runs else {
         return;
     };
     let names: Vec<String> = model.skills.iter().map(last).collect();
@@ -215,7 +216,7 @@ fn check_runs(model: &Model, runs: &mut ast::Runs, errors: &mut Errors) {
         }
     }
     if unknown {
-        *runs = ast::Runs::Unknown;
+        *runs = None;
     }
 }
 

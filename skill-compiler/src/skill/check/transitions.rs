@@ -77,7 +77,7 @@ fn check_one(
     };
     if let Some(on) = on {
         let of = &analysis.states[state];
-        if matches!(of.runs, Runs::Nothing) {
+        if matches!(of.runs, Runs::Nothing) && !analysis.lost[state].runs {
             let name = &of.name;
             errors.span(arrow, format!("`on {on}` in state `{name}`, which runs no sub-skill\nhelp: write `state {name} = Skill {{ .. }}`, or use another trigger"));
             left_out(analysis, state, &transition, errors);
@@ -261,7 +261,7 @@ fn plural(count: usize) -> &'static str {
 fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
     let state = &model.states[state];
     let what = match &state.runs {
-        Runs::Nothing | Runs::Unknown => return,
+        Runs::Nothing => return,
         Runs::Skills(calls) if calls.len() == 1 => "the sub-skill",
         Runs::Skills(_) => "the sub-skills",
         Runs::Action(_) => "the action",

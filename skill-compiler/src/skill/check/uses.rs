@@ -66,7 +66,7 @@ fn check_state(
         active.check(rate, Some("a rate"), errors);
     }
     let values: Vec<&mut Code> = match &mut state.runs {
-        Runs::Nothing | Runs::Unknown => Vec::new(),
+        Runs::Nothing => Vec::new(),
         Runs::Skills(calls) => calls
             .iter_mut()
             .flat_map(|call| &mut call.args)

@@ -173,7 +173,7 @@ fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
 fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let rt = rt();
     match &state.runs {
-        Runs::Nothing | Runs::Unknown => None,
+        Runs::Nothing => None,
         Runs::Action(action) => {
             let args = action.args.iter().map(|arg| &arg.tokens);
             let function = &action.function;

@@ -5,7 +5,7 @@
 //! `sub{k}_0`, .. its sub-machines, `activation{k}` its `Activation`, `inside{k}` the enum of
 //! the states inside it.
 
-use crate::skill::ast::{MachineKind, Trigger};
+use crate::skill::ast::{MachineKind, Runs, Trigger};
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{Arg, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId};
 use crate::skill::lower::Machine;
@@ -147,6 +147,12 @@ impl Names<'_> {
         let mut triggers =
             self.hints.order[state].active.iter().filter_map(|number| self.trigger(*number));
         triggers.any(|trigger| matches!(trigger, Trigger::After(..) | Trigger::AfterTicks(_)))
+    }
+
+    /// Whether the guards of a state are given the result of what it runs: they may need it,
+    /// too, if that is not known.
+    pub fn takes_status(&self, state: StateId) -> bool {
+        !matches!(self.states[state].runs, Runs::Nothing) || self.hints.order[state].runs_unknown
     }
 
     fn transition_function(&self, what: &str, transition: TransitionId) -> Ident {
@@ -300,7 +306,7 @@ impl Names<'_> {
                     (self.function("transitions", of.state), ports_at(of.depth));
                 let activation = of_depth("activation", of.depth);
                 let clock = self.takes_clock(of.state).then(|| quote!(, #activation.clock(cx.now)));
-                let status = of.has_result.then(|| quote!(, #status));
+                let status = self.takes_status(of.state).then(|| quote!(, #status));
                 quote!(#on.#function(&#ports #clock #status))
             }
         }

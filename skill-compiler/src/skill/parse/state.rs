@@ -35,7 +35,7 @@ pub fn state(
         name,
         params: Vec::new(),
         lost_param: false,
-        runs: Runs::Nothing,
+        runs: Some(Runs::Nothing),
         broken: false,
         body: Body::default(),
     };
@@ -46,10 +46,10 @@ pub fn state(
     }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         match runs(input, equals.span(), errors) {
-            Ok(runs) => state.runs = runs,
+            Ok(runs) => state.runs = Some(runs),
             Err(error) => {
                 errors.absorb(error);
-                state.runs = Runs::Unknown;
+                state.runs = None;
                 take_until(input, |input| {
                     input.peek(syn::token::Brace) || items::begins_item(input)
                 });
@@ -67,7 +67,7 @@ pub fn state(
         }
     } else {
         state.broken = true;
-        if !matches!(state.runs, Runs::Unknown) {
+        if state.runs.is_some() {
             errors.at(&state.name, format!("expected `{{ .. }}` after `state {}`", state.name));
         }
     }

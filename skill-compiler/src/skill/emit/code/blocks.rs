@@ -62,7 +62,7 @@ pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
 /// The calls of what a state runs.
 pub fn runs(names: &Names<'_>, state: StateId) -> TokenStream {
     match &names.states[state].runs {
-        Runs::Nothing | Runs::Unknown => TokenStream::new(),
+        Runs::Nothing => TokenStream::new(),
         Runs::Skills(calls) => {
             let calls = calls.iter().enumerate();
             calls.map(|(place, call)| skill(names, state, place, call)).collect()

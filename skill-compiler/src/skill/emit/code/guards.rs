@@ -32,9 +32,8 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), names.function("transitions", state), names.bind_interfaces());
     let ports = names.of_skill("Ports");
-    let instance = &names.machine.states[state];
     let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
-    let status = instance.has_result.then(|| quote!(, __status: #rt::Status));
+    let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let checks = names.hints.order[state].active.iter().map(|transition| check(names, *transition));
     quote! {
         #[inline(always)]

@@ -203,7 +203,8 @@ impl Texts<'_> {
             Check::Always(_) => {
                 let check = names.check(group.check, &TokenStream::new());
                 // The transitions under `always` have the first numbers.
-                let count = number(names.machine.pass.always.len());
+                let count = names.machine.pass.always.last().map_or(0, |last| last.transition + 1);
+                let count = number(count);
                 quote! {
                     if found == #rt::NONE { found = #check; }
                     if found < #count { break '__always found; }
