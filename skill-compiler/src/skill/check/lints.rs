@@ -94,7 +94,7 @@ fn transition_instances_of(
     )
 }
 
-/// Where transitions lead that were left out; `None` may be anywhere.
+/// Returns the targets of transitions that were left out; `None` may be anywhere.
 fn lost(model: &Model, instance: StateInstanceId) -> impl Iterator<Item = Option<Target>> + '_ {
     model
         .chain(instance)
@@ -188,8 +188,8 @@ fn cycles(model: &Model, findings: &mut Findings<'_>) {
     }
 }
 
-/// Where an instance leads that is left always as soon as it is entered, with what is entered
-/// with it.
+/// Returns the target of an instance that is always left as soon as it is entered, together with its
+/// inner states.
 fn passes_on(model: &Model, instance: StateInstanceId) -> Option<StateInstanceId> {
     let mut leaf = instance;
     loop {

@@ -82,7 +82,7 @@ pub struct State {
     pub docs: String,
     pub attrs: Vec<Attribute>,
     pub levels: LintLevels,
-    /// Where transitions lead that were left out, as they are wrong; `None` may be
+    /// The targets of transitions that were left out because of errors; `None` may be
     /// anywhere.
     pub lost: Vec<Option<Target>>,
     pub name: Ident,
@@ -136,7 +136,7 @@ pub struct Transition {
     pub reason: Option<Reason>,
 }
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     State(StateId),
@@ -181,7 +181,7 @@ pub struct TransitionInstance {
     pub held: Option<StateId>,
 }
 
-/// Where a transition instance ends.
+/// The target of a transition instance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Instance(StateInstanceId),
