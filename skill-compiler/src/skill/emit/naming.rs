@@ -7,7 +7,7 @@
 
 use crate::skill::ast::MachineKind;
 use crate::skill::check::scope::Scope;
-use crate::skill::check::{Arg, Model, StateId, StateInstanceId, TransitionId};
+use crate::skill::check::{Arg, IdeHints, Model, StateId, StateInstanceId, TransitionId};
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use crate::syntax::names::{last, plain};
@@ -79,6 +79,7 @@ pub fn next_round() -> TokenStream {
 pub struct Names<'a> {
     pub model: &'a Model,
     pub machine: &'a Machine,
+    pub hints: &'a IdeHints,
 }
 
 impl Deref for Names<'_> {
