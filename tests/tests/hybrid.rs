@@ -97,7 +97,7 @@ skill! {
 }
 
 #[test]
-fn what_is_left_of_a_tick_is_carried_into_the_next() {
+fn the_rest_of_a_tick_is_carried_into_the_next() {
     let mut stage = Stage::new(Ringing::default());
     stage.exec();
     let mut all = Vec::new();

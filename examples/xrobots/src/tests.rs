@@ -193,7 +193,7 @@ fn any_drive_can_be_drawn() -> Outcome {
 }
 
 #[test]
-fn the_story_tells_figures_corners_and_the_stop() -> Outcome {
+fn the_story_has_figures_corners_and_the_stop() -> Outcome {
     let story = story::text(&journey()?, OBSTACLE);
     let lines: Vec<&str> = story.lines().collect();
     assert_eq!(lines.len(), 11, "{story}");
@@ -237,7 +237,7 @@ fn the_states_lie_in_each_other_as_the_program_says() {
 }
 
 #[test]
-fn bad_arguments_are_told() {
+fn bad_arguments_are_errors() {
     for (text, why) in [
         ("12", "expected X,Y"),
         ("1,b", "`b` is no number"),

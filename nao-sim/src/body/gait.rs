@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_much_stumbles_more_often() {
+    fn fast_walks_stumble_more_often() {
         let falls = |wanted: Velocity| {
             let mut gait = gait(1.0, 1.0);
             (1..20_000_u32).filter(|steps| gait.walk(*steps, wanted, false).is_some()).count()

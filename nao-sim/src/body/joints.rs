@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_ignored() {
+    fn nan_is_ignored() {
         let mut joints = joints(1.0);
         joints.goto_angle(Joint::HeadYaw, f32::NAN, 1.0);
         joints.goto_angle(Joint::HeadYaw, f32::INFINITY, 1.0);

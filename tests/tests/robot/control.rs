@@ -39,7 +39,7 @@ fn anyone_may_call_and_stop_while_nobody_has_control() {
 }
 
 #[test]
-fn only_who_has_control_may_call_and_stop() {
+fn only_the_controller_may_call_and_stop() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Sitting);
     assert!(granted(&mut rig, 1, ACQUIRE));
@@ -72,7 +72,7 @@ fn control_is_kept_until_it_is_stolen() {
 }
 
 #[test]
-fn control_is_released_by_who_has_it() {
+fn control_is_released_by_the_controller() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Sitting);
     assert!(granted(&mut rig, 1, ACQUIRE));
@@ -215,7 +215,7 @@ fn an_unknown_skill_stops_the_one_that_runs() {
 }
 
 #[test]
-fn a_policy_refuses_what_it_does_not_name() {
+fn a_policy_refuses_skills_that_it_does_not_name() {
     let board = NaoBlackboard::new();
     let rig = Rig::exact(&board, Pose::Sitting);
     let mut rig = rig.with_policy(Policy::Only(&["getup", "stop"]));
@@ -270,7 +270,7 @@ fn a_pass_in_two_parts_does_the_same() {
 }
 
 #[test]
-fn what_is_interrupted_has_failed_with_the_reason() {
+fn an_interrupted_skill_has_failed_with_the_reason() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Sitting);
     rig.skiller.interrupt(Tick::default(), NoTrace, "nothing runs");

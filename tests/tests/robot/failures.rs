@@ -126,7 +126,7 @@ fn servo_of_a_limp_joint_times_out() {
 }
 
 #[test]
-fn servo_tells_the_first_of_the_joints_that_are_off() {
+fn servo_reports_the_first_of_the_joints_that_are_off() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Robot::without_noise(Pose::LyingBack));
     rig.run("servo{r_elbow_roll=1.2, head_yaw=0.1, l_elbow_roll=-1.2}");

@@ -107,7 +107,7 @@ fn the_striker_stands_up_and_plays_on() {
 }
 
 #[test]
-fn the_striker_searches_a_ball_that_is_behind_it() {
+fn the_striker_searches_a_ball_behind_it() {
     let board = NaoBlackboard::new();
     let mut rig = playing(&board, 10, CALM.start);
     until_state(&mut rig, State::Play);

@@ -169,7 +169,7 @@ fn a_post_stops_the_robot() {
 }
 
 #[test]
-fn what_is_pushed_over_stands_up_again() {
+fn a_robot_that_is_pushed_over_stands_up_again() {
     let mut field = calm(Place::default());
     field.push(Side::Back);
     run(&mut field, 1.0);

@@ -16,7 +16,7 @@ pub struct Analysis {
 /// What was left out of a state since it is wrong; reported.
 #[derive(Default)]
 pub struct Lost {
-    /// Where transitions lead that were left out; `None` may be anywhere.
+    /// The targets of transitions that were left out; `None` may be anywhere.
     pub targets: Vec<Option<Target>>,
     /// The parameters that were left out, if any were; empty if not even their names are
     /// known.

@@ -95,7 +95,7 @@ fn transition_instances_of(
     )
 }
 
-/// Where transitions lead that were left out; `None` may be anywhere.
+/// Returns the targets of transitions that were left out; `None` may be anywhere.
 fn lost(
     analysis: &Analysis,
     instance: StateInstanceId,
@@ -191,13 +191,13 @@ fn cycles(analysis: &Analysis, findings: &mut Findings<'_>) {
     }
 }
 
-/// Where an instance leads that is left always as soon as it is entered, with what is entered
-/// with it.
+/// Returns the target of an instance that is always left as soon as it is entered, together with its
+/// inner states.
 fn passes_on(analysis: &Analysis, instance: StateInstanceId) -> Option<StateInstanceId> {
     let mut leaf = instance;
     loop {
         // A transition that was left out may come first.
-        if !analysis.lost[analysis.instances[leaf].state].targets.is_empty() {
+        if lost(analysis, leaf).next().is_some() {
             return None;
         }
         if let Some(first) = analysis.state_of(leaf).preconds.first() {

@@ -132,7 +132,7 @@ pub struct Transition {
     pub reason: Option<Reason>,
 }
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     State(StateId),
@@ -175,7 +175,7 @@ pub struct TransitionInstance {
     pub held: Option<StateId>,
 }
 
-/// Where a transition instance ends.
+/// The target of a transition instance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Instance(StateInstanceId),

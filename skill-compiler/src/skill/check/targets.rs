@@ -1,4 +1,4 @@
-//! Where transitions lead, and the values that they give.
+//! The targets of transitions, and the values that they pass.
 
 use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params};
 use crate::skill::ast;
