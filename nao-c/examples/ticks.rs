@@ -1,4 +1,4 @@
-//! What `cargo xtask nao proof` measures on the robot's processor: `ticks sizes` prints
+//! The program that `cargo xtask nao proof` measures on the robot's processor: `ticks sizes` prints
 //! bytes, `ticks WORK TIMES` does the same work so many times, for valgrind to count.
 
 use nao_sim::NaoSim;
@@ -107,7 +107,7 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
             step(&mut nao.machine, &nao.snapshot, &mut nao.trace, black_box(now));
         }
     } else {
-        // What has not changed is not copied, so each pass has news.
+        // Unchanged interfaces are not copied, so each pass changes them.
         for count in 1..=times {
             nao.sim.sense(Tick { count: now.count.wrapping_add(count), ..now });
             if work == "snapshot" {

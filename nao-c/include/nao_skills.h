@@ -107,7 +107,7 @@
 #define NAO_REPLACED 13
 
 /*
- The tick was answered, but the host has not given control yet, so no skill ran.
+ The tick was handled, but the host has not given control yet, so no skill ran.
  */
 #define NAO_NO_CONTROL 15
 
@@ -653,7 +653,7 @@ NaoResult nao_behaviour_attach(void *memory,
                                struct NaoBehaviour **behaviour);
 
 /*
- Answers the host's cycle: runs the active skill once. It handles no text, allocates no
+ Handles the host's cycle: runs the active skill once. It handles no text, allocates no
  memory, and cannot panic.
 
  # Safety

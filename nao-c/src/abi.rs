@@ -50,7 +50,7 @@ pub const NAO_NO_CYCLE: u32 = 11;
 pub const NAO_CONTROL_CHANGED: u32 = 12;
 /// Another behaviour has replaced this one.
 pub const NAO_REPLACED: u32 = 13;
-/// The tick was answered, but the host has not given control yet, so no skill ran.
+/// The tick was handled, but the host has not given control yet, so no skill ran.
 pub const NAO_NO_CONTROL: u32 = 15;
 /// The other side was in the middle of writing for too long; try again.
 pub const NAO_BUSY: u32 = 14;

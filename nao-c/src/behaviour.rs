@@ -13,7 +13,7 @@ use skills_nao::skills::NaoBody;
 /// The number of trace entries that are kept.
 const TRACE: usize = 32;
 
-/// A skiller that answers the host's cycles.
+/// A skiller that responds to the host's cycles.
 pub struct Behaviour {
     shared: &'static Shared,
     beat: Writer<'static, BehaviourBeat>,
@@ -78,7 +78,7 @@ impl Behaviour {
         }
     }
 
-    /// Answers the host's cycle: runs the active skill once.
+    /// Handles the host's cycle: runs the active skill once.
     #[inline]
     pub fn tick(&mut self) -> NaoResult {
         match self.look() {

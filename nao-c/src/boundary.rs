@@ -198,7 +198,7 @@ pub unsafe extern "C" fn nao_host_detach(host: *mut NaoHost) -> NaoResult {
 }
 
 /// Returns the heartbeats: the number of the host's cycle, and of the cycle that the behaviour
-/// has answered last. A side whose number does not change has died or been stopped.
+/// has handled last. A side whose number does not change has died or been stopped.
 ///
 /// # Safety
 /// The pointers point to shared memory of the size given, and to two numbers.
@@ -272,7 +272,7 @@ pub unsafe extern "C" fn nao_behaviour_attach(
     code(attach())
 }
 
-/// Answers the host's cycle: runs the active skill once. It handles no text, allocates no
+/// Handles the host's cycle: runs the active skill once. It handles no text, allocates no
 /// memory, and cannot panic.
 ///
 /// # Safety
@@ -447,7 +447,7 @@ pub unsafe extern "C" fn nao_engine_create(
         let engine = unsafe { value(engine)? };
         // SAFETY: `place` has checked the memory. The blackboard is zeroed, which is a new
         // one, before anything refers to it, and stays for as long as the memory does; the
-        // places of host and behaviour lie behind it in the same memory and are written
+        // places of host and behaviour follow it in the same memory and are written
         // before they are read. The magic word comes last.
         unsafe {
             at.write_bytes(0, 1);

@@ -37,7 +37,7 @@ pub fn place<T>(memory: *mut c_void, size: usize) -> Result<*mut T, NaoResult> {
     if size < size_of::<T>() { Err(NAO_TOO_SMALL) } else { Ok(place) }
 }
 
-/// Returns the value behind a pointer.
+/// Returns the value that a pointer refers to.
 ///
 /// # Safety
 /// If not null and aligned, it points to a value of the type that nobody else uses until
@@ -48,7 +48,7 @@ pub unsafe fn value<'a, T>(pointer: *mut T) -> Result<&'a mut T, NaoResult> {
     Ok(unsafe { &mut *pointer })
 }
 
-/// Returns the value behind a pointer, read-only.
+/// Returns the value that a pointer refers to, read-only.
 ///
 /// # Safety
 /// If not null and aligned, it points to a value of the type that nobody changes until the
@@ -59,7 +59,7 @@ pub unsafe fn input<'a, T>(pointer: *const T) -> Result<&'a T, NaoResult> {
     Ok(unsafe { &*pointer })
 }
 
-/// Returns the object behind a pointer.
+/// Returns the object that a pointer refers to.
 ///
 /// # Safety
 /// If not null and aligned, it points to memory as large as the object, whose first word

@@ -31,7 +31,7 @@ interface! {
     /// The behaviour's heartbeat.
     pub BehaviourBeat {
         fields {
-            /// The host's cycle that it has answered.
+            /// The last host cycle that it has handled.
             cycle: u32,
             /// The control that it has taken up.
             control: u32,

@@ -169,7 +169,7 @@ fn a_late_behaviour_loses_control_and_its_place() {
 }
 
 #[test]
-fn what_another_process_spoils_neither_hangs_nor_panics() {
+fn corrupted_shared_memory_neither_hangs_nor_panics() {
     let rounds = if cfg!(miri) { 4 } else { 3000 };
     let shared = Memory::new(nao_shared_size());
     let (first, early) = (Memory::new(nao_host_size()), Memory::new(nao_behaviour_size()));
@@ -214,7 +214,7 @@ fn what_another_process_spoils_neither_hangs_nor_panics() {
     }
 }
 
-/// Both texts of a status are texts, whatever stands in the shared memory.
+/// Checks that both texts of a status are valid, whatever the shared memory contains.
 fn text_of(status: &NaoStatus) {
     text(&status.call);
     text(&status.error);

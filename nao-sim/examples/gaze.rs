@@ -1,8 +1,8 @@
 //! The head follows something that moves, with a first-order lag, on the simulated robot:
 //! `cargo run --example gaze -p nao-sim`.
 //!
-//! What is looked at sways from side to side. The head's angle flows after it; beside it
-//! stands the closed form of a first-order lag behind a sine.
+//! The object sways from side to side. The head's angle follows it by a differential
+//! equation, and is compared with the closed form of a first-order lag behind a sine.
 
 use nao_sim::NaoSim;
 use nao_sim::body::{Pose, Robot};
@@ -13,17 +13,17 @@ use skill_runtime::{
 use skills_nao::interfaces::{NaoBlackboard, NaoJointPosition, joints::GotoAngle};
 use skills_nao::joint::Joint;
 
-/// How far it sways to each side.
+/// The amplitude of the object.
 const SWAY_RAD: f32 = 0.6;
-/// How fast it sways.
+/// The angular frequency of the object.
 const SWAY_RAD_PER_SEC: f32 = 1.5;
 
 skill! {
     /// Turns the head after what sways, with a lag, until it has looked long enough.
     pub skill Gaze(
-        /// How far the head lags behind.
+        /// The time constant of the lag.
         lag_sec: f32 = 0.25 in 0.01..=5.0,
-        /// How long it looks.
+        /// The duration.
         time_sec: f32 = 8.0 in 0.1..=60.0,
     ) {
         depends_interfaces { naojoints: NaoJointPosition = "Nao Joint Positions" }
@@ -46,7 +46,7 @@ skill! {
     }
 }
 
-/// Where a first-order lag is behind the sine, by the closed form.
+/// Returns the angle of a first-order lag behind the sine, by the closed form.
 fn closed_form(lag_sec: f64, time_sec: f64) -> f64 {
     let (sway, speed) = (f64::from(SWAY_RAD), f64::from(SWAY_RAD_PER_SEC));
     let (turn, phase) = (speed * lag_sec, speed * time_sec);
@@ -75,18 +75,18 @@ impl Stages for Nao<'_> {
     }
 }
 
-/// How it went.
+/// The result of a run.
 #[derive(Debug)]
 struct Run {
     status: Status,
-    /// How far the angle that flows was off the closed form at most.
+    /// The largest deviation of the computed angle from the closed form.
     off_rad: f64,
-    /// How far the simulated head was off that angle at most.
+    /// The largest deviation of the simulated head from the computed angle.
     head_off_rad: f32,
 }
 
-/// Lets a sitting robot look; `show` is told the time, what sways, the angle that flows
-/// and the head's.
+/// Runs the skill on a sitting robot; `show` receives the time, the angles of the object, of the skill
+/// and of the head.
 ///
 /// # Errors
 /// None, since the robot has a blackboard of its own.

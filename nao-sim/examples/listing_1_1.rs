@@ -69,7 +69,7 @@ impl Tracer for Print {
     }
 }
 
-/// Lets a robot in `pose` stand up; answers how the skill and the robot end.
+/// Runs the skill on a robot in `pose`; returns the final status and pose.
 ///
 /// # Errors
 /// None, since the robot has a blackboard of its own.

@@ -93,8 +93,8 @@ fn frame(change: impl FnOnce(&mut Frame)) {
 struct Logger;
 
 // SAFETY: the execution context is the thread. `acquire` may be called at any time by any
-// thread, since it touches nothing but a value of its own thread, behind a `RefCell`; called
-// twice it panics, as it must. What threads share, they share behind a `Mutex`. Nothing in
+// thread, since it touches nothing but a value of its own thread, in a `RefCell`; called
+// twice it panics, as it must. Values shared by threads are in a `Mutex`. Nothing in
 // here calls `defmt`, and there are no interrupts. All of it is safe code, so even calls in
 // a wrong order would do no worse than to spoil a frame, or to panic.
 #[allow(unsafe_code)]

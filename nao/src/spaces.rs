@@ -51,7 +51,7 @@ impl SpaceName {
         all.filter(|space| chosen.is_none_or(|chosen| chosen == *space)).map(Self::space).collect()
     }
 
-    /// Refuses a space that was chosen for a command that cannot obey.
+    /// Refuses a space that was chosen for a command without a choice of spaces.
     pub fn refuse(chosen: Option<SpaceName>, command: &str) -> Result<(), Error> {
         chosen.map_or(Ok(()), |chosen| {
             let name = chosen.space().name;

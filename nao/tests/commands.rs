@@ -14,10 +14,10 @@ fn nao(arguments: &[&str]) -> Command {
 
 /// A finished run: exit status, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    told(&nao(arguments).output().unwrap())
+    outcome(&nao(arguments).output().unwrap())
 }
 
-fn told(output: &Output) -> (i32, String, String) {
+fn outcome(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
@@ -167,7 +167,7 @@ fn help_says_how_to_install() {
 
 #[test]
 fn colors_are_for_terminals_unless_forced() {
-    let escape = |command: &mut Command| told(&command.output().unwrap()).1.contains('\x1b');
+    let escape = |command: &mut Command| outcome(&command.output().unwrap()).1.contains('\x1b');
     let call = ["run", "standup{}"];
     assert!(!escape(&mut nao(&call)), "a pipe is no terminal");
     assert!(escape(nao(&call).env("CLICOLOR_FORCE", "1")));
@@ -183,7 +183,7 @@ fn a_reader_that_leaves_is_no_error() {
         let mut child =
             nao(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
-        let (code, _, err) = told(&child.wait_with_output().unwrap());
+        let (code, _, err) = outcome(&child.wait_with_output().unwrap());
         assert!((0..=1).contains(&code), "{arguments:?}: {code}");
         assert_eq!(err, "", "{arguments:?}");
     }
@@ -203,7 +203,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
         &[],
     ] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let (code, _, err) = told(&nao(arguments).stdout(full).output().unwrap());
+        let (code, _, err) = outcome(&nao(arguments).stdout(full).output().unwrap());
         assert_eq!(code, 2, "{arguments:?}");
         assert!(err.contains("cannot write to standard output: "), "{arguments:?}: {err}");
     }

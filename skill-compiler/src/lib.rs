@@ -77,6 +77,7 @@ pub fn explain(input: TokenStream) -> Explained {
 
 /// Compiles the input of `interface!`.
 #[must_use]
+#[allow(clippy::needless_pass_by_value)] // as the other macros
 pub fn interface(input: TokenStream) -> TokenStream {
     let name = written::declared(&input);
     written::written(&name, interface::compile(&input), None)

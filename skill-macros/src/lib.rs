@@ -29,8 +29,8 @@ pub fn interface(input: TokenStream) -> TokenStream {
 
 /// Declares fields that several interfaces and messages share, so that they are written once.
 ///
-/// The type of the fields is given where the group is used. There a `..group: Type` stands
-/// for the fields of the group; a field of the group that is also written on its own keeps
+/// The type of the fields is given where the group is used. There `..group: Type` inserts
+/// the fields of the group; a field of the group that is also written on its own keeps
 /// its own place and type. `bits PREFIX_..group: u32;` declares a constant with one bit set
 /// for each field, in the order of the group.
 ///

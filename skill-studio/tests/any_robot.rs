@@ -13,7 +13,7 @@ interface! {
     /// A door.
     pub Door {
         fields {
-            /// How far it is open, 0 to 1.
+            /// The opening, 0 to 1.
             opening: f32,
         }
         messages {

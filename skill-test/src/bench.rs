@@ -28,9 +28,9 @@ impl<S: Stages> Stages for Shared<S> {
     }
 }
 
-/// What runs on a bench: a skill, a skiller, or an agent with a skiller.
+/// The subject of a bench: a skill, a skiller, or an agent with a skiller.
 pub trait Runner {
-    /// What a pass returns.
+    /// The result of a pass.
     type Status: Copy + PartialEq + Debug;
     /// Before the first pass.
     const START: Self::Status;

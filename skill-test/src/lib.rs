@@ -9,7 +9,7 @@
 //! - [`Bench::pass`] runs one pass of the main loop and moves the clock on by the period.
 //! - [`Bench::trace`] and [`Bench::transitions`] return what happened, as text.
 //!
-//! What runs is chosen once: a machine by itself ([`Bench::with_skill`]), a skiller with a
+//! The subject is chosen once: a machine by itself ([`Bench::with_skill`]), a skiller with a
 //! skill space ([`Bench::with_skiller`]), or an agent above that skiller
 //! ([`Bench::with_agent`]).
 //!
@@ -34,7 +34,7 @@
 //!     }
 //! }
 //! blackboard! {
-//!     /// What the robot shares.
+//!     /// The data that the robot shares.
 //!     pub Board { gripper: Gripper }
 //! }
 //! skill! {

@@ -1,4 +1,4 @@
-//! What happened on a bench.
+//! The record of a bench's run.
 
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
 

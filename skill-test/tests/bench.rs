@@ -38,7 +38,7 @@ skill! {
     }
 }
 skill_space! {
-    /// What can be called.
+    /// The callable skills.
     pub Skills on Board { Lift }
 }
 agent! {

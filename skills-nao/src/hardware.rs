@@ -187,7 +187,7 @@ pub enum Motion {
         /// The angle in rad, positive to the left.
         angle_rad: f32,
     },
-    /// Moves the head at a speed. It runs beside the motion of the legs.
+    /// Moves the head at a speed. It runs in parallel to the motion of the legs.
     MoveHead {
         /// The angle to look left or right, in rad, positive to the left.
         yaw: f32,
@@ -196,7 +196,7 @@ pub enum Motion {
         /// The speed as a fraction of the joints' highest, 0 to 1.
         speed: f32,
     },
-    /// Moves the head in a time. It runs beside the motion of the legs.
+    /// Moves the head in a time. It runs in parallel to the motion of the legs.
     YawPitchHead {
         /// The angle to look left or right, in rad, positive to the left.
         yaw_rad: f32,

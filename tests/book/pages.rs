@@ -27,7 +27,7 @@ pub fn chapters() -> Vec<String> {
 pub struct Fence {
     /// The line of the opening fence, from 1.
     pub line: usize,
-    /// What follows the opening backticks: `rust,should_panic`.
+    /// The text after the opening backticks: `rust,should_panic`.
     pub info: String,
     /// The lines inside.
     pub lines: Vec<String>,

@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 const LIMIT: Duration = Duration::from_secs(2);
 
 interface! {
-    /// What the agent looks at.
+    /// The lamp that the agent reads.
     pub Lamp {
         fields {
             /// There is work.
@@ -32,7 +32,7 @@ blackboard! {
 skill! {
     /// Works for some passes.
     pub skill Work(
-        /// How many.
+        /// The number of passes.
         passes: u32 in 1..=99,
         /// For whom.
         who: Text<32> = Text::new(),
@@ -48,14 +48,14 @@ skill! {
 }
 
 skill_space! {
-    /// What can be run.
+    /// The callable skills.
     pub Space on Board { Work }
 }
 
 agent! {
     /// Works while the lamp is on, and counts how it went.
     pub agent Foreman(
-        /// How often work may fail.
+        /// The number of failures before the agent gives up.
         patience: u32 = 2,
     ) {
         depends_skills { Work }
@@ -204,7 +204,7 @@ fn when_control_is_stolen_it_begins_anew_once_it_has_it_again() {
     assert_eq!(
         rig.skiller_interface().status,
         SkillStatus::Running,
-        "the call goes on: it is not his"
+        "the call continues: it is not his"
     );
     rig.send(3, StopExec {});
     rig.send(3, ReleaseControl {});

@@ -1,4 +1,4 @@
-//! What is known of a skill at compile time can be asserted there.
+//! Facts that are known of a skill at compile time can be asserted there.
 
 use skill_runtime::{Skill, skill};
 use skills_nao::skills::{Getup, Kick, Servo, Standup, Stop};
@@ -19,7 +19,7 @@ skill! {
 
 const _: () = {
     assert!(Counted::STATES == 2 && Counted::EDGES == 5 && Counted::DEPTH == 0);
-    // Entered, `A` asks four times at the most, resident three times.
+    // `A` evaluates at most four guards when it is entered, and three while it is active.
     assert!(Counted::MAX_TRANSITIONS == 3 && Counted::MAX_GUARDS == 4 * 4 + 3);
     assert!(Standup::DEPTH == 1 && Standup::INSTANCES == 3);
     assert!(Standup::STATES == 6 && Stop::STATES == 1);

@@ -76,7 +76,7 @@ fn listed(case: &Case) -> impl Iterator<Item = &'static Difference> {
     DIFFERENCES.iter().filter(move |difference| difference.cases.contains(&name.as_str()))
 }
 
-/// What is wrong with our run of `case`.
+/// Returns the differences of our run of `case` from the recorded one.
 fn complaint(case: &Case) -> Option<String> {
     let mut expected = differences::renamed(case);
     for difference in listed(case) {

@@ -1,4 +1,4 @@
-//! What the formats of the graph say of flat, nested and first-class states.
+//! The formats of the graph, for flat, nested and first-class states.
 
 #[path = "rules/stage.rs"]
 #[allow(dead_code)]
@@ -126,7 +126,7 @@ fn states_that_are_passed_on_are_shown_where_they_are() {
 }
 
 #[test]
-fn what_scxml_cannot_say_is_refused() {
+fn machines_beyond_scxml_are_refused() {
     let why = |skill| Scxml::of(skill).expect_err("it is not SCXML");
     let first = NotExportable::FirstClass { state: "Line", parameter: "avoid" };
     assert_eq!(why(&Pass), first);

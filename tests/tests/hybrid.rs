@@ -1,4 +1,4 @@
-//! What flows (section 7 of the language). Against closed forms: the example `hybrid` of
+//! Hybrid skills (section 7 of the language). For closed forms, see the example `hybrid` of
 //! skill-runtime.
 
 #[path = "rules/stage.rs"]
@@ -82,7 +82,7 @@ fn the_earliest_crossing_of_all_active_states_comes_first() {
     assert_eq!(logged(), ["transition", "early", "transition", "late"]);
     let at = times(&stage);
     assert!((at[0] - 0.013).abs() < 2e-6 && (at[1] - 0.018).abs() < 2e-6, "{at:?}");
-    // The outer equation is in force from 13 ms to 18 ms, none behind.
+    // The outer equation is in force from 13 ms to 18 ms, none afterwards.
     let y = stage.machine().vars().y;
     assert!((y - (0.05 - 0.013)).abs() < 1e-6, "{y}");
 }
@@ -97,7 +97,7 @@ skill! {
 }
 
 #[test]
-fn what_is_left_of_a_tick_is_carried_into_the_next() {
+fn the_rest_of_a_tick_is_carried_into_the_next() {
     let mut stage = Stage::new(Ringing::default());
     stage.exec();
     let mut all = Vec::new();

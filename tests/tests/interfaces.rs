@@ -1,4 +1,4 @@
-//! `interface_from_xml!` gives what `interface!` does: descriptions beside their twins.
+//! `interface_from_xml!` gives what `interface!` does: descriptions compared with their twins.
 #![deny(warnings)]
 
 use skill_runtime::blackboard::{Decoder, Encoder};
@@ -116,7 +116,7 @@ fn its_constants_are_the_twins() {
 }
 
 #[test]
-fn what_one_writes_the_other_reads() {
+fn values_written_by_one_are_read_by_the_other() {
     use gripper_arm::{Fault, Goto, Grip, Message, Report, Stop};
     let arm = GripperArm {
         moving: true,

@@ -20,10 +20,10 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, which counts what this thread asks of it.
+/// The system's allocator, with a count of the allocations of this thread.
 struct Counting;
 
-// SAFETY: every call goes on to the system's allocator as it came. Counting does
+// SAFETY: every call is forwarded to the system's allocator unchanged. Counting does
 // not allocate: the counter is a constant to begin with and needs no drop.
 #[allow(unsafe_code)] // the trait of allocators has no other form
 unsafe impl GlobalAlloc for Counting {
@@ -43,7 +43,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// How often `f` allocates, and what it answers.
+/// Returns the number of allocations of `f`, and its result.
 fn allocations<T>(f: impl FnOnce() -> T) -> (usize, T) {
     let before = ALLOCATIONS.get();
     let answer = f();

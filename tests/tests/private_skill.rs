@@ -1,4 +1,4 @@
-//! What is declared without `pub` is private to its module, and works like the rest.
+//! Skills and spaces declared without `pub` are private to their module, and work like the rest.
 
 use skill_runtime::blackboard::Snapshot;
 use skill_runtime::{

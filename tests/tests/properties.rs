@@ -1,4 +1,4 @@
-//! What holds for every machine and every input.
+//! Properties of every machine and every input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use skill_runtime::{Cause, Failure, SkillInfo, Status, TraceKind};
 #[path = "properties/drive.rs"]
 mod drive;
 #[path = "properties/machines.rs"]
-#[allow(missing_docs)] // what they are stands in their skills
+#[allow(missing_docs)] // documented by their skills
 mod machines;
 #[path = "properties/strings.rs"]
 mod strings;

@@ -1,4 +1,4 @@
-//! The NAO's skills on the simulated robot, behind the blackboard and the skiller,
+//! The NAO's skills on the simulated robot, called through the blackboard and the skiller,
 //! in the stages of the main loop.
 
 #[path = "robot/calls.rs"]

@@ -19,7 +19,7 @@ fn number(n: u32) -> Panel {
 }
 
 skill! {
-    /// Tells what it does, and ends as the panel says: 1 FINAL, 2 FAILED.
+    /// Logs its blocks, and ends as the panel says: 1 FINAL, 2 FAILED.
     pub skill Worker(name: u32 = 0) {
         depends_interfaces { panel: Panel }
         vars { passes: u32 = 0 }
@@ -228,7 +228,7 @@ fn rule_5_the_limit_is_a_quiet_stop() {
     assert!(matches!(last, Some(TraceKind::Limit { .. })), "{last:?}");
     assert_eq!(stage.machine().limits(), 1);
     stage.exec();
-    assert_eq!(stage.transitions()[0], "B -> A", "it goes on where it stopped");
+    assert_eq!(stage.transitions()[0], "B -> A", "it continues where it stopped");
     assert_eq!(stage.machine().limits(), 2);
     stage.show(number(1));
     assert_eq!(stage.exec(), Status::Final);

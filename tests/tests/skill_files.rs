@@ -6,7 +6,7 @@ use skills_nao::skills::NaoSoccer;
 use std::fs;
 use std::path::Path;
 
-/// How many lines Fawkes's files have: in August 2011, of `walk`, `led`, `strafe` and `beckon`
+/// The number of lines of Fawkes's files: in August 2011, of `walk`, `led`, `strafe` and `beckon`
 /// today, of `search_ball` in 2008.
 const FAWKES: [(&str, usize); 16] = [
     ("standup", 98),

@@ -1,5 +1,5 @@
 //! The skills and agents of a NAO that plays: on the simulated field, and on a board whose
-//! writers say what a test tells them.
+//! writers publish what a test sets.
 
 #[path = "soccer/agents.rs"]
 mod agents;

@@ -22,7 +22,7 @@ interface! {
 use drive::Way;
 
 interface! {
-    /// What was seen.
+    /// The observed objects.
     pub Seen { fields { count: u32 } }
 }
 
@@ -31,7 +31,7 @@ blackboard! {
     pub Board { "The Drive": Drive, seen: Seen }
 }
 
-/// How to go.
+/// The way to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
 pub enum Gait {
     /// Slowly.
@@ -75,9 +75,9 @@ skill! {
 skill! {
     /// Goes, with all that a skill can say.
     pub skill Go(
-        /// How far.
+        /// The distance.
         distance_m: f32,
-        /// How.
+        /// The gait.
         gait: Gait = Gait::Slow,
         /// Which way.
         way: Option<Way> = None,

@@ -1,4 +1,4 @@
-//! What is right although it looks unusual.
+//! Unusual but valid code.
 #![deny(warnings)]
 
 use skill_runtime::{Skill, blackboard, interface, skill, skill_space};

@@ -46,7 +46,7 @@ const TOOLS: &[Tool] = &[
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
     tool("package", "tool-package", "Pack the published crates and test the packed files"),
-    tool("bench", "tool-bench", "Measure the engine beside other state machine libraries"),
+    tool("bench", "tool-bench", "Compare the engine with other state machine libraries"),
 ];
 
 fn main() -> ExitCode {

@@ -2,7 +2,7 @@
 
 use skill_runtime::skill;
 
-/// Where it is dropped.
+/// The height that the ball is dropped from.
 pub const HEIGHT_M: f32 = 10.0;
 /// The acceleration of gravity.
 pub const GRAVITY_M_PER_SEC2: f32 = 9.81;
@@ -32,7 +32,7 @@ skill! {
     }
 }
 
-/// When it bounces for the `n`th time, by the closed form.
+/// Returns the time of the `n`th bounce, by the closed form.
 pub fn bounce_sec(keeps: f64, n: i32) -> f64 {
     let (height, gravity) = (f64::from(HEIGHT_M), f64::from(GRAVITY_M_PER_SEC2));
     let fall = (2.0 * height / gravity).sqrt();

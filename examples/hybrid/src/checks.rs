@@ -17,13 +17,13 @@ pub struct Check {
 }
 
 impl Check {
-    /// Whether it is not off by more.
+    /// Returns whether the error is within the bound.
     pub fn holds(&self) -> bool {
         self.error <= self.bound
     }
 }
 
-/// All of them.
+/// Returns all checks.
 pub fn all() -> Vec<Check> {
     let mut checks = vec![decay(0.5), decay(1.0), decay(3.0)];
     checks.extend(bounces());
@@ -58,7 +58,7 @@ fn bounces() -> Vec<Check> {
     (1..).zip(&times).map(check).collect()
 }
 
-/// When its bounces come too fast for one pass, beside when the last of them all is.
+/// Compares the time at which the ball bounces too fast for one pass with the time of the last bounce.
 fn zeno_ball() -> Check {
     let mut reported = f64::INFINITY;
     let restless = Ball { rest_m_per_sec: Some(-1.0), ..Ball::default() };

@@ -1,4 +1,4 @@
-//! Skills that flow, beside their closed forms: exponential decay, a bouncing ball, a
+//! Hybrid skills, compared with their closed forms: exponential decay, a bouncing ball, a
 //! thermostat, two tanks.
 //!
 //! `cargo run --release -p hybrid [-- --svg FILE]` prints how far each is off, and
@@ -16,7 +16,7 @@ use clap::Parser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Skills that flow, beside their closed forms.
+/// Hybrid skills, compared with their closed forms.
 #[derive(Parser)]
 struct Arguments {
     /// Draw them into this file

@@ -17,7 +17,7 @@ struct Plot {
     points: Vec<(f64, Vec<f64>)>,
 }
 
-/// All of them, one below the other in two columns.
+/// Draws all diagrams in two columns.
 pub fn draw() -> String {
     let mut plots = [
         Plot { title: "decay: charge", points: Vec::new() },

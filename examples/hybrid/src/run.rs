@@ -14,7 +14,7 @@ const TICK_MICROS: u64 = 10_000;
 /// The events of a pass.
 #[derive(Default)]
 pub struct Pass {
-    /// When transitions were taken, in seconds.
+    /// The times of the transitions, s.
     pub transitions_sec: Vec<f64>,
     /// `max_transitions` stopped it.
     pub stopped: bool,

@@ -37,7 +37,7 @@ skill! {
     }
 }
 
-/// When the hose moves for the `n`th time, and the levels then, by the closed form: both
+/// Returns the time of the hose's `n`th move and the levels then, by the closed form: both
 /// fall or rise linearly in between.
 pub fn moved(inflow: f64, leaks: [f64; 2], marks: [f64; 2], n: usize) -> (f64, [f64; 2]) {
     let (mut levels, mut time, mut filled) = ([1.0, 1.0], 0.0, 0);

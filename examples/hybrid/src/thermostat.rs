@@ -4,7 +4,7 @@ use skill_runtime::skill;
 
 /// Outside, with the heating off.
 pub const COLD_C: f32 = 10.0;
-/// Where the heating would lead.
+/// The temperature that permanent heating would lead to.
 pub const HOT_C: f32 = 40.0;
 /// The rate at which the room follows.
 pub const LAG_SEC: f32 = 60.0;

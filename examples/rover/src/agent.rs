@@ -1,4 +1,4 @@
-//! What decides.
+//! The agent of the rover.
 
 use crate::interfaces::gripper::Jaws;
 use crate::interfaces::{EmergencyStop, Gripper};
@@ -9,7 +9,7 @@ use skill_runtime::agent;
 agent! {
     /// Collects cans and brings them to where the robot was started.
     pub agent Collector(
-        /// How many.
+        /// The number of cans.
         cans: u32 = 3 in 1..=99,
     ) {
         depends_skills { Fetch, DriveTo, Grip }

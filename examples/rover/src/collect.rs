@@ -22,7 +22,7 @@ const AGENT: NonZeroU32 = NonZeroU32::new(1).unwrap();
 /// The arguments of `rover collect`.
 #[derive(Args)]
 pub struct Collect {
-    /// How many cans to collect.
+    /// Number of cans to collect.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=3))]
     cans: u32,
     /// Runs in real time.

@@ -1,4 +1,4 @@
-//! What the parts of the robot share, and the blackboard with all of it.
+//! The interfaces between the parts of the robot, and their blackboard.
 
 use skill_runtime::skiller::SkillerInterface;
 use skill_runtime::{blackboard, interface};
@@ -41,14 +41,14 @@ interface! {
 // ANCHOR_END: wheels
 
 interface! {
-    /// Where the robot is, as its wheels have counted it from the start.
+    /// The position of the robot since the start, computed from its wheels.
     pub Odometry {
         fields {
             /// Ahead of the start, m.
             x_m: f32,
             /// To the left of the start, m.
             y_m: f32,
-            /// Where it looks, rad; 0 as at the start, positive to the left.
+            /// The heading, rad; 0 as at the start, positive to the left.
             heading_rad: f32,
         }
     }
@@ -58,9 +58,9 @@ interface! {
     /// The nearest object in front of the robot.
     pub Lidar {
         fields {
-            /// Whether there is one.
+            /// Whether an object is detected.
             sees: bool,
-            /// How far it is from the middle of the robot, m.
+            /// The distance from the middle of the robot, m.
             distance_m: f32,
             /// In which direction it is, rad; 0 straight ahead, positive to the left.
             bearing_rad: f32,
@@ -71,7 +71,7 @@ interface! {
 interface! {
     /// The gripper.
     pub Gripper {
-        /// What its jaws can be.
+        /// The positions of the jaws.
         enum Jaws {
             /// Apart.
             Open,
@@ -79,19 +79,19 @@ interface! {
             Closed,
         }
         fields {
-            /// What the jaws are.
+            /// The position of the jaws.
             jaws: Jaws,
             /// Whether there is an object between them.
             holds: bool,
             /// The message that moves them.
             msgid: u32,
-            /// Whether they have arrived.
+            /// Whether the jaws have reached their position.
             final: bool,
         }
         messages (capacity = 4) {
             /// Moves the jaws.
             Move {
-                /// To what.
+                /// The position to move the jaws to.
                 jaws: Jaws,
             },
         }

@@ -1,7 +1,7 @@
 //! A deterministic simulator: the robot on a floor with cans.
 //!
 //! It is the writer of all interfaces but the skiller's, as drivers are on a robot. Wheels
-//! have the velocity they are told at once and never slip; odometry is exact.
+//! reach the commanded velocity at once and never slip; odometry is exact.
 
 use crate::interfaces::gripper::Jaws;
 use crate::interfaces::{
@@ -12,15 +12,15 @@ use skill_runtime::{Instant, Stages, Tick, Writer, WriterTaken};
 
 /// The wheels stop this long after the last velocity, and without news of the button.
 const WATCHDOG: Duration = Duration::from_millis(200);
-/// How far the lidar sees.
+/// The range of the lidar.
 const RANGE_M: f32 = 4.0;
-/// How far to each side it sees.
+/// The angle that the lidar covers to each side.
 const FIELD_RAD: f32 = 1.0;
-/// The jaws reach from the middle of the robot this far.
+/// The reach of the jaws from the middle of the robot.
 const REACH_M: f32 = 0.25;
-/// How long the jaws move.
+/// The time that the jaws need to move.
 const JAWS: Duration = Duration::from_millis(400);
-/// A can put down this near the start is delivered.
+/// The distance from the start within which a can counts as delivered.
 const HOME_M: f32 = 0.4;
 
 /// A place on the floor, m.
@@ -45,9 +45,9 @@ pub struct Simulator<'a> {
     pub pressed: bool,
     /// The cans on the floor.
     pub cans: [Option<Place>; 3],
-    /// How many cans were delivered.
+    /// The number of delivered cans.
     pub delivered: u32,
-    /// How far the robot has driven, m.
+    /// The driven distance, m.
     pub driven_m: f32,
     pose: Odometry,
     velocity: Wheels,

@@ -39,7 +39,7 @@ fn it_collects_all_cans() {
 
 // ANCHOR: button
 #[test]
-fn it_stands_while_the_button_is_pressed_and_goes_on_afterwards() {
+fn it_stops_while_the_button_is_pressed_and_continues_afterwards() {
     let (mut bench, robot) = bench(with_button);
     // On its way back with the first can.
     bench.pass_until(Duration::from_secs(60), |bench| bench.state() == CollectorState::Bring);

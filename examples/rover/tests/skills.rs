@@ -194,7 +194,7 @@ const CALLS: [&str; 5] = ["drive_to{x_m=1, y_m=1}", "search{}", "approach{}", "g
 
 #[test]
 fn nothing_drives_without_an_emergency_stop_that_is_released() {
-    /// What the emergency stop does in a run.
+    /// The behavior of the emergency stop in a run.
     #[derive(Clone, Copy, PartialEq, Debug)]
     enum Button {
         NeverStarted,

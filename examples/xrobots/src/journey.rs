@@ -19,9 +19,9 @@ pub const ROUND: usize = 2 * LAPS as usize;
 /// The plan of a drive.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Where the obstacle will be.
+    /// The place of the obstacle.
     pub obstacle: Point,
-    /// It is put there once so many figures are driven.
+    /// The number of figures after which the obstacle is placed.
     pub after: usize,
 }
 
@@ -38,9 +38,9 @@ pub enum Shape {
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub shape: Shape,
-    /// When it was closed, if it was.
+    /// The time at which the lap was closed.
     pub ends: Option<Instant>,
-    /// Where the robot began to turn, and where it looked.
+    /// The poses in which the robot began to turn.
     pub corners: Vec<Pose>,
     /// The way.
     pub path: Vec<Point>,
@@ -62,11 +62,11 @@ pub struct Journey {
     pub figures: Vec<Figure>,
     /// From which state to which, by name.
     pub transitions: Vec<(&'static str, &'static str)>,
-    /// When the obstacle was put there.
+    /// The time at which the obstacle was placed.
     pub obstacle_put: Option<Instant>,
-    /// If it was hit.
+    /// The stop at the obstacle, if it was hit.
     pub stop: Option<Stop>,
-    /// Where the robot was when the drive was over, and its wheels' speeds.
+    /// The time, the pose and the speeds of the wheels at the end of the drive.
     pub end: Option<(Instant, Pose, Wheels)>,
 }
 
@@ -123,7 +123,7 @@ pub struct Drive<'a> {
     root: <Root as Skill>::Machine,
     main_loop: MainLoop,
     time: Instant,
-    /// Where it looked when a point was kept last.
+    /// The heading at the last point that was kept.
     kept_rad: f64,
     pub journey: Journey,
 }
@@ -148,7 +148,7 @@ impl<'a> Drive<'a> {
         })
     }
 
-    /// One pass. Answers whether it goes on: the robot has not stood for a while, nor driven
+    /// Runs one pass. Returns whether the journey continues: the robot has not stood for a while, nor driven
     /// a whole round past the obstacle.
     pub fn pass(&mut self) -> bool {
         let mut main_loop = self.main_loop;
@@ -199,7 +199,7 @@ impl Stages for Drive<'_> {
     }
 }
 
-/// Tells the journey of transitions.
+/// Records transitions in the journey.
 struct Hops<'a> {
     journey: &'a mut Journey,
     robot: &'a Robot<'a>,

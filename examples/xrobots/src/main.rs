@@ -34,7 +34,7 @@ struct Arguments {
     /// Draws the way into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Where the obstacle is put, in mm.
+    /// Place of the obstacle, in mm.
     #[arg(long, value_name = "X,Y", default_value = "-1500,2700", value_parser = place, allow_hyphen_values = true)]
     obstacle: Point,
     /// The obstacle is put there once so many figures are driven.

@@ -33,7 +33,7 @@ struct Map {
 }
 
 impl Map {
-    /// One that shows all of these points.
+    /// Creates a picture that shows all of these points.
     fn around(points: impl Iterator<Item = Point>) -> Map {
         let (mut low, mut high) = ((0.0_f64, 0.0_f64), (0.0_f64, 0.0_f64));
         for point in points {

@@ -30,9 +30,9 @@
 //! | 10 | counts are raised in `Exit`: parameters by value, whose change is lost when the state is left | `self.laps + 1`, `self.corners + 1` in the transition |
 //! | 11 | `sq_count`, `tri_count` are raised whenever the figure is left, that is for each side | raised when all corners of the lap are driven |
 //! | 12 | no transition leads to `rightCorner` or `triangleCorner`, and neither is initial | the start child `AtSquareCorner`, `AtTriangleCorner` leads there |
-//! | 13 | `sq_count < 4` and `tri_count < 4` stand at the outer state, whose transitions come first: they always fire before a corner can be driven | in the same start child |
+//! | 13 | `sq_count < 4` and `tri_count < 4` are conditions of the outer state, whose transitions come first: they always fire before a corner can be driven | in the same start child |
 //! | 14 | `triangleCorner` has its targets the wrong way round: the next lap before the last corner, a side after it | a side after each corner, the next lap after the last side |
-//! | 15 | bumpers are checked at the outer state, around the `avoid` instantiated in it: `stop` is entered again and again while the bumper is pressed | checked in `Drive`, `RightCorner`, `TriangleCorner`, beside `avoid` |
+//! | 15 | bumpers are checked at the outer state, around the `avoid` instantiated in it: `stop` is entered again and again while the bumper is pressed | checked in `Drive`, `RightCorner`, `TriangleCorner`, in parallel to `avoid` |
 //! | 16 | `clock > 25` of `straightLine`, likewise around `stop`, leaves it again after 25 s | in `Drive` |
 //! | 17 | 250 and 25 mm/s for 7 s turn by 90 degrees with wheels 1003 mm apart, for 15 s by 120 degrees with wheels 1611 mm apart: no robot drives both | speeds from the angle, the time and the robot's wheel base |
 //! | 18 | in `rightCorner` the right wheel is faster, so it turns left | meant is the right angle; both corners turn left |
@@ -97,7 +97,7 @@ skill! {
         // The text has it set up the triangle (19).
         start state Start { -> Square(0, 0, Stop) otherwise; }
 
-        /// So many squares are driven, and so many corners of this one.
+        /// Drives squares; counts completed laps, and corners of the current one.
         state Square(laps: u32, corners: u32, avoid: state()) {
             // Nothing led to the corner (12); around it, these transitions would be checked first and
             // drive a side at once (13).
@@ -121,7 +121,7 @@ skill! {
             }
         }
 
-        /// So many triangles are driven, and so many corners of this one.
+        /// Drives triangles; counts completed laps, and corners of the current one.
         state Triangle(laps: u32, corners: u32, avoid: state()) {
             start state AtTriangleCorner {
                 -> Triangle(self.laps + 1, 0, self.avoid) when self.corners == TRIANGLE;

@@ -43,7 +43,7 @@ pub const WHEEL_BASE_MM: f32 = 160.0;
 pub const BODY_MM: f64 = 120.0;
 /// The radius of an obstacle.
 pub const OBSTACLE_MM: f64 = 60.0;
-/// Something this far away still presses a bumper.
+/// The distance up to which an obstacle presses a bumper.
 const TOUCH_MM: f64 = 0.1;
 /// Each bumper reaches this far over the middle of the front.
 const OVERLAP_RAD: f64 = 0.17;
@@ -70,7 +70,7 @@ impl std::fmt::Display for Point {
     }
 }
 
-/// Where the robot is and where it looks; 0 rad is along x, more is to the left.
+/// A position and a heading; 0 rad is along x, positive to the left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pose {
     pub at: Point,
@@ -78,7 +78,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// Where wheels of these speeds take it in `sec`: along an arc.
+    /// Returns the pose after `sec` with these speeds of the wheels: along an arc.
     fn moved(self, left_mm_per_sec: f64, right_mm_per_sec: f64, sec: f64) -> Pose {
         let way_mm = f64::midpoint(left_mm_per_sec, right_mm_per_sec) * sec;
         let turn_rad = (right_mm_per_sec - left_mm_per_sec) / f64::from(WHEEL_BASE_MM) * sec;
@@ -122,7 +122,7 @@ impl<'a> Robot<'a> {
         })
     }
 
-    /// Where it is.
+    /// Returns the pose of the robot.
     pub fn pose(&self) -> Pose {
         self.pose
     }
@@ -184,7 +184,7 @@ impl<'a> Robot<'a> {
         self.obstacle.map_or(f64::INFINITY, |it| at.distance_mm(it) - BODY_MM - OBSTACLE_MM)
     }
 
-    /// Whether the left and the right bumper is pressed.
+    /// Returns whether the left and the right bumper is pressed.
     fn pressed(&self) -> (bool, bool) {
         let Some(obstacle) = self.obstacle else { return (false, false) };
         if self.gap_mm(self.pose.at) > TOUCH_MM {

@@ -23,8 +23,8 @@ fn journey() -> Result<Journey, WriterTaken> {
     driven(OBSTACLE, 8)
 }
 
-/// Where the corners of a figure begin that is driven from (0, 0), looking along x, with arcs
-/// and sides as they should be: and where it ends.
+/// Returns the start of each corner, and the end, of a figure driven from (0, 0) along x with exact
+/// arcs and sides.
 fn ideal(corners: u32) -> Vec<(Point, f64)> {
     let turn_rad = TAU / f64::from(corners);
     let speed = f64::from(SPEED_MM_PER_SEC);
@@ -193,7 +193,7 @@ fn any_drive_can_be_drawn() -> Outcome {
 }
 
 #[test]
-fn the_story_tells_figures_corners_and_the_stop() -> Outcome {
+fn the_story_has_figures_corners_and_the_stop() -> Outcome {
     let story = story::text(&journey()?, OBSTACLE);
     let lines: Vec<&str> = story.lines().collect();
     assert_eq!(lines.len(), 11, "{story}");
@@ -237,7 +237,7 @@ fn the_states_lie_in_each_other_as_the_program_says() {
 }
 
 #[test]
-fn bad_arguments_are_told() {
+fn bad_arguments_are_errors() {
     for (text, why) in [
         ("12", "expected X,Y"),
         ("1,b", "`b` is no number"),

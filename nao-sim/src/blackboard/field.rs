@@ -15,7 +15,7 @@ use skills_nao::interfaces::{
 };
 use skills_nao::joint::Joint;
 
-/// The ids of the interfaces that the field writes beside those of the body and the
+/// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].
 pub const FIELD_INTERFACES: [&str; 11] = [
     "Navigator",

@@ -8,7 +8,7 @@ use super::pose::{Odometry, Side};
 const TOP: Velocity = [WALK_SPEED_M_PER_SEC, SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC];
 /// The part of the highest speed that a walk at a velocity gains or loses in one step.
 const GAIN: f32 = 0.5;
-/// The deviations of a step: a part of its length, and m/s or rad/s beside that.
+/// The deviations of a step: a part of its length, plus m/s or rad/s.
 const PART_NOISE: f32 = 0.06;
 const NOISE: Velocity = [0.003, 0.005, 0.02];
 /// The deviation of the turn rate by which a robot always veers off, rad/s.
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_much_stumbles_more_often() {
+    fn fast_walks_stumble_more_often() {
         let falls = |wanted: Velocity| {
             let mut gait = gait(1.0, 1.0);
             (1..20_000_u32).filter(|steps| gait.walk(*steps, wanted, false).is_some()).count()

@@ -42,7 +42,7 @@ impl Servo {
             self.stiffness = approach(self.stiffness, goal, rate * sec);
         }
         // The motor follows its command in proportion to its stiffness; the
-        // command stays and goes on once there is stiffness again.
+        // command stays and continues once there is stiffness again.
         if let Some(Ramp { goal, rate }) = self.movement
             && self.stiffness > 0.0
         {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_ignored() {
+    fn nan_is_ignored() {
         let mut joints = joints(1.0);
         joints.goto_angle(Joint::HeadYaw, f32::NAN, 1.0);
         joints.goto_angle(Joint::HeadYaw, f32::INFINITY, 1.0);

@@ -276,7 +276,7 @@ impl Robot {
     /// ignored.
     ///
     /// The joint moves in proportion to its stiffness, without stiffness not at all; the
-    /// command is kept and goes on when there is stiffness again. The next frame of a running
+    /// command is kept and continues when there is stiffness again. The next frame of a running
     /// pattern takes over arms and legs.
     pub fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
         self.joints.goto_angle(joint, angle_rad, time_sec);
@@ -351,7 +351,7 @@ impl Robot {
     }
 
     /// Pushes the robot over to a side if it stands; else nothing happens.
-    /// A motion that runs goes on.
+    /// A running motion continues.
     pub fn push(&mut self, toward: Side) {
         if self.pose() == Pose::Standing {
             self.balance.topple(toward);

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn no_way_and_what_is_no_number_is_no_plan() {
+    fn no_distance_and_nan_give_no_plan() {
         for part in [0.0, -0.0, f32::NAN, f32::INFINITY, 1e-30, 1e30] {
             assert!(Plan::way([part, 0.0, 0.0]).is_none(), "{part}");
             assert!(Plan::way([0.0, 0.0, part]).is_none(), "{part}");

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn gauss_has_the_asked_mean_and_deviation() {
+    fn gauss_has_the_given_mean_and_deviation() {
         let mut noise = Noise::seeded(7);
         let (mut sum, mut squares) = (0.0_f64, 0.0_f64);
         for _ in 0..100_000 {

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_feet_carry_what_the_pose_leaves_them() {
+    fn the_feet_carry_the_weight_of_the_pose() {
         let weight = |pose| at(pose).l_total_weight + at(pose).r_total_weight;
         assert!(close(weight(Pose::Standing), 5.2));
         assert!(close(weight(Pose::Sitting), 3.12));

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kick_hits_what_lies_before_its_foot() {
+    fn a_kick_hits_a_ball_in_front_of_its_foot() {
         let robot = Place::new(1.0, 0.5, core::f32::consts::FRAC_PI_2);
         let reach = |x, y, leg| Ball::resting(robot.global(Point::new(x, y))).in_reach(robot, leg);
         assert!(reach(0.15, 0.05, Leg::Left) && reach(0.15, -0.1, Leg::Right));

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_seen_stays_where_it_was_as_the_robot_walks() {
+    fn an_unseen_ball_stays_in_place_as_the_robot_walks() {
         let mut model = BallModel::default();
         see(&mut model, Point::new(1.0, 0.0), 5);
         miss(&mut model, 30);

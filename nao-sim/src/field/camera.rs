@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn it_sees_what_the_head_points_at() {
+    fn it_sees_a_ball_that_the_head_points_at() {
         assert!(sees(0.0, 2.0, 0.0, 0.0) && sees(1.5, 2.0, 1.5, 0.0));
         assert!(!sees(1.5, 2.0, 0.0, 0.0) && !sees(0.0, 2.0, 1.5, 0.0));
         assert!(sees(0.42, 2.0, 0.0, 0.0) && !sees(0.45, 2.0, 0.0, 0.0));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_measures_is_near_the_truth() {
+    fn measurements_are_near_the_truth() {
         let mut camera = Camera::new(3);
         let ball = Point::polar(0.1, 1.5);
         let seen: Vec<_> = (0..2000).filter_map(|_| camera.look(ball, 0.0, 0.2)).collect();

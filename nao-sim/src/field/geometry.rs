@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_within_stays() {
+    fn points_within_the_limits_stay() {
         assert_eq!(Point::new(1.0, -1.0).within(2.0, 2.0), Point::new(1.0, -1.0));
         assert_eq!(Point::new(9.0, f32::NAN).within(2.0, 2.0), Point::new(2.0, 0.0));
     }

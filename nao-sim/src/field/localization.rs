@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn it_believes_what_it_is_told() {
+    fn it_accepts_a_given_place() {
         let mut belief = Localization::new(1, Place::default(), Place::default());
         let told = Place::new(1.0, -2.0, 1.0);
         belief.reset_to(told);

@@ -42,7 +42,7 @@ impl Call {
         let call = NaoSoccer::parse(text).ok();
         let skill = call.as_ref().map_or("?", |call| NaoSoccer::info(call).name);
         let limit_sec = call.as_ref().and_then(timeout_sec).unwrap_or(MAX_SEC);
-        // What ends it may be a pass late.
+        // The end may be detected a pass late.
         let limit = Duration::from_secs_f32(limit_sec) + Duration::from_millis(50);
         Call { text: text.to_owned(), skill, begun: now, took: Duration::ZERO, limit, end: None }
     }

@@ -1,4 +1,4 @@
-//! Games: the same for a seed, told and drawn.
+//! Games: reproducible by a seed, logged and drawn.
 
 use super::picture::svg;
 use nao_sim::field::{Field, Options};
@@ -38,9 +38,9 @@ fn a_seed_plays_one_game() {
 fn the_striker_scores_undisturbed() {
     for seed in 1..=5 {
         let (lines, report, picture) = played(seed, Player::Striker, false, 4);
-        let told = lines.join("\n");
-        assert!(told.contains("goal for us"), "seed {seed}:\n{told}");
-        assert!(told.contains("kick{leg="), "{told}");
+        let log = lines.join("\n");
+        assert!(log.contains("goal for us"), "seed {seed}:\n{log}");
+        assert!(log.contains("kick{leg="), "{log}");
         assert!(report.contains("\"kick\":"), "{report}");
         let elements = ["<polyline", "<title>", "goal for us", "</svg>"];
         assert!(elements.iter().all(|element| picture.contains(element)), "{picture}");
@@ -50,15 +50,15 @@ fn the_striker_scores_undisturbed() {
 #[test]
 fn a_joystick_drives_to_the_ball_and_kicks() {
     let (lines, ..) = played(1, Player::Naojoystick, false, 3);
-    let told = lines.join("\n");
-    assert!(told.contains("kick{leg="), "{told}");
-    assert!(told.contains("kicks with its"), "{told}");
+    let log = lines.join("\n");
+    assert!(log.contains("kick{leg="), "{log}");
+    assert!(log.contains("kicks with its"), "{log}");
 }
 
 #[test]
-fn calls_and_events_are_told_with_results_and_reasons() {
+fn calls_and_events_are_logged_with_results_and_reasons() {
     let lines = (1..=6).flat_map(|seed| played(seed, Player::Striker, true, 3).0);
-    let told = lines.collect::<Vec<_>>().join("\n");
+    let log = lines.collect::<Vec<_>>().join("\n");
     for part in [
         " FINAL after ",
         " FAILED after ",
@@ -66,6 +66,6 @@ fn calls_and_events_are_told_with_results_and_reasons() {
         "standup{}  FINAL after",
         "stands again",
     ] {
-        assert!(told.contains(part), "{part} in\n{told}");
+        assert!(log.contains(part), "{part} in\n{log}");
     }
 }

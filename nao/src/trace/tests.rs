@@ -52,7 +52,7 @@ fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
 }
 
 #[test]
-fn a_call_is_told_from_start_to_end() {
+fn a_call_is_printed_from_start_to_end() {
     let frames = called("call", "standup{}", Duration::from_mins(1));
     let (lines, result) = decoded(&frames);
     result.unwrap();
@@ -73,7 +73,7 @@ fn a_call_is_told_from_start_to_end() {
 }
 
 #[test]
-fn a_failure_tells_its_numbers_and_a_stop_that_it_was_one() {
+fn a_failure_has_its_numbers_and_a_stop_is_named() {
     let (lines, _) = decoded(&called("fail", "servo{head_yaw=9.0}", Duration::from_mins(1)));
     assert!(lines.contains("failed: head_yaw servo timeout. actual: -0.0009"), "{lines}");
     assert!(lines.ends_with("  expected: 9.0  tolerance: 0.25\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
@@ -82,7 +82,7 @@ fn a_failure_tells_its_numbers_and_a_stop_that_it_was_one() {
 }
 
 #[test]
-fn a_message_that_finds_the_queue_full_is_told() {
+fn a_message_to_a_full_queue_is_printed() {
     let frames = recorded("queue", || {
         let board = NaoBlackboard::new();
         let _writer = board.naoqi_motion.writer().unwrap();
@@ -93,7 +93,7 @@ fn a_message_that_finds_the_queue_full_is_told() {
 }
 
 #[test]
-fn what_is_cut_is_printed_up_to_there() {
+fn a_truncated_trace_is_printed_up_to_its_end() {
     let frames = called("cut", "standup{}", Duration::from_mins(1));
     let whole = decoded(&frames).0;
     for end in 0..frames.len() {
@@ -112,7 +112,7 @@ fn what_is_cut_is_printed_up_to_there() {
 }
 
 #[test]
-fn what_is_spoilt_is_an_error_and_no_panic() {
+fn a_corrupted_trace_is_an_error_and_no_panic() {
     let frames = called("spoilt", "servo{head_yaw=9.0}", Duration::from_mins(1));
     let table = own();
     let read = |bytes: &[u8]| lines(&table, bytes, Path::new("test"), |_| true);
@@ -131,7 +131,7 @@ fn what_is_spoilt_is_an_error_and_no_panic() {
 }
 
 #[test]
-fn files_that_cannot_be_used_are_told_apart() {
+fn unusable_files_have_distinct_errors() {
     let error = |elf: &Path, file: &str| decode(elf, Path::new(file), |_| true).unwrap_err();
     let own = std::env::current_exe().unwrap();
     assert!(matches!(error(Path::new("/none"), "-"), Error::Read(..)));

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Ident, Type};
 
-/// Messages that wait at the most, if nothing else is said.
+/// The default capacity of a message queue.
 const CAPACITY: usize = 16;
 
 /// The expansion.

@@ -219,7 +219,7 @@ pub struct Transition {
     pub trigger: Trigger,
 }
 
-/// Where a transition leads.
+/// The target of a transition.
 pub enum Target {
     /// A state, with the values of its parameters.
     State(Ident, Vec<Code>),

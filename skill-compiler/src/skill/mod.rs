@@ -25,9 +25,9 @@ pub fn compile(kind: MachineKind, input: TokenStream) -> (TokenStream, Option<Ma
     let mut errors = Errors::default();
     let ast = parse::skill(kind, input, &mut errors);
     let compiled = ast.map(|ast| {
-        let model = check::check(ast, &mut errors);
+        let (model, hints) = check::check(ast, &mut errors);
         let machine = lower::lower(&model);
-        (emit::emit(&model, &machine, &errors.hints), machine)
+        (emit::emit(&model, &machine, &hints), machine)
     });
     let (expansion, machine) = compiled.unzip();
     let errors = errors.into_tokens();

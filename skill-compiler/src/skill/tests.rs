@@ -56,7 +56,7 @@ const NESTED: &str = r#"
     }
 "#;
 
-/// What is half typed, each in a skill that is whole otherwise.
+/// Incomplete code, each in a skill that is complete otherwise.
 const HALF_TYPED: [(&str, &str); 14] = [
     ("guard", "start state A { -> B when led. ; -> FINAL after 1s; } state B { -> A after 1s; }"),
     ("target", "start state A { -> ; -> FINAL after 1s; } state B { -> A after 1s; }"),
@@ -92,7 +92,7 @@ const HALF_TYPED: [(&str, &str); 14] = [
     ),
 ];
 
-/// What an agent's expansion differs in from a skill's.
+/// An agent; its expansion differs from a skill's.
 const AGENT: &str = r"
     /// Keeps blinking.
     pub agent Keeper(times: u32 = 2) {

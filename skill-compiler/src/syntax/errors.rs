@@ -9,15 +9,15 @@ use syn::{Ident, Type};
 pub struct Errors {
     errors: Vec<syn::Error>,
     /// The words that an IDE needs, broken items included.
-    pub hints: IdeHints,
+    pub words: Words,
 }
 
 /// Words of the user in order of appearance.
 #[derive(Default)]
-pub struct IdeHints {
+pub struct Words {
     /// Keywords, and unknown words that may become one, with their place: a module of
     /// `skill_runtime::keywords`.
-    pub words: Vec<(&'static str, Ident)>,
+    pub keywords: Vec<(&'static str, Ident)>,
     /// Targets of transitions, or where one is missing.
     pub targets: Vec<Result<Ident, Span>>,
     /// Types of interfaces.
@@ -31,12 +31,12 @@ impl Errors {
     pub fn record_keyword(&mut self, word: &str, span: Span) {
         let raw = matches!(word, "loop" | "ref");
         let word = if raw { Ident::new_raw(word, span) } else { Ident::new(word, span) };
-        self.hints.words.push(("anywhere", word));
+        self.words.keywords.push(("anywhere", word));
     }
 
     /// Records a word that the parser has read where a keyword is expected.
     pub fn record_unknown(&mut self, place: &'static str, word: Ident) {
-        self.hints.words.push((place, word));
+        self.words.keywords.push((place, word));
     }
 
     /// Reports an error on the tokens `at`.

@@ -25,7 +25,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::syntax::errors::IdeHints;
+use crate::syntax::errors::Words;
 use crate::syntax::names;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -122,21 +122,21 @@ pub fn fields(function: &Ident, names: &[Ident]) -> TokenStream {
 /// The words of a skill once each, where they resolve to what they mean: words of the
 /// language to their documentation, targets to the enum of states, skills and interfaces to
 /// their types. Hover and completion of broken items need nothing else.
-pub fn words(states: &Ident, hints: &IdeHints) -> TokenStream {
-    let words = hints.words.iter().map(|(place, word)| {
+pub fn words(states: &Ident, words: &Words) -> TokenStream {
+    let keywords = words.keywords.iter().map(|(place, word)| {
         let place = Ident::new(place, Span::call_site());
         quote!(use ::skill_runtime::keywords::#place::#word as _;)
     });
     let states = without_span(states);
-    let targets = hints.targets.iter().map(|target| {
+    let targets = words.targets.iter().map(|target| {
         let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
         quote!(let _ = #states::#target;)
     });
-    let (skills, types) = (&hints.skills, &hints.types);
+    let (skills, types) = (&words.skills, &words.types);
     only(&quote! {
         #[allow(unused)]
         fn __words() {
-            #(#words)*
+            #(#keywords)*
             #(#targets)*
             #(let _: ::core::option::Option<#types>;)*
             #(let _: ::core::option::Option<#skills>;)*

@@ -62,7 +62,7 @@ impl Call {
     }
 
     /// Runs the call in `session` and prints its transitions, then how it ended. `watching`
-    /// receives the trace as well; `state` describes the robot at the end: "stands".
+    /// receives the trace as well; `state` describes the robot at the end: `"stands"`.
     ///
     /// The exit status is 0 for FINAL and 1 for FAILED.
     ///

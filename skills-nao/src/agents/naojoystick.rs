@@ -14,7 +14,7 @@ agent! {
     /// Fawkes's agent of that name: a short press of the chest's button begins and ends
     /// it, and a bumper that is hit makes the joystick rumble on its side. There the robot
     /// gets up while PLAY runs already, which stops each motion that the joystick has not
-    /// asked for; here it gets up in a state of its own.
+    /// requested; here it gets up in a state of its own.
     pub agent Naojoystick() {
         depends_skills { Kick, Standup }
         depends_interfaces {

@@ -176,7 +176,7 @@ interface! {
                 /// The orientation at the target, rad.
                 orientation: f32,
             },
-            /// Tells of an obstacle.
+            /// Reports an obstacle.
             Obstacle {
                 /// Forward, m.
                 x: f32,

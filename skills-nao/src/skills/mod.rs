@@ -11,12 +11,12 @@
 //! | servo, standup | a missing `naostiffness` or `naomotion` is reported as "No writer for naojoints interface" | the interface that is missing | the text was the same for all three |
 //! | standup | `from_pos="bogus"` counts as not given and gets up | an error with the place in the skill string | an argument that is misspelt should not move the robot |
 //! | standup | without a writer of the sensors it takes the robot for upright | "no writer for naosensors" | it would be FINAL while the robot lies |
-//! | standup, beckon | "TURNON() failed, " in front of the servo's reason | the servo's reason itself, with the skill it came from | the trace tells the rest |
+//! | standup, beckon | "TURNON() failed, " in front of the servo's reason | the servo's reason itself, with the skill it came from | the trace shows the rest |
 //! | park, strafe | its message is queued even if nobody reads the queue | the message is refused, then it fails the same way | a motion must not begin when a writer appears later |
 //! | servo | `body_angles={..}` sends one `GotoAngles` | all 22 joints given do | a call has no tables |
 //! | servo | its error also gives the difference | expected and actual are given | four numbers: the joint, two angles, the tolerance |
 //! | servo | reports any of the joints that are off | the first in the order of the joints | the same run gives the same text |
-//! | all | a message that the queue does not take is lost, and the skill goes on | "message queue full" | a skill that is FINAL has done its work |
+//! | all | a message that the queue does not take is lost, and the skill continues | "message queue full" | a skill that is FINAL has done its work |
 //! | park | `servos_off` without a writer of the stiffness is FINAL | "the joints could not be made limp" | the robot would stay stiff unnoticed |
 //! | standup, servo, relgoto, .. | `from_pos`, `tolerance`, `x` | `from`, `tolerance_rad`, `x_m`, .. | the unit is in the name |
 //! | all | any number is taken for a time | ranges, such as 0.1 to 30 s | a slip of a digit is refused |

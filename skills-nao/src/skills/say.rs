@@ -6,7 +6,7 @@ use skill_runtime::{MessageId, Text, skill};
 skill! {
     /// Says a text.
     pub skill Say(
-        /// What.
+        /// The text.
         text: Text<256>,
         /// Waits until it has been said.
         wait: bool = false,

@@ -1,7 +1,7 @@
 //! The commands of the README and the book do what the pages show.
 //!
-//! A `console` block has commands with their outputs: these are run, and `..` stands for any
-//! lines. Of a `sh` block it is checked that cargo knows what it names.
+//! A `console` block has commands with their outputs: these are run, and `..` matches any
+//! lines. In a `sh` block, the packages and commands must exist.
 
 #[path = "../pages.rs"]
 mod pages;
@@ -65,7 +65,7 @@ fn run(command: &str) -> Output {
     cargo.output().expect("cargo runs")
 }
 
-/// Returns whether `output` is what a page shows, where a line `..` stands for any lines.
+/// Returns whether `output` is what a page shows, where a line `..` matches any lines.
 fn fits(shown: &[&str], output: &[&str]) -> bool {
     match (shown, output) {
         ([], []) => true,

@@ -7,7 +7,7 @@ use pages::{chapters, root};
 use std::fs;
 use std::path::Path;
 
-/// Pages beside the book.
+/// Pages outside the book.
 const OTHERS: [&str; 4] = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
 /// Returns the page without its fenced blocks and inline code, where brackets are no links.

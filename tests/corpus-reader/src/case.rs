@@ -21,7 +21,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Reads `NAME.fsm` and the `NAME.out` beside it.
+    /// Reads `NAME.fsm` and the `NAME.out` in the same folder.
     ///
     /// # Errors
     /// [`InputError`] if a file cannot be read, is malformed, or records another run.

@@ -1,6 +1,6 @@
-//! Where our skills differ from Fawkes's on purpose. The list of what and why is
-//! that of `skills_nao::skills`; here stands in which recorded runs it shows, and
-//! how it turns the record into what is right here.
+//! Intended differences of our skills from Fawkes's. The list with the reasons is
+//! in `skills_nao::skills`; this module says which recorded runs they affect, and
+//! converts the record into the run that is expected here.
 
 use super::record::{Case, Field, Line, Run};
 
@@ -43,7 +43,7 @@ pub fn skill(case: &Case) -> &str {
 }
 
 /// The record of `case` with our names of skills; without the sub-skills that are in their
-/// start state, of which our trace does not tell.
+/// start state, which our trace does not contain.
 pub fn renamed(case: &Case) -> Run {
     let mut run = case.run.clone();
     for (theirs, ours) in SKILLS {

@@ -23,12 +23,12 @@ use std::time::Duration;
 const TICK_MILLIS: u64 = 100;
 /// No recorded run takes so long: 60 s.
 const TICKS: u32 = 600;
-/// How long the recorded robot walked to anywhere, walked sideways, and spoke.
+/// The times that the recorded robot needed to navigate, to walk sideways, and to speak.
 const NAVIGATION: Duration = Duration::from_millis(1500);
 const SIDEWAYS: Duration = Duration::from_secs(2);
 const SPEECH: Duration = Duration::from_millis(800);
 
-/// Runs the call of `case`, which our argument names stand in for Fawkes's.
+/// Runs the call of `case`, with our argument names instead of Fawkes's.
 pub fn run(case: &Case, call: &str) -> Run {
     let board = NaoBlackboard::new();
     let mut robot = Robot::new(&board, case);
@@ -81,9 +81,9 @@ impl Line {
     }
 }
 
-/// What the record tells of each skill: the state that it has reached, which a
-/// sub-skill keeps when its caller goes on, and why it failed. A sub-skill that
-/// has made no transition is not told.
+/// The recorded data of each skill: the state that it has reached, which a
+/// sub-skill keeps when its caller continues, and why it failed. A sub-skill that
+/// has made no transition is not recorded.
 #[derive(Default)]
 struct Watch {
     states: BTreeMap<String, String>,
@@ -222,14 +222,14 @@ impl<'a> Robot<'a> {
 
     /// Takes the messages.
     fn obey(&mut self, now: Instant) -> Vec<Message> {
-        let mut told = taken(&mut self.motion, |message, id| {
+        let mut sent = taken(&mut self.motion, |message, id| {
             if matches!(message, motion::Message::WalkSideways(_)) {
                 self.sideways.begin(id, now.after(SIDEWAYS));
             }
             motion_message(message)
         });
-        told.extend(taken(&mut self.stiffness, |message, _| stiffness_message(message)));
-        told.extend(taken(&mut self.positions, |message, _| {
+        sent.extend(taken(&mut self.stiffness, |message, _| stiffness_message(message)));
+        sent.extend(taken(&mut self.positions, |message, _| {
             if let joints::Message::GotoAngle(goto) = message
                 && !self.drops_joints
             {
@@ -239,13 +239,13 @@ impl<'a> Robot<'a> {
             }
             joint_message(message)
         }));
-        told.extend(taken(&mut self.navigator, |message, id| {
+        sent.extend(taken(&mut self.navigator, |message, id| {
             if !matches!(message, navigation::Message::SetMaxVelocity(_)) {
                 self.walk.begin(id, now.after(NAVIGATION));
             }
             navigator_message(message)
         }));
-        told.extend(taken(&mut self.speech, |speech::Message::Say(say), id| {
+        sent.extend(taken(&mut self.speech, |speech::Message::Say(say), id| {
             self.words.begin(id, now.after(SPEECH));
             let fields = vec![Field::Text(say.text.to_string())];
             Message { to: "speechsynth".to_owned(), name: "Say".to_owned(), fields }
@@ -255,10 +255,10 @@ impl<'a> Robot<'a> {
                 let light::Message::SetIntensity(set) = received.message else {
                     panic!("no recorded call sends {:?}", received.message)
                 };
-                told.push(self::told(name, "SetIntensity", &[set.intensity, set.time_sec]));
+                sent.push(self::sent(name, "SetIntensity", &[set.intensity, set.time_sec]));
             }
         }
-        told
+        sent
     }
 }
 
@@ -266,13 +266,13 @@ fn writer<I: Interface>(cell: &Cell<I>) -> Writer<'_, I> {
     cell.writer().expect("a new blackboard")
 }
 
-/// The messages that wait for `writer`, each as `tell` has it.
+/// Takes the messages that wait for `writer`, each converted by `convert`.
 fn taken<I: Interface>(
     writer: &mut Option<Writer<'_, I>>,
-    mut tell: impl FnMut(&I::Message, MessageId) -> Message,
+    mut convert: impl FnMut(&I::Message, MessageId) -> Message,
 ) -> Vec<Message> {
     let next = || writer.as_mut()?.next_message();
-    std::iter::from_fn(next).map(|received| tell(&received.message, received.id)).collect()
+    std::iter::from_fn(next).map(|received| convert(&received.message, received.id)).collect()
 }
 
 /// Puts a joint to an angle; the recorded calls move the head and the arms alone.
@@ -293,7 +293,7 @@ fn put(angles: &mut NaoJointPosition, joint: Joint, angle: f32) {
     *place = angle;
 }
 
-fn told(to: &str, name: &str, fields: &[f32]) -> Message {
+fn sent(to: &str, name: &str, fields: &[f32]) -> Message {
     Message {
         to: to.to_owned(),
         name: name.to_owned(),
@@ -314,7 +314,7 @@ fn motion_message(message: &motion::Message) -> Message {
         M::WalkVelocity(m) => ("WalkVelocity", &[m.x, m.y, m.theta, m.speed]),
         other => panic!("no recorded call sends {other:?}"),
     };
-    told("naomotion", name, fields)
+    sent("naomotion", name, fields)
 }
 
 fn navigator_message(message: &navigation::Message) -> Message {
@@ -326,13 +326,13 @@ fn navigator_message(message: &navigation::Message) -> Message {
         M::Turn(m) => ("Turn", &[m.angle, m.velocity]),
         other => panic!("no recorded call sends {other:?}"),
     };
-    told("navigator", name, fields)
+    sent("navigator", name, fields)
 }
 
 fn stiffness_message(message: &stiffness::Message) -> Message {
     match message {
         stiffness::Message::SetBodyStiffness(m) => {
-            told("naostiffness", "SetBodyStiffness", &[m.value, m.time_sec])
+            sent("naostiffness", "SetBodyStiffness", &[m.value, m.time_sec])
         }
         other => panic!("no recorded call sends {other:?}"),
     }
@@ -343,7 +343,7 @@ fn joint_message(message: &joints::Message) -> Message {
         joints::Message::GotoAngle(m) => {
             #[allow(clippy::cast_precision_loss)] // one bit
             let servo = m.servo as f32;
-            told("naojoints", "GotoAngle", &[servo, m.value, m.time_sec])
+            sent("naojoints", "GotoAngle", &[servo, m.value, m.time_sec])
         }
         other => panic!("no recorded call sends {other:?}"),
     }

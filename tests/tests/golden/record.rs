@@ -5,26 +5,26 @@ use std::fmt;
 
 /// Our ticks are those of the record, so times are the same.
 const TIME_SEC: f64 = 1e-6;
-/// How near two numbers of a message must be.
+/// The largest difference of equal numbers in a message.
 const NEAR: f64 = 1e-6;
 
 /// One recorded call.
 pub struct Case {
-    /// The heading, which tells the call and the robot.
+    /// The heading, with the call and the robot.
     pub name: String,
     /// The skill string.
     pub call: String,
-    /// What the accelerometer tells all the while, g.
+    /// The constant reading of the accelerometer, g.
     pub accel_x: f32,
     /// The variable of the interface that has no writer.
     pub without: Option<String>,
     /// The robot does not obey the messages that move its joints.
     pub drops_joints: bool,
-    /// What happened.
+    /// The recorded run.
     pub run: Run,
 }
 
-/// What happened in a call.
+/// The events of a call.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Run {
     /// The ticks in which something changed.
@@ -42,7 +42,7 @@ pub struct Line {
     pub states: BTreeMap<String, String>,
     /// RUNNING, FINAL or FAILED.
     pub status: String,
-    /// What was sent in this tick.
+    /// The messages sent in this tick.
     pub messages: Vec<Message>,
 }
 
@@ -163,8 +163,8 @@ pub fn plain(state: &str) -> String {
 }
 
 impl Run {
-    /// Whether the other run is the same in all that the record tells: the record
-    /// orders the messages of one tick by interface, so order counts within one.
+    /// Returns whether the other run is the same in all recorded data. The record
+    /// orders the messages of one tick by interface, so only the order within one is compared.
     pub fn agrees(&self, other: &Run) -> bool {
         self.lines.len() == other.lines.len()
             && self.errors == other.errors

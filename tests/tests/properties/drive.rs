@@ -11,12 +11,12 @@ use skill_runtime::{
 
 use crate::machines::{self, Bench, Chain, Crew, Doer, Hop, Panel, Ran, Timer};
 
-/// What a pass begins with.
+/// The input of a pass.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// How long after the last pass.
+    /// The time since the last pass.
     pub step_ms: u32,
-    /// What the panel shows.
+    /// The data of the panel.
     pub panel: Panel,
     /// The panel's writer vanishes after it has written.
     pub vanishes: bool,
@@ -26,7 +26,7 @@ pub struct Input {
     pub reset: bool,
 }
 
-/// What was seen in a pass.
+/// The observations of a pass.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pass {
     pub reset: bool,
@@ -42,9 +42,9 @@ pub struct Pass {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Traced {
     pub entry: TraceEntry,
-    /// How deep the tracer had descended.
+    /// The depth that the tracer had reached.
     pub depth: usize,
-    /// How many blocks had run in this pass.
+    /// The number of blocks run in this pass.
     pub blocks: usize,
 }
 

@@ -37,12 +37,12 @@ thread_local! {
     static LOG: RefCell<Vec<Ran>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What ran on this thread since the last time.
+/// Takes the log of the blocks that ran on this thread.
 pub fn take_log() -> Vec<Ran> {
     LOG.with_borrow_mut(mem::take)
 }
 
-/// How much ran since then.
+/// Returns the length of that log.
 pub fn log_len() -> usize {
     LOG.with_borrow(Vec::len)
 }

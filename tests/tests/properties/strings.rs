@@ -89,7 +89,7 @@ fn is_read_or_refused(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What is done to one character.
+/// A change of one character.
 #[derive(Clone, Copy, Debug)]
 enum Typo {
     Lost,
@@ -123,7 +123,7 @@ fn with_typo(text: &str, place: Index, typo: Typo) -> String {
     chars.into_iter().collect()
 }
 
-/// A call and a text that stands for it.
+/// A call and a text that parses to it.
 #[derive(Clone, Debug)]
 struct Written {
     call: NaoSoccerCall,

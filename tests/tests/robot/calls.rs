@@ -1,4 +1,4 @@
-//! What a tracer is told of calls.
+//! The calls that a tracer records.
 
 use super::rig::exec;
 use skill_runtime::skiller::{Message, StopExec};
@@ -41,7 +41,7 @@ fn each_call_that_starts_ends_once() {
             assert!(!board.skiller.send_as(1, message).is_refused());
         }
         let time = Instant::from_millis(10 * u64::from(count));
-        // Two tracers are told the same.
+        // Two tracers record the same.
         skiller.tick(Tick { time, count }, (&mut ring, &mut calls));
     }
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Who may call and stop, and what the skiller publishes of it.
+//! The control of the skiller: which senders may call and stop, and its published state.
 
 use super::rig::{Rig, SENDER, exec};
 use nao_sim::body::Pose;
@@ -12,7 +12,7 @@ use skills_nao::interfaces::NaoBlackboard;
 const ACQUIRE: AcquireControl = AcquireControl { steal_control: false };
 const STEAL: AcquireControl = AcquireControl { steal_control: true };
 
-/// Sends and lets one pass happen; whether the skiller did as it was asked.
+/// Sends a message and runs one pass; returns whether the skiller obeyed.
 fn granted(rig: &mut Rig<'_>, sender: u32, message: impl Into<Message>) -> bool {
     let before = rig.skiller.refused();
     assert!(!rig.send(sender, message).is_refused());
@@ -20,7 +20,7 @@ fn granted(rig: &mut Rig<'_>, sender: u32, message: impl Into<Message>) -> bool 
     rig.skiller.refused() == before
 }
 
-/// What others see.
+/// Returns the published state of the skiller.
 fn published(board: &NaoBlackboard) -> SkillerInterface {
     board.skiller.sample().data
 }
@@ -39,7 +39,7 @@ fn anyone_may_call_and_stop_while_nobody_has_control() {
 }
 
 #[test]
-fn only_who_has_control_may_call_and_stop() {
+fn only_the_controller_may_call_and_stop() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Sitting);
     assert!(granted(&mut rig, 1, ACQUIRE));
@@ -66,13 +66,13 @@ fn control_is_kept_until_it_is_stolen() {
     assert!(granted(&mut rig, 1, exec("getup{}")));
     assert!(granted(&mut rig, 2, STEAL));
     assert_eq!(published(&board).exclusive_controller, 2);
-    assert_eq!(published(&board).status, Running, "the call goes on");
+    assert_eq!(published(&board).status, Running, "the call continues");
     assert!(!granted(&mut rig, 1, StopExec {}));
     assert!(granted(&mut rig, 2, StopExec {}));
 }
 
 #[test]
-fn control_is_released_by_who_has_it() {
+fn control_is_released_by_the_controller() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Sitting);
     assert!(granted(&mut rig, 1, ACQUIRE));
@@ -215,7 +215,7 @@ fn an_unknown_skill_stops_the_one_that_runs() {
 }
 
 #[test]
-fn a_policy_refuses_what_it_does_not_name() {
+fn a_policy_refuses_skills_that_it_does_not_name() {
     let board = NaoBlackboard::new();
     let rig = Rig::exact(&board, Pose::Sitting);
     let mut rig = rig.with_policy(Policy::Only(&["getup", "stop"]));
@@ -270,7 +270,7 @@ fn a_pass_in_two_parts_does_the_same() {
 }
 
 #[test]
-fn what_is_interrupted_has_failed_with_the_reason() {
+fn an_interrupted_skill_has_failed_with_the_reason() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Sitting);
     rig.skiller.interrupt(Tick::default(), NoTrace, "nothing runs");

@@ -93,7 +93,7 @@ fn standup_without_naosensors() {
     fails_without(SENSORS, "standup{}", Pose::LyingBack, "standup", why);
 }
 
-/// Told on which side it lies, it does not need to feel it.
+/// With the side as an argument, no sensors are needed.
 #[test]
 fn standup_from_a_side_without_naosensors() {
     let board = NaoBlackboard::new();
@@ -126,7 +126,7 @@ fn servo_of_a_limp_joint_times_out() {
 }
 
 #[test]
-fn servo_tells_the_first_of_the_joints_that_are_off() {
+fn servo_reports_the_first_of_the_joints_that_are_off() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Robot::without_noise(Pose::LyingBack));
     rig.run("servo{r_elbow_roll=1.2, head_yaw=0.1, l_elbow_roll=-1.2}");
@@ -210,7 +210,7 @@ fn naojoints_vanishes_while_servo_waits() {
     assert_eq!(rig.start("servo{head_yaw=1, time_sec=1}"), Running);
     assert_eq!(rig.pass_for(500), Running);
     assert!(rig.sim.remove_writer(POSITIONS));
-    // The joint moves on, but nobody tells.
+    // The joint continues to move, but nobody publishes it.
     assert_eq!(rig.finish(), (Failed, 1500));
     let error = rig.error();
     assert!(error.starts_with("head_yaw servo timeout"), "{error}");

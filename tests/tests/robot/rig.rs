@@ -9,7 +9,7 @@ use skill_runtime::{
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
 
-/// Who sends, if it does not matter.
+/// The sender of the messages, if it does not matter.
 pub const SENDER: u32 = 1;
 /// The main loop's period.
 const TICK_MILLIS: u64 = 10;
@@ -24,7 +24,7 @@ pub struct Rig<'a> {
     pub sim: NaoSim<'a>,
     /// The skiller.
     pub skiller: Skiller<'a, NaoSoccer>,
-    /// What has happened since the last [`start`](Self::start).
+    /// The trace since the last [`start`](Self::start).
     pub trace: TraceRing<256>,
     main_loop: MainLoop,
     millis: u64,
@@ -73,7 +73,7 @@ impl<'a> Rig<'a> {
         Self { skiller: self.skiller.with_policy(policy), ..self }
     }
 
-    /// Asks the skiller for something.
+    /// Sends the skiller a message.
     pub fn send(&self, sender: u32, message: impl Into<Message>) -> Sent {
         self.board.skiller.send_as(sender, message)
     }
@@ -146,7 +146,7 @@ impl<'a> Rig<'a> {
     }
 }
 
-/// The message that asks for `call`.
+/// Returns the message that requests `call`.
 pub fn exec(call: &str) -> ExecSkill {
     ExecSkill { skill_string: Text::try_from(call).expect("a short call") }
 }

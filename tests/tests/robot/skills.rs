@@ -78,7 +78,7 @@ fn standup_believes_its_argument() {
     assert_eq!(rig.sim.pose(), Pose::LyingBack);
 }
 
-/// Who sits is not asked whether its motors are on. As Fawkes's.
+/// The motors of a sitting robot are not checked, as in Fawkes.
 #[test]
 fn standup_turns_no_motor_on_for_one_that_sits() {
     let board = NaoBlackboard::new();
@@ -121,7 +121,7 @@ fn getup_rises_from_sitting_in_its_time() {
 }
 
 #[test]
-fn park_sits_down_and_turns_the_motors_off_if_told() {
+fn park_sits_down_and_turns_the_motors_off_on_request() {
     for (call, stiffness) in [("park{}", 1.0), ("park{servos_off=true}", 0.0)] {
         let board = NaoBlackboard::new();
         let mut rig = Rig::exact(&board, Pose::Standing);
@@ -158,7 +158,7 @@ fn kick_kicks_with_either_leg() {
 }
 
 #[test]
-fn servo_moves_the_joints_it_is_told() {
+fn servo_moves_the_given_joints() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::LyingBack);
     let call = "servo{head_yaw=0.6, l_elbow_roll=-0.9, time_sec=2, tolerance_rad=0.01}";

@@ -6,7 +6,7 @@ use crate::stage::{Panel, Stage, log, logged};
 use crate::{Worker, number};
 
 skill! {
-    /// Tells its number, and ends as the panel says: its own number FINAL, 10 more FAILED.
+    /// Logs its number, and ends as the panel says: its own number FINAL, 10 more FAILED.
     pub skill Hand(number: u32) {
         depends_interfaces { panel: Panel }
         start state Lift {

@@ -131,7 +131,7 @@ fn rule_9_a_message_that_was_taken_is_not_refused() {
 }
 
 #[test]
-fn rule_9_handled_tells_the_last_message_that_was_taken() {
+fn rule_9_handled_is_the_last_message_that_was_taken() {
     skill! {
         pub skill Asks() {
             depends_interfaces { panel: Panel }

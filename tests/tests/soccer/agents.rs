@@ -19,15 +19,15 @@ fn playing(board: &NaoBlackboard, minutes: u64, start: Place) -> Playing<'_> {
     Rig::of(board, Field::new(&Options { game, start, ..CALM }), Striker::default())
 }
 
-/// Passes until the game stands so.
+/// Passes until the game is in this state.
 fn until_state(rig: &mut Playing<'_>, state: State) {
     let came = rig.until(200.0, |rig| rig.sim.field().referee().state() == state);
     assert!(came, "it never came to {state:?}");
 }
 
-/// For so long the robot neither moves nor is it asked to.
+/// Checks that for `sec` the robot neither moves nor gets a command to move.
 fn rests(rig: &mut Playing<'_>, sec: f32) {
-    // What was sent before is taken.
+    // Messages sent before are taken.
     rig.pass_for(0.1);
     let moved =
         rig.until(sec - 0.1, |rig| rig.moves() || rig.skiller.status() == SkillStatus::Running);
@@ -107,7 +107,7 @@ fn the_striker_stands_up_and_plays_on() {
 }
 
 #[test]
-fn the_striker_searches_a_ball_that_is_behind_it() {
+fn the_striker_searches_a_ball_behind_it() {
     let board = NaoBlackboard::new();
     let mut rig = playing(&board, 10, CALM.start);
     until_state(&mut rig, State::Play);

@@ -5,7 +5,7 @@ use skill_runtime::SkillSpace;
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 
-/// What must be given.
+/// The arguments that have no default.
 const GIVEN: [(&str, &str); 5] = [
     ("goto", "x_m=1, y_m=0"),
     ("strafe", "distance_m=1"),
@@ -35,7 +35,7 @@ fn each_range_is_kept() {
             for inside in [low, high] {
                 assert_eq!(refusal(&call(inside)), "");
             }
-            // What has no sign is not read as a number outside.
+            // An unsigned type cannot hold a negative number.
             for outside in [high + 1.0, low - 1.0] {
                 let why = refusal(&call(outside));
                 let says = why.contains(&format!("must lie in {}", range.text))
@@ -49,7 +49,7 @@ fn each_range_is_kept() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_place() {
     for (call, why) in [
         ("relgoto(20.5, 0)", "column 9: must lie in -20.0..=20.0"),
         ("turn{timeout_sec=0}", "column 18: must lie in 0.1..=600.0"),
@@ -77,7 +77,7 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn what_must_be_given_is_told() {
+fn missing_arguments_are_named() {
     for (call, why) in [
         ("goto{}", "argument `x_m` is missing"),
         ("goto(1)", "argument `y_m` is missing"),

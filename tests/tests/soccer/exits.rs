@@ -1,4 +1,4 @@
-//! What skills leave behind when they are stopped, and how long they may take.
+//! The effects of stopping a skill, and the time limits of skills.
 
 use super::rig::{AWAY, Rig};
 use super::stage::{Stage, arrives, ask};
@@ -78,7 +78,7 @@ fn target(stage: &Stage) -> u32 {
 }
 
 #[test]
-fn the_navigator_is_told_to_stop_what_the_skill_began_alone() {
+fn the_navigator_gets_a_stop_only_for_the_skill_s_own_target() {
     for call in ["relgoto(1, 0)", "turn(1)", "goto(1, 0)"] {
         let mut stage = Stage::new();
         stage.pass();
@@ -108,7 +108,7 @@ fn the_navigator_is_told_to_stop_what_the_skill_began_alone() {
 }
 
 #[test]
-fn who_has_arrived_is_not_told_to_stop() {
+fn a_robot_that_has_arrived_gets_no_stop() {
     for call in ["relgoto(1, 0)", "turn(1)", "goto(1, 0)"] {
         let mut stage = Stage::new();
         stage.navigator.on_message(arrives);

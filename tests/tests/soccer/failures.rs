@@ -16,7 +16,7 @@ struct Way {
     skill: &'static str,
     reason: &'static str,
     call: &'static str,
-    /// What goes wrong before the first pass, and after it.
+    /// The faults before the first pass, and after it.
     before: Does,
     during: Does,
     /// The skill in which the failure arose, and the reason that is published.
@@ -284,7 +284,7 @@ fn go(way: &Way) -> Result<(&'static str, u16), String> {
 }
 
 #[test]
-fn every_edge_to_failed_is_gone_and_tells_its_reason() {
+fn every_transition_to_failed_is_taken_and_has_its_reason() {
     let (gone, other): (Vec<_>, Vec<_>) = WAYS.iter().map(go).partition(Result::is_ok);
     let other: Vec<_> = other.into_iter().filter_map(Result::err).collect();
     assert!(other.is_empty(), "{}", other.join("\n"));

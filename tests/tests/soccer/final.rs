@@ -133,7 +133,7 @@ fn strafe_goes_sideways() {
 }
 
 #[test]
-fn walk_walks_on_until_it_is_told_to_end() {
+fn walk_continues_until_it_gets_a_stop() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, START, AWAY);
     assert!(rig.run("walk(0.8)") < 0.005, "it does not wait");

@@ -1,4 +1,4 @@
-//! What goes wrong on the field: falls, a ball that is gone, parts that stop working.
+//! Mishaps on the field: falls, a ball that is gone, parts that stop working.
 
 use super::rig::{AWAY, Rig};
 use nao_sim::body::Side;
@@ -13,7 +13,7 @@ const BALL: Point = Point::new(-0.2, 0.2);
 /// Passes until the call is over, which must fail for `why`, in `skill`.
 #[track_caller]
 fn fails(rig: &mut Rig<'_>, sec: f32, skill: &str, why: &str) {
-    assert!(rig.until(sec, |rig| rig.skiller.status() != Running), "it goes on");
+    assert!(rig.until(sec, |rig| rig.skiller.status() != Running), "it is still running");
     let failed = rig.skiller.failure().map_or("", |failure| failure.skill.name);
     let error = rig.board.skiller.sample().data.error;
     assert_eq!((rig.skiller.status(), failed, error.as_str()), (Failed, skill, why));
@@ -37,7 +37,7 @@ fn a_robot_that_falls_gets_nowhere() {
         fails(&mut rig, 0.1, skill, "navigator error 1");
         rig.pass_for(3.0);
         assert!(!board.ball_is_obstacle.sample().data.enabled);
-        // Who lies does not set out.
+        // A lying robot does not set out.
         rig.start("turn(1)");
         fails(&mut rig, 0.1, "turn", "navigator error 1");
         rig.start("strafe(0.2)");
@@ -92,7 +92,7 @@ fn approach_and_intercept_follow_a_ball_that_is_moved() {
         let targets = rig.entered(skill, state);
         rig.sim.field_mut().move_ball(to);
         let anew = rig.until(2.0, |rig| rig.entered(skill, state) > targets);
-        assert!(anew, "{call} goes on to where the ball was");
+        assert!(anew, "{call} continues to the old place of the ball");
         assert!(rig.until(60.0, |rig| rig.skiller.status() != Running));
         assert_eq!(rig.skiller.status(), Final, "{call}");
         assert!(rig.ball().length() < 0.5, "{call}: {:?}", rig.ball());

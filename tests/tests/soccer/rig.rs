@@ -18,7 +18,7 @@ use std::time::Duration;
 const PERIOD: u64 = 10;
 /// No skill takes so many passes.
 const MOST_PASSES: u32 = 12_000;
-/// Where no robot on the field sees a ball.
+/// A place where no robot on the field sees a ball.
 pub const AWAY: Point = Point::new(-4.6, -3.6);
 
 /// A field on which nothing goes wrong.
@@ -69,11 +69,11 @@ pub struct Rig<'a, M = ()> {
     pub sim: FieldSim<'a>,
     pub skiller: Skiller<'a, NaoSoccer>,
     pub mind: M,
-    /// What has happened since the last [`start`](Self::start).
+    /// The trace since the last [`start`](Self::start).
     pub trace: TraceRing<256>,
-    /// What has happened on the field.
+    /// The events on the field.
     pub events: Vec<Event>,
-    /// The calls that the skiller was asked to run.
+    /// The calls that the skiller has received.
     pub calls: Vec<String>,
     main_loop: MainLoop,
     millis: u64,
@@ -99,7 +99,7 @@ impl<M: Mind> Stages for Rig<'_, M> {
 }
 
 impl<'a> Rig<'a> {
-    /// A robot that stands there, and a ball; see [`field`].
+    /// Creates a field with a standing robot and a ball; see [`field`].
     pub fn new(board: &'a NaoBlackboard, robot: Place, ball: Point) -> Self {
         Rig::with_mind(board, field(robot, ball), ())
     }
@@ -115,7 +115,7 @@ where
         Rig::with_mind(board, field, thinker.expect("a new blackboard"))
     }
 
-    /// Where the agent is.
+    /// Returns the state of the agent.
     pub fn state(&self) -> <A::Machine as Machine>::State {
         self.mind.machine().state()
     }
@@ -212,7 +212,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         Duration::from_millis(self.millis - start - PERIOD).as_secs_f32()
     }
 
-    /// How often `skill` came into `state` since the last [`start`](Self::start).
+    /// Returns how often `skill` entered `state` since the last [`start`](Self::start).
     pub fn entered(&self, skill: &str, state: &str) -> usize {
         let came = self.trace.iter().filter(|entry| {
             let TraceKind::Transition { edge, .. } = entry.event.kind else { return false };
@@ -223,7 +223,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         came.count()
     }
 
-    /// Where the robot stands.
+    /// Returns the place of the robot.
     pub fn place(&self) -> Place {
         self.sim.field().place()
     }
@@ -233,7 +233,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         self.place().local(self.sim.field().ball().at)
     }
 
-    /// How a joint is, rad.
+    /// Returns the angle of a joint, rad.
     pub fn joint(&self, joint: Joint) -> f32 {
         self.sim.field().robot().joint(joint)
     }

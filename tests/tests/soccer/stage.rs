@@ -125,7 +125,7 @@ impl Stage {
     }
 }
 
-/// Somebody else sends a driver something.
+/// Sends a driver a message from another sender.
 pub fn ask<I: Interface>(driver: &Part<I>, message: impl Into<I::Message>) -> MessageId {
     driver.send_as(SOMEBODY, message).id()
 }

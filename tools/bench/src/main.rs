@@ -1,4 +1,4 @@
-//! Measures the engine beside other state machine libraries: instructions, time, sizes, and the
+//! Compares the engine with other state machine libraries: instructions, time, sizes, and the
 //! cost of compiling. `cargo xtask bench`.
 
 mod baseline;
@@ -37,7 +37,7 @@ const INPUTS: u64 = 20_000;
 /// The number of builds that a check measures: those for this machine.
 const CHECKED: usize = 2;
 
-/// Measure the engine beside other state machine libraries, into target/bench.
+/// Compare the engine with other state machine libraries, into target/bench.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask bench")]
 struct Options {

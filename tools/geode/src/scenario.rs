@@ -142,9 +142,9 @@ type Scenario = (&'static str, fn(&Stage<'_>) -> Step);
 const SCENARIOS: [Scenario; 6] = [
     ("the robot stands up by the shared memory", stand_up),
     ("a behaviour that is killed: the robot sits, limp as 0.3; the next one gets control", kill),
-    ("a behaviour that is stopped: the same; when it goes on it gets control", stop),
+    ("a behaviour that is stopped: the same; when it continues it gets control", stop),
     ("a host that is killed: the behaviour waits; the next host gives control anew", kill_host),
-    ("a host that is stopped: the behaviour waits, and goes on with it", stop_host),
+    ("a host that is stopped: the behaviour waits, and continues with it", stop_host),
     ("a second host and a second behaviour are refused", second),
 ];
 

@@ -14,7 +14,7 @@ pub const TARGET: &str = "i586-unknown-linux-gnu";
 /// The compiler's name for that processor.
 pub const CPU: &str = "geode";
 
-/// Where the standard library for the target comes from.
+/// The origin of the standard library for the target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Toolchain {
     /// rustup's target.

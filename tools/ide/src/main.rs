@@ -1,5 +1,5 @@
 //! Checks what an editor shows inside `skill!`: a running rust-analyzer reads the crate
-//! `tools/ide/probes` and answers the questions in its comments. `cargo xtask ide`.
+//! `tools/ide/probes` and checks the expectations in its comments. `cargo xtask ide`.
 
 mod check;
 mod lsp;

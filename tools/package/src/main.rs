@@ -73,7 +73,7 @@ fn pack(workspace: &Path, packages: &[Package], allow_dirty: bool) -> anyhow::Re
     Ok(target.join("package"))
 }
 
-/// Unpacks the archives beside a copy of the robot, as members of a workspace in which the
+/// Unpacks the archives next to a copy of the robot, as members of a workspace in which the
 /// registry's packages are replaced by the packed ones.
 fn unpack(
     workspace: &Path,

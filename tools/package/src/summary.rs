@@ -1,4 +1,4 @@
-//! What `cargo test` printed, in numbers.
+//! The output of `cargo test`, in numbers.
 
 use std::fmt;
 

@@ -7,9 +7,9 @@ use skill_runtime::skill;
 skill! {
     /// Drives up to the nearest object that the lidar sees.
     pub skill Approach(
-        /// How far from the object to stop, between the middle of the robot and the object.
+        /// The distance at which to stop, between the middle of the robot and the object.
         distance_m: f32 = 0.2 in 0.15..=1.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 30.0 in 1.0..=600.0,
     ) {
         depends_interfaces {

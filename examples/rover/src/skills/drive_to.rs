@@ -4,7 +4,7 @@ use super::{drive, limited, wrapped};
 use crate::interfaces::{EmergencyStop, Lidar, Odometry, Wheels, wheels};
 use skill_runtime::skill;
 
-/// How near the place counts as there.
+/// The distance at which the place counts as reached.
 const NEAR_M: f32 = 0.05;
 /// An object this near ahead is an obstacle.
 const CLEAR_M: f32 = 0.35;
@@ -17,7 +17,7 @@ skill! {
         x_m: f32 in -10.0..=10.0,
         /// To the left of where it was started.
         y_m: f32 in -10.0..=10.0,
-        /// How long it may take.
+        /// The time limit.
         timeout_sec: f32 = 60.0 in 1.0..=600.0,
     ) {
         depends_interfaces {

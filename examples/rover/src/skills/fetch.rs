@@ -8,7 +8,7 @@ use skill_runtime::skill;
 skill! {
     /// Finds the nearest object, drives up to it and grips it.
     pub skill Fetch(
-        /// How often it may close the gripper on nothing.
+        /// The number of times that the gripper may close on nothing.
         misses: u32 = 2 in 0..=10,
     ) {
         depends_skills { Search, Approach, Grip }

@@ -8,7 +8,7 @@ use skill_runtime::{MessageId, skill};
 skill! {
     /// Opens or closes the gripper. Closing fails if nothing is between the jaws.
     pub skill Grip(
-        /// What the jaws shall be.
+        /// The position to move the jaws to.
         jaws: Jaws = Jaws::Closed,
     ) {
         depends_interfaces { gripper: Gripper = "Gripper" }

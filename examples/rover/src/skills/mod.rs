@@ -18,7 +18,7 @@ use skill_runtime::{Port, skill_space};
 
 // ANCHOR: space
 skill_space! {
-    /// What the rover can do.
+    /// The skills of the rover.
     pub RoverSkills on RoverBoard { DriveTo, Search, Approach, Grip, Fetch }
 }
 // ANCHOR_END: space

@@ -5,7 +5,7 @@ use crate::interfaces::{EmergencyStop, Lidar, Wheels, wheels};
 use core::f32::consts::TAU;
 use skill_runtime::skill;
 
-/// How fast the robot turns.
+/// The turning speed.
 const TURN_RAD_PER_SEC: f32 = 0.8;
 
 skill! {

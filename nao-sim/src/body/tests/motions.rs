@@ -1,4 +1,4 @@
-//! What the motions do, and how long they take.
+//! The effects and durations of the motions.
 
 use core::time::Duration;
 

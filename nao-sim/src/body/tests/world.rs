@@ -136,7 +136,7 @@ fn equal_seeds_and_commands_give_equal_bits() {
 }
 
 #[test]
-fn the_accelerometer_tells_the_pose_through_the_noise() {
+fn the_accelerometer_shows_the_pose_through_the_noise() {
     for pose in [Pose::Standing, Pose::Sitting, Pose::LyingBack, Pose::LyingFront] {
         let mut robot = Robot::new(pose, 99);
         for _ in 0..10_000 {
@@ -185,7 +185,7 @@ fn transitions_between_poses_are_smooth() {
 }
 
 #[test]
-fn buttons_sonars_and_battery_are_told() {
+fn buttons_sonars_and_battery_are_published() {
     let mut robot = stiff(Pose::Standing);
     robot.set_button(Button::Chest, 1);
     robot.set_button(Button::LFootBumperR, 2);

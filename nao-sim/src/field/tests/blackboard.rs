@@ -1,4 +1,4 @@
-//! The field behind a blackboard.
+//! The field, connected to a blackboard.
 
 use super::*;
 use crate::{FIELD_INTERFACES, FieldSim};
@@ -49,7 +49,7 @@ fn every_interface_has_its_writer_and_loses_it() {
 }
 
 #[test]
-fn the_navigator_tells_which_message_it_handles() {
+fn the_navigator_publishes_the_message_that_it_handles() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Place::default());
     rig.run(0.05);
@@ -149,7 +149,7 @@ fn a_writer_that_stalls_grows_old_and_comes_back() {
 }
 
 #[test]
-fn switches_lights_speech_and_penalties_do_as_told() {
+fn switches_lights_speech_and_penalties_follow_messages() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Place::new(-1.0, 0.0, 0.0));
     board.ball_is_obstacle.send_as(0, button::EnableDuration { duration: 0.5, value: 1.0 });

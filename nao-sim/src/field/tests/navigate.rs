@@ -125,7 +125,7 @@ fn a_motion_takes_the_legs_from_the_navigator() {
     field.navigator.turn(me, 1.0, 0.0, MessageId(4));
     run(&mut field, 0.1);
     assert!(field.navigator.is_final() && field.navigator.error() == ERROR_MOTOR);
-    assert_eq!(field.robot().motion(), Some(kick), "the kick goes on");
+    assert_eq!(field.robot().motion(), Some(kick), "the kick continues");
 }
 
 #[test]

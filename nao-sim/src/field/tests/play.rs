@@ -169,7 +169,7 @@ fn a_post_stops_the_robot() {
 }
 
 #[test]
-fn what_is_pushed_over_stands_up_again() {
+fn a_robot_that_is_pushed_over_stands_up_again() {
     let mut field = calm(Place::default());
     field.push(Side::Back);
     run(&mut field, 1.0);
@@ -185,7 +185,7 @@ fn what_is_pushed_over_stands_up_again() {
     assert!(error.point().length() < 0.5, "{error:?}");
 }
 
-/// Returns a robot that is told something at random every second.
+/// Returns the field and the events after a robot got a random command every second.
 fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
     let mut field =
         Field::new(&Options { seed, game: Duration::from_hours(1), ..Options::default() });

@@ -211,7 +211,7 @@ pub fn text(element: Element<'_, '_>) -> String {
     element.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect()
 }
 
-/// Where the text of an element begins, blanks apart.
+/// Returns the offset of an element's text, without leading blanks.
 pub fn text_start(element: Element<'_, '_>) -> usize {
     let node = element.children().find(roxmltree::Node::is_text);
     node.and_then(|node| {

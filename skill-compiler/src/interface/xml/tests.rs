@@ -1,4 +1,4 @@
-//! What is said to malformed descriptions, and that nothing breaks the reader.
+//! The errors of malformed descriptions; no input makes the reader panic.
 
 use super::{build, call, read};
 use crate::syntax::errors::Errors;
@@ -12,7 +12,7 @@ const GOOD: [&[u8]; 4] = [
     include_bytes!("../../../tests/interfaces/BareInterface.xml"),
 ];
 
-/// What is said to a file.
+/// Returns the errors of a file.
 fn said(bytes: &[u8]) -> Vec<String> {
     let read = read::file(bytes);
     read.complaints.iter().map(|(position, reason)| format!("{position}: {reason}")).collect()
@@ -43,7 +43,7 @@ fn with(data: &str, more: &str) -> String {
     format!("<interface name=\"P\">\n<data>\n{data}\n</data>\n{more}\n</interface>")
 }
 
-/// What is said to a field.
+/// Checks the errors of a field.
 #[test]
 fn fields_are_checked() {
     for (field, reason) in [

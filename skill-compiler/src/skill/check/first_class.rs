@@ -1,25 +1,25 @@
 //! First-class states: which states can flow into each parameter.
 
-use super::{Held, Model, StateId, Target, Transition, Value, targets};
+use super::{Analysis, Held, Model, StateId, Target, Transition, Value};
 use proc_macro2::Ident;
 
 /// Finds the states that each parameter can hold, until no more are found: there are
 /// finitely many of both.
-pub fn check(model: &mut Model) {
-    while let Some((to, state, from)) = next_flow(model) {
-        let param = &mut model.states[to.0].params[to.1];
+pub fn check(analysis: &mut Analysis) {
+    while let Some((to, state, from)) = next_flow(analysis) {
+        let param = &mut analysis.states[to.0].params[to.1];
         param.holds.push((state, from));
     }
     // A value that is wrong is not held by any parameter.
-    if model.transitions.iter().any(|transition| transition.wrong) {
-        for place in 0..model.transitions.len() {
-            let Transition { from, to, .. } = model.transitions[place];
-            if matches!(to, Target::Held(_)) || model.transitions[place].wrong {
-                targets::drop_transition(model, from, None);
+    if analysis.transitions.iter().any(|transition| transition.wrong) {
+        for place in 0..analysis.transitions.len() {
+            let Transition { from, to, .. } = analysis.transitions[place];
+            if matches!(to, Target::Held(_)) || analysis.transitions[place].wrong {
+                analysis.drop_transition(from, None);
             }
         }
     }
-    for state in &mut model.states {
+    for state in &mut analysis.states {
         for param in &mut state.params {
             param.holds.sort_by_key(|(state, _)| *state);
         }

@@ -1,24 +1,24 @@
 //! Interfaces with a limit of age must be checked: some transition checks whether the value is
 //! stale.
 
-use super::{Model, StateId};
+use super::{Analysis, Model, StateId};
 use crate::skill::ast::{Code, Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 
 /// Reports limits that no guard checks.
-pub fn check(model: &Model, errors: &mut Errors) {
+pub fn check(analysis: &Analysis, errors: &mut Errors) {
     for interface in
-        model.interfaces.iter().filter(|each| each.max_age_micros.is_some() && !each.writes)
+        analysis.interfaces.iter().filter(|each| each.max_age_micros.is_some() && !each.writes)
     {
         let variable = plain(&interface.variable);
-        let checked = model.transitions.iter().any(|transition| match &transition.trigger {
+        let checked = analysis.transitions.iter().any(|transition| match &transition.trigger {
             Trigger::When(guard, _) | Trigger::Crossing(guard) => {
                 !guard.half_typed && guard.facts.checks_stale(&variable)
             }
             _ => false,
         });
-        if !checked && model.states.iter().all(|state| state.lost.is_empty()) {
+        if !checked && analysis.lost.iter().all(|lost| lost.targets.is_empty()) {
             errors.at(
                 &interface.variable,
                 format!(

@@ -67,7 +67,7 @@ pub fn equations(
     checked
 }
 
-/// The crossings of active states are told apart by the bits of a word.
+/// Checks the number of crossings: those of active states are distinguished by the bits of a word.
 pub fn check_crossings(model: &Model, errors: &mut Errors) {
     for state in 0..model.states.len() {
         let count: usize =

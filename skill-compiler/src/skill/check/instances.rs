@@ -4,8 +4,8 @@
 use super::first_class::held_by;
 use super::scope::Scope;
 use super::{
-    End, Held, Model, StateId, StateInstance, StateInstanceId, Target, TransitionId,
-    TransitionInstance, Value, targets,
+    Analysis, End, Held, Model, StateId, StateInstance, StateInstanceId, Target, TransitionId,
+    TransitionInstance, Value,
 };
 use crate::skill::ast::ParamType;
 use crate::syntax::errors::Errors;
@@ -16,38 +16,38 @@ use std::collections::BTreeSet;
 const MAX_INSTANCES: usize = 10_000;
 
 /// Builds the tree of instances and their transition instances.
-pub fn build(model: &mut Model, errors: &mut Errors) {
-    for state in 0..model.states.len() {
+pub fn build(analysis: &mut Analysis, errors: &mut Errors) {
+    for state in 0..analysis.states.len() {
         // A state comes before those inside it, so its instance exists already.
-        let parent = model.states[state].parent;
-        add(model, state, parent, None);
+        let parent = analysis.states[state].parent;
+        add(analysis, state, parent, None);
     }
     let mut said = BTreeSet::new();
     let mut instance = 0;
-    while instance < model.instances.len() && instance < MAX_INSTANCES {
-        instantiate(model, instance, &mut said, errors);
+    while instance < analysis.instances.len() && instance < MAX_INSTANCES {
+        instantiate(analysis, instance, &mut said, errors);
         instance += 1;
     }
-    if model.instances.len() >= MAX_INSTANCES {
+    if analysis.instances.len() >= MAX_INSTANCES {
         errors.at(
-            &model.name,
+            &analysis.name,
             format!(
                 "more than {MAX_INSTANCES} instances of states\nhelp: pass some states by `ref`"
             ),
         );
     }
-    transition_instances(model, errors);
+    transition_instances(analysis, errors);
 }
 
 fn add(
-    model: &mut Model,
+    analysis: &mut Analysis,
     state: StateId,
     parent: Option<StateInstanceId>,
     through: Option<usize>,
 ) -> StateInstanceId {
-    let id = model.instances.len();
-    let depth = parent.map_or(1, |parent| model.instances[parent].depth + 1);
-    model.instances.push(StateInstance {
+    let id = analysis.instances.len();
+    let depth = parent.map_or(1, |parent| analysis.instances[parent].depth + 1);
+    analysis.instances.push(StateInstance {
         state,
         parent,
         through,
@@ -56,9 +56,9 @@ fn add(
         depth,
     });
     if let Some(parent) = parent {
-        model.instances[parent].children.push(id);
-        if through.is_none() && model.state_of(parent).start == Some(state) {
-            model.instances[parent].start = Some(id);
+        analysis.instances[parent].children.push(id);
+        if through.is_none() && analysis.state_of(parent).start == Some(state) {
+            analysis.instances[parent].start = Some(id);
         }
     }
     id
@@ -66,29 +66,29 @@ fn add(
 
 /// Gives an instance a child for each state that it can receive by value and go to.
 fn instantiate(
-    model: &mut Model,
+    analysis: &mut Analysis,
     instance: StateInstanceId,
     said: &mut BTreeSet<(Held, StateId)>,
     errors: &mut Errors,
 ) {
-    let owner = model.instances[instance].state;
-    for index in 0..model.states[owner].params.len() {
-        let by_value = match &model.states[owner].params[index].ty {
+    let owner = analysis.instances[instance].state;
+    for index in 0..analysis.states[owner].params.len() {
+        let by_value = match &analysis.states[owner].params[index].ty {
             ParamType::State(ty) => !ty.by_ref,
             ParamType::Value(_) => false,
         };
         let held = (owner, index);
         if !by_value
-            || !model.transitions.iter().any(|transition| transition.to == Target::Held(held))
+            || !analysis.transitions.iter().any(|transition| transition.to == Target::Held(held))
         {
             continue;
         }
-        for (state, passed) in held_by(model, held).to_vec() {
-            if let Some(cycle) = cycle(model, instance, held, state) {
-                let names = cycle.iter().map(|instance| &model.state_of(*instance).name);
+        for (state, passed) in held_by(analysis, held).to_vec() {
+            if let Some(cycle) = cycle(analysis, instance, held, state) {
+                let names = cycle.iter().map(|instance| &analysis.state_of(*instance).name);
                 let chain: Vec<String> = names.map(|name| format!("`{name}`")).collect();
                 let members: Vec<_> =
-                    cycle.iter().filter_map(|instance| instance_of(model, *instance)).collect();
+                    cycle.iter().filter_map(|instance| instance_of(analysis, *instance)).collect();
                 if members.iter().all(|member| !said.contains(member)) {
                     said.extend(members);
                     errors.at(
@@ -101,8 +101,8 @@ fn instantiate(
                 }
                 continue;
             }
-            let instance = add_below(model, state, instance, Some(index));
-            if !said.contains(&(held, state)) && !check_names(model, instance, &passed, errors) {
+            let instance = add_below(analysis, state, instance, Some(index));
+            if !said.contains(&(held, state)) && !check_names(analysis, instance, &passed, errors) {
                 said.insert((held, state));
             }
         }
@@ -132,17 +132,17 @@ fn cycle(
 
 /// An instance with all that lies in its state.
 fn add_below(
-    model: &mut Model,
+    analysis: &mut Analysis,
     state: StateId,
     parent: StateInstanceId,
     through: Option<usize>,
 ) -> StateInstanceId {
-    let id = add(model, state, Some(parent), through);
-    let inside: Vec<StateId> = (0..model.states.len())
-        .filter(|child| model.states[*child].parent == Some(state))
+    let id = add(analysis, state, Some(parent), through);
+    let inside: Vec<StateId> = (0..analysis.states.len())
+        .filter(|child| analysis.states[*child].parent == Some(state))
         .collect();
     for child in inside {
-        add_below(model, child, id, None);
+        add_below(analysis, child, id, None);
     }
     id
 }
@@ -185,57 +185,57 @@ fn check_names(
 }
 
 /// The transition instances of all instances, in their order.
-fn transition_instances(model: &mut Model, errors: &mut Errors) {
-    for transition in model.always.clone() {
-        add_transition_instances(model, transition, None, errors);
+fn transition_instances(analysis: &mut Analysis, errors: &mut Errors) {
+    for transition in analysis.always.clone() {
+        add_transition_instances(analysis, transition, None, errors);
     }
-    for instance in 0..model.instances.len() {
+    for instance in 0..analysis.instances.len() {
         let mut transitions: Vec<TransitionId> =
-            model.transitions_of(model.instances[instance].state).collect();
+            analysis.transitions_of(analysis.instances[instance].state).collect();
         transitions.sort_unstable();
         for transition in transitions {
-            add_transition_instances(model, transition, Some(instance), errors);
+            add_transition_instances(analysis, transition, Some(instance), errors);
         }
     }
-    if model.transition_instances.len() > usize::from(u16::MAX) {
-        errors.at(&model.name, "too many transitions\nhelp: a skill can have at most 65535, those of states passed by value counted once per instance");
-        model.transition_instances.truncate(usize::from(u16::MAX));
+    if analysis.transition_instances.len() > usize::from(u16::MAX) {
+        errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65535, those of states passed by value counted once per instance");
+        analysis.transition_instances.truncate(usize::from(u16::MAX));
     }
 }
 
 fn add_transition_instances(
-    model: &mut Model,
+    analysis: &mut Analysis,
     transition: TransitionId,
     from: Option<StateInstanceId>,
     errors: &mut Errors,
 ) {
-    let push = |model: &mut Model, to: End, held: Option<StateId>| {
-        model.transition_instances.push(TransitionInstance { transition, from, to, held });
+    let push = |analysis: &mut Analysis, to: End, held: Option<StateId>| {
+        analysis.transition_instances.push(TransitionInstance { transition, from, to, held });
     };
-    match model.transitions[transition].to {
-        Target::Final => push(model, End::Final, None),
-        Target::Failed => push(model, End::Failed, None),
-        Target::State(state) => match place(model, from, state) {
-            Some(instance) => push(model, End::Instance(instance), None),
-            None => out_of_reach(model, from, state, None, errors),
+    match analysis.transitions[transition].to {
+        Target::Final => push(analysis, End::Final, None),
+        Target::Failed => push(analysis, End::Failed, None),
+        Target::State(state) => match place(analysis, from, state) {
+            Some(instance) => push(analysis, End::Instance(instance), None),
+            None => out_of_reach(analysis, from, state, None, errors),
         },
         Target::Held(held) => {
-            let ParamType::State(ty) = &model.states[held.0].params[held.1].ty else { return };
+            let ParamType::State(ty) = &analysis.states[held.0].params[held.1].ty else { return };
             let by_ref = ty.by_ref;
-            for (state, passed) in held_by(model, held).to_vec() {
+            for (state, passed) in held_by(analysis, held).to_vec() {
                 let instance = if by_ref {
-                    place(model, from, state)
+                    place(analysis, from, state)
                 } else {
-                    passed_instance(model, from, held, state)
+                    passed_instance(analysis, from, held, state)
                 };
                 // A precondition leads nowhere inside what is not entered yet.
                 let inside = |instance: &StateInstanceId| {
-                    model.transitions[transition].precond
-                        && model.instances[*instance].parent == from
+                    analysis.transitions[transition].precond
+                        && analysis.instances[*instance].parent == from
                 };
                 match instance.filter(|instance| !inside(instance)) {
-                    Some(instance) => push(model, End::Instance(instance), Some(state)),
-                    None if by_ref => out_of_reach(model, from, state, Some(&passed), errors),
+                    Some(instance) => push(analysis, End::Instance(instance), Some(state)),
+                    None if by_ref => out_of_reach(analysis, from, state, Some(&passed), errors),
                     // That it is not there was reported.
                     None => {}
                 }
@@ -285,29 +285,29 @@ fn passed_instance(
 
 /// A state that is neither a child nor a sibling of one that is active.
 fn out_of_reach(
-    model: &mut Model,
+    analysis: &mut Analysis,
     from: Option<StateInstanceId>,
     state: StateId,
     passed: Option<&proc_macro2::Ident>,
     errors: &mut Errors,
 ) {
     let chain: Vec<String> = from
-        .map_or(Vec::new(), |from| model.chain(from))
+        .map_or(Vec::new(), |from| analysis.chain(from))
         .into_iter()
-        .map(|instance| plain(&model.state_of(instance).name))
+        .map(|instance| plain(&analysis.state_of(instance).name))
         .collect();
     // The instance whose transition it is, and where its state is passed.
     let instance = from.and_then(|from| {
-        let mut around = model.chain(from).into_iter().rev();
-        let (held, of) = around.find_map(|instance| instance_of(model, instance))?;
-        let mut holds = held_by(model, held).iter();
+        let mut around = analysis.chain(from).into_iter().rev();
+        let (held, of) = around.find_map(|instance| instance_of(analysis, instance))?;
+        let mut holds = held_by(analysis, held).iter();
         let passed = holds.find(|(state, _)| *state == of).map(|(_, passed)| passed.clone())?;
-        Some((passed, &model.state_of(from).name))
+        Some((passed, &analysis.state_of(from).name))
     });
-    let target = &model.states[state].name;
-    let around = model.states[state]
+    let target = &analysis.states[state].name;
+    let around = analysis.states[state]
         .parent
-        .map_or(String::new(), |parent| format!(" of `{}`", model.states[parent].name));
+        .map_or(String::new(), |parent| format!(" of `{}`", analysis.states[parent].name));
     let outside = "neither a child nor a sibling of an active state";
     let active = chain.join(" -> ");
     match (passed, instance) {
@@ -315,7 +315,7 @@ fn out_of_reach(
         (None, Some((passed, from))) => errors.at(&passed, format!("`{from}` leads to `{target}`{around}, which is {outside} in the instance {active}\nhelp: pass the state by `ref`, or change the target")),
         (None, None) => {}
     }
-    targets::drop_transition(model, from.map(|from| model.instances[from].state), None);
+    analysis.drop_transition(from.map(|from| analysis.instances[from].state), None);
 }
 
 impl Model {

@@ -3,7 +3,7 @@
 use super::lint_levels::{
     DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
 };
-use super::{End, Model, StateId, StateInstanceId, Target, TransitionInstance};
+use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance};
 use crate::skill::ast::{Runs, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -12,34 +12,35 @@ use std::collections::BTreeSet;
 use syn::Ident;
 
 /// Looks for all of them. What must warn is left in the model for the expansion.
-pub fn check(model: &mut Model, errors: &mut Errors) {
+pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     let mut findings = Findings { errors, warnings: Vec::new() };
-    unused_dependencies(model, &mut findings);
-    if model.start.is_some() {
-        let reached = reachable(model);
-        for state in 0..model.states.len() {
-            let instances: Vec<StateInstanceId> = model.instances_of(state).collect();
+    unused_dependencies(analysis, &mut findings);
+    if analysis.start.is_some() {
+        let reached = reachable(analysis);
+        for state in 0..analysis.states.len() {
+            let instances: Vec<StateInstanceId> = analysis.instances_of(state).collect();
             let is_reached = |instance: &StateInstanceId| {
                 reached.as_ref().is_none_or(|reached| reached.contains(instance))
             };
             // A state whose sub-skill is being typed will be led to next.
-            let typed = matches!(model.states[state].runs, Runs::Unknown);
+            let typed = matches!(analysis.states[state].runs, Runs::Unknown);
             // Where the state around it is not reached, that is said.
-            let around = model.states[state].parent.as_ref().is_none_or(is_reached);
+            let around = analysis.states[state].parent.as_ref().is_none_or(is_reached);
             if !typed && around && !instances.iter().any(is_reached) {
-                unreachable(model, state, &mut findings);
+                unreachable(analysis, state, &mut findings);
             }
             // A state that is only passed on has no place of its own to be left.
             let passed = instances.len() > 1 && instances[1..].iter().any(is_reached);
             let there =
                 |instance: &StateInstanceId| *instance != state || !passed || is_reached(instance);
-            if instances.iter().any(|instance| there(instance) && is_dead_end(model, *instance)) {
-                dead_end(model, state, &mut findings);
+            if instances.iter().any(|instance| there(instance) && is_dead_end(analysis, *instance))
+            {
+                dead_end(analysis, state, &mut findings);
             }
         }
-        cycles(model, &mut findings);
+        cycles(analysis, &mut findings);
     }
-    model.warnings = findings.warnings;
+    analysis.warnings = findings.warnings;
 }
 
 struct Findings<'a> {
@@ -94,34 +95,36 @@ fn transition_instances_of(
     )
 }
 
-/// Where transitions lead that were left out; `None` may be anywhere.
-fn lost(model: &Model, instance: StateInstanceId) -> impl Iterator<Item = Option<Target>> + '_ {
-    model
-        .chain(instance)
-        .into_iter()
-        .flat_map(|instance| model.state_of(instance).lost.iter().copied())
+/// Returns the targets of transitions that were left out; `None` may be anywhere.
+fn lost(
+    analysis: &Analysis,
+    instance: StateInstanceId,
+) -> impl Iterator<Item = Option<Target>> + '_ {
+    analysis.chain(instance).into_iter().flat_map(|instance| {
+        analysis.lost[analysis.instances[instance].state].targets.iter().copied()
+    })
 }
 
 /// The instances that paths from the start state reach; `None` if a transition was left out
 /// that may lead anywhere.
-fn reachable(model: &Model) -> Option<BTreeSet<StateInstanceId>> {
+fn reachable(analysis: &Analysis) -> Option<BTreeSet<StateInstanceId>> {
     let mut reached = BTreeSet::new();
-    let mut open: Vec<StateInstanceId> = model.start.into_iter().collect();
+    let mut open: Vec<StateInstanceId> = analysis.start.into_iter().collect();
     while let Some(instance) = open.pop() {
         if !reached.insert(instance) {
             continue;
         }
-        open.extend(model.instances[instance].parent);
-        open.extend(model.instances[instance].start);
-        let from_here = model
+        open.extend(analysis.instances[instance].parent);
+        open.extend(analysis.instances[instance].start);
+        let from_here = analysis
             .transition_instances_from(None)
             .iter()
-            .chain(model.transition_instances_from(Some(instance)));
+            .chain(analysis.transition_instances_from(Some(instance)));
         open.extend(from_here.filter_map(|transition_instance| match transition_instance.to {
             End::Instance(to) => Some(to),
             End::Final | End::Failed => None,
         }));
-        for lost in &model.state_of(instance).lost {
+        for lost in &analysis.lost[analysis.instances[instance].state].targets {
             match (*lost)? {
                 // A state's instance at its own place bears its number.
                 Target::State(to) => open.push(to),
@@ -133,11 +136,11 @@ fn reachable(model: &Model) -> Option<BTreeSet<StateInstanceId>> {
     Some(reached)
 }
 
-fn unreachable(model: &Model, state: StateId, findings: &mut Findings<'_>) {
-    let name = &model.states[state].name;
+fn unreachable(analysis: &Analysis, state: StateId, findings: &mut Findings<'_>) {
+    let name = &analysis.states[state].name;
     let message = format!("unreachable state `{name}`\nhelp: add a transition to it, or remove it");
     findings.report(
-        level(model, Some(state), UNREACHABLE_STATE),
+        level(analysis, Some(state), UNREACHABLE_STATE),
         name,
         UNREACHABLE_STATE,
         &message,
@@ -145,13 +148,13 @@ fn unreachable(model: &Model, state: StateId, findings: &mut Findings<'_>) {
 }
 
 /// Whether no path leaves an instance once it is the innermost that is active.
-fn is_dead_end(model: &Model, instance: StateInstanceId) -> bool {
-    let left = transition_instances_of(model, instance)
+fn is_dead_end(analysis: &Analysis, instance: StateInstanceId) -> bool {
+    let left = transition_instances_of(analysis, instance)
         .any(|transition_instance| transition_instance.to != End::Instance(instance))
-        || lost(model, instance)
-            .any(|to| to != Some(Target::State(model.instances[instance].state)));
-    let inside = model.instances[instance].start.is_some();
-    !left && !inside && !matches!(model.state_of(instance).runs, Runs::Unknown)
+        || lost(analysis, instance)
+            .any(|to| to != Some(Target::State(analysis.instances[instance].state)));
+    let inside = analysis.instances[instance].start.is_some();
+    !left && !inside && !matches!(analysis.state_of(instance).runs, Runs::Unknown)
 }
 
 fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
@@ -163,9 +166,9 @@ fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
 }
 
 /// Reports cycles of states that are left unconditionally as soon as they are entered.
-fn cycles(model: &Model, findings: &mut Findings<'_>) {
+fn cycles(analysis: &Analysis, findings: &mut Findings<'_>) {
     let next: Vec<Option<StateInstanceId>> =
-        (0..model.instances.len()).map(|instance| passes_on(model, instance)).collect();
+        (0..analysis.instances.len()).map(|instance| passes_on(analysis, instance)).collect();
     let mut seen = BTreeSet::new();
     for first in 0..next.len() {
         let mut path = vec![first];
@@ -173,9 +176,9 @@ fn cycles(model: &Model, findings: &mut Findings<'_>) {
         while let Some(to) = next[instance] {
             if to == first {
                 // A state that leads only to itself was reported as a dead end.
-                let dead_end = path.len() == 1 && is_dead_end(model, first);
+                let dead_end = path.len() == 1 && is_dead_end(analysis, first);
                 if path.iter().all(|instance| seen.insert(*instance)) && !dead_end {
-                    report_cycle(model, &path, findings);
+                    report_cycle(analysis, &path, findings);
                 }
                 break;
             }
@@ -188,8 +191,8 @@ fn cycles(model: &Model, findings: &mut Findings<'_>) {
     }
 }
 
-/// Where an instance leads that is left always as soon as it is entered, with what is entered
-/// with it.
+/// Returns the target of an instance that is always left as soon as it is entered, together with its
+/// inner states.
 fn passes_on(model: &Model, instance: StateInstanceId) -> Option<StateInstanceId> {
     let mut leaf = instance;
     loop {

@@ -1,10 +1,12 @@
 //! Checks: a list of passes over the AST, each a file. The result is a sound model: what is
 //! wrong is reported and left out.
 
+mod analysis;
 mod args;
 mod attributes;
 mod first_class;
 mod freshness;
+mod hints;
 mod hybrid;
 mod instances;
 mod interfaces;
@@ -21,14 +23,18 @@ mod targets;
 mod transitions;
 mod uses;
 
+pub use hints::IdeHints;
 pub use model::*;
 pub use params::print as print_param;
 
 use super::ast;
 use crate::syntax::errors::Errors;
+use analysis::{Analysis, Lost};
+use std::collections::BTreeMap;
 
-/// Checks `ast` and numbers its transitions.
-pub fn check(ast: ast::Skill, errors: &mut Errors) -> Model {
+/// Checks `ast` and numbers its transitions. Beside the model is what an IDE needs of the
+/// parts that are left out of it.
+pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let ast::Skill {
         kind,
         attrs,
@@ -48,7 +54,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> Model {
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let skills = names::dependencies(depends_skills, errors);
     let interfaces = interfaces::check(depends_interfaces, errors);
-    let mut model = Model {
+    let model = Model {
         kind,
         attrs: attributes.docs,
         lints: attributes.rust,
@@ -72,13 +78,16 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> Model {
         instances: Vec::new(),
         transition_instances: Vec::new(),
     };
-    states::check(&mut model, body.states, body.transitions, &taken, errors);
-    kinds::check(&mut model, errors);
-    uses::check(&mut model, errors);
-    first_class::check(&mut model);
-    instances::build(&mut model, errors);
-    freshness::check(&model, errors);
-    model.checks_refusals = freshness::checks_refusals(&model);
-    lints::check(&mut model, errors);
-    model
+    let words = std::mem::take(&mut errors.words);
+    let hints = IdeHints { words, named: BTreeMap::new() };
+    let mut analysis = Analysis { model, hints, lost: Vec::new() };
+    states::check(&mut analysis, body.states, body.transitions, &taken, errors);
+    kinds::check(&mut analysis, errors);
+    uses::check(&mut analysis, errors);
+    first_class::check(&mut analysis);
+    instances::build(&mut analysis, errors);
+    freshness::check(&analysis, errors);
+    analysis.checks_refusals = freshness::checks_refusals(&analysis);
+    lints::check(&mut analysis, errors);
+    (analysis.model, analysis.hints)
 }

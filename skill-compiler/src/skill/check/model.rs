@@ -82,20 +82,12 @@ pub struct State {
     pub docs: String,
     pub attrs: Vec<Attribute>,
     pub levels: LintLevels,
-    /// Where transitions lead that were left out, as they are wrong; `None` may be
-    /// anywhere.
-    pub lost: Vec<Option<Target>>,
     pub name: Ident,
     /// The state around it.
     pub parent: Option<StateId>,
     /// The state inside it that is entered with it.
     pub start: Option<StateId>,
     pub params: Vec<Param>,
-    /// Whether parameters were left out, as they are wrong, and which: none if even the
-    /// names are not known.
-    pub lost_params: Option<Vec<String>>,
-    /// Names after `self.` outside of code: left sides of equations, and targets.
-    pub named: Vec<Ident>,
     pub vars: Vec<ast::Var>,
     pub runs: ast::Runs,
     pub init: Option<ast::Code>,
@@ -136,7 +128,7 @@ pub struct Transition {
     pub reason: Option<Reason>,
 }
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     State(StateId),
@@ -181,7 +173,7 @@ pub struct TransitionInstance {
     pub held: Option<StateId>,
 }
 
-/// Where a transition instance ends.
+/// The target of a transition instance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Instance(StateInstanceId),

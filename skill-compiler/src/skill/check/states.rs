@@ -1,7 +1,7 @@
 //! States: unique names, one start state, sub-skills that are declared.
 
 use super::names::Taken;
-use super::{Model, State, StateId, args, attributes, hybrid, params, transitions};
+use super::{Analysis, Lost, Model, State, StateId, args, attributes, hybrid, params, transitions};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
@@ -12,27 +12,27 @@ use syn::LitInt;
 /// Fills the model with the states and their transitions, in order of appearance; `names` are
 /// those that `self` has in the skill.
 pub fn check(
-    model: &mut Model,
+    analysis: &mut Analysis,
     states: Vec<ast::State>,
     always: Vec<ast::Transition>,
     names: &Taken,
     errors: &mut Errors,
 ) {
     let mut tree = Tree { taken: Taken::default(), transitions_of: Vec::new() };
-    let start = tree.add(model, None, states, names, errors);
+    let start = tree.add(analysis, None, states, names, errors);
     if start.is_none() {
         errors.at(
-            &model.name,
+            &analysis.name,
             format!(
                 "{} `{}` has no states\nhelp: add `start state NAME {{ .. }}`",
-                model.kind.word(),
-                model.name
+                analysis.kind.word(),
+                analysis.name
             ),
         );
     }
-    model.start = start;
-    transitions::check(model, tree.transitions_of, always, errors);
-    hybrid::check_crossings(model, errors);
+    analysis.start = start;
+    transitions::check(analysis, tree.transitions_of, always, errors);
+    hybrid::check_crossings(analysis, errors);
 }
 
 struct Tree {
@@ -45,7 +45,7 @@ impl Tree {
     /// Adds the states inside `parent`, and returns the start state among them, if any.
     fn add(
         &mut self,
-        model: &mut Model,
+        analysis: &mut Analysis,
         parent: Option<StateId>,
         states: Vec<ast::State>,
         names: &Taken,
@@ -55,15 +55,15 @@ impl Tree {
         let mut starts = Vec::new();
         for state in states {
             let start = state.start;
-            let Some(id) = self.add_one(model, parent, state, names, errors) else { continue };
+            let Some(id) = self.add_one(analysis, parent, state, names, errors) else { continue };
             added.push(id);
             starts.extend(start.map(|span| (id, span)));
         }
         let first = *added.first()?;
         for (_, span) in starts.iter().skip(1) {
-            let first = &model.states[starts[0].0].name;
+            let first = &analysis.states[starts[0].0].name;
             let place = parent.map_or("the skill".to_owned(), |parent| {
-                format!("`{}`", model.states[parent].name)
+                format!("`{}`", analysis.states[parent].name)
             });
             errors.span(
                 *span,
@@ -71,20 +71,20 @@ impl Tree {
             );
         }
         if let Some((start, _)) = starts.first() {
-            check_start(model, *start, errors);
+            check_start(analysis, *start, errors);
             return Some(*start);
         }
-        let name = &model.states[first].name;
+        let name = &analysis.states[first].name;
         match parent {
             None => errors.at(
                 name,
                 format!("no start state\nhelp: write `start state {name}`, or mark another state"),
             ),
             Some(parent) => errors.at(
-                &model.states[parent].name,
+                &analysis.states[parent].name,
                 format!(
                     "no start state in `{}`\nhelp: write `start state {name}`, or mark another state inside it",
-                    model.states[parent].name
+                    analysis.states[parent].name
                 ),
             ),
         }
@@ -94,7 +94,7 @@ impl Tree {
     /// Adds one state and those inside it, unless its name cannot be.
     fn add_one(
         &mut self,
-        model: &mut Model,
+        analysis: &mut Analysis,
         parent: Option<StateId>,
         mut state: ast::State,
         names: &Taken,
@@ -108,8 +108,9 @@ impl Tree {
             return None;
         }
         if !self.taken.take(&state.name, "state", errors) {
-            if let Some(first) = model.states.iter_mut().find(|first| first.name == state.name) {
-                first.lost.push(None);
+            let first = analysis.states.iter().position(|first| first.name == state.name);
+            if let Some(first) = first {
+                analysis.lost[first].targets.push(None);
             }
             return None;
         }
@@ -117,26 +118,29 @@ impl Tree {
         for attr in &attributes.rust {
             errors.at(attr.path(), "Rust lints are not allowed on states\nhelp: use lints of the skill language, such as `#[allow(skill::dead_end)]`");
         }
-        check_runs(model, &mut state.runs, errors);
+        check_runs(analysis, &mut state.runs, errors);
         let mut names = names.clone();
         let (params, lost) = params::check(state.params, &mut names, errors);
         let lost_params = (state.lost_param || !lost.is_empty()).then_some(lost);
         let vars = args::check_vars(state.body.vars, &mut names, errors);
-        let named = state.body.flow.iter().map(|equation| equation.variable.clone()).collect();
-        let flow = hybrid::equations(model, state.body.flow, errors);
-        let (id, inside) = (model.states.len(), state.body.states.len());
+        let named: Vec<_> =
+            state.body.flow.iter().map(|equation| equation.variable.clone()).collect();
+        let flow = hybrid::equations(analysis, state.body.flow, errors);
+        let (id, inside) = (analysis.states.len(), state.body.states.len());
+        if !named.is_empty() {
+            analysis.hints.named.insert(id, named);
+        }
+        let targets = if state.broken { vec![None] } else { Vec::new() };
+        analysis.lost.push(Lost { targets, params: lost_params });
         self.transitions_of.push(state.body.transitions);
-        model.states.push(State {
+        analysis.states.push(State {
             docs: docs::text(&attributes.docs),
             attrs: attributes.docs,
             levels: attributes.levels,
-            lost: if state.broken { vec![None] } else { Vec::new() },
             name: state.name,
             parent,
             start: None,
             params,
-            lost_params,
-            named,
             vars,
             runs: state.runs,
             init: state.body.init,
@@ -148,19 +152,19 @@ impl Tree {
             on_failed: None,
             plain: Vec::new(),
         });
-        let start = self.add(model, Some(id), state.body.states, &names, errors);
-        model.states[id].start = start;
-        let kept = model.states.iter().filter(|state| state.parent == Some(id)).count();
+        let start = self.add(analysis, Some(id), state.body.states, &names, errors);
+        analysis.states[id].start = start;
+        let kept = analysis.states.iter().filter(|state| state.parent == Some(id)).count();
         if kept < inside {
-            model.states[id].lost.push(None);
+            analysis.lost[id].targets.push(None);
         }
         Some(id)
     }
 }
 
 /// A start state is entered by no transition, so nothing gives its parameters values.
-fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
-    let of = &mut model.states[start];
+fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
+    let of = &mut analysis.model.states[start];
     if let Some(param) = of.params.first() {
         errors.at(
             &param.name,
@@ -171,7 +175,7 @@ fn check_start(model: &mut Model, start: StateId, errors: &mut Errors) {
         );
         // The transitions to it are right, and so is what names them.
         let names = of.params.drain(..).map(|param| plain(&param.name));
-        of.lost_params.get_or_insert_default().extend(names);
+        analysis.lost[start].params.get_or_insert_default().extend(names);
     }
 }
 

@@ -1,6 +1,6 @@
-//! Where transitions lead, and the values that they give.
+//! The targets of transitions, and the values that they pass.
 
-use super::{Held, Model, StateId, Target, Value, params};
+use super::{Analysis, Held, Model, StateId, Target, Value, params};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, nearest, plain};
@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenTree};
 /// The target of a transition. One that does not exist is remembered as lost, perhaps
 /// with the state that was meant.
 pub fn target(
-    model: &mut Model,
+    analysis: &mut Analysis,
     from: Option<StateId>,
     target: &ast::Target,
     errors: &mut Errors,
@@ -18,29 +18,29 @@ pub fn target(
         ast::Target::Final(_) => return Some(Target::Final),
         ast::Target::Failed(..) => return Some(Target::Failed),
         ast::Target::State(name, _) => name,
-        ast::Target::Held(name, _) => return held_target(model, from, name, errors),
+        ast::Target::Held(name, _) => return held_target(analysis, from, name, errors),
         ast::Target::HalfTyped(name) => {
-            mark_used(model, from, name);
-            drop_transition(model, from, None);
+            mark_used(analysis, from, name);
+            analysis.drop_transition(from, None);
             return None;
         }
         ast::Target::Missing => {
-            drop_transition(model, from, None);
+            analysis.drop_transition(from, None);
             return None;
         }
     };
-    if let Some(state) = of_name(model, name) {
-        if check_place(model, from, state, name, errors) {
+    if let Some(state) = of_name(analysis, name) {
+        if check_place(analysis, from, state, name, errors) {
             return Some(Target::State(state));
         }
-        drop_transition(model, from, None);
+        analysis.drop_transition(from, None);
         return None;
     }
-    let names: Vec<String> = model.states.iter().map(|state| plain(&state.name)).collect();
+    let names: Vec<String> = analysis.states.iter().map(|state| plain(&state.name)).collect();
     let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
     let near = nearest(&plain(name), names);
     let is_param =
-        params_around(model, from).any(|(_, _, param)| plain(&param.name) == plain(name));
+        params_around(analysis, from).any(|(_, _, param)| plain(&param.name) == plain(name));
     let help = match near {
         _ if is_param => {
             format!("\nhelp: use `self.{name}` for the state that the parameter holds")
@@ -52,28 +52,20 @@ pub fn target(
     let meant = near.filter(|_| !is_param).map(|near| match near {
         "FINAL" => Target::Final,
         "FAILED" => Target::Failed,
-        near => model
+        near => analysis
             .states
             .iter()
             .position(|state| plain(&state.name) == near)
             .map_or(Target::Failed, Target::State),
     });
-    drop_transition(model, from, meant);
+    analysis.drop_transition(from, meant);
     None
 }
 
-/// Remembers a transition that is left out, with where it would have led.
-pub fn drop_transition(model: &mut Model, from: Option<StateId>, to: Option<Target>) {
-    match from {
-        Some(from) => model.states[from].lost.push(to),
-        None => model.states.iter_mut().for_each(|state| state.lost.push(to)),
-    }
-}
-
 /// Records a name after `self.` outside of code, for an IDE.
-fn mark_used(model: &mut Model, from: Option<StateId>, name: &Ident) {
+fn mark_used(analysis: &mut Analysis, from: Option<StateId>, name: &Ident) {
     if let Some(from) = from {
-        model.states[from].named.push(name.clone());
+        analysis.hints.named.entry(from).or_default().push(name.clone());
     }
 }
 
@@ -123,19 +115,19 @@ fn check_place(
 
 /// `-> self.next`: a parameter, of the state or one around it, that holds a state.
 fn held_target(
-    model: &mut Model,
+    analysis: &mut Analysis,
     from: Option<StateId>,
     name: &Ident,
     errors: &mut Errors,
 ) -> Option<Target> {
-    mark_used(model, from, name);
-    if let Some(held) = held(model, from, name) {
+    mark_used(analysis, from, name);
+    if let Some(held) = held(analysis, from, name) {
         return Some(Target::Held(held));
     }
-    if !model.is_lost(from, &plain(name)) {
-        errors.at(name, no_state_held(model, from, name));
+    if !analysis.is_lost(from, &plain(name)) {
+        errors.at(name, no_state_held(analysis, from, name));
     }
-    drop_transition(model, from, None);
+    analysis.drop_transition(from, None);
     None
 }
 
@@ -190,7 +182,7 @@ pub struct Given {
 
 /// The values that a transition gives to its target, each for the parameter at its place.
 pub fn values_of(
-    model: &Model,
+    analysis: &Analysis,
     from: Option<StateId>,
     to: Target,
     target: &ast::Target,
@@ -199,8 +191,8 @@ pub fn values_of(
     let (ast::Target::State(name, codes) | ast::Target::Held(name, codes)) = target else {
         return Given { values: Vec::new(), wrong: false };
     };
-    let lost = matches!(to, Target::State(state) if model.states[state].lost_params.is_some());
-    let types = model.param_types(to);
+    let lost = matches!(to, Target::State(state) if analysis.lost[state].params.is_some());
+    let types = analysis.param_types(to);
     if !lost && types.len() != codes.len() {
         wrong_number(&types, name, codes, errors);
     }
@@ -210,7 +202,7 @@ pub fn values_of(
             _ if lost => Value::Wrong(code.clone(), false),
             Some(ast::ParamType::Value(_)) | None => Value::Code(code.clone()),
             // All are looked at, so that all that is wrong is said.
-            Some(ast::ParamType::State(ty)) => state_value(model, from, ty, code, errors)
+            Some(ast::ParamType::State(ty)) => state_value(analysis, from, ty, code, errors)
                 .unwrap_or_else(|| Value::Wrong(code.clone(), true)),
         };
         given.wrong |= matches!(value, Value::Wrong(..));
@@ -243,7 +235,7 @@ fn wrong_number(types: &[&ast::ParamType], name: &Ident, codes: &[ast::Code], er
 
 /// The name of a state, or `self.name` of a parameter that holds one.
 fn state_value(
-    model: &Model,
+    analysis: &Analysis,
     from: Option<StateId>,
     ty: &ast::StateType,
     code: &ast::Code,
@@ -254,12 +246,12 @@ fn state_value(
         // That it is not complete was reported.
         _ if code.half_typed => return None,
         [TokenTree::Ident(name)] if name != "self" => {
-            let Some(state) = of_name(model, name) else {
-                errors.at(name, no_such_state(model, from, name));
+            let Some(state) = of_name(analysis, name) else {
+                errors.at(name, no_such_state(analysis, from, name));
                 return None;
             };
-            let params = model.states[state].params.iter().map(|param| &param.ty);
-            if model.states[state].lost_params.is_some() {
+            let params = analysis.states[state].params.iter().map(|param| &param.ty);
+            if analysis.lost[state].params.is_some() {
                 return None;
             }
             (name, params::print_list(params), Value::State(state, name.clone()))
@@ -267,13 +259,13 @@ fn state_value(
         [TokenTree::Ident(word), TokenTree::Punct(dot), TokenTree::Ident(name)]
             if word == "self" && dot.as_char() == '.' =>
         {
-            let Some(held) = held(model, from, name) else {
-                if !model.is_lost(from, &plain(name)) {
-                    errors.at(name, no_state_held(model, from, name));
+            let Some(held) = held(analysis, from, name) else {
+                if !analysis.is_lost(from, &plain(name)) {
+                    errors.at(name, no_state_held(analysis, from, name));
                 }
                 return None;
             };
-            let param = &model.states[held.0].params[held.1];
+            let param = &analysis.states[held.0].params[held.1];
             let ast::ParamType::State(of) = &param.ty else { return None };
             if of.by_ref != ty.by_ref {
                 let (is, wanted) = if of.by_ref { ("ref ", "") } else { ("", "ref ") };
@@ -282,7 +274,7 @@ fn state_value(
             }
             (name, params::print_list(&of.params), Value::Held(held, name.clone()))
         }
-        [TokenTree::Ident(name), TokenTree::Group(_)] if of_name(model, name).is_some() => {
+        [TokenTree::Ident(name), TokenTree::Group(_)] if of_name(analysis, name).is_some() => {
             errors.at(
                 &code.tokens,
                 format!("unexpected values for state `{name}`\nhelp: pass `{name}`, and give the values where the parameter is the target"),
@@ -340,12 +332,5 @@ impl Model {
                 ast::ParamType::Value(_) => Vec::new(),
             },
         }
-    }
-
-    /// Whether a parameter of this name, of the state or one around it, was left out.
-    pub fn is_lost(&self, from: Option<StateId>, name: &str) -> bool {
-        let mut lost =
-            self.around(from).filter_map(|state| self.states[state].lost_params.as_ref());
-        lost.any(|names| names.is_empty() || names.iter().any(|lost| lost == name))
     }
 }

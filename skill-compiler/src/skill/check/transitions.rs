@@ -1,7 +1,7 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
-use super::targets::{Given, drop_transition, leads_inside, target, values_of};
-use super::{Model, Reason, StateId, Target, Transition, TransitionId, args};
+use super::targets::{Given, leads_inside, target, values_of};
+use super::{Analysis, Model, Reason, StateId, Target, Transition, TransitionId, args};
 use crate::skill::ast::{self, Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
@@ -9,14 +9,14 @@ use proc_macro2::Span;
 
 /// Numbers the transitions: the root's first, then each state's in order.
 pub fn check(
-    model: &mut Model,
+    analysis: &mut Analysis,
     transitions_of: Vec<Vec<ast::Transition>>,
     always: Vec<ast::Transition>,
     errors: &mut Errors,
 ) {
     for transition in always {
         if matches!(transition.trigger, Trigger::Broken) {
-            target(model, None, &transition.target, errors);
+            target(analysis, None, &transition.target, errors);
             continue;
         }
         let guarded = matches!(transition.trigger, Trigger::When(..));
@@ -25,31 +25,31 @@ pub fn check(
                 transition.arrow,
                 "only `when` transitions are allowed in `always`\nhelp: write `-> TARGET when GUARD;`",
             );
-            if let Some(to) = target(model, None, &transition.target, errors) {
-                drop_transition(model, None, Some(to));
+            if let Some(to) = target(analysis, None, &transition.target, errors) {
+                analysis.drop_transition(None, Some(to));
             }
             continue;
         }
-        if let Some(id) = add(model, None, transition, errors) {
-            model.always.push(id);
+        if let Some(id) = add(analysis, None, transition, errors) {
+            analysis.always.push(id);
         }
     }
     for (state, transitions) in transitions_of.into_iter().enumerate() {
         let mut otherwise = None;
         for transition in transitions {
-            check_one(model, state, transition, &mut otherwise, errors);
+            check_one(analysis, state, transition, &mut otherwise, errors);
         }
-        check_results(model, state, errors);
+        check_results(analysis, state, errors);
     }
-    if model.transitions.len() > usize::from(u16::MAX) {
-        errors.at(&model.name, "too many transitions\nhelp: a skill can have at most 65535");
-        model.transitions.truncate(usize::from(u16::MAX));
+    if analysis.transitions.len() > usize::from(u16::MAX) {
+        errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65535");
+        analysis.transitions.truncate(usize::from(u16::MAX));
     }
 }
 
 /// One transition of a state; sorted in where it is checked.
 fn check_one(
-    model: &mut Model,
+    analysis: &mut Analysis,
     state: StateId,
     transition: ast::Transition,
     otherwise: &mut Option<Span>,
@@ -57,17 +57,17 @@ fn check_one(
 ) {
     let arrow = transition.arrow;
     if matches!(transition.trigger, Trigger::Broken) {
-        left_out(model, state, &transition, errors);
+        left_out(analysis, state, &transition, errors);
         return;
     }
     if let Some(precond) = transition.precond {
         if !matches!(transition.trigger, Trigger::When(..) | Trigger::Otherwise) {
             errors.span(precond, "invalid trigger of a precondition\nhelp: a precondition is checked before the state is entered, write `precond -> TARGET when GUARD;`");
-            left_out(model, state, &transition, errors);
+            left_out(analysis, state, &transition, errors);
             return;
         }
-        if let Some(id) = add(model, Some(state), transition, errors) {
-            model.states[state].preconds.push(id);
+        if let Some(id) = add(analysis, Some(state), transition, errors) {
+            analysis.states[state].preconds.push(id);
         }
         return;
     }
@@ -77,11 +77,11 @@ fn check_one(
         _ => None,
     };
     if let Some(on) = on {
-        let of = &model.states[state];
+        let of = &analysis.states[state];
         if matches!(of.runs, Runs::Nothing) {
             let name = &of.name;
             errors.span(arrow, format!("`on {on}` in state `{name}`, which runs no sub-skill\nhelp: write `state {name} = Skill {{ .. }}`, or use another trigger"));
-            left_out(model, state, &transition, errors);
+            left_out(analysis, state, &transition, errors);
             return;
         }
         let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
@@ -89,8 +89,8 @@ fn check_one(
             errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them"));
             return;
         }
-        if let Some(id) = add(model, Some(state), transition, errors) {
-            let of = &mut model.states[state];
+        if let Some(id) = add(analysis, Some(state), transition, errors) {
+            let of = &mut analysis.states[state];
             *(if on == "FINAL" { &mut of.on_final } else { &mut of.on_failed }) = Some(id);
         }
         return;
@@ -104,25 +104,31 @@ fn check_one(
     if matches!(transition.trigger, Trigger::Otherwise) {
         *otherwise = Some(arrow);
     }
-    if matches!(transition.trigger, Trigger::Crossing(_)) && !model.flows() {
+    if matches!(transition.trigger, Trigger::Crossing(_)) && !analysis.flows() {
         errors.span(arrow, "`crossing` in a skill without continuous variables\nhelp: declare `continuous { x: f32 = 0.0 }`, or use `when` without `crossing`");
-        left_out(model, state, &transition, errors);
+        left_out(analysis, state, &transition, errors);
         return;
     }
-    if let Some(id) = add(model, Some(state), transition, errors) {
-        model.states[state].plain.push(id);
+    if let Some(id) = add(analysis, Some(state), transition, errors) {
+        analysis.states[state].plain.push(id);
     }
 }
 
 /// A transition that is wrong otherwise, and reported: its target is looked at all the same,
 /// and an IDE is shown its values.
-fn left_out(model: &mut Model, state: StateId, transition: &ast::Transition, errors: &mut Errors) {
-    let Some(to) = target(model, Some(state), &transition.target, errors) else { return };
-    drop_transition(model, Some(state), Some(to));
+fn left_out(
+    analysis: &mut Analysis,
+    state: StateId,
+    transition: &ast::Transition,
+    errors: &mut Errors,
+) {
+    let Some(to) = target(analysis, Some(state), &transition.target, errors) else { return };
+    analysis.drop_transition(Some(state), Some(to));
     let mut quiet = Errors::default();
-    let Given { values, .. } = values_of(model, Some(state), to, &transition.target, &mut quiet);
-    model.states[state].plain.push(model.transitions.len());
-    model.transitions.push(Transition {
+    let Given { values, .. } = values_of(analysis, Some(state), to, &transition.target, &mut quiet);
+    let number = analysis.transitions.len();
+    analysis.states[state].plain.push(number);
+    analysis.transitions.push(Transition {
         from: Some(state),
         to,
         values,
@@ -136,23 +142,23 @@ fn left_out(model: &mut Model, state: StateId, transition: &ast::Transition, err
 
 /// Adds a transition whose target exists.
 fn add(
-    model: &mut Model,
+    analysis: &mut Analysis,
     from: Option<StateId>,
     transition: ast::Transition,
     errors: &mut Errors,
 ) -> Option<TransitionId> {
     args::only_docs(&transition.attrs, errors);
-    let Some(to) = target(model, from, &transition.target, errors) else {
-        return guard_alone(model, from, transition.trigger);
+    let Some(to) = target(analysis, from, &transition.target, errors) else {
+        return guard_alone(analysis, from, transition.trigger);
     };
-    let Given { values, wrong } = values_of(model, from, to, &transition.target, errors);
+    let Given { values, wrong } = values_of(analysis, from, to, &transition.target, errors);
     if let ast::Target::State(name, _) | ast::Target::Held(name, _) = &transition.target
         && transition.precond.is_some()
-        && leads_inside(model, from, to)
+        && leads_inside(analysis, from, to)
     {
         errors.at(name, "precondition leads into the state that it guards\nhelp: lead to a state outside of it, or remove `precond`");
-        drop_transition(model, from, None);
-        return guard_alone(model, from, transition.trigger);
+        analysis.drop_transition(from, None);
+        return guard_alone(analysis, from, transition.trigger);
     }
     let reason = match transition.target {
         ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
@@ -162,15 +168,28 @@ fn add(
     let label = if documented.is_empty() { describe(&transition.trigger) } else { documented };
     let precond = transition.precond.is_some();
     let trigger = transition.trigger;
-    model.transitions.push(Transition { from, to, values, wrong, trigger, precond, label, reason });
-    Some(model.transitions.len() - 1)
+    analysis.transitions.push(Transition {
+        from,
+        to,
+        values,
+        wrong,
+        trigger,
+        precond,
+        label,
+        reason,
+    });
+    Some(analysis.transitions.len() - 1)
 }
 
 /// Adds the guard of a transition without a target, for an IDE.
-fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Option<TransitionId> {
+fn guard_alone(
+    analysis: &mut Analysis,
+    from: Option<StateId>,
+    trigger: Trigger,
+) -> Option<TransitionId> {
     let Trigger::When(mut guard, condition) = trigger else { return None };
     guard.half_typed = true;
-    model.transitions.push(Transition {
+    analysis.transitions.push(Transition {
         from,
         to: Target::Failed,
         values: Vec::new(),
@@ -180,7 +199,7 @@ fn guard_alone(model: &mut Model, from: Option<StateId>, trigger: Trigger) -> Op
         label: String::new(),
         reason: None,
     });
-    Some(model.transitions.len() - 1)
+    Some(analysis.transitions.len() - 1)
 }
 
 /// The label of a transition without a doc comment.

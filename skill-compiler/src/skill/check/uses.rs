@@ -2,7 +2,7 @@
 //! be. `rustc` would report the rest too, but in terms of types that the user did not
 //! wrote.
 
-use super::{Model, StateId, Value, purity};
+use super::{Analysis, Model, StateId, Value, purity};
 use crate::skill::ast::{Code, Runs, Trigger};
 use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
@@ -12,19 +12,19 @@ use proc_macro2::{Ident, TokenStream};
 use std::collections::BTreeMap;
 
 /// Reports what is wrong; an IDE alone sees such code from here on.
-pub fn check(model: &mut Model, errors: &mut Errors) {
-    first_values(model, errors);
-    let elsewhere = held_by_states(model);
-    for transition in model.always.clone() {
+pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
+    first_values(analysis, errors);
+    let elsewhere = held_by_states(analysis);
+    for transition in analysis.always.clone() {
         check_transition(
-            model,
-            &Names::of(model, None, Place::Active, &elsewhere),
+            analysis,
+            &Names::of(analysis, None, Place::Active, &elsewhere),
             transition,
             errors,
         );
     }
-    for state in 0..model.states.len() {
-        check_state(model, state, &elsewhere, errors);
+    for state in 0..analysis.states.len() {
+        check_state(analysis, state, &elsewhere, errors);
     }
 }
 
@@ -42,17 +42,22 @@ fn held_by_states(model: &Model) -> Elsewhere {
     held
 }
 
-fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors: &mut Errors) {
-    let active = Names::of(model, Some(state), Place::Active, elsewhere);
-    let preconds = Names::of(model, Some(state), Place::Precondition, elsewhere);
-    let begins = Names::of(model, Some(state), Place::FirstValue, elsewhere);
-    let mut of = std::mem::take(&mut model.states[state].vars);
+fn check_state(
+    analysis: &mut Analysis,
+    state: StateId,
+    elsewhere: &Elsewhere,
+    errors: &mut Errors,
+) {
+    let active = Names::of(analysis, Some(state), Place::Active, elsewhere);
+    let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere);
+    let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere);
+    let mut of = std::mem::take(&mut analysis.states[state].vars);
     for var in &mut of {
         if begins.look(&var.init.facts, Some("an initial value"), errors) {
             var.init = Code::generated(any_value());
         }
     }
-    let state = &mut model.states[state];
+    let state = &mut analysis.states[state];
     state.vars = of;
     for block in [&mut state.init, &mut state.loop_, &mut state.exit].into_iter().flatten() {
         active.check(block, None, errors);
@@ -75,15 +80,20 @@ fn check_state(model: &mut Model, state: StateId, elsewhere: &Elsewhere, errors:
     let before = state.preconds.clone();
     let after = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);
     for transition in after.copied().collect::<Vec<_>>() {
-        check_transition(model, &active, transition, errors);
+        check_transition(analysis, &active, transition, errors);
     }
     for transition in before {
-        check_transition(model, &preconds, transition, errors);
+        check_transition(analysis, &preconds, transition, errors);
     }
 }
 
-fn check_transition(model: &mut Model, names: &Names<'_>, transition: usize, errors: &mut Errors) {
-    let transition = &mut model.transitions[transition];
+fn check_transition(
+    analysis: &mut Analysis,
+    names: &Names<'_>,
+    transition: usize,
+    errors: &mut Errors,
+) {
+    let transition = &mut analysis.transitions[transition];
     match &mut transition.trigger {
         Trigger::When(guard, _) | Trigger::Crossing(guard) => {
             names.check(guard, Some("a guard"), errors);
@@ -102,8 +112,8 @@ fn check_transition(model: &mut Model, names: &Names<'_>, transition: usize, err
 }
 
 /// The first values of the skill's variables, in which nothing is `self`.
-fn first_values(model: &mut Model, errors: &mut Errors) {
-    for var in model.vars.iter_mut().chain(&mut model.continuous) {
+fn first_values(analysis: &mut Analysis, errors: &mut Errors) {
+    for var in analysis.model.vars.iter_mut().chain(&mut analysis.model.continuous) {
         for field in &var.init.facts.fields {
             let name = &field.name;
             errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
@@ -153,16 +163,21 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn of(model: &Model, state: Option<StateId>, place: Place, elsewhere: &'a Elsewhere) -> Self {
+    fn of(
+        analysis: &Analysis,
+        state: Option<StateId>,
+        place: Place,
+        elsewhere: &'a Elsewhere,
+    ) -> Self {
         let mut kinds = BTreeMap::new();
-        let args = model.args.iter().map(|arg| &arg.name);
-        let args = args.chain(model.group.iter().map(|group| &group.name));
+        let args = analysis.args.iter().map(|arg| &arg.name);
+        let args = args.chain(analysis.group.iter().map(|group| &group.name));
         kinds.extend(args.map(|name| (plain(name), Kind::Argument)));
-        let vars = model.vars.iter().chain(&model.continuous);
+        let vars = analysis.vars.iter().chain(&analysis.continuous);
         kinds.extend(vars.map(|var| (plain(&var.name), Kind::Variable)));
         let mut lost = Some(Vec::new());
-        for around in model.around(state) {
-            let of = &model.states[around];
+        for around in analysis.around(state) {
+            let of = &analysis.states[around];
             let own = if Some(around) == state && place != Place::Active {
                 Kind::Not(place)
             } else {
@@ -170,7 +185,7 @@ impl<'a> Names<'a> {
             };
             let params = of.params.iter().map(|param| (plain(&param.name), Kind::Parameter));
             kinds.extend(params.chain(of.vars.iter().map(|var| (plain(&var.name), own))));
-            match &of.lost_params {
+            match &analysis.lost[around].params {
                 Some(names) if names.is_empty() => lost = None,
                 Some(names) => lost = lost.map(|lost| [&lost[..], names].concat()),
                 None => {}
@@ -180,8 +195,8 @@ impl<'a> Names<'a> {
             kinds,
             lost,
             elsewhere,
-            state: state.map(|state| plain(&model.states[state].name)),
-            interfaces: model.interfaces.iter().map(|each| plain(&each.variable)).collect(),
+            state: state.map(|state| plain(&analysis.states[state].name)),
+            interfaces: analysis.interfaces.iter().map(|each| plain(&each.variable)).collect(),
         }
     }
 

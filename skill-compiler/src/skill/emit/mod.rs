@@ -31,9 +31,8 @@ mod warnings;
 
 pub use info::range as range_tokens;
 
-use super::check::Model;
+use super::check::{IdeHints, Model};
 use super::lower::Machine;
-use crate::syntax::errors::IdeHints;
 use crate::syntax::rust_analyzer;
 use naming::Names;
 use proc_macro2::TokenStream;
@@ -41,8 +40,8 @@ use quote::quote;
 
 /// The expansion of a skill.
 pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
-    let names = &Names { model, machine };
-    let words = rust_analyzer::words(&names.of_skill("State"), hints);
+    let names = &Names { model, machine, hints };
+    let words = rust_analyzer::words(&names.of_skill("State"), &hints.words);
     let (data, first_values) = (data::emit(names), data::first_values(names));
     let ports = code::Ports { variables: ports::variables(names), access: ports::access(names) };
     let code = code::emit(names, &first_values.unwrap_or_default(), &ports);

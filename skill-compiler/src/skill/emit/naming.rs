@@ -7,7 +7,7 @@
 
 use crate::skill::ast::MachineKind;
 use crate::skill::check::scope::Scope;
-use crate::skill::check::{Arg, Model, StateId, StateInstanceId, TransitionId};
+use crate::skill::check::{Arg, IdeHints, Model, StateId, StateInstanceId, TransitionId};
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use crate::syntax::names::{last, plain};
@@ -79,6 +79,7 @@ pub fn next_round() -> TokenStream {
 pub struct Names<'a> {
     pub model: &'a Model,
     pub machine: &'a Machine,
+    pub hints: &'a IdeHints,
 }
 
 impl Deref for Names<'_> {
@@ -383,19 +384,19 @@ impl Names<'_> {
     }
 
     /// The trait that a blackboard with an interface implements.
-    pub fn interface_trait(&self, interface: &crate::skill::check::Interface) -> Ident {
+    pub fn interface_trait(interface: &crate::skill::check::Interface) -> Ident {
         format_ident!("__Has_{}", plain(&interface.variable), span = Span::call_site())
     }
 
     /// Returns the bounds of a blackboard that has the skill's own interfaces.
     pub fn blackboard_bounds(&self) -> TokenStream {
         let rt = rt();
-        let traits = self.interfaces.iter().map(|interface| self.interface_trait(interface));
+        let traits = self.interfaces.iter().map(Self::interface_trait);
         quote!(#rt::Blackboard #(+ #traits)*)
     }
 
     /// The type of an interface and its id, as a blackboard provides it.
-    pub fn provided(&self, interface: &crate::skill::check::Interface) -> TokenStream {
+    pub fn provided(interface: &crate::skill::check::Interface) -> TokenStream {
         let (rt, ty, id) = (rt(), &interface.ty, &interface.id);
         quote!(#ty, { #rt::interface_id(#id) })
     }

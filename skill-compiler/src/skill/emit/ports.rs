@@ -36,7 +36,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     let traits = names.interfaces.iter().map(|interface| provider(names, interface));
     let bounds = names.blackboard_bounds();
     let fields = names.interfaces.iter().enumerate().map(|(index, interface)| {
-        let (variable, provided) = (&interface.variable, names.provided(interface));
+        let (variable, provided) = (&interface.variable, Names::provided(interface));
         let parts = quote!(cx.snapshot.port::<#provided>());
         if interface.writes {
             return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
@@ -76,7 +76,7 @@ fn port(interface: &Interface) -> TokenStream {
 
 /// The trait whose error names what a blackboard lacks.
 fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
-    let (rt, name) = (rt(), names.interface_trait(interface));
+    let (rt, name) = (rt(), Names::interface_trait(interface));
     let (skill, id) = (&names.name, &interface.id);
     let ty = print_type(&interface.ty);
     let verb = if interface.writes { "writes" } else { "reads" };
@@ -85,7 +85,7 @@ fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
     );
     let missing = format!("\"{id}\": {ty} is missing");
     let note = format!("add `\"{id}\": {ty},` to `blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}`");
-    let provided = names.provided(interface);
+    let provided = Names::provided(interface);
     quote! {
         #[diagnostic::on_unimplemented(message = #message, label = #missing, note = #note)]
         pub trait #name: #rt::Provides<#provided> {}

@@ -67,9 +67,10 @@ pub enum Moment {
 
 /// A state at its place in the tree.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // independent facts, each read by one part of emit
 pub struct StateInstance {
     pub state: StateId,
-    /// Tells it from its siblings: the state's name, and for a state that is passed by
+    /// A unique name among its siblings: the state's name, and for a state that is passed by
     /// value the parameter's, too.
     pub name: String,
     pub parent: Option<StateInstanceId>,

@@ -69,6 +69,7 @@ pub enum Place {
 pub struct Sites<'a> {
     pub model: &'a Model,
     pub states: &'a [StateInstance],
+    #[allow(clippy::struct_field_names)] // the field is what the struct gathers
     pub sites: Vec<Site>,
 }
 

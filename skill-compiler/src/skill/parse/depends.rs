@@ -15,7 +15,7 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
         let parse = |input: ParseStream<'_>| input.call(Path::parse_mod_style);
         let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
         let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
-        errors.hints.skills.extend(seen);
+        errors.words.skills.extend(seen);
         let skill = parse.parse2(tokens.clone()).map_err(|_| {
             syn::Error::new_spanned(
                 &tokens,
@@ -50,7 +50,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     }
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse()?;
-    errors.hints.types.push(ty.clone());
+    errors.words.types.push(ty.clone());
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {

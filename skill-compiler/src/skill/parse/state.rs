@@ -164,7 +164,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             "expected a sub-skill\nhelp: write `state NAME = Skill { .. } { .. }`",
         )
     })?;
-    errors.hints.skills.push(quote::quote!(#skill));
+    errors.words.skills.push(quote::quote!(#skill));
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
             &skill,

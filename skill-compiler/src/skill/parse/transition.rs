@@ -119,11 +119,11 @@ fn target(
         _ => {
             let at = if is_trigger { input.span() } else { arrow };
             errors.span(at, expected);
-            errors.hints.targets.push(Err(at));
+            errors.words.targets.push(Err(at));
             return Ok(Target::Missing);
         }
     };
-    errors.hints.targets.push(Ok(name.clone()));
+    errors.words.targets.push(Ok(name.clone()));
     let arguments = input.peek(syn::token::Paren);
     if name == "FAILED" {
         let reason = if arguments { Some(reason(input, errors)?) } else { None };

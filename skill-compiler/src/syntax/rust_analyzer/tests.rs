@@ -64,8 +64,8 @@ fn flat(tokens: TokenStream, all: &mut Vec<(String, LineColumn)>) {
     }
 }
 
-/// Where the word that is being typed is in the expansion: in user code, past the words that
-/// are mentioned in front of it.
+/// Returns the index in the expansion of the word that is being typed: in user code, after the
+/// words that are mentioned before it.
 fn cursor(tokens: &[(String, LineColumn)]) -> usize {
     let words_end = tokens.iter().position(|(word, _)| word == "__Args").expect("the arguments");
     let found = tokens[words_end..].iter().position(|(word, _)| word == CURSOR);
@@ -120,7 +120,7 @@ fn any(conditions: TokenStream) -> bool {
     parts.map(|part| part.iter().cloned().collect::<TokenStream>()).any(holds)
 }
 
-/// What rust-analyzer sees of an expansion.
+/// Returns the part of an expansion that rust-analyzer sees.
 fn visible(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut out, mut place) = (Vec::new(), 0);

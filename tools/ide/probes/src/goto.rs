@@ -97,7 +97,7 @@ pub fn goes(machine: &<Plan as Skill>::Machine) -> bool {
 //                                ^ def: @Go
 }
 
-/// Where a new machine begins.
+/// Returns the initial state of a machine.
 pub fn planner() -> PlanState {
     let machine = Plan::default().start();
 //      ^ hover: PlanActiveState

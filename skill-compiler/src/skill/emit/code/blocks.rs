@@ -11,7 +11,8 @@ use quote::quote;
 /// `init`, `loop` and `exit` of a state.
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let of = &names.states[state];
-    let fields = rust_analyzer::fields(&names.function("named", state), &of.named);
+    let named = names.hints.named.get(&state).map_or(&[][..], Vec::as_slice);
+    let fields = rust_analyzer::fields(&names.function("named", state), named);
     let blocks = [("init", &of.init), ("loop", &of.loop_), ("exit", &of.exit)];
     let blocks = blocks
         .into_iter()

@@ -17,7 +17,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let (depth, kind) = (number(names.machine.depth), names.kind());
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
-    let inner = inner.map(|(instance, _)| inner_enum(names, instance, &debug.inside[instance]));
+    let inner =
+        inner.map(|(instance, _)| inner_enum(names, instance, debug.inside[instance].as_ref()));
     let timed = names.machine.states.iter().enumerate().filter(|(_, of)| of.has_timer);
     let timed: Vec<_> = timed.map(|(instance, _)| number(instance)).collect();
     let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
@@ -65,7 +66,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
 fn inner_enum(
     names: &Names<'_>,
     instance: StateInstanceId,
-    debug: &Option<TokenStream>,
+    debug: Option<&TokenStream>,
 ) -> TokenStream {
     let of = &names.machine.states[instance];
     let (vis, name) = (&names.vis, names.active_enum(Some(instance)));

@@ -66,7 +66,7 @@ fn interfaces(names: &Names<'_>, written: bool) -> TokenStream {
     let rt = rt();
     let own = names.interfaces.iter().filter(|interface| interface.writes || !written);
     let sets = own.map(|interface| {
-        let provided = names.provided(interface);
+        let provided = Names::provided(interface);
         quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
     });
     quote!(#rt::InterfaceSet::NONE #(#sets)*)

@@ -7,7 +7,7 @@ use crate::skills::{Turn, Walk};
 use crate::world::{Eyes, Motion, motion};
 
 skill! {
-    /// Stands in front of what is broken.
+    /// Precedes the broken skill.
     pub skill Front() { // @Front
         depends_skills { Walk }
         depends_interfaces { motion: Motion }
