@@ -1,4 +1,4 @@
-//! `Machine::active`: what a machine does, from outside.
+//! `Machine::active` and the `Debug` output of machines.
 #![cfg(not(loom))]
 
 use skill_runtime::{
@@ -118,7 +118,7 @@ fn a_state_that_is_entered_anew_begins_anew() {
     rounds(&board, 2);
     let mut machine = Both {}.start();
     let mut now = Tick::default();
-    // The sub-skills take 1 s and 3 s; then, in pass 4, the state is entered anew.
+    // The sub-skills take 1 s and 3 s; then, in pass 4, the state is entered again.
     for count in 1..=7 {
         now = pass(&mut machine, &board, count, (TraceRing::<64>::new(), EntryTimes));
     }
@@ -155,7 +155,7 @@ skill! {
 }
 
 #[test]
-fn debug_shows_what_a_machine_holds_and_asks_nothing_of_the_types() {
+fn debug_shows_the_variables_and_requires_nothing_of_their_types() {
     let board = Board::new();
     let mut machine = Hold::default().start();
     pass(&mut machine, &board, 1, NoTrace);
