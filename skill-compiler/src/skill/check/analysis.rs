@@ -7,11 +7,11 @@ use std::ops::{Deref, DerefMut};
 pub struct Analysis {
     pub model: Model,
     pub hints: IdeHints,
-    /// What each state has lost, by [`StateId`].
+    /// The omitted parts of each state, by [`StateId`].
     pub lost: Vec<Lost>,
 }
 
-/// What was left out of a state since it is wrong; reported.
+/// The parts left out of a state because of errors, which are reported.
 #[derive(Default)]
 pub struct Lost {
     /// The targets of transitions that were left out; `None` may be anywhere.
