@@ -6,6 +6,9 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::{ExecSkill, Message, Policy, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{Provides, Sent, SkillSpace, Skiller, Text, Tick};
 
+/// The skiller's interface on a blackboard. Rust infers it only from 1.89 on.
+const SKILLER: u64 = skill_runtime::__v1::interface_id(skill_runtime::skiller::INTERFACE_ID);
+
 /// The sender of the bench's own messages to the skiller.
 const SENDER: u32 = 1;
 
@@ -40,7 +43,7 @@ where
 
     /// Returns what the skiller publishes.
     pub(crate) fn published(&self) -> SkillerInterface {
-        Provides::<SkillerInterface, _>::cell(self.board).sample().data
+        Provides::<SkillerInterface, SKILLER>::cell(self.board).sample().data
     }
 }
 
@@ -163,7 +166,7 @@ where
 
     /// Sends a message to the skiller as `sender`.
     pub fn send(&self, sender: u32, message: impl Into<Message>) -> Sent {
-        Provides::<SkillerInterface, _>::cell(self.board).send_as(sender, message)
+        Provides::<SkillerInterface, SKILLER>::cell(self.board).send_as(sender, message)
     }
 
     /// Returns the calls that the skiller began since the bench was made, as text.
