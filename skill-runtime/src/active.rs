@@ -1,31 +1,32 @@
-//! What is active in a machine: its states, outermost first, then those of its sub-skills.
+//! The active states of a machine, outermost first, followed by those of its sub-skills.
 
 use crate::{Instant, Machine, SkillInfo, Tick};
 use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-/// An active state of a skill, or a skill without one: what [`Machine::active`] lists.
+/// An active state of a skill, or a skill without one, as listed by [`Machine::active`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ActiveEntry {
-    /// How many entries of this path it lies in: 0 for the outermost state of the machine.
+    /// The number of entries of this path that enclose this one: 0 for the outermost state of
+    /// the machine.
     pub depth: u32,
     /// The machine, as in [`TraceEntry::instance`](crate::TraceEntry::instance).
     pub instance: u32,
     /// The skill or agent.
     pub skill: &'static SkillInfo,
     /// The index of the state in the skill's graph, FINAL and FAILED included. `None`
-    /// before the first `exec`, and for a skill that an agent has the skiller run: which
-    /// of its states is active is known to the skiller alone.
+    /// before the first `exec`, and for a skill that the skiller runs on behalf of an agent:
+    /// only the skiller knows its active state.
     pub state: Option<u16>,
-    /// When the state was entered. It is known for a state with a timeout, and for every
-    /// state if the machine runs with a [`Tracer`](crate::Tracer) that keeps
-    /// [`TIMES`](crate::Tracer::TIMES), such as [`EntryTimes`](crate::EntryTimes).
+    /// The time at which the state was entered. It is known for states with a timeout, and
+    /// for all states if the machine runs with a [`Tracer`](crate::Tracer) whose
+    /// [`TIMES`](crate::Tracer::TIMES) is `true`, such as [`EntryTimes`](crate::EntryTimes).
     pub entered: Option<Instant>,
 }
 
 impl ActiveEntry {
-    /// Returns the name of the state; empty if it is not known.
+    /// Returns the name of the state, or an empty string if it is not known.
     #[must_use]
     pub fn state_name(&self) -> &'static str {
         self.state.map_or("", |state| self.skill.graph.state_name(state))
@@ -49,9 +50,10 @@ impl fmt::Display for ActiveEntry {
     }
 }
 
-/// The active states of a machine and of its sub-skills, made by [`Machine::active`].
+/// An iterator over the active states of a machine and its sub-skills, created by
+/// [`Machine::active`].
 ///
-/// It walks the machine anew for each entry, so nothing is allocated.
+/// It traverses the machine again for each entry, so it allocates nothing.
 #[derive(Debug)]
 pub struct ActivePath<'a, M> {
     machine: &'a M,
@@ -101,7 +103,7 @@ impl<M: Machine> fmt::Display for ActivePath<'_, M> {
     }
 }
 
-/// Where in a path a machine is, for the generated code.
+/// The position of a machine in a path, for the generated code.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ActiveParent {
@@ -110,8 +112,8 @@ pub struct ActiveParent {
 }
 
 impl ActiveParent {
-    /// The place of the machine `offset` instances further, which a state runs in which
-    /// `depth` states of this machine are active.
+    /// Returns the position of the machine `offset` instances further, which runs in a state
+    /// at nesting depth `depth` of this machine.
     #[must_use]
     pub const fn below(self, offset: u32, depth: u32) -> Self {
         Self {
@@ -120,7 +122,7 @@ impl ActiveParent {
         }
     }
 
-    /// An entry of the machine, `depth` states further inside.
+    /// Returns an entry of the machine, nested `depth` states deeper.
     pub(crate) const fn entry(
         self,
         depth: u32,

@@ -1,10 +1,10 @@
 //! Agents: the level above the skills.
 //!
-//! An agent is a machine like a skill's, made by [`agent!`](crate::agent!). It decides
-//! which skill runs, and has it run by the skiller, through the blackboard alone: a state
-//! that runs a skill sends the call, follows the skiller's status, and stops the skill when
-//! it is left. So the agent may live in another process than the skills. As in Fawkes's
-//! agent plugin it takes exclusive control first.
+//! An agent is a state machine like a skill, declared by [`agent!`](crate::agent!). It decides
+//! which skill the skiller runs, and communicates with it only through the blackboard: a
+//! state that runs a skill sends the call, observes the skiller's status, and stops the skill
+//! when the state is left. The agent can therefore run in another process than the skills.
+//! As in Fawkes's agent plugin, it acquires exclusive control first.
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
@@ -22,7 +22,7 @@ use core::fmt::Write as _;
 use core::num::NonZeroU32;
 use core::ops::ControlFlow;
 
-/// An agent: its value is how it is begun, each field an argument.
+/// An agent. A value holds the arguments with which it starts, one per field.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an agent",
     label = "not an agent",
@@ -33,16 +33,17 @@ pub trait Agent: Sized + 'static {
     type Machine: Start<Self>;
     /// The agent as data.
     const INFO: &'static SkillInfo;
-    /// What is known of it at compile time.
+    /// The static bounds of the agent.
     #[doc(hidden)]
     const BOUNDS: StaticBounds;
-    /// Why it cannot be begun: an argument missing or outside its range.
+    /// Returns the reason why the agent cannot start with these arguments: one is missing or
+    /// outside its range.
     fn problem(&self) -> Option<Failure> {
         None
     }
 }
 
-/// A blackboard with a skiller, which agents need.
+/// A blackboard with the skiller's interface, which agents require.
 #[diagnostic::on_unimplemented(
     message = "agents need the skiller, which blackboard `{Self}` does not provide",
     label = "`\"Skiller\": SkillerInterface` is missing",
@@ -53,7 +54,7 @@ pub trait HasSkiller: Provides<SkillerInterface, SKILLER> {}
 #[diagnostic::do_not_recommend]
 impl<B: Provides<SkillerInterface, SKILLER>> HasSkiller for B {}
 
-/// Chooses what a state of an agent runs: a call to the skiller in place of a machine. No
+/// Selects what a state of an agent runs: a call to the skiller instead of a machine. No
 /// skill runs an agent, so it is never `CYCLIC`.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -88,11 +89,11 @@ pub struct RemoteCall<S> {
 enum RemoteStatus {
     /// Not sent yet.
     New,
-    /// Sent with this message.
+    /// Sent in the message with this number.
     Sent(MessageId),
     /// The skill is FINAL.
     Final,
-    /// It has failed, or could not be run.
+    /// The skill has FAILED, or could not be run.
     Failed(Failure),
 }
 
@@ -109,14 +110,14 @@ impl<S: Skill> RemoteCall<S> {
         }
     }
 
-    /// How the skiller says the call goes that it was sent as `id`.
+    /// Returns the status that the skiller reports for the call sent as message `id`.
     fn follow<B: HasSkiller>(&self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer {
             failed::<S>(CallFault::NotSent)
         } else if skiller.msgid != id.0 {
-            // Not taken yet; or taken, and then refused, stopped or replaced.
+            // Not received yet; or received, and then refused, stopped or replaced.
             if sample.handled.has_reached(id) {
                 failed::<S>(CallFault::Stopped)
             } else {
@@ -133,7 +134,7 @@ impl<S: Skill> RemoteCall<S> {
     }
 }
 
-/// The skiller's interface.
+/// Returns the set that contains only the skiller's interface.
 const fn skiller<B: HasSkiller>() -> InterfaceSet {
     InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX)
 }
@@ -174,15 +175,15 @@ impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
         self.status = match self.status {
             RemoteStatus::New => self.send(cx.snapshot),
             RemoteStatus::Sent(id) => self.follow(id, cx.snapshot),
-            over => over,
+            finished => finished,
         };
         self.status()
     }
 
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if matches!(self.status, RemoteStatus::Sent(_)) {
-            // Refused without a skiller, when nothing runs, or by a full queue: then it runs
-            // on until the next call takes its place.
+            // Refused if there is no skiller, in which case nothing runs, or if the queue is
+            // full: the skill then continues until the next call replaces it.
             let _ = cx.snapshot.send::<SkillerInterface, SKILLER>(StopExec {});
         }
         self.status = RemoteStatus::New;
@@ -191,14 +192,15 @@ impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
 
 /// Runs an agent in the think stage of the main loop.
 ///
-/// It asks the skiller for exclusive control and begins when it has it; while another has
-/// control, it waits. If control is taken away, the agent is reset, and waits again.
+/// It requests exclusive control of the skiller and starts the agent once it has it; while
+/// another sender has control, it waits. If it loses control, it resets the agent and waits
+/// again.
 pub struct AgentRunner<'a, A: Agent, B: Blackboard> {
     snapshot: Snapshot<'a, B>,
     machine: A::Machine,
     sender: NonZeroU32,
-    /// The request for control that was sent last.
-    asked: Option<MessageId>,
+    /// The most recent request for control.
+    requested: Option<MessageId>,
     in_control: bool,
 }
 
@@ -215,11 +217,11 @@ impl<'a, A: Agent, B: HasSkiller> AgentRunner<'a, A, B>
 where
     A::Machine: Exec<B>,
 {
-    /// `agent` on `board`, whose messages bear the name `sender`. It is the writer of the
-    /// interfaces that the agent writes.
+    /// Creates a runner of `agent` on `board` that sends its messages as `sender` and is the
+    /// writer of the interfaces that the agent writes.
     ///
     /// # Errors
-    /// [`WriterTaken`] if one of them has another writer.
+    /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
     pub fn new(board: &'a B, agent: A, sender: NonZeroU32) -> Result<Self, WriterTaken> {
         let mut snapshot = Snapshot::new(board);
         snapshot.send_as(sender.get());
@@ -228,12 +230,13 @@ where
             snapshot,
             machine: A::Machine::start(agent),
             sender,
-            asked: None,
+            requested: None,
             in_control: false,
         })
     }
 
-    /// One pass. It is Running while the agent waits for control.
+    /// Runs one pass and returns the status of the agent, which is
+    /// [`Running`](Status::Running) while it waits for control.
     pub fn tick<T: Tracer>(&mut self, now: Tick, tracer: T) -> Status {
         if self.machine.status() != Status::Running {
             return self.machine.status();
@@ -246,7 +249,7 @@ where
             if had {
                 self.machine.reset(&mut cx);
             }
-            self.ask();
+            self.request_control();
             return Status::Running;
         }
         let status = self.machine.exec(&mut cx);
@@ -256,19 +259,19 @@ where
         status
     }
 
-    /// Leaves the agent's states, stops what it has run, and gives control back.
+    /// Resets the agent, which stops the skill it runs, and releases control.
     pub fn stop<T: Tracer>(&mut self, now: Tick, tracer: T) {
         self.machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer });
         self.release();
     }
 
-    /// Whether the agent has control, and so runs.
+    /// Returns whether the agent has control and therefore runs.
     #[must_use]
     pub fn in_control(&self) -> bool {
         self.in_control
     }
 
-    /// Its machine.
+    /// Returns the machine of the agent.
     #[must_use]
     pub fn machine(&self) -> &A::Machine {
         &self.machine
@@ -279,24 +282,24 @@ where
         sample.has_writer && sample.data.exclusive_controller == self.sender.get()
     }
 
-    /// Asks for control, unless another has it or the last request still waits.
-    fn ask(&mut self) {
+    /// Requests control, unless another sender has it or the last request is still queued.
+    fn request_control(&mut self) {
         let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
-        let waits = self.asked.is_some_and(|asked| !sample.handled.has_reached(asked));
-        if sample.has_writer && sample.data.exclusive_controller == 0 && !waits {
+        let queued = self.requested.is_some_and(|id| !sample.handled.has_reached(id));
+        if sample.has_writer && sample.data.exclusive_controller == 0 && !queued {
             let sent = self
                 .snapshot
                 .send::<SkillerInterface, SKILLER>(AcquireControl { steal_control: false });
-            self.asked = (!sent.is_refused()).then(|| sent.id());
+            self.requested = (!sent.is_refused()).then(|| sent.id());
         }
     }
 
     fn release(&mut self) {
         if self.in_control {
             self.in_control = false;
-            self.asked = None;
-            // Refused without a skiller, when nobody has control, or by a full queue: then
-            // another must steal it.
+            self.requested = None;
+            // Refused if there is no skiller, in which case no sender has control, or if the
+            // queue is full: another sender then has to steal it.
             let _ = self.snapshot.send::<SkillerInterface, SKILLER>(ReleaseControl {});
         }
     }

@@ -1,5 +1,6 @@
-//! In place of the atomics on a target without compare-and-swap, where the crate does not
-//! compile: all that the blackboard calls, so that nothing else is reported.
+//! Replaces the atomics on targets without compare-and-swap, where the crate does not
+//! compile: it has every method that the blackboard calls, so that `rustc` reports only the
+//! `compile_error!` of the crate root.
 
 pub use core::sync::atomic::{Ordering, fence};
 

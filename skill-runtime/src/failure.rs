@@ -1,17 +1,17 @@
-//! Why a skill failed: a static text and up to four numbers, stored raw.
+//! The reason of a failure: a static text and up to four numbers, stored as raw bits.
 //!
-//! Nothing is formatted on the robot; whoever shows a [`Failure`] formats it.
+//! Stepping formats nothing; a [`Failure`] is formatted when it is displayed.
 
 use crate::graph::SkillInfo;
 
-/// Most numbers that a reason carries.
+/// The maximum number of values in a reason.
 pub const MAX_VALUES: usize = 4;
 
-/// How the raw bits of a number in a reason are read.
+/// The interpretation of the raw bits of a value in a reason.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ValueKind {
-    /// No number stands here.
+    /// No value.
     None,
     /// An `f32`.
     Float,
@@ -21,20 +21,20 @@ pub enum ValueKind {
     Unsigned,
     /// A `bool`.
     Bool,
-    /// A number that stands for a name: the index into these.
+    /// A name: the bits are an index into this list.
     Name(&'static [&'static str]),
 }
 
-/// A number that may stand in a reason: `FAILED("{} off by {}", id, diff)`.
+/// A value that a reason can contain: `FAILED("{} off by {}", id, diff)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a failure's reason",
     label = "expected a number of at most 32 bits",
     note = "a reason carries f32, bool, integers up to 32 bits and enums of an interface"
 )]
 pub trait ReasonValue: Copy {
-    /// How [`bits`](Self::bits) is read.
+    /// The interpretation of [`bits`](Self::bits).
     const KIND: ValueKind;
-    /// The number as raw bits.
+    /// Returns the value as raw bits.
     fn bits(self) -> u32;
 }
 
@@ -59,11 +59,11 @@ reason_values! {
     bool: Bool, |v| u32::from(v);
 }
 
-/// The numbers of one reason.
+/// The values of one reason.
 pub trait ReasonValues {
     /// The kinds, in order.
     const KINDS: &'static [ValueKind; MAX_VALUES];
-    /// The raw bits, in order.
+    /// Returns the raw bits, in order.
     fn bits(self) -> [u32; MAX_VALUES];
 }
 
@@ -100,53 +100,53 @@ reason_tuples! {
     (A a, B b, C c, D d);
 }
 
-/// What made the skill fail.
+/// The cause of a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Cause {
-    /// The transition of this index in the skill's graph was taken.
+    /// The transition with this index in the skill's graph was taken.
     Edge(u16),
-    /// The argument of this index was not given and has no default.
+    /// The argument with this index was not given and has no default.
     MissingArgument(u16),
-    /// The argument of this index lies outside its range.
+    /// The argument with this index is outside its range.
     ArgumentOutOfRange(u16),
-    /// What became of the call with which an agent had it run.
+    /// The call that an agent sent to the skiller did not succeed.
     Call(CallFault),
 }
 
-/// Why a skill that an agent has the skiller run is not FINAL.
+/// The reason why the call of an agent to the skiller did not succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(u16)] // like the other causes' numbers, so that a cause is passed in registers
+#[repr(u16)] // as wide as the indices of the other causes, so that a `Cause` fits in registers
 pub enum CallFault {
-    /// The skiller takes no call: there is none, it has no room for the message, or the call
+    /// The call could not be sent: there is no skiller, its message queue is full, or the call
     /// is longer than 1024 bytes.
     NotSent,
-    /// The skiller was told to stop it, or to run something else.
+    /// The skill was stopped or replaced by another call.
     Stopped,
-    /// It has failed; the skiller's interface says why.
+    /// The skill has FAILED; the skiller's interface contains the reason.
     Failed,
 }
 
-/// Why a skill failed, as it was raised: by itself or by a sub-skill.
+/// The failure of a skill: the skill in which it arose, the cause, and the values of the reason.
 #[derive(Clone, Copy)]
 pub struct Failure {
-    /// The skill in which the failure arose.
+    /// The skill in which the failure arose: the failed one or a sub-skill of it.
     pub skill: &'static SkillInfo,
-    /// What made it fail.
+    /// The cause.
     pub cause: Cause,
     kinds: &'static [ValueKind; MAX_VALUES],
     bits: [u32; MAX_VALUES],
 }
 
 impl Failure {
-    /// A failure of `skill` by `cause` with the numbers `values`.
+    /// Creates a failure of `skill` because of `cause`, with `values` in its reason.
     #[inline]
     pub fn new<V: ReasonValues>(skill: &'static SkillInfo, cause: Cause, values: V) -> Self {
         Self { skill, cause, kinds: V::KINDS, bits: values.bits() }
     }
 
-    /// The text with a `{}` for each number, before formatting.
+    /// Returns the unformatted reason, which has a `{}` for each value.
     #[must_use]
     pub fn template(&self) -> &'static str {
         match self.cause {
@@ -158,7 +158,7 @@ impl Failure {
                 .map_or("", |edge| edge.reason.unwrap_or(edge.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
-            Cause::Call(CallFault::NotSent) => "the skiller takes no call",
+            Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
         }
@@ -183,7 +183,7 @@ impl core::fmt::Debug for Failure {
     }
 }
 
-/// The formatted reason.
+/// Formats the reason.
 impl core::fmt::Display for Failure {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.cause {
@@ -209,41 +209,41 @@ impl core::fmt::Display for Failure {
 /// A part of a reason.
 enum Piece<'a> {
     Text(&'a str),
-    /// A number: how it is read, its bits, the digits behind the point if it says so.
+    /// A value: its kind, its bits, and the number of decimal places if the template gives one.
     Number(ValueKind, u32, Option<usize>),
 }
 
-/// Splits `template` at its `{}` and `{:.N}`, which numbers fill in order; `{{` and `}}`
-/// are braces.
+/// Splits `template` at its placeholders `{}` and `{:.N}`, which the values fill in order, and
+/// calls `emit` with each piece. `{{` and `}}` are escaped braces.
 fn pieces<E>(
     template: &str,
     kinds: &[ValueKind],
     bits: &[u32],
-    mut take: impl FnMut(Piece<'_>) -> Result<(), E>,
+    mut emit: impl FnMut(Piece<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut values = kinds.iter().zip(bits);
     let mut rest = template;
     while let Some(at) = rest.find(['{', '}']) {
         let (text, tail) = rest.split_at(at);
-        take(Piece::Text(text))?;
+        emit(Piece::Text(text))?;
         if let Some(tail) = tail.strip_prefix("{{") {
-            take(Piece::Text("{"))?;
+            emit(Piece::Text("{"))?;
             rest = tail;
         } else if let Some((spec, tail)) = tail.strip_prefix('{').and_then(|t| t.split_once('}')) {
             let digits = spec.strip_prefix(":.").and_then(|digits| digits.parse().ok());
             if let Some((kind, bits)) = values.next() {
-                take(Piece::Number(*kind, *bits, digits))?;
+                emit(Piece::Number(*kind, *bits, digits))?;
             }
             rest = tail;
         } else {
-            take(Piece::Text(&tail[..1]))?;
+            emit(Piece::Text(&tail[..1]))?;
             rest = tail.strip_prefix("}}").unwrap_or(&tail[1..]);
         }
     }
-    take(Piece::Text(rest))
+    emit(Piece::Text(rest))
 }
 
-/// Writes `template` with its numbers.
+/// Writes `template` with its values filled in.
 fn format(
     f: &mut core::fmt::Formatter<'_>,
     template: &str,
@@ -276,8 +276,8 @@ fn value(
     }
 }
 
-/// The reason as [`Display`](core::fmt::Display) writes it; its numbers travel raw, and
-/// with all their digits.
+/// Logs the same reason as [`Display`](core::fmt::Display). The values are sent as raw bits, so
+/// `{:.N}` does not limit their decimal places.
 #[cfg(feature = "defmt")]
 impl defmt::Format for Failure {
     fn format(&self, f: defmt::Formatter<'_>) {

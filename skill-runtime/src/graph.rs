@@ -1,8 +1,7 @@
-//! The static description of a skill: what the compiler knew about it.
+//! The static description of a skill.
 //!
-//! Everything here is `'static` data beside the machine's code; stepping never
-//! reads it. Traces are printed from it, and so are the pictures and lists of the package
-//! `robot-skill-studio`.
+//! It is `'static` data apart from the code of the machine, which stepping does not read.
+//! Traces, and the diagrams and lists of the package `robot-skill-studio`, are made from it.
 
 /// A skill as data: its name, documentation, arguments, dependencies and graph.
 #[derive(Debug)]
@@ -12,11 +11,11 @@ pub struct SkillInfo {
     pub name: &'static str,
     /// The name of the Rust type: `Standup`.
     pub type_name: &'static str,
-    /// The module in which the skill was written.
+    /// The path of the module that declares the skill.
     pub path: &'static str,
-    /// A hash of path and type name: which skill this is.
+    /// A hash of path and type name that identifies the skill.
     pub id: u64,
-    /// The first eight bytes of the type name, to order skills by it quickly.
+    /// The first eight bytes of the type name, for a fast comparison by name.
     #[doc(hidden)]
     #[cfg_attr(feature = "serde", serde(skip))]
     pub initial: u64,
@@ -24,16 +23,16 @@ pub struct SkillInfo {
     pub docs: &'static str,
     /// The arguments in order.
     pub args: &'static [ArgInfo],
-    /// The arguments taken in from a struct (`..joints: JointTargets`).
+    /// The arguments that are the fields of a struct (`..joints: JointTargets`).
     pub group: Option<&'static [ArgInfo]>,
-    /// The skills this one may execute.
+    /// The skills that this one can run.
     #[cfg_attr(feature = "serde", serde(serialize_with = "names_of"))]
     pub deps: &'static [&'static SkillInfo],
-    /// The interfaces this skill itself reads or writes.
+    /// The interfaces that this skill itself reads or writes.
     pub interfaces: &'static [InterfaceUse],
-    /// States and transitions.
+    /// The states and transitions.
     pub graph: Graph,
-    /// Most transitions in one `exec`.
+    /// The maximum number of transitions in one `exec`.
     pub max_transitions: u32,
 }
 
@@ -46,13 +45,13 @@ fn names_of<S: serde::Serializer>(
 }
 
 impl PartialEq for SkillInfo {
-    /// Two skills are the same if they were written at the same place.
+    /// Compares the ids: skills are equal if they are the same declaration.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }
 }
 
-/// The name of the state at `index`, for the generated code.
+/// Returns the name of the state at `index`, for the generated code.
 #[doc(hidden)]
 #[must_use]
 pub const fn state_name(skill: &SkillInfo, index: usize) -> &'static str {
@@ -60,24 +59,24 @@ pub const fn state_name(skill: &SkillInfo, index: usize) -> &'static str {
 }
 
 impl SkillInfo {
-    /// All arguments that a skill string may name.
+    /// Returns all arguments, including those of the struct, in the order of a skill string.
     pub fn arguments(&self) -> impl Iterator<Item = &'static ArgInfo> {
         self.args.iter().chain(self.group.unwrap_or(&[]))
     }
 
-    /// Returns the variable of the interface at `index`; `?` if there is none.
+    /// Returns the variable of the interface at `index`, or `?` if there is none.
     #[must_use]
     pub fn interface_name(&self, index: u16) -> &'static str {
         self.interfaces.get(usize::from(index)).map_or("?", |interface| interface.variable)
     }
 
-    /// How many machines run this skill: itself and its sub-skills'.
+    /// Returns the number of machines of this skill: its own and those of its sub-skills.
     #[must_use]
     pub fn instances(&'static self) -> u32 {
         1 + self.graph.sub_skills().map(|sub| sub.skill.instances()).sum::<u32>()
     }
 
-    /// The skill of instance `number` and its depth below this one (0 is this one).
+    /// Returns the skill of instance `number` and its depth below this one, which has depth 0.
     #[must_use]
     pub fn instance(&'static self, number: u32) -> Option<(&'static SkillInfo, usize)> {
         if number == 0 {
@@ -96,7 +95,7 @@ impl SkillInfo {
     }
 }
 
-/// One argument of a skill.
+/// An argument of a skill.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ArgInfo {
@@ -104,15 +103,15 @@ pub struct ArgInfo {
     pub name: &'static str,
     /// The Rust type as written.
     pub type_name: &'static str,
-    /// The names a value may have, if it is one of a few.
+    /// The names of the possible values, if the type is an enum; otherwise empty.
     pub choices: &'static [&'static str],
     /// The doc comment.
     pub docs: &'static str,
-    /// The default as written; `None` if the argument must be given.
+    /// The default as written; `None` if the argument is required.
     pub default: Option<&'static str>,
-    /// Between which values it must lie.
+    /// The range of valid values, if one was declared.
     pub range: Option<Range>,
-    /// The unit, from the name (`time_sec`: `s`) or given; empty if there is none.
+    /// The unit, declared or derived from the name (`time_sec`: `s`); empty if there is none.
     pub unit: &'static str,
 }
 
@@ -120,18 +119,18 @@ pub struct ArgInfo {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Range {
-    /// Lowest value, if there is one.
+    /// The lowest value, if there is one.
     pub low: Option<f64>,
-    /// Highest value, if there is one.
+    /// The highest value, if there is one.
     pub high: Option<f64>,
-    /// Whether the highest value itself belongs to it.
+    /// Whether the range includes the highest value.
     pub inclusive: bool,
-    /// As written: `0.1..=30.0`.
+    /// The range as written: `0.1..=30.0`.
     pub text: &'static str,
 }
 
 impl Range {
-    /// Whether `value` lies inside; what is not a number never does.
+    /// Returns whether the range contains `value`. It never contains NaN.
     #[must_use]
     #[inline]
     pub const fn contains(&self, value: f64) -> bool {
@@ -152,37 +151,38 @@ impl Range {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InterfaceUse {
-    /// The variable in the skill.
+    /// The name of the variable in the skill.
     pub variable: &'static str,
     /// The interface's type.
     pub type_name: &'static str,
-    /// The instance on the blackboard.
+    /// The id on the blackboard.
     pub id: &'static str,
-    /// Whether the skill is its writer.
+    /// Whether the skill is the writer of the interface.
     pub writes: bool,
 }
 
-/// States and transitions of a skill.
+/// The states and transitions of a skill.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Graph {
     /// The states in order of appearance, then FINAL and FAILED.
     pub states: &'static [StateInfo],
-    /// The edges in order of appearance.
+    /// The transitions in order of appearance.
     pub edges: &'static [EdgeInfo],
-    /// Index of the start state.
+    /// The index of the start state.
     pub start: u16,
 }
 
 impl Graph {
-    /// The name of the state `index`.
+    /// Returns the name of the state at `index`, or `?` if there is none.
     #[must_use]
     pub fn state_name(&self, index: u16) -> &'static str {
         self.states.get(usize::from(index)).map_or("?", |state| state.name)
     }
 
-    /// Whether `edge` leaves the state `state` (which is not an exit state): its own, or
-    /// one of all the outermost states but its target.
+    /// Returns whether the transition `edge` leaves `state`, which is not an exit state: either
+    /// `state` declares it, or it is an `always` transition, `state` is an outermost state and
+    /// not the target.
     #[must_use]
     pub fn leaves(&self, edge: &EdgeInfo, state: u16) -> bool {
         match edge.from {
@@ -191,20 +191,21 @@ impl Graph {
         }
     }
 
-    /// The state around the state `index`.
+    /// Returns the index of the state that encloses the state at `index`, if there is one.
     #[must_use]
     pub fn parent(&self, index: u16) -> Option<u16> {
         self.states.get(usize::from(index))?.parent
     }
 
-    /// Whether `state` is active while `innermost` is: it, or one around it.
+    /// Returns whether `state` is active while `innermost` is: whether it is the same state or
+    /// encloses it.
     #[must_use]
     pub fn is_active(&self, state: u16, innermost: u16) -> bool {
         core::iter::successors(Some(innermost), |index| self.parent(*index))
             .any(|index| index == state)
     }
 
-    /// The sub-skills of all states, in order: the order of instances.
+    /// Returns the sub-skills of all states, in the order of their instances.
     pub fn sub_skills(&self) -> impl Iterator<Item = &'static SubSkill> {
         self.states.iter().flat_map(|state| match state.kind {
             StateKind::Skills(subs) => subs.iter(),
@@ -219,25 +220,25 @@ impl Graph {
 pub struct StateInfo {
     /// The name.
     pub name: &'static str,
-    /// The doc comment: the label.
+    /// The doc comment, which is the label of the state.
     pub docs: &'static str,
-    /// What it runs.
+    /// What the state runs.
     pub kind: StateKind,
-    /// Index of the state around it.
+    /// The index of the enclosing state.
     pub parent: Option<u16>,
-    /// Index of the state inside it that is entered with it.
+    /// The index of the nested start state, which is entered with this one.
     pub start: Option<u16>,
-    /// The parameter of the state around it through which it was instantiated there, if
-    /// this is not its own place.
+    /// The parameter of the enclosing state through which this state was instantiated there;
+    /// `None` for a state at the place of its declaration.
     pub through: Option<&'static str>,
-    /// Its parameters: names and types, as written.
+    /// The names and types of the parameters, as written.
     pub params: &'static [(&'static str, &'static str)],
-    /// Its equations: a variable that flows, and its rate, as written.
+    /// The differential equations: continuous variables and their rates, as written.
     pub flow: &'static [(&'static str, &'static str)],
 }
 
 impl StateInfo {
-    /// A state without anything, for the generated code.
+    /// The default for all fields, for the generated code.
     #[doc(hidden)]
     pub const PLAIN: Self = Self {
         name: "",
@@ -257,11 +258,11 @@ impl StateInfo {
     pub const FAILED: Self = Self { name: "FAILED", kind: StateKind::Failed, ..Self::PLAIN };
 }
 
-/// What a state runs while it is active.
+/// The kind of a state: what it runs while it is active.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum StateKind {
-    /// Only its blocks.
+    /// A state that runs only its own blocks.
     Plain,
     /// One or more sub-skills.
     Skills(&'static [SubSkill]),
@@ -288,25 +289,25 @@ pub struct SubSkill {
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EdgeInfo {
-    /// Index of the state it leaves; `None` for an `always` edge, which leaves
-    /// every state but its target.
+    /// The index of the source state; `None` for an `always` transition, which leaves every
+    /// state except its target.
     pub from: Option<u16>,
-    /// Index of the target.
+    /// The index of the target state.
     pub to: u16,
-    /// What makes it fire.
+    /// What makes the transition fire.
     pub trigger: Trigger,
-    /// The doc comment, or the condition in the macro's own print.
+    /// The doc comment, or the condition as the macro formats it.
     pub label: &'static str,
     /// The text of `FAILED("..")`.
     pub reason: Option<&'static str>,
-    /// The parameter that must hold the target for the edge to lead there.
+    /// The parameter that must hold the target for the transition to lead there.
     pub held: Option<&'static str>,
     /// The values for the target's parameters, as written.
     pub values: &'static str,
 }
 
 impl EdgeInfo {
-    /// An edge without anything, for the generated code.
+    /// The default for all fields, for the generated code.
     #[doc(hidden)]
     pub const PLAIN: Self = Self {
         from: None,
@@ -319,7 +320,7 @@ impl EdgeInfo {
     };
 }
 
-/// What makes a transition fire.
+/// The kind of event or condition that makes a transition fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -328,7 +329,7 @@ pub enum Trigger {
     Precondition,
     /// A jump condition.
     When,
-    /// A jump condition whose time is found between two passes.
+    /// A jump condition whose time is located between two passes.
     Crossing,
     /// Always fires.
     Otherwise,

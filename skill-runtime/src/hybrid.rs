@@ -1,62 +1,61 @@
-//! The hybrid part of a skill: variables that flow while time passes, and where they
-//! cross a bound.
+//! Hybrid skills: continuous variables, and the times at which they cross a bound.
 //!
-//! Between two passes the equations of the active states are integrated with the
-//! classical Runge-Kutta method of fourth order. A guard that becomes true on the way is
+//! Between two passes, the differential equations of the active states are integrated with the
+//! classical Runge-Kutta method of fourth order. The time at which a guard becomes true is
 //! located by bisection.
 
 use crate::Instant;
 use crate::state_machine::NONE;
 
-/// The longest step, in seconds: what passes between two passes is cut into steps of at
-/// most this length.
+/// The maximum step, in seconds: the time between two passes is divided into steps of at most
+/// this length.
 const STEP_SEC: f32 = 0.01;
-/// Most steps between two passes; after a longer pause they are longer.
-const MOST_STEPS: u32 = 1000;
-/// How often the interval of a crossing is halved: as often as an `f32` has bits.
+/// The maximum number of steps between two passes; after a longer pause the steps are longer.
+const MAX_STEPS: u32 = 1000;
+/// The number of bisections of a crossing: the number of bits in the significand of an `f32`.
 const HALVINGS: u32 = 24;
-/// How often a step is halved in the search for where a guard ceases to hold that holds
-/// at both of its ends.
+/// The number of halvings of a step in the search for a time at which a guard is false that is
+/// true at both of its ends.
 const PROBES: u32 = 16;
 
-/// The mode of a pass in which time passes first; see [`STEP`](crate::state_machine::STEP).
+/// The mode of a pass that first integrates the variables; see [`STEP`](crate::state_machine::STEP).
 pub const FLOW: u8 = 4;
-/// A state was entered while time passes.
+/// The mode after a state was entered during the integration.
 pub const FLOWING: u8 = FLOW | crate::state_machine::ENTERED;
 
-/// How far a machine's variables have flown.
+/// The time up to which the continuous variables of a machine are integrated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowClock {
-    /// The last pass.
+    /// The time of the last pass.
     seen: Instant,
-    /// What is left of the time up to it, in seconds.
+    /// The time up to the last pass that is not integrated yet, in seconds.
     #[doc(hidden)]
     pub rest_sec: f32,
 }
 
 impl FlowClock {
-    /// The first pass of a run: no time has passed.
+    /// Begins a run, in whose first pass no time has passed.
     #[inline]
     pub fn begin(&mut self) {
         self.rest_sec = 0.0;
     }
 
-    /// The time of the pass.
+    /// Returns the time of the last pass.
     #[must_use]
     #[inline]
     pub fn now(&self) -> Instant {
         self.seen
     }
 
-    /// A pass begins; answers the time up to which the variables have flown.
-    #[allow(clippy::cast_precision_loss)] // an `f32` of seconds is what flows
+    /// Begins a pass, and returns the time up to which the variables are integrated.
+    #[allow(clippy::cast_precision_loss)] // the variables are `f32`, and so is the time
     pub fn pass(&mut self, now: Instant) -> Instant {
         self.rest_sec += now.micros_since(self.seen) as f32 * 1e-6;
         self.seen = now;
         self.time()
     }
 
-    /// The time up to which the variables have flown.
+    /// Returns the time up to which the variables are integrated.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // not negative
     pub fn time(&self) -> Instant {
@@ -65,33 +64,34 @@ impl FlowClock {
     }
 }
 
-/// Lets `x` flow for `rest_sec`, or up to the first crossing: the guard of the lowest bit
-/// that is newly set. Of what is left to flow `rest_sec` tells then, and `x` lies on the
-/// near side, where the guard does not hold yet.
+/// Integrates `x` for `rest_sec` seconds or up to the first crossing, and returns the index of
+/// the guard that became true, the lowest one if there are several. At a crossing, `rest_sec`
+/// is set to the time that remains, and `x` is the last point at which the guard is false.
 ///
-/// `ask` answers the rates at a point if it is given where to put them, and otherwise the
-/// guards that hold there. A guard that holds from the beginning has to cease first.
+/// `evaluate` writes the rates at a point to its second argument if there is one; otherwise it
+/// returns a bit set of the guards that are true there. A guard that is true at the start has
+/// to become false before it can cross.
 pub fn integrate<const N: usize>(
     rest_sec: &mut f32,
     x: &mut [f32; N],
-    mut ask: impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
+    mut evaluate: impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
 ) -> Option<u32> {
-    let mut held = ask(x, None);
+    let mut held = evaluate(x, None);
     while *rest_sec > 0.0 {
         let steps = steps(*rest_sec);
         #[allow(clippy::cast_precision_loss)] // at most 1000
         let step = *rest_sec / steps as f32;
-        let next = runge_kutta(x, step, &mut ask);
-        let holds = ask(&next, None);
+        let next = runge_kutta(x, step, &mut evaluate);
+        let holds = evaluate(&next, None);
         if holds & held != 0
-            && let Some((time, at)) = ceases(x, step, held & holds, &mut ask)
+            && let Some((time, at)) = find_gap(x, step, held & holds, &mut evaluate)
         {
             (*x, *rest_sec) = (at, *rest_sec - time);
-            held &= ask(x, None);
+            held &= evaluate(x, None);
             continue;
         }
         if holds & !held != 0 {
-            let (time, bits) = bisect(x, step, held, holds & !held, &mut ask);
+            let (time, bits) = bisect(x, step, held, holds & !held, &mut evaluate);
             *rest_sec -= time;
             return Some(bits.trailing_zeros());
         }
@@ -103,27 +103,27 @@ pub fn integrate<const N: usize>(
     None
 }
 
-/// In how many steps so many seconds are cut.
+/// Returns the number of steps into which `rest_sec` is divided.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and small
 fn steps(rest_sec: f32) -> u32 {
-    // What rounding adds to a tick of 10 ms is no second step.
-    ((rest_sec * 0.9999 / STEP_SEC) as u32 + 1).min(MOST_STEPS)
+    // Rounding must not add a second step to a tick of 10 ms.
+    ((rest_sec * 0.9999 / STEP_SEC) as u32 + 1).min(MAX_STEPS)
 }
 
-/// Moves `x` to the near side of the first crossing within a step; answers how long that
-/// takes, and the guards that hold behind it.
+/// Moves `x` to the last point before the first crossing within a step. Returns the time to
+/// that point, in seconds, and the guards that are newly true after it.
 fn bisect<const N: usize>(
     x: &mut [f32; N],
     step: f32,
     held: u32,
     mut bits: u32,
-    ask: &mut impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
+    evaluate: &mut impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
 ) -> (f32, u32) {
     let (start, mut low, mut high) = (*x, 0.0, step);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
-        let at = runge_kutta(&start, middle, ask);
-        match ask(&at, None) & !held {
+        let at = runge_kutta(&start, middle, evaluate);
+        match evaluate(&at, None) & !held {
             0 => (low, *x) = (middle, at),
             found => (high, bits) = (middle, found),
         }
@@ -131,34 +131,34 @@ fn bisect<const N: usize>(
     (low, bits)
 }
 
-/// Where one of the guards `held`, which hold at both ends of a step, ceases to hold, if
-/// it does: it may hold again soon.
-fn ceases<const N: usize>(
+/// Searches a step for a point at which one of the guards `held`, which are true at both of its
+/// ends, is false. Returns its time, in seconds, and the variables there.
+fn find_gap<const N: usize>(
     x: &[f32; N],
     step: f32,
     held: u32,
-    ask: &mut impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
+    evaluate: &mut impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
 ) -> Option<(f32, [f32; N])> {
     let mut time = step;
     for _ in 0..PROBES {
         time *= 0.5;
-        let at = runge_kutta(x, time, ask);
-        if held & !ask(&at, None) != 0 {
+        let at = runge_kutta(x, time, evaluate);
+        if held & !evaluate(&at, None) != 0 {
             return Some((time, at));
         }
     }
     None
 }
 
-/// One step of the classical Runge-Kutta method.
+/// Returns the variables after one step of the classical Runge-Kutta method.
 fn runge_kutta<const N: usize>(
     x: &[f32; N],
     step: f32,
-    ask: &mut impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
+    evaluate: &mut impl FnMut(&[f32; N], Option<&mut [f32; N]>) -> u32,
 ) -> [f32; N] {
     let mut rates = |at: &[f32; N]| {
         let mut rates = [0.0; N];
-        ask(at, Some(&mut rates));
+        evaluate(at, Some(&mut rates));
         rates
     };
     let first = rates(x);
@@ -180,7 +180,7 @@ fn moved<const N: usize>(x: &[f32; N], step: f32, rates: &[f32; N]) -> [f32; N] 
     moved
 }
 
-/// The edge of a crossing among those of the active states, in order.
+/// Returns the transition of the crossing `found` among `edges`, or [`NONE`].
 #[must_use]
 #[inline]
 pub fn crossed(edges: &[u16], found: Option<u32>) -> u16 {

@@ -1,6 +1,6 @@
-//! The words of the language, each with its documentation: what an IDE shows when
-//! the mouse rests on one, and offers while one is typed.
-#![allow(missing_docs)] // each item is its documentation
+//! The keywords of the language with their documentation, which an IDE shows on hover and in
+//! completions.
+#![allow(missing_docs)] // the macro documents each item
 
 macro_rules! keywords {
     ($($(#[$docs:meta])* $word:ident)*) => {
@@ -11,83 +11,86 @@ macro_rules! keywords {
     };
 }
 
-/// Every word.
+/// All keywords.
 pub mod anywhere {
     pub use super::words::*;
 }
 
-/// What can stand directly in a skill.
+/// The keywords of items of a skill.
 pub mod in_skill {
     pub use super::words::{
         always, continuous, depends_interfaces, depends_skills, max_transitions, start, state, vars,
     };
 }
 
-/// What can stand in a state.
+/// The keywords of items of a state.
 pub mod in_state {
     pub use super::words::{exit, flow, init, r#loop, precond, start, state, vars};
 }
 
-/// What can stand behind the target of a transition.
+/// The keywords after the target of a transition.
 pub mod in_edge {
     pub use super::words::{after, crossing, on, otherwise, when};
 }
 
 keywords! {
-    /// `skill NAME(arguments) { .. }`: a state machine with one purpose, that ends
+    /// `skill NAME(arguments) { .. }`: a state machine with one purpose, which ends
     /// FINAL or FAILED.
     skill
-    /// `agent NAME(arguments) { .. }`: the machine above the skills, which has them run by the
-    /// skiller.
+    /// `agent NAME(arguments) { .. }`: the state machine that decides which skills the skiller
+    /// runs.
     agent
-    /// `depends_skills { A, path::B }`: the skills this one may execute.
+    /// `depends_skills { A, path::B }`: the skills that this one can run.
     depends_skills
-    /// `depends_interfaces { v: Type = "Id" }`: the blackboard interfaces it reads, by
-    /// variable, type and id. `(max_age = 40ms)` lets `v.stale()` tell; `writes v: Type`
-    /// makes it the writer.
+    /// `depends_interfaces { v: Type = "Id" }`: the blackboard interfaces that the skill reads,
+    /// by variable, type and id. `(max_age = 40ms)` sets the limit of `v.stale()`; `writes v:
+    /// Type` makes the skill the writer.
     depends_interfaces
-    /// `vars { x: Type = start_value }`: variables of the skill, reset with it, or of a
-    /// state, which begin each time it is entered.
+    /// `vars { x: Type = start_value }`: variables of the skill, which are reset with it, or of
+    /// a state, which are initialized each time the state is entered.
     vars
-    /// `continuous { x: f32 = start_value }`: variables that flow while time passes.
+    /// `continuous { x: f32 = start_value }`: variables that change continuously with time.
     continuous
-    /// `flow { der(self.x) = RATE; }`: how fast variables change while the state is active.
+    /// `flow { der(self.x) = RATE; }`: the differential equations of the state, which apply
+    /// while it is active.
     flow
     /// `der(self.x) = RATE;`: the rate of a continuous variable, in its unit per second.
     der
-    /// `-> T when crossing GUARD;`: fires when the guard becomes true while time passes; the
-    /// time is found between two passes.
+    /// `-> T when crossing GUARD;`: fires when the guard becomes true between two passes, at
+    /// the located time.
     crossing
-    /// `max_transitions = 10;`: how many transitions one `exec` takes at the most.
+    /// `max_transitions = 10;`: the maximum number of transitions in one `exec`.
     max_transitions
     /// `start state S { .. }`: the state in which a run begins. Every skill has one.
     start
     /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`:
-    /// a state, perhaps with what it runs. `state S(n: u32) { .. }` takes parameters; a
-    /// parameter of type `state(u32)` holds a state.
+    /// a state, optionally with the sub-skill or action that it runs. `state S(n: u32) { .. }`
+    /// takes parameters; a parameter of type `state(u32)` holds a state.
     state
     /// `next: ref state(u32)`: a state that keeps its place; without `ref` it is
     /// instantiated inside the state that receives it.
     r#ref
-    /// `always { -> T when GUARD; }`: edges of every state but `T`, checked before its own.
+    /// `always { -> T when GUARD; }`: transitions of every state except `T`, checked before
+    /// the state's own.
     always
     /// `init { .. }`: Rust statements that run when the state is entered.
     init
     /// `loop { .. }`: Rust statements that run in each `exec` while the state is active.
     r#loop
-    /// `exit { .. }`: Rust statements that run when the state is left, by a reset too.
+    /// `exit { .. }`: Rust statements that run when the state is left, also by a reset.
     exit
     /// `precond -> T when GUARD;`: checked before `init`; if it fires, `init` is skipped.
     precond
     /// `-> T when GUARD;`: a jump condition, a Rust expression of type `bool`. The first
     /// that is true wins.
     when
-    /// `-> T otherwise;`: always fires; the last edge of a state.
+    /// `-> T otherwise;`: always fires; must be the last transition of a state.
     otherwise
-    /// `-> T after 12.5s;`: a time since the state was entered: `500ms`, `25 ticks`, or an
-    /// expression of seconds.
+    /// `-> T after 12.5s;`: fires when this time has passed since the state was entered:
+    /// `500ms`, `25 ticks`, or an expression in seconds.
     after
-    /// `-> T on FINAL;`, `-> T on FAILED;`: the result of what the state runs.
+    /// `-> T on FINAL;`, `-> T on FAILED;`: fires on this result of the sub-skills or the
+    /// action that the state runs.
     on
     /// `state S = action f(arguments) { .. }`: a Rust function
     /// `fn(&mut NAMEPorts, arguments) -> Status`, run in each `exec`.
@@ -95,6 +98,7 @@ keywords! {
     /// `depends_interfaces { writes v: Type }`: the skill is the interface's writer; in
     /// blocks its fields can be assigned.
     writes
-    /// `v: Type (max_age = 40ms)`: how old a value may be before `v.stale()` says so.
+    /// `v: Type (max_age = 40ms)`: the maximum age of a value; if it is older, `v.stale()` is
+    /// true.
     max_age
 }

@@ -1,8 +1,8 @@
-//! The runtime of the skill language: it steps machines that `skill!` has compiled
-//! against a blackboard of fixed layout, without allocation and without a clock.
+//! The runtime of the skill language: it steps the state machines that `skill!` compiles
+//! against a blackboard of fixed layout, without allocation and without reading a clock.
 //!
-//! A skill is a small reactive machine with one purpose ("stand up", "go to x, y")
-//! that ends FINAL or FAILED. The words are those of Niemüller, Ferrein and
+//! A skill is a small reactive state machine with one purpose ("stand up", "go to x, y")
+//! that ends FINAL or FAILED. The terms are those of Niemüller, Ferrein and
 //! Lakemeyer, "A Lua-based Behavior Engine for Controlling the Humanoid Robot Nao"
 //! (RoboCup 2009): skill, state, jump condition, blackboard, interface, skill space,
 //! skiller.
@@ -10,16 +10,16 @@
 //! | to | use |
 //! |---|---|
 //! | describe an interface | [`interface!`], or [`interface_from_xml!`] for one of Fawkes's |
-//! | write fields once that several interfaces share | [`field_group!`] |
+//! | share fields between interfaces | [`field_group!`] |
 //! | lay out a blackboard | [`blackboard!`] |
 //! | write a skill | [`skill!`] |
 //! | decide which skill runs | [`agent!`] |
-//! | gather skills that may be called | [`skill_space!`] |
+//! | define the skills that can be called | [`skill_space!`] |
 //! | run a call: a text, a message or a value | [`Skiller`] |
 //! | step a machine by hand | [`Exec`], [`Context`], [`Snapshot`] |
-//! | see what is active | [`Machine::active`], [`Skiller::active`] |
-//! | see what has happened | [`TraceRing`], or a [`Tracer`] of your own |
-//! | learn at run time what an interface holds | [`Interface::INFO`], [`Interface::FIELDS`] |
+//! | inspect the active states | [`Machine::active`], [`Skiller::active`] |
+//! | record events | [`TraceRing`], or a [`Tracer`] of your own |
+//! | inspect an interface at run time | [`Interface::INFO`], [`Interface::FIELDS`] |
 //!
 //! # Example
 //!
@@ -64,7 +64,7 @@
 //! let mut skiller = Skiller::<Rover>::new(&board)?;
 //! let mut trace = TraceRing::<16>::new();
 //!
-//! // A call as a value; a text would be `forward{distance_m=1}` in an `ExecSkill` message.
+//! // The same call as text, in an `ExecSkill` message: `forward{distance_m=1}`.
 //! skiller.start(Forward { distance_m: Some(1.0) })?;
 //! for count in 0..3 {
 //!     let now = Tick { time: Instant::from_millis(u64::from(count) * 100), count };
@@ -93,9 +93,9 @@
 //!
 //! | feature | effect |
 //! |---|---|
-//! | `std` | links the standard library; nothing else depends on it |
+//! | `std` | links the standard library; no other feature depends on it |
 //! | `defmt` | `defmt::Format` for the public values, and `DefmtTrace`, which logs a trace |
-//! | `serde` | `serde::Serialize` for graphs, skills, interfaces, traces, failures and status, with names in place of indices |
+//! | `serde` | `serde::Serialize` for graphs, skills, interfaces, traces, failures and status, with names instead of indices |
 //! | `portable-atomic` | builds for targets without compare-and-swap (thumbv6m, riscv32imc); the program provides an implementation of the crate `critical-section` |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -103,10 +103,11 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-// The macros name this crate by its path; so may this crate itself.
+// The generated code refers to this crate by this name, also inside the crate itself.
 extern crate self as skill_runtime;
 
-// One name for the atomics: `tests/blackboard.rs` puts the model checker's in their place.
+// All atomics are used through this path; `tests/blackboard.rs` replaces them by those of the
+// model checker.
 #[cfg(all(not(feature = "portable-atomic"), target_has_atomic = "32"))]
 use core::sync::atomic;
 #[cfg(feature = "portable-atomic")]
@@ -117,7 +118,7 @@ compile_error!(
     "this target has no compare-and-swap; enable the feature `portable-atomic` of \
      `robot-skill-runtime`, and provide an implementation of the crate `critical-section`"
 );
-// It keeps that error the only one.
+// Prevents further errors besides that one.
 #[cfg(all(not(feature = "portable-atomic"), not(target_has_atomic = "32")))]
 mod atomic;
 
@@ -154,7 +155,8 @@ pub use failure::{Cause, Failure};
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
-/// Lets an enum without fields be the type of an argument.
+/// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type
+/// of an argument.
 ///
 /// ```
 /// use skill_runtime::{Argument, SkillInfo, skill};
@@ -179,7 +181,8 @@ pub use main_loop::{MainLoop, Stages};
 /// }
 /// ```
 pub use skill_macros::Argument;
-/// Lets the fields of a struct be arguments of a skill.
+/// Implements [`ArgumentGroup`](call::ArgumentGroup) for a struct, so that its fields can be
+/// arguments of a skill.
 ///
 /// ```
 /// use skill_runtime::{Arguments, skill};
@@ -196,7 +199,7 @@ pub use skill_macros::Argument;
 /// }
 ///
 /// skill! {
-///     /// Moves the joints that are given.
+///     /// Moves the given joints.
 ///     pub skill Servo(..angles: Angles) {
 ///         start state Wait { -> FINAL after 1s; }
 ///     }
@@ -214,7 +217,7 @@ pub use skill_macros::Arguments;
 /// use skill_runtime::{agent, interface, skill};
 ///
 /// interface! {
-///     /// What the robot measures.
+///     /// The posture of the robot.
 ///     pub Posture {
 ///         fields {
 ///             lying: bool,
@@ -260,7 +263,7 @@ pub use skill_macros::agent;
 /// }
 ///
 /// blackboard! {
-///     /// All that the robot shares.
+///     /// The blackboard of the robot.
 ///     pub Board {
 ///         "Robot Motion": Motion,
 ///         joints: Joints,
@@ -276,6 +279,8 @@ pub use skill_macros::agent;
 /// }
 /// ```
 pub use skill_macros::blackboard;
+/// Declares fields that several interfaces and messages share.
+///
 /// ```
 /// mod robot {
 ///     use skill_runtime::{field_group, interface};
@@ -391,7 +396,6 @@ pub use skill_macros::interface_from_xml;
 /// Declares a skill.
 ///
 /// ```
-///
 /// use skill_runtime::{interface, skill};
 ///
 /// interface! {
@@ -411,7 +415,7 @@ pub use skill_macros::interface_from_xml;
 /// skill! {
 ///     /// Makes the robot stand from a sitting position.
 ///     pub skill Getup(
-///         /// How long the motion takes.
+///         /// The duration of the motion.
 ///         time_sec: f32 = 3.0 in 0.1..=30.0,
 ///     ) {
 ///         depends_interfaces { motion: Motion = "Robot Motion" }
@@ -441,7 +445,7 @@ pub use skill_macros::skill;
 ///     pub Motion { fields { moving: bool } }
 /// }
 /// blackboard! {
-///     /// All that the robot shares.
+///     /// The blackboard of the robot.
 ///     pub Board { motion: Motion }
 /// }
 /// skill! {
@@ -473,7 +477,7 @@ pub use trace::{EntryTimes, NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRin
 #[cfg(feature = "defmt")]
 pub use trace::DefmtTrace;
 
-/// What the macros' expansions name. Not part of the interface.
+/// The items that the generated code refers to. Not part of the public interface.
 #[doc(hidden)]
 pub mod __v1 {
     pub use crate::active::{ActiveEntry, ActiveParent};
@@ -519,7 +523,7 @@ pub mod __v1 {
     pub use skill_macros::with_field_group;
 }
 
-// The package's page compiles.
+// Compiles the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! What `skill!` makes: the skill as a call, and the machine that runs it.
+//! The traits that `skill!` implements: the skill as a call, and the machine that runs it.
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
@@ -6,7 +6,7 @@ use crate::call::CallArguments;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
-/// A skill: its value is a call, each field an argument (`None`: its default).
+/// A skill. A value is a call; each field is an argument, where `None` selects the default.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
@@ -18,24 +18,25 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     type Machine: Start<Self>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
-    /// What is known of it at compile time; the constants that follow give it by name.
+    /// The static bounds of the skill, which the constants below give by name.
     #[doc(hidden)]
     const BOUNDS: StaticBounds;
-    /// How many states, FINAL and FAILED not counted.
+    /// The number of states, without FINAL and FAILED.
     const STATES: u32 = Self::BOUNDS.states;
-    /// How many transitions.
+    /// The number of transitions.
     const EDGES: u32 = Self::BOUNDS.edges;
-    /// How many machines run it: itself and its sub-skills'.
+    /// The number of machines: its own and those of its sub-skills.
     const INSTANCES: u32 = Self::BOUNDS.instances;
-    /// How deep its sub-skills nest; 0 if it has none.
+    /// The nesting depth of its sub-skills; 0 if it has none.
     const DEPTH: u32 = Self::BOUNDS.depth;
-    /// Most transitions in one `exec`, its sub-skills' included.
+    /// The maximum number of transitions in one `exec`, including those of sub-skills.
     const MAX_TRANSITIONS: u32 = Self::BOUNDS.max_transitions;
-    /// Most guards and timeouts that one `exec` checks, its sub-skills' included.
+    /// The maximum number of guards and timeouts that one `exec` checks, including those of
+    /// sub-skills.
     const MAX_GUARDS: u32 = Self::BOUNDS.max_guards;
-    /// How many bytes its machine takes, its sub-skills' included.
+    /// The size of its machine in bytes, including those of sub-skills.
     const SIZE: usize = size_of::<Self::Machine>();
-    /// A machine that has not begun this call.
+    /// Creates a machine that has not yet begun this call.
     #[inline]
     fn start(self) -> Self::Machine {
         Start::start(self)
@@ -43,8 +44,8 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// Sets the argument `name` from a skill string.
     ///
     /// # Errors
-    /// [`ArgumentError`](crate::call::ArgumentError): no such argument, or a
-    /// value it cannot take.
+    /// Returns [`ArgumentError`](crate::call::ArgumentError) if there is no such argument, or
+    /// if it cannot have this value.
     fn set_argument(
         &mut self,
         name: &str,
@@ -53,26 +54,27 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
         let _ = (name, value);
         Err(crate::call::ArgumentError::Unknown(Self::INFO))
     }
-    /// Why the call cannot be run: an argument missing or outside its range.
+    /// Returns the reason why the call cannot be run: an argument is missing or outside its
+    /// range.
     fn problem(&self) -> Option<Failure> {
         None
     }
     /// Writes the arguments that are given, for [`CallText`](crate::call::CallText).
     ///
     /// # Errors
-    /// [`fmt::Error`](core::fmt::Error) if there is no room.
+    /// Returns [`fmt::Error`](core::fmt::Error) if the output is full.
     fn write_arguments(&self, list: &mut crate::call::ArgumentList<'_, '_>) -> core::fmt::Result {
         let _ = list;
         Ok(())
     }
-    /// Keeps the arguments that are given, for a trace.
+    /// Adds the arguments that are given to `arguments`, for a trace.
     fn keep_arguments(&self, arguments: &mut CallArguments) {
         let _ = arguments;
     }
 }
 
-/// What is known of a skill at compile time: one constant for `rustc`, which takes its
-/// time for each.
+/// The static bounds of a skill, combined in one constant: each constant adds to the compile
+/// time.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct StaticBounds {
@@ -85,12 +87,12 @@ pub struct StaticBounds {
 }
 
 impl StaticBounds {
-    /// Of what no machine runs.
+    /// The bounds of a skill without a machine.
     pub const NONE: Self =
         Self { states: 0, edges: 0, instances: 0, depth: 0, max_transitions: 0, max_guards: 0 };
 
-    /// With the sub-skills that run at the same time, for each of the states: one of them
-    /// is active.
+    /// Returns the bounds with sub-skills added. `states` lists, for each state, the sub-skills
+    /// that run in parallel there; only one of these states is active at a time.
     #[must_use]
     pub const fn above(mut self, states: &[&[Self]]) -> Self {
         let (mut depth, mut transitions, mut guards) = (0, 0, 0);
@@ -120,8 +122,8 @@ const fn greater(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
-/// Makes a call with no argument given. All that asks whether `S` is a skill asks here, so
-/// that it is one error.
+/// Returns the constructor of a call without arguments. It is the only place where the generated
+/// code requires that `S` is a skill, so that a type that is none is reported once.
 #[doc(hidden)]
 #[must_use]
 #[inline]
@@ -129,11 +131,11 @@ pub const fn default_call<S: Skill>() -> fn() -> S {
     S::default
 }
 
-/// What a space does with its skill `S`. All that asks whether `S` is a skill asks
-/// [`in_space`], so that it is one error.
+/// The functions of the skill `S` that a space calls. Only [`in_space`] requires that `S` is a
+/// skill, so that a type that is none is reported once.
 #[doc(hidden)]
 #[derive(Debug)]
-#[allow(clippy::type_complexity)] // functions' types, said once
+#[allow(clippy::type_complexity)] // each type is used only once
 pub struct InSpace<S> {
     pub info: &'static SkillInfo,
     pub default_call: fn() -> S,
@@ -163,19 +165,19 @@ pub const fn in_space<S: Skill>() -> InSpace<S> {
     }
 }
 
-/// The description of what is no skill: there is none. It keeps "not a skill" the only
-/// error, where a skill's own function is looked for.
+/// Provides the associated function `__info` for types that are not skills, so that "not a
+/// skill" is the only error for them. For a skill, its inherent function takes precedence.
 #[doc(hidden)]
 pub trait InvalidSkill {
     #[must_use]
     fn __info() -> &'static SkillInfo {
-        unreachable!("what is no skill does not compile")
+        unreachable!("a type that is not a skill does not compile")
     }
 }
 
 impl<T> InvalidSkill for T {}
 
-/// A machine as it stands before the call `S`.
+/// A machine that can be created from the call `S`.
 #[doc(hidden)]
 pub trait Start<S>: Machine {
     fn start(call: S) -> Self;
@@ -183,27 +185,26 @@ pub trait Start<S>: Machine {
 
 /// A running skill.
 pub trait Machine {
-    /// The states by name.
+    /// The enum of the states.
     type State;
-    /// The active state. Before the first `exec` the start state, or FAILED if the call
-    /// cannot be run.
+    /// Returns the innermost active state. Before the first `exec` this is the start state, or
+    /// FAILED if the call cannot be run.
     fn state(&self) -> Self::State;
-    /// What the last `exec` said; [`Status::Running`] before the first.
+    /// Returns the result of the last `exec`, or [`Status::Running`] before the first.
     fn status(&self) -> Status;
-    /// Why it failed, if it has.
+    /// Returns the failure of a skill that is FAILED.
     fn failure(&self) -> Option<&Failure>;
-    /// Calls `visit` with each active state, until it breaks off.
+    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
     #[doc(hidden)]
     fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
         at: ActiveParent,
         visit: &mut F,
     ) -> ControlFlow<()>;
-    /// Returns the active states: those of the skill, outermost first, then those of the
-    /// sub-skills that these run, with the time of their entry.
+    /// Returns the active states and the times of their entry: those of the skill, outermost
+    /// first, followed by those of the sub-skills that they run.
     ///
-    /// It is meant for tools and logs, not for each pass: nothing of it is prepared while
-    /// the machine runs.
+    /// It is intended for tools and logs, not for every pass: it is computed on demand.
     fn active(&self) -> ActivePath<'_, Self>
     where
         Self: Sized,
@@ -212,13 +213,13 @@ pub trait Machine {
     }
 }
 
-/// What one `exec` works with.
+/// The environment of one `exec`.
 pub struct Context<'a, B: Blackboard, T> {
-    /// The interfaces, as read once for this pass.
+    /// The interfaces, read once for this pass.
     pub snapshot: &'a Snapshot<'a, B>,
-    /// The pass.
+    /// The time and number of this pass.
     pub now: Tick,
-    /// Who watches.
+    /// The recipient of trace events.
     pub tracer: T,
 }
 
@@ -232,8 +233,7 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
         }
     }
 
-    /// Records the message that the block which has just run could not send, for the
-    /// generated code.
+    /// Records the message, if any, that the last block could not send, for the generated code.
     #[doc(hidden)]
     #[inline]
     pub fn record_refusal(&mut self, skill: &'static SkillInfo) {
@@ -260,7 +260,8 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
         }
     }
 
-    // Each makes its event itself, so that a pass keeps no memory for one.
+    // Each of these creates its event itself, so that the stack frame of a pass needs no space
+    // for events.
 
     #[cold]
     #[inline(never)]
@@ -292,7 +293,7 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     }
 }
 
-/// A machine that can run on the blackboard `B`: it has every interface that the
+/// A machine that can run on the blackboard `B`, which provides every interface that the
 /// skill and its sub-skills declare.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot run on the blackboard `{B}`",
@@ -307,20 +308,20 @@ pub trait Exec<B: Blackboard>: Machine {
     const READS: InterfaceSet = Self::ACCESS.0;
     /// The interfaces that the skill and its sub-skills write.
     const WRITES: InterfaceSet = Self::ACCESS.1;
-    /// One pass, by the numbered rules of the language.
+    /// Runs one pass according to the numbered rules of the language.
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
-    /// The same where it is rare: not a part of the caller.
+    /// Runs one pass like [`exec`](Self::exec), but is not inlined; for rare calls.
     #[doc(hidden)]
     fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         self.exec(cx)
     }
-    /// Leaves the active states with their `exit`, restores the variables, and
-    /// stands before the start state again.
+    /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
+    /// the variables, and returns to the state before the first `exec`.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
 }
 
-/// The machine of a skill that lies on a dependency cycle: never run, since the
-/// cycle is an error, but it keeps that error the only one.
+/// The machine of a skill in a dependency cycle. It never runs, since a cycle is a compile
+/// error, but it prevents further errors.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Cyclic;
@@ -351,13 +352,14 @@ impl<B: Blackboard> Exec<B> for Cyclic {
     fn reset<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
 }
 
-/// Chooses a sub-skill's machine: its own, or [`Cyclic`] where it would contain itself.
+/// Selects the machine of a sub-skill: its own, or [`Cyclic`] if the machine would contain
+/// itself.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Select<const CYCLIC: bool>;
 
 impl<const CYCLIC: bool> Select<CYCLIC> {
-    /// Which it is.
+    /// Whether the sub-skill is in a dependency cycle.
     pub const CYCLIC: bool = CYCLIC;
 }
 

@@ -1,45 +1,45 @@
-//! The main loop: one tick is one pass through Fawkes's stages, in order.
+//! The main loop, which runs Fawkes's stages in order once per tick.
 
 use crate::{Instant, Tick};
 
-/// What a robot does in each stage of a pass. A stage that is left out does nothing.
+/// The stages of the main loop. A stage does nothing by default.
 pub trait Stages {
     /// Reads the hardware (or the simulator) and publishes it.
     fn sensor(&mut self, now: Tick) {
         let _ = now;
     }
-    /// Makes sense of what was read.
+    /// Updates the world model from the sensor data.
     fn world_model(&mut self, now: Tick) {
         let _ = now;
     }
-    /// The agent decides.
+    /// Runs the agent, which decides what the robot does.
     fn think(&mut self, now: Tick) {
         let _ = now;
     }
-    /// The skiller executes.
+    /// Runs the skiller, which executes the skills.
     fn skill(&mut self, now: Tick) {
         let _ = now;
     }
-    /// The hardware does what it was told.
+    /// Sends the commands to the hardware (or the simulator).
     fn act(&mut self, now: Tick) {
         let _ = now;
     }
 }
 
-/// Counts the passes.
+/// Runs the stages and counts the passes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MainLoop {
     next: u32,
 }
 
 impl MainLoop {
-    /// A loop before its first pass.
+    /// Creates a main loop before its first pass.
     #[must_use]
     pub const fn new() -> Self {
         Self { next: 0 }
     }
 
-    /// One pass at `time`.
+    /// Runs one pass at `time` and returns its time and number.
     pub fn pass(&mut self, time: Instant, stages: &mut impl Stages) -> Tick {
         let now = Tick { time, count: self.next };
         self.next = self.next.wrapping_add(1);

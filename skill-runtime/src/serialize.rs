@@ -1,5 +1,5 @@
-//! What happens at run time as `serde` writes it: with names in place of indices, so that
-//! the output can be read without the program. The static descriptions derive theirs.
+//! `serde::Serialize` for run-time values. They are written with names instead of indices, so
+//! that the output can be read without the program. The static descriptions derive it.
 
 use crate::call::CallArguments;
 use crate::{
@@ -9,7 +9,7 @@ use core::fmt::Display;
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
 /// Serializes the name of a skill.
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde requires
 pub(crate) fn skill_name<S: Serializer>(
     skill: &&'static SkillInfo,
     serializer: S,
@@ -17,7 +17,7 @@ pub(crate) fn skill_name<S: Serializer>(
     serializer.serialize_str(skill.name)
 }
 
-/// A value as its text.
+/// Serializes a value as its `Display` text.
 struct AsText<T>(T);
 
 impl<T: Display> Serialize for AsText<T> {
@@ -26,7 +26,7 @@ impl<T: Display> Serialize for AsText<T> {
     }
 }
 
-/// Microseconds.
+/// Serializes the time in microseconds.
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.as_micros())
@@ -49,7 +49,7 @@ impl Serialize for Failure {
     }
 }
 
-/// The arguments by name.
+/// Serializes the arguments as a map by name.
 struct Arguments(&'static SkillInfo, CallArguments);
 
 impl Serialize for Arguments {
@@ -67,7 +67,7 @@ impl Serialize for TraceEvent {
     }
 }
 
-/// The event, and the machine's `instance`.
+/// Serializes the event with the `instance` of its machine.
 impl Serialize for TraceEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

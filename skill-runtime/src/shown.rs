@@ -1,23 +1,23 @@
-//! `Debug` of values whose types need not have it.
+//! `Debug` output for values whose types do not have to implement `Debug`.
 
 use core::fmt::{self, Debug, Formatter};
 
-/// A value that is shown by its `Debug` if it has one, and as `..` otherwise: a machine is
-/// `Debug` without a demand on the types of its variables.
+/// Shows a value with its `Debug` implementation if there is one, and otherwise as `..`, so that
+/// a machine is `Debug` whatever the types of its variables are.
 #[derive(Debug)]
 pub struct Shown<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Debug + ?Sized> Shown<'_, T> {
-    /// The value: found before the method of [`NotShown`].
+    /// Returns the value. This inherent method takes precedence over that of [`NotShown`].
     #[must_use]
     pub fn value(&self) -> &dyn Debug {
         &self.0
     }
 }
 
-/// The method that is found for a type without `Debug`.
+/// Provides `value` for types without `Debug`.
 pub trait NotShown {
-    /// In place of the value.
+    /// Returns a placeholder for the value.
     fn value(&self) -> &dyn Debug {
         struct Hidden;
         impl Debug for Hidden {

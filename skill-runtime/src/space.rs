@@ -1,37 +1,37 @@
-//! A skill space: the set K of the paper, the skills that may be called.
+//! Skill spaces: the set of skills that can be called, K in the paper.
 
 use crate::blackboard::Blackboard;
 use crate::call::{CallSet, ParseError};
 use crate::{Exec, Failure, SkillInfo};
 
-/// A skill space, made by [`skill_space!`](crate::skill_space!).
+/// A skill space, declared by [`skill_space!`](crate::skill_space!).
 pub trait SkillSpace {
-    /// The blackboard it runs on.
+    /// The blackboard on which the skills run.
     type Board: Blackboard;
-    /// A call of one of its skills.
+    /// A call of one of the skills.
     type Call: CallSet + Clone + core::fmt::Display;
-    /// Whichever skill is active: one enum, no boxes.
+    /// The machine of the active skill: an enum of the machines of all skills.
     type Machine: Exec<Self::Board>;
-    /// The name.
+    /// The name of the space.
     const NAME: &'static str;
-    /// Its skills, in the order of the declaration.
+    /// The skills, in order of declaration.
     const SKILLS: &'static [&'static SkillInfo] = <Self::Call as CallSet>::SKILLS;
 
-    /// The call that the skill string `text` stands for.
+    /// Parses the skill string `text`.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `text`.
+    /// Returns [`ParseError`] with the position in `text`.
     fn parse(text: &str) -> Result<Self::Call, ParseError> {
         crate::call::parse(text)
     }
-    /// The skill that `call` calls.
+    /// Returns the skill that `call` calls.
     fn info(call: &Self::Call) -> &'static SkillInfo;
-    /// The arguments of `call`, as a trace keeps them.
+    /// Returns the arguments of `call` in the form for a trace.
     fn arguments(call: &Self::Call) -> crate::call::CallArguments;
-    /// Why `call` cannot be run.
+    /// Returns the reason why `call` cannot be run, if it cannot.
     fn problem(call: &Self::Call) -> Option<Failure>;
-    /// A machine that has not begun `call`.
+    /// Creates a machine that has not yet begun `call`.
     fn start(call: Self::Call) -> Self::Machine;
-    /// The interfaces that the machine's skill and its sub-skills declare.
+    /// Returns the interfaces that the active skill and its sub-skills declare.
     fn reads(machine: &Self::Machine) -> crate::InterfaceSet;
 }

@@ -1,5 +1,5 @@
-//! The flow from state to state, the same for all skills: what `skill!` makes of a
-//! skill is how its states are entered, left and stepped.
+//! The state machine that all skills share. The code that `skill!` generates enters, leaves and
+//! steps the states of one skill.
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet};
@@ -12,18 +12,18 @@ use core::fmt;
 use core::iter::successors;
 use core::ops::ControlFlow;
 
-/// No edge.
+/// No transition.
 pub const NONE: u16 = u16::MAX;
 
-/// What a pass of a machine is about: the active states step.
+/// The mode of a pass in which the active states step.
 pub const STEP: u8 = 0;
-/// A state was entered: the edges are checked once, nothing steps.
+/// The mode after a state was entered: the transitions are checked once, and no state steps.
 pub const ENTERED: u8 = 1;
-/// The same in the first pass of a run, which then steps.
+/// The mode after the start state was entered in the first pass of a run, which then steps.
 pub const BEGUN: u8 = 3;
 
-/// What is kept for the active state of each depth: since when it is active, and which
-/// interfaces refused what it sent.
+/// The data of the active state at one nesting depth: the time of its entry, and the interfaces
+/// that refused its messages.
 #[derive(Debug, Default)]
 pub struct Activation {
     time: Instant,
@@ -33,28 +33,28 @@ pub struct Activation {
 }
 
 impl Activation {
-    /// The state is entered.
+    /// Records the entry of a state that has a timeout.
     #[inline]
     pub fn enter(&mut self, now: Tick) {
         self.time = now.time;
         self.count = now.count;
     }
 
-    /// The state of this index is entered, which has no timeout: the place of the timer tells
-    /// when, and in the place of the count which state it was.
+    /// Records the entry of the state at index `state`, which has no timeout. The field of the
+    /// count stores the inverted index, so that [`entered`](Self::entered) recognizes the state.
     #[inline]
     pub fn note(&mut self, now: Tick, state: u16) {
         self.time = now.time;
         self.count = !u32::from(state);
     }
 
-    /// When the state of this index was entered, if that is known.
+    /// Returns the time at which the state at index `state` was entered, if it is known.
     fn entered(&self, state: u16, timed: bool) -> Option<Instant> {
         let known = timed || self.count == !u32::from(state);
         known.then_some(self.time)
     }
 
-    /// The time since then.
+    /// Returns the clock of the state, which measures the time since its entry.
     #[must_use]
     #[inline]
     pub fn clock(&self, now: Tick) -> Clock {
@@ -65,21 +65,21 @@ impl Activation {
 /// The time since a state was entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// This pass.
+    /// The current pass.
     pub now: Tick,
-    /// The pass of the entry.
+    /// The pass in which the state was entered.
     pub since: Tick,
 }
 
 impl Clock {
-    /// In microseconds.
+    /// Returns the time in microseconds.
     #[must_use]
     #[inline]
     pub const fn micros(&self) -> u64 {
         self.now.time.micros_since(self.since.time)
     }
 
-    /// In passes of the main loop.
+    /// Returns the time in passes of the main loop.
     #[must_use]
     #[inline]
     pub const fn ticks(&self) -> u32 {
@@ -87,41 +87,42 @@ impl Clock {
     }
 }
 
-/// Where a machine stands that is in none of its states.
+/// The condition of a machine without an active state.
 #[derive(Clone, Copy, Debug)]
 pub enum Inactive {
-    /// Before the start state.
+    /// The machine has not entered its start state.
     NotStarted,
-    /// Called with arguments that it cannot run with.
+    /// The arguments of the call are invalid.
     InvalidCall(Failure),
-    /// At its purpose.
+    /// The skill is FINAL.
     Final,
-    /// It could not reach it.
+    /// The skill is FAILED.
     Failed(Failure),
 }
 
-/// The states of a skill with what each of them holds and runs: what `skill!` makes of it.
+/// The active state of a skill, with the data and sub-machines of the state. `skill!` generates
+/// the implementation.
 pub trait ActiveState: Sized {
     /// The skill, or the agent.
     type Skill;
-    /// The states by name.
+    /// The enum of the states.
     type State: Copy + 'static;
-    /// The variables, and behind them the arguments.
+    /// The variables, followed by the arguments.
     type Vars;
-    /// A [`Activation`] for each depth of states.
+    /// An array of one [`Activation`] for each nesting depth of states.
     type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
-    /// The states by their index in the graph; FINAL and FAILED stand behind them.
+    /// The states by their index in the graph, followed by FINAL and FAILED.
     const STATES: &'static [Self::State];
-    /// The states that always keep the time of their entry.
+    /// The indices of the states that always keep the time of their entry.
     const TIMED: &'static [u16] = &[];
-    /// The index of the innermost active state, or of the one that is being entered.
+    /// Returns the index of the innermost active state, or of the one that is being entered.
     ///
     /// # Errors
-    /// Where the machine stands instead, if no state is active.
+    /// Returns [`Inactive`] if no state is active.
     fn active(&self) -> Result<u16, &Inactive>;
-    /// Visits the machines of the sub-skills that run.
+    /// Visits the active states of the sub-skills that run.
     fn visit_sub_machines<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
         at: ActiveParent,
@@ -130,32 +131,32 @@ pub trait ActiveState: Sized {
         let _ = (at, visit);
         ControlFlow::Continue(())
     }
-    /// Adds the arguments, the variables and what the active states hold to `out`.
+    /// Adds the arguments, the variables and the data of the active states to `out`.
     fn debug_fields(&self, vars: &Self::Vars, out: &mut fmt::DebugStruct<'_, '_>) {
         let _ = (vars, out);
     }
-    /// In none of the states.
+    /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;
-    /// Why the call cannot be run.
+    /// Returns the reason why the call cannot be run, if it cannot.
     fn problem(call: &Self::Skill) -> Option<Failure>;
-    /// The variables of a call.
+    /// Returns the initial variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
-    /// The variables as they were when the call began.
+    /// Restores the initial values of the variables.
     fn renew(vars: &mut Self::Vars) {
         let _ = vars;
     }
 }
 
-/// How the states are stepped, entered and left on the blackboard `B`.
+/// The generated code that steps, enters and leaves the states on the blackboard `B`.
 pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills read or write, and those that
     /// they write.
     const ACCESS: (InterfaceSet, InterfaceSet);
-    /// What a pass begins with: [`STEP`], or `FLOW`.
+    /// The mode in which a pass begins: [`STEP`], or `FLOW`.
     const MODE: u8 = STEP;
-    /// One pass, by the numbered rules of the language: about `mode`, with so many
-    /// transitions `left`, of which `found` fires, if any is known. What is `FAST` leaves
-    /// all further rounds to [`pass_slow`].
+    /// Runs one pass according to the numbered rules of the language, beginning in `mode`. `left`
+    /// is the number of transitions that it can still take, and `found` the transition that
+    /// fires, or [`NONE`]. If `FAST`, it delegates all rounds after the first to [`pass_slow`].
     fn pass<T: Tracer, const FAST: bool>(
         run: &mut Run<Self>,
         cx: &mut Context<'_, B, T>,
@@ -163,14 +164,14 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         left: u32,
         found: u16,
     ) -> Status;
-    /// Leaves all active states: their `exit`s and the reset of their sub-skills,
-    /// innermost first.
+    /// Leaves all active states, innermost first: runs their `exit` blocks and resets their
+    /// sub-skills.
     fn leave<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
         let _ = (run, cx);
     }
 }
 
-/// The further rounds of a pass: a state was entered, or is to be.
+/// Runs the further rounds of a pass, after a state was entered or in order to enter one.
 #[cold]
 #[inline(never)]
 pub fn pass_slow<B: Blackboard, T: Tracer, P: StateMachine<B>>(
@@ -183,8 +184,9 @@ pub fn pass_slow<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     P::pass::<T, false>(run, cx, mode, left, found)
 }
 
-/// The first round of a pass has entered a state, of which `found` fires, if any does.
-#[allow(clippy::inline_always)] // a comparison and a jump
+/// Continues a pass whose first round has entered a state, of which the transition `found`
+/// fires, if there is one.
+#[allow(clippy::inline_always)] // only a comparison and a jump
 #[inline(always)]
 pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut Run<P>,
@@ -195,7 +197,7 @@ pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     if found == NONE { Status::Running } else { pass_slow(run, cx, ENTERED, left, found) }
 }
 
-/// The machine of a skill: its active states, since when, and its variables.
+/// The machine of a skill: its active states with the times of their entry, and its variables.
 pub struct Run<P: ActiveState> {
     #[doc(hidden)]
     pub phase: P,
@@ -207,7 +209,7 @@ pub struct Run<P: ActiveState> {
 }
 
 impl<P: ActiveState> Run<P> {
-    /// The index in the graph of where it says it is.
+    /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.
     #[inline]
     fn number(&self) -> usize {
         match self.phase.active() {
@@ -219,19 +221,20 @@ impl<P: ActiveState> Run<P> {
         }
     }
 
-    /// The skill's variables, and its arguments with their defaults filled in.
+    /// Returns the variables of the skill, and its arguments with defaults filled in.
     #[must_use]
     pub fn vars(&self) -> &P::Vars {
         &self.data
     }
 
-    /// How often `max_transitions` stopped an `exec`; wraps.
+    /// Returns how often an `exec` reached `max_transitions`; wraps.
     #[must_use]
     pub fn limits(&self) -> u32 {
         self.limits
     }
 
-    /// Rule 5: `max_transitions` have been taken; `edge` waits for the next pass.
+    /// Applies rule 5: `max_transitions` have been taken, so the transition `edge` is deferred to
+    /// the next pass.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
@@ -245,7 +248,7 @@ impl<P: ActiveState> Run<P> {
         Status::Running
     }
 
-    /// Rule 6: FINAL and FAILED stay what they are; a call that cannot be run fails.
+    /// Applies rule 6: FINAL and FAILED do not change; an invalid call fails.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
@@ -257,7 +260,7 @@ impl<P: ActiveState> Run<P> {
         self.status()
     }
 
-    /// Stands in FAILED.
+    /// Sets the machine to FAILED.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
@@ -322,11 +325,11 @@ impl<P: ActiveState> Machine for Run<P> {
                 return visit(at.entry(0, P::INFO, state, None));
             }
         };
-        let around = |state: &u16| P::INFO.graph.parent(*state);
-        let depth = successors(Some(innermost), around).count().saturating_sub(1);
+        let ancestor = |state: &u16| P::INFO.graph.parent(*state);
+        let depth = successors(Some(innermost), ancestor).count().saturating_sub(1);
         for (level, activation) in self.levels.as_ref().iter().enumerate().take(depth + 1) {
-            // Outermost first: the state so many levels around the innermost one.
-            let Some(state) = successors(Some(innermost), around).nth(depth - level) else {
+            // Outermost first: the ancestor of the innermost state at this nesting depth.
+            let Some(state) = successors(Some(innermost), ancestor).nth(depth - level) else {
                 continue;
             };
             let entered = activation.entered(state, P::TIMED.contains(&state));
@@ -338,6 +341,8 @@ impl<P: ActiveState> Machine for Run<P> {
 }
 
 /// `Standup { active: standup: Wait, time_sec: 2.0 }`
+// `active` covers `levels`; the count of limits is omitted to keep the text short.
+#[allow(clippy::missing_fields_in_debug)]
 impl<P: ActiveState> fmt::Debug for Run<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct(P::INFO.type_name);
@@ -350,7 +355,7 @@ impl<P: ActiveState> fmt::Debug for Run<P> {
 impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     const ACCESS: (InterfaceSet, InterfaceSet) = <P as StateMachine<B>>::ACCESS;
 
-    // A level of sub-skills costs no call where nothing happens.
+    // Inlined so that a pass without a transition needs no function call per level of sub-skills.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
@@ -367,7 +372,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         let skill = P::INFO;
         let place = match self.phase.active() {
             Err(Inactive::NotStarted | Inactive::InvalidCall(_)) => return,
-            // The same call is refused again.
+            // The same call is still invalid after the reset.
             Err(Inactive::Failed(failure))
                 if !matches!(failure.cause, Cause::Edge(_))
                     && core::ptr::eq(failure.skill, skill) =>

@@ -1,7 +1,7 @@
-//! What one `exec` of a skill says.
+//! The status of a skill.
 
-/// The state of a skill after an `exec`: Fawkes's `S_RUNNING`, `S_FINAL`,
-/// `S_FAILED`. Once final or failed, a skill stays so until it is reset.
+/// The status of a skill after an `exec`: `S_RUNNING`, `S_FINAL` or `S_FAILED` in Fawkes. Once
+/// final or failed, it does not change until the skill is reset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "UPPERCASE"))]
@@ -10,7 +10,7 @@ pub enum Status {
     Running,
     /// The skill has reached its purpose.
     Final,
-    /// The skill cannot reach its purpose; its [`Failure`](crate::Failure) says why.
+    /// The skill cannot reach its purpose; its [`Failure`](crate::Failure) contains the reason.
     Failed,
 }
 

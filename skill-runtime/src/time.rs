@@ -1,11 +1,11 @@
-//! Time is an argument: the engine never asks a clock.
+//! Points in time. The engine never reads a clock: the caller passes the time of each pass.
 
 use core::time::Duration;
 
-/// A point in time in microseconds since a start that the caller chooses.
+/// A point in time, in microseconds since a start that the caller chooses.
 ///
-/// 64 bits hold more than half a million years, so nothing wraps while a robot
-/// is up. A 32-bit millisecond clock is widened by [`MillisClock`].
+/// 64 bits are enough for more than half a million years, so it does not wrap. [`MillisClock`]
+/// extends a 32-bit millisecond clock.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Instant(u64);
@@ -14,45 +14,45 @@ impl Instant {
     /// The start of time.
     pub const ZERO: Self = Self(0);
 
-    /// The instant `micros` microseconds after the start.
+    /// Returns the instant `micros` microseconds after the start.
     #[must_use]
     pub const fn from_micros(micros: u64) -> Self {
         Self(micros)
     }
 
-    /// The instant `millis` milliseconds after the start.
+    /// Returns the instant `millis` milliseconds after the start.
     #[must_use]
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis.saturating_mul(1000))
     }
 
-    /// Microseconds since the start.
+    /// Returns the microseconds since the start.
     #[must_use]
     pub const fn as_micros(self) -> u64 {
         self.0
     }
 
-    /// Seconds since the start, for display.
+    /// Returns the seconds since the start, for display.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub const fn as_secs_f64(self) -> f64 {
         self.0 as f64 / 1e6
     }
 
-    /// Microseconds from `earlier` to here; 0 if `earlier` is later.
+    /// Returns the microseconds since `earlier`, or 0 if `earlier` is later.
     #[must_use]
     #[inline]
     pub const fn micros_since(self, earlier: Self) -> u64 {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The time from `earlier` to here; zero if `earlier` is later.
+    /// Returns the time since `earlier`, or zero if `earlier` is later.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Duration {
         Duration::from_micros(self.micros_since(earlier))
     }
 
-    /// This instant moved on by `duration`.
+    /// Returns the instant `duration` after this one; saturates.
     #[must_use]
     pub const fn after(self, duration: Duration) -> Self {
         let micros = duration
@@ -63,33 +63,33 @@ impl Instant {
     }
 }
 
-/// One pass of the main loop: its time and its number.
+/// The time and the number of one pass of the main loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tick {
-    /// When the pass began.
+    /// The time at which the pass began.
     pub time: Instant,
     /// The number of the pass; wraps.
     pub count: u32,
 }
 
-/// Widens a free-running 32-bit millisecond clock to an [`Instant`].
+/// Extends a free-running 32-bit millisecond clock to an [`Instant`].
 ///
-/// Right as long as two readings lie less than 49.7 days (2^32 ms) apart.
+/// It must be read at least once every 49.7 days (2^32 ms).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MillisClock {
     millis: u64,
 }
 
 impl MillisClock {
-    /// A clock that has not been read yet.
+    /// Creates a clock that has not been read yet.
     #[must_use]
     pub const fn new() -> Self {
         Self { millis: 0 }
     }
 
-    /// The instant of the reading `millis`, which may have wrapped since the last.
+    /// Returns the instant of the reading `millis`, which may have wrapped since the last one.
     #[allow(clippy::cast_possible_truncation)]
     pub const fn read(&mut self, millis: u32) -> Instant {
         let step = millis.wrapping_sub(self.millis as u32);
@@ -98,14 +98,14 @@ impl MillisClock {
     }
 }
 
-/// What may stand behind `after`: a [`Duration`] (`12.5s`, `500ms`) or seconds.
+/// A time after the keyword `after`: a [`Duration`] (`12.5s`, `500ms`) or a number of seconds.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a timeout",
     label = "expected a time",
     note = "write `12.5s`, `500ms`, an expression of seconds in `f32` or of `Duration`, or `25 ticks`"
 )]
 pub trait Timeout {
-    /// The timeout in microseconds; one that is not a number or negative is 0.
+    /// Returns the timeout in microseconds; 0 if it is NaN or negative.
     fn micros(self) -> u64;
 }
 

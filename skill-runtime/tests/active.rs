@@ -1,4 +1,4 @@
-//! `Machine::active`: what a machine does, from outside.
+//! `Machine::active` and the `Debug` output of machines.
 #![cfg(not(loom))]
 
 use skill_runtime::{
@@ -155,7 +155,7 @@ skill! {
 }
 
 #[test]
-fn debug_shows_what_a_machine_holds_and_asks_nothing_of_the_types() {
+fn debug_shows_the_variables_and_requires_nothing_of_their_types() {
     let board = Board::new();
     let mut machine = Hold::default().start();
     pass(&mut machine, &board, 1, NoTrace);

@@ -27,7 +27,7 @@ use threads::atomic;
 #[cfg(loom)]
 use time::{Instant, Tick};
 
-/// An interface of two words that always agree, with a queue of two numbers.
+/// An interface of two words that are always equal, with a queue of two numbers.
 #[derive(Clone, Default, PartialEq, Debug)]
 struct Twins {
     one: u32,
@@ -53,12 +53,11 @@ impl Words for Twins {
 
 const CAPACITY: usize = 2;
 
-/// How many preemptions loom tries: as many as there can be, or what takes
-/// about a minute.
+/// The maximum number of preemptions that loom tries: all, or as many as take about a minute.
 const ALL: Option<usize> = None;
 const SOME: Option<usize> = Some(2);
 
-#[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
+#[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
 impl Interface for Twins {
     const NAME: &'static str = "Twins";
     const INFO: &'static InterfaceInfo = &InterfaceInfo {
@@ -77,12 +76,12 @@ impl Interface for Twins {
     const NEW_RING: Self::Ring = [const { AtomicU32::new(0) }; room(CAPACITY, 1)];
 }
 
-/// A time with both halves in use.
+/// Returns a time with both halves in use.
 fn time(number: u32) -> Instant {
     Instant::from_micros(u64::from(number) << 32 | u64::from(number))
 }
 
-/// A cell all of whose words were used, without a writer and with an empty queue.
+/// Returns a cell whose words have all been used, without a writer and with an empty queue.
 fn cell() -> Arc<Cell<Twins>> {
     let cell = Cell::new();
     let mut writer = cell.writer().expect("no writer yet");
@@ -122,20 +121,20 @@ fn a_reader_sees_whole_values_in_order() {
 }
 
 #[test]
-fn a_reader_that_sees_an_answer_sees_what_it_answers() {
+fn a_reader_that_sees_a_message_as_handled_sees_the_result() {
     model(ALL, |_| {
         let cell = cell();
         let shared = Arc::clone(&cell);
         let mut writer = cell.writer().expect("the only writer");
-        let Sent::Queued(asked) = cell.send_as(1, 5_u32) else { panic!("there is room") };
+        let Sent::Queued(id) = cell.send_as(1, 5_u32) else { panic!("the queue is full") };
         let reads = thread::spawn(move || {
             let sample = shared.sample();
-            if sample.handled == asked {
+            if sample.handled == id {
                 assert_eq!(sample.data, Twins::both(5));
             }
         });
         let received = writer.next_message().expect("was sent");
-        assert_eq!((received.id, received.sender, received.message), (asked, 1, 5));
+        assert_eq!((received.id, received.sender, received.message), (id, 1, 5));
         writer.write(&Twins::both(received.message), time(1));
         reads.join().expect("the reader ends");
     });
@@ -170,7 +169,7 @@ fn messages_are_neither_lost_nor_doubled() {
     });
 }
 
-/// Sends `rounds` numbers; those that were not refused, with their ids.
+/// Sends `rounds` numbers, and returns those that were not refused, with their ids.
 fn send(cell: &Cell<Twins>, sender: u32, rounds: u32) -> Vec<(MessageId, u32, u32)> {
     (0..rounds)
         .filter_map(|number| match cell.send_as(sender, number) {
@@ -180,7 +179,7 @@ fn send(cell: &Cell<Twins>, sender: u32, rounds: u32) -> Vec<(MessageId, u32, u3
         .collect()
 }
 
-/// Takes what waits.
+/// Receives all queued messages.
 fn take(writer: &mut Writer<'_, Twins>) -> Vec<(MessageId, u32, u32)> {
     std::iter::from_fn(|| writer.next_message())
         .map(|received| (received.id, received.sender, received.message))
@@ -202,7 +201,7 @@ fn there_is_one_writer_at_a_time() {
     });
 }
 
-/// Adds 1 to the value as often as it becomes the writer; answers how often.
+/// Adds 1 to the value each time it becomes the writer, and returns how often it did.
 fn count_up(cell: &Cell<Twins>, rounds: u32) -> u32 {
     let mut written = 0;
     for _ in 0..rounds {
@@ -242,7 +241,7 @@ mod threads {
     pub use std::sync::Arc;
     pub use std::thread;
 
-    /// Runs `of` again and again, each time with so many rounds.
+    /// Runs `of` repeatedly, with the number of rounds as its argument.
     pub fn model(_: Option<usize>, of: impl Fn(u32)) {
         let (times, rounds) = if cfg!(miri) { (20, 8) } else { (50, 2000) };
         for _ in 0..times {
@@ -257,7 +256,7 @@ mod threads {
     pub use loom::thread;
     pub use std::sync::Arc;
 
-    /// Runs `of` in every order of events with at most so many preemptions, with 2 rounds.
+    /// Runs `of` with 2 rounds in every order of events with at most `preemptions` preemptions.
     pub fn model(preemptions: Option<usize>, of: impl Fn(u32) + Send + Sync + 'static) {
         let mut builder = loom::model::Builder::new();
         builder.preemption_bound = builder.preemption_bound.or(preemptions);

@@ -1,6 +1,7 @@
 //! Interfaces as a user declares them.
 #![cfg(not(loom))]
 #![deny(warnings)]
+#![allow(clippy::float_cmp)] // the values are copied, not computed
 
 use skill_runtime::{Interface, Words};
 
@@ -41,7 +42,7 @@ mod grouped {
             fields { on: bool, ..groups::arm: f32, hand: f32, time: i32 }
             messages {
                 Move { ..joints: f32, speed: f32 },
-                // What is written keeps its own place and type.
+                // A field that is declared explicitly keeps its own position and type.
                 Set { ..joints: f32, time: i32, shoulder: f64 },
             }
         }
@@ -82,12 +83,12 @@ mod legs {
         /// Walks.
         pub Walk {
             /// The longest step, m.
-            const LONGEST: f32 = 0.08;
+            const MAX_STEP: f32 = 0.08;
             /// A leg.
             enum Leg { /// The left one.
                 Left, Right = 7 }
             fields {
-                /// How far it is, m; 0 before the first step.
+                /// The distance, m; 0 before the first step.
                 distance: f32,
                 since_sec: f64,
                 #[unit = "steps"]
@@ -126,14 +127,14 @@ fn an_interface_is_known_at_run_time() {
     let words: usize = info.fields.iter().map(|field| field.ty.words()).sum();
     assert_eq!(words, <legs::Walk as Words>::LEN);
     assert_eq!(info.field("steps").unwrap().type_name, "[u16; 3]");
-    assert_eq!(info.field("distance").unwrap().docs, "How far it is, m; 0 before the first step.");
+    assert_eq!(info.field("distance").unwrap().docs, "The distance, m; 0 before the first step.");
     let values: Vec<_> = info.enums[0].values.iter().map(|v| (v.name, v.text, v.number)).collect();
     assert_eq!(values, [("Left", "left", 0), ("Right", "right", 7)]);
     assert_eq!(info.enums[0].value(7).unwrap().name, "Right");
     assert_eq!(info.message("Stop").unwrap().number, 1);
     assert_eq!(info.message("Step").unwrap().fields[0].ty, leg);
     let longest = info.constants[0];
-    assert_eq!((longest.name, longest.value, longest.unit), ("LONGEST", "0.08", "m"));
+    assert_eq!((longest.name, longest.value, longest.unit), ("MAX_STEP", "0.08", "m"));
     assert_eq!(info.fields[3].docs, "");
 }
 

@@ -1,4 +1,4 @@
-//! Calls of the same process, what a trace says of calls, and an agent's active path.
+//! Calls from the same process, calls in a trace, and the active path of an agent.
 #![cfg(not(loom))]
 
 use skill_runtime::skiller::{

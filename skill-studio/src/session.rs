@@ -74,7 +74,7 @@ where
     /// Connects `robot` and a skiller to `board`, in simulated time.
     ///
     /// # Errors
-    /// [`WriterTaken`] if the skiller's interface has a writer already.
+    /// [`WriterTaken`] if the skiller's interface already has a writer.
     pub fn new(board: &'a S::Board, robot: R) -> Result<Self, WriterTaken> {
         Ok(Self {
             board,

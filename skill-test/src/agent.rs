@@ -69,7 +69,7 @@ where
     /// Runs `agent` before the skiller in each pass; its messages have the sender `sender`.
     ///
     /// # Panics
-    /// If an interface that the agent writes has a writer already.
+    /// If an interface that the agent writes already has a writer.
     #[must_use]
     #[track_caller]
     pub fn with_agent<A: Agent>(

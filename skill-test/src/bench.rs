@@ -136,7 +136,7 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
     /// Becomes the writer of an interface, and returns the handle that scripts it.
     ///
     /// # Panics
-    /// If the interface has a writer already.
+    /// If the interface already has a writer.
     #[track_caller]
     pub fn driver<I: Interface>(&mut self, of: impl FnOnce(&'a B) -> &'a Cell<I>) -> Driver<'a, I> {
         let driver = Driver::new(of(self.board), &self.clock);

@@ -20,7 +20,7 @@ impl<'a, B: Blackboard> Bench<'a, B> {
     /// Runs `call` by itself, as the writer of the interfaces that it writes.
     ///
     /// # Panics
-    /// If an interface that the skill writes has a writer already.
+    /// If an interface that the skill writes already has a writer.
     #[must_use]
     #[track_caller]
     pub fn with_skill<S: Skill>(self, call: S) -> Bench<'a, B, SingleSkill<'a, B, S::Machine>>

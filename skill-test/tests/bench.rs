@@ -178,7 +178,7 @@ fn a_call_that_never_ends_ends() {
 }
 
 #[test]
-#[should_panic(expected = "Arm has a writer already")]
+#[should_panic(expected = "Arm already has a writer")]
 fn two_drivers_of_an_interface_are_refused() {
     let (mut bench, _arm) = with_arm();
     bench.driver(|board| &board.arm);

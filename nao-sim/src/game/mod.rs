@@ -114,7 +114,7 @@ impl<'a> Game<'a> {
     /// Returns a game before its first pass.
     ///
     /// # Errors
-    /// [`WriterTaken`] if an interface of `board` has a writer already.
+    /// [`WriterTaken`] if an interface of `board` already has a writer.
     pub fn new(
         board: &'a NaoBlackboard,
         field: Field,

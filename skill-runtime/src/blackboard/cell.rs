@@ -10,45 +10,45 @@ use crate::atomic::{
     fence,
 };
 
-/// How often a reader tries again while a writer is writing, before it keeps
-/// what it has: a writer that died half-way must not hang the readers.
-/// The model checker tries every order of events, so it gets fewer.
+/// The number of attempts of a reader while a writer is writing, after which it keeps the older
+/// value: a writer that died in the middle of a write must not block the readers. Fewer for the
+/// model checker, which tries every order of events.
 const READ_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
 
 /// An interface on the blackboard: one writer, any number of readers.
 ///
-/// The value lies under a sequence lock (Lameter, "Effective synchronization on
+/// A sequence lock protects the value (Lameter, "Effective synchronization on
 /// Linux/NUMA systems", 2005; with fences as in Boehm, "Can seqlocks get along
 /// with programming language memory models?", 2012): the writer never waits, and
-/// a reader sees all of one write or keeps its older value.
+/// a reader either sees one write as a whole or keeps the older value.
 #[repr(C)]
 pub struct Cell<I: Interface> {
     /// Odd while a write is under way.
     sequence: AtomicU32,
-    /// 1 while there is a writer.
+    /// 1 while the interface has a writer.
     writer: AtomicU32,
-    /// Time of the last write in microseconds, low half; under the lock.
+    /// The low half of the time of the last write, in microseconds; protected by the lock.
     time_low: AtomicU32,
-    /// The high half.
+    /// The high half of that time.
     time_high: AtomicU32,
-    /// The last message the writer took; under the lock.
+    /// The last message that the writer received; protected by the lock.
     handled: AtomicU32,
     data: I::Data,
     queue: Queue<I>,
 }
 
-/// An interface as a reader sees it in one pass of the main loop.
+/// The value of an interface that a reader uses in one pass of the main loop.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample<I> {
     /// The published value.
     pub data: I,
-    /// When it was published; [`Instant::ZERO`] before the first time.
+    /// The time at which it was published; [`Instant::ZERO`] before the first write.
     pub time: Instant,
-    /// The last message that the writer had taken when it published.
+    /// The last message that the writer had received when it published the value.
     pub handled: MessageId,
     /// Whether the interface has a writer.
     pub has_writer: bool,
-    /// The lock's sequence at the last read: an unchanged value is not copied.
+    /// The sequence number at the last read, so that an unchanged value is not copied.
     sequence: u32,
 }
 
@@ -64,17 +64,17 @@ impl<I: Default> Default for Sample<I> {
     }
 }
 
-/// The interface has a writer already.
+/// The error of an interface that already has a writer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct WriterTaken {
-    /// The interface's type.
+    /// The name of the interface's type.
     pub interface: &'static str,
 }
 
 impl core::fmt::Display for WriterTaken {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} has a writer already", self.interface)
+        write!(f, "{} already has a writer", self.interface)
     }
 }
 
@@ -87,7 +87,7 @@ impl<I: Interface> Default for Cell<I> {
 }
 
 impl<I: Interface> Cell<I> {
-    /// An interface without a writer, all fields zero.
+    /// Creates an interface without a writer, whose fields are all zero.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -101,18 +101,18 @@ impl<I: Interface> Cell<I> {
         }
     }
 
-    /// Becomes the writer, until the [`Writer`] is dropped. Messages left from an
-    /// earlier writer's time are thrown away.
+    /// Returns the writer of the interface, which remains the only one until it is dropped.
+    /// Messages that an earlier writer has not received are discarded.
     ///
     /// # Errors
-    /// [`WriterTaken`] while there is another writer.
+    /// Returns [`WriterTaken`] if the interface already has a writer.
     pub fn writer(&self) -> Result<Writer<'_, I>, WriterTaken> {
         self.claim()?;
         self.queue.drain();
         Ok(Writer { cell: self, handled: MessageId::NONE })
     }
 
-    /// Marks the interface as written, for a blackboard's [`Snapshot`](super::Snapshot).
+    /// Marks the interface as having a writer, for a [`Snapshot`](super::Snapshot).
     #[doc(hidden)]
     pub fn claim(&self) -> Result<(), WriterTaken> {
         self.writer
@@ -121,21 +121,20 @@ impl<I: Interface> Cell<I> {
             .map_err(|_| WriterTaken { interface: I::NAME })
     }
 
-    /// Takes a [`claim`](Self::claim) back.
+    /// Reverts a [`claim`](Self::claim).
     #[doc(hidden)]
     pub fn release(&self) {
         self.writer.store(0, Release);
     }
 
-    /// Whether the interface has a writer.
+    /// Returns whether the interface has a writer.
     #[must_use]
     pub fn has_writer(&self) -> bool {
         self.writer.load(Acquire) != 0
     }
 
-    /// Brings `sample` up to date. A value that is being written at this moment,
-    /// or whose words are no value, leaves the older one in place; then, and only
-    /// then, the answer is `false`.
+    /// Updates `sample`, and returns whether it is up to date. It keeps the older value and
+    /// returns `false` if a write is under way, or if the words are not a valid value.
     pub fn read(&self, sample: &mut Sample<I>) -> bool {
         sample.has_writer = self.has_writer();
         for _ in 0..READ_ATTEMPTS {
@@ -164,7 +163,7 @@ impl<I: Interface> Cell<I> {
         false
     }
 
-    /// The interface as it stands now.
+    /// Returns the current value of the interface.
     #[must_use]
     pub fn sample(&self) -> Sample<I> {
         let mut sample = Sample::default();
@@ -172,7 +171,7 @@ impl<I: Interface> Cell<I> {
         sample
     }
 
-    /// Sends a message to the writer, as `sender`.
+    /// Sends a message to the writer, with `sender` as its sender.
     pub fn send_as(&self, sender: u32, message: impl Into<I::Message>) -> Sent {
         if !self.has_writer() {
             return Sent::Refused(SendError::NoWriter);
@@ -183,18 +182,19 @@ impl<I: Interface> Cell<I> {
         }
     }
 
-    /// How many messages were refused because the queue was full; wraps.
+    /// Returns the number of messages that were refused because the queue was full; wraps.
     #[must_use]
     pub fn overflows(&self) -> u32 {
         self.queue.overflows()
     }
 
-    /// Publishes `data`. Only the writer (or the skill that is the writer) may call it.
+    /// Publishes `data`. Only the writer (or the skill that is the writer) must call this.
     pub(super) fn publish(&self, data: &I, time: Instant, handled: MessageId) {
         self.publish_from(0, |to| data.put(to), time, handled);
     }
 
-    /// Publishes anew what `put` puts from the word `start` on; the rest stays.
+    /// Publishes a value whose words from `start` on are written by `put`, and whose other words
+    /// are unchanged.
     fn publish_from(
         &self,
         start: usize,
@@ -218,26 +218,26 @@ impl<I: Interface> Cell<I> {
     }
 }
 
-/// The right to write an interface and to take its messages; dropping it leaves
-/// the interface without a writer.
+/// The writer of an interface, which publishes its value and receives its messages. Dropping it
+/// leaves the interface without a writer.
 pub struct Writer<'a, I: Interface> {
     cell: &'a Cell<I>,
     handled: MessageId,
 }
 
 impl<I: Interface> Writer<'_, I> {
-    /// Publishes `data` with the time `time`.
+    /// Publishes `data` with the timestamp `time`.
     pub fn write(&mut self, data: &I, time: Instant) {
         self.cell.publish(data, time, self.handled);
     }
 
-    /// Throws away the messages that wait, also one whose sender has died half-way, behind
-    /// which all others would wait for ever.
+    /// Discards the queued messages, including an incomplete one whose sender has died, which
+    /// would block all later messages.
     pub fn unblock(&mut self) {
         self.cell.queue.unblock();
     }
 
-    /// Publishes the last fields anew, those from the word `start` on: `put` puts them.
+    /// Publishes a value in which only the words from `start` on change; `put` writes them.
     pub(crate) fn write_from(
         &mut self,
         start: usize,
@@ -247,14 +247,14 @@ impl<I: Interface> Writer<'_, I> {
         self.cell.publish_from(start, put, time, self.handled);
     }
 
-    /// What was published last.
+    /// Returns the value that was published last.
     #[must_use]
     pub fn value(&self) -> I {
         self.cell.sample().data
     }
 
-    /// Takes the oldest message that waits. Readers see it as handled with the
-    /// next [`write`](Self::write).
+    /// Removes and returns the oldest queued message. Readers see it as handled after the next
+    /// [`write`](Self::write).
     pub fn next_message(&mut self) -> Option<Received<I::Message>> {
         let received = self.cell.queue.pop()?;
         self.handled = received.id;

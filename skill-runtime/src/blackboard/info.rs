@@ -1,5 +1,5 @@
-//! The static description of an interface: what [`interface!`](crate::interface!) knew
-//! about it, for tools that show, record or check what is on a blackboard.
+//! The static description of an interface, which [`interface!`](crate::interface!) generates for
+//! tools that display, record or check the contents of a blackboard.
 
 /// An interface as data: its fields, messages, enums and constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +44,9 @@ pub struct FieldInfo {
     /// The representation of its values as words.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: FieldType,
-    /// The unit; empty if it has none. It is the one of `#[unit = "rad"]`, else what the
-    /// name ends with (`time_sec`: `s`), else what the documentation says after a comma or
-    /// "in" ("How far, m; negative: backward").
+    /// The unit; empty if there is none. It is given by `#[unit = "rad"]`, otherwise by the
+    /// ending of the name (`time_sec`: `s`), otherwise by the documentation, after a comma or
+    /// "in" ("The distance, m; negative: backward").
     pub unit: &'static str,
     /// The doc comment.
     pub docs: &'static str,
@@ -57,32 +57,33 @@ pub struct FieldInfo {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum FieldType {
-    /// A word: 0 or 1.
+    /// One word: 0 or 1.
     Bool,
-    /// An unsigned number of so many bits: a word, or two with the low one first.
+    /// An unsigned integer with this number of bits: one word, or two with the low one first.
     Unsigned(u8),
-    /// A signed number of so many bits: a word, or two with the low one first.
+    /// A signed integer with this number of bits: one word, or two with the low one first.
     Signed(u8),
-    /// A floating point number of so many bits: a word, or two with the low one first.
+    /// A floating-point number with this number of bits: one word, or two with the low one first.
     Float(u8),
-    /// A text: a word for its length in bytes, then so many bytes, four in a word.
+    /// A text of at most this number of bytes: one word for its length in bytes, then the bytes,
+    /// four per word.
     Text(usize),
-    /// An enum: a word with the number of the value.
+    /// An enum: one word with the number of the value.
     Enum(#[cfg_attr(feature = "serde", serde(serialize_with = "enum_name"))] &'static EnumInfo),
-    /// So many values of a type, one after the other.
+    /// An array: the element type and the number of elements, which follow each other.
     Array(&'static FieldType, usize),
-    /// A type that is not described: so many words.
+    /// A type without a description, with this number of words.
     Other(usize),
 }
 
 #[cfg(feature = "serde")]
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde requires
 fn enum_name<S: serde::Serializer>(of: &&EnumInfo, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(of.name)
 }
 
 impl FieldType {
-    /// Returns how many words a value takes.
+    /// Returns the number of words of a value.
     #[must_use]
     pub const fn words(self) -> usize {
         match self {
@@ -109,7 +110,7 @@ pub struct MessageInfo {
     pub name: &'static str,
     /// The doc comment.
     pub docs: &'static str,
-    /// The first word of the message, which says which one it is.
+    /// The first word of the message, which identifies it.
     pub number: u32,
     /// The fields, in the order in which their words are laid out.
     pub fields: &'static [FieldInfo],
@@ -159,13 +160,13 @@ pub struct ConstantInfo {
     pub type_name: &'static str,
     /// The value as written.
     pub value: &'static str,
-    /// The unit, found as for a [field](FieldInfo::unit).
+    /// The unit, determined as for a [field](FieldInfo::unit).
     pub unit: &'static str,
     /// The doc comment.
     pub docs: &'static str,
 }
 
-/// Returns the enum of a type that is one, for the generated code.
+/// Returns the enum of an enum type, for the generated code.
 #[doc(hidden)]
 #[must_use]
 pub const fn enum_of(ty: FieldType) -> &'static EnumInfo {

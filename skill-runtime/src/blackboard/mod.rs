@@ -1,10 +1,10 @@
 //! The blackboard: interfaces with one writer and any number of readers each,
 //! and a bounded queue of messages to the writer.
 //!
-//! A blackboard is made of 32-bit atomic words alone: no pointers, no padding,
-//! the same layout on every machine, all zero when new. Values go in and out
-//! word by word under a sequence lock ([`Cell`]), so it needs no `unsafe`, and no
-//! bit pattern that another process leaves there is undefined behaviour.
+//! A blackboard consists only of 32-bit atomic words: it has no pointers and no padding, the
+//! same layout on every machine, and is all zeros when new. Values are read and written word
+//! by word under a sequence lock ([`Cell`]). It therefore needs no `unsafe`, and no bit pattern
+//! that another process leaves there is undefined behavior.
 
 mod cell;
 mod info;
@@ -25,17 +25,16 @@ pub use words::{Decoder, Encoder, Text, Words};
 
 pub use crate::atomic::AtomicU32;
 
-/// The data of an interface, made by [`interface!`](crate::interface!).
+/// The data of an interface, declared by [`interface!`](crate::interface!).
 ///
-/// The fields are what the writer publishes; the messages are what others ask of
-/// the writer.
+/// The writer publishes the fields; others send messages to the writer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an interface",
     label = "not an interface",
     note = "declare it with `interface! {{ pub {Self} {{ fields {{ .. }} }} }}`"
 )]
 pub trait Interface: Words + Clone + Default + 'static {
-    /// The type's name: `HumanoidMotion`.
+    /// The name of the type: `HumanoidMotion`.
     const NAME: &'static str;
     /// The interface as data: its fields, messages, enums and constants.
     const INFO: &'static InterfaceInfo;
@@ -63,40 +62,41 @@ pub trait Interface: Words + Clone + Default + 'static {
     /// # }
     /// ```
     const FIELDS: &'static [FieldInfo] = Self::INFO.fields;
-    /// The names and types of the fields and messages as one hash: two programs
-    /// that share a blackboard must agree on it.
+    /// A hash of the names and types of the fields and messages, which must be equal in programs
+    /// that share a blackboard.
     const LAYOUT: u64;
-    /// The messages the writer takes.
+    /// The enum of the messages to the writer.
     type Message: Words + Clone;
     /// Returns the name of a message's type: `WalkStraight`.
     fn message_name(message: &Self::Message) -> &'static str {
         let _ = message;
         "message"
     }
-    /// `[AtomicU32; Self::LEN]`: the published value.
+    /// The words of the published value: `[AtomicU32; Self::LEN]`.
     type Data: AsRef<[AtomicU32]>;
-    /// The queue's ring: a power of two of words, or none. See [`room`].
+    /// The words of the message queue, a power of two or none. See [`room`].
     type Ring: AsRef<[AtomicU32]>;
-    /// All words zero.
-    #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
+    /// The initial value, all zeros.
+    #[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
     const NEW_DATA: Self::Data;
-    /// All words zero.
-    #[allow(clippy::declare_interior_mutable_const)] // only ever the start value of a cell
+    /// The initial value, all zeros.
+    #[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
     const NEW_RING: Self::Ring;
 }
 
-/// The number of a message in its interface's queue, as the sender got it.
+/// The number of a message in the queue of its interface, as returned to the sender.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MessageId(pub u32);
 
 impl MessageId {
-    /// No message: what a refused `send` gives, and the start value.
+    /// No message: the initial value, and the result of a refused `send`.
     pub const NONE: Self = Self(0);
 
-    /// Whether this is `other` or came after it: for what an interface says it has
-    /// [handled](Sample::handled). Right as long as fewer than 2^31 lie between them.
+    /// Returns whether this message is `other` or was sent after it, to compare the
+    /// [handled](Sample::handled) message of an interface. The distance between them must be
+    /// less than 2^31.
     #[must_use]
     #[inline]
     pub const fn has_reached(self, other: Self) -> bool {

@@ -1,4 +1,4 @@
-//! An interface inside a skill: what guards read and blocks send to.
+//! Ports: the interfaces as the guards and blocks of a skill use them.
 
 use super::snapshot::{Outbox, PortParts, Refusal};
 use super::{Cell, Interface, MessageId, Sample};
@@ -6,18 +6,18 @@ use crate::{Instant, Tick};
 use core::ops::{Deref, DerefMut};
 use core::time::Duration;
 
-/// What became of a message.
+/// The result of sending a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Sent {
-    /// It waits for the writer under this number.
+    /// The message is in the queue of the writer with this number.
     Queued(MessageId),
-    /// It was not sent.
+    /// The message was not sent.
     Refused(SendError),
 }
 
 impl Sent {
-    /// The message's number; [`MessageId::NONE`] if it was refused.
+    /// Returns the number of the message, or [`MessageId::NONE`] if it was refused.
     #[must_use]
     pub const fn id(self) -> MessageId {
         match self {
@@ -26,20 +26,20 @@ impl Sent {
         }
     }
 
-    /// Whether the message was not sent.
+    /// Returns whether the message was not sent.
     #[must_use]
     pub const fn is_refused(self) -> bool {
         matches!(self, Sent::Refused(_))
     }
 }
 
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum SendError {
-    /// Nobody would take it: the interface has no writer.
+    /// The interface has no writer to receive it.
     NoWriter,
-    /// As many messages as the queue holds are waiting.
+    /// The message queue is full.
     QueueFull,
 }
 
@@ -54,11 +54,12 @@ impl core::fmt::Display for SendError {
 
 impl core::error::Error for SendError {}
 
-/// An interface that a skill reads. Its fields are the interface's own.
+/// An interface that a skill reads. It dereferences to the interface's fields.
 pub struct Port<'a, I: Interface> {
     sample: &'a Sample<I>,
     cell: &'a Cell<I>,
-    /// The machine's bits of refused messages in this state, and the one of this port.
+    /// The bit set of the interfaces that refused a message of this state, and the bit of this
+    /// port.
     refused: (&'a core::cell::Cell<u32>, u32),
     now: Instant,
     max_age: Option<Duration>,
@@ -66,10 +67,10 @@ pub struct Port<'a, I: Interface> {
 }
 
 impl<'a, I: Interface> Port<'a, I> {
-    /// A port of the generated code.
+    /// Creates a port, for the generated code.
     #[doc(hidden)]
     #[inline]
-    #[allow(clippy::needless_pass_by_value)] // made for this
+    #[allow(clippy::needless_pass_by_value)] // the parts exist only for this call
     pub fn new(
         parts: PortParts<'a, I>,
         refused: (&'a core::cell::Cell<u32>, u32),
@@ -80,28 +81,29 @@ impl<'a, I: Interface> Port<'a, I> {
         Self { sample, cell, refused, now: now.time, max_age, outbox }
     }
 
-    /// Whether the interface has a writer.
+    /// Returns whether the interface has a writer.
     #[must_use]
     #[inline]
     pub fn has_writer(&self) -> bool {
         self.sample.has_writer
     }
 
-    /// When the value was published.
+    /// Returns the time at which the value was published.
     #[must_use]
     #[inline]
     pub fn time(&self) -> Instant {
         self.sample.time
     }
 
-    /// The last message that the writer had taken when it published.
+    /// Returns the last message that the writer had received when it published the value.
     #[must_use]
     #[inline]
     pub fn handled(&self) -> MessageId {
         self.sample.handled
     }
 
-    /// Whether the value is older than the skill's `max_age`, or has no writer.
+    /// Returns whether the value is older than the skill's `max_age`, or the interface has no
+    /// writer.
     #[must_use]
     #[inline]
     pub fn stale(&self) -> bool {
@@ -109,7 +111,7 @@ impl<'a, I: Interface> Port<'a, I> {
         !self.sample.has_writer || self.max_age.is_some_and(old)
     }
 
-    /// Whether a message to this interface was refused since this state was entered.
+    /// Returns whether a message to this interface was refused since the state was entered.
     #[must_use]
     #[inline]
     pub fn refused(&self) -> bool {
@@ -123,13 +125,13 @@ impl<'a, I: Interface> Port<'a, I> {
         let name = I::message_name(&message);
         let sent = self.cell.send_as(self.outbox.sender, message);
         if let Sent::Refused(error) = sent {
-            self.refuse(name, error);
+            self.record_refusal(name, error);
         }
         sent
     }
 
     #[cold]
-    fn refuse(&self, message: &'static str, error: SendError) {
+    fn record_refusal(&self, message: &'static str, error: SendError) {
         let (refused, interface) = self.refused;
         refused.set(refused.get() | interface);
         self.outbox.refusal.set(Some(Refusal { interface, message, error }));
@@ -144,9 +146,9 @@ impl<I: Interface> Deref for Port<'_, I> {
     }
 }
 
-/// An interface that a skill writes (`writes v: Type`): in blocks its fields can
-/// be assigned, and are published when the block ends. A snapshot that has not
-/// [claimed](super::Snapshot::claim) the interface publishes nothing.
+/// An interface that a skill writes (`writes v: Type`). Blocks can assign its fields, which are
+/// published at the end of the block. If the snapshot has not
+/// [claimed](super::Snapshot::claim) the interface, nothing is published.
 pub struct WritePort<'a, I: Interface> {
     cell: &'a Cell<I>,
     claimed: bool,
@@ -156,17 +158,17 @@ pub struct WritePort<'a, I: Interface> {
 }
 
 impl<'a, I: Interface> WritePort<'a, I> {
-    /// A port of the generated code.
+    /// Creates a port, for the generated code.
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    #[allow(clippy::needless_pass_by_value)] // made for this
+    #[allow(clippy::needless_pass_by_value)] // the parts exist only for this call
     pub fn new(parts: PortParts<'a, I>, now: Tick) -> Self {
         let PortParts { cell, claimed, .. } = parts;
         Self { cell, claimed, data: cell.sample().data, changed: false, now: now.time }
     }
 
-    /// Whether the snapshot in which the skill runs is the interface's writer.
+    /// Returns whether the snapshot in which the skill runs is the writer of the interface.
     #[must_use]
     #[inline]
     pub fn has_writer(&self) -> bool {

@@ -1,9 +1,10 @@
 //! The bounded queue of messages to an interface's writer.
 //!
-//! A ring of words: a sender reserves as many as its message needs by moving the tail,
-//! writes them, and publishes them by the header in front, which was zero until then. Any
-//! number of senders, one receiver; nobody waits. The receiver makes zeros of what it has
-//! taken before it moves the head, so a ring of zeros is an empty queue.
+//! The queue is a ring buffer of words. A sender reserves the words of its message by moving the
+//! tail, writes them, and publishes them by storing the header in front of them, which is zero
+//! until then. There can be any number of senders and one receiver; none of them waits. The
+//! receiver sets the words of a message to zero before it moves the head, so a ring of zeros
+//! is an empty queue.
 
 use super::{Decoder, Encoder, Interface, MessageId, Words};
 use crate::atomic::{
@@ -12,29 +13,30 @@ use crate::atomic::{
 };
 use core::marker::PhantomData;
 
-/// Words in front of each message: its length, which publishes it, and the sender.
+/// The number of words in front of each message: its length, which publishes it, and its sender.
 const HEADER: usize = 2;
 
-/// How many words hold `messages` of the length `longest`; a power of two.
+/// Returns the number of words, a power of two, for `messages` messages of at most `longest`
+/// words.
 #[must_use]
 pub const fn room(messages: usize, longest: usize) -> usize {
     (messages * (HEADER + longest)).next_power_of_two()
 }
 
-/// Whether a message of the length `longest` fits into a ring of so many words.
+/// Returns whether a message of `longest` words fits into a ring of `words` words.
 #[must_use]
 pub const fn fits(words: usize, longest: usize) -> bool {
     words >= HEADER + longest
 }
 
-/// A message as the writer gets it.
+/// A message as the writer receives it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Received<M> {
-    /// Its number, as the sender got it.
+    /// The number that was returned to the sender.
     pub id: MessageId,
-    /// Who sent it.
+    /// The id of the sender.
     pub sender: u32,
-    /// What it asks.
+    /// The content of the message.
     pub message: M,
 }
 
@@ -48,8 +50,8 @@ pub(super) struct Queue<I: Interface> {
     interface: PhantomData<I>,
 }
 
-/// The words of a message in the ring: its header, its sender, and the rest in two pieces,
-/// of which the second lies at the ring's start.
+/// The words of a message in the ring: its header, its sender, and the content in two slices, of
+/// which the second begins at the start of the ring.
 struct Record<'a> {
     header: &'a AtomicU32,
     sender: &'a AtomicU32,
@@ -72,7 +74,7 @@ impl<I: Interface> Queue<I> {
         ring.get(position as usize & ring.len().checked_sub(1)?)
     }
 
-    /// The message of `len` words at a position; `None` if there can be none.
+    /// Returns the message of `len` words at `position`, or `None` if there can be none.
     fn record(&self, position: u32, len: u32) -> Option<Record<'_>> {
         let ring = self.ring.as_ref();
         let len = (len as usize).checked_sub(HEADER)?;
@@ -86,7 +88,7 @@ impl<I: Interface> Queue<I> {
         Some(Record { header, sender, words: [first, over] })
     }
 
-    /// Puts a message in; `None` if there is no room, which is counted.
+    /// Appends a message. If the queue is full, counts an overflow and returns `None`.
     #[inline(never)]
     #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
     pub(super) fn push(&self, sender: u32, message: &I::Message) -> Option<MessageId> {
@@ -106,18 +108,18 @@ impl<I: Interface> Queue<I> {
         Some(id(at.wrapping_add(len)))
     }
 
-    /// Reserves `len` words: where they begin.
+    /// Reserves `len` words and returns their position, or `None` if the queue is full.
     #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
     fn reserve(&self, len: u32) -> Option<u32> {
-        let room = self.ring.as_ref().len() as u32;
+        let capacity = self.ring.as_ref().len() as u32;
         let mut at = self.tail.load(Relaxed);
         loop {
-            // What lies behind this head has been made zeros. The head may move on, which
-            // only gives more room.
+            // The words before this head are zero. If the head moves in the meantime, more of
+            // them are free.
             let head = self.head.load(Acquire);
-            let free = room.checked_sub(at.wrapping_sub(head));
+            let free = capacity.checked_sub(at.wrapping_sub(head));
             if free.is_none_or(|free| len > free) {
-                // Full; unless the tail was read before the head passed it.
+                // Full, unless the tail was read before the head passed it.
                 let newer = self.tail.load(Relaxed);
                 if newer == at {
                     return None;
@@ -132,8 +134,8 @@ impl<I: Interface> Queue<I> {
         }
     }
 
-    /// Takes the oldest message out. Words that are no message are passed over.
-    /// Only the one receiver calls this.
+    /// Removes and returns the oldest message. Skips words that are not a valid message. Only the
+    /// receiver must call this.
     #[inline(never)]
     pub(super) fn pop(&self) -> Option<Received<I::Message>> {
         loop {
@@ -148,13 +150,13 @@ impl<I: Interface> Queue<I> {
         }
     }
 
-    /// Throws away what waits. Only the one receiver calls this.
+    /// Discards the queued messages. Only the receiver must call this.
     #[inline(never)]
     pub(super) fn drain(&self) {
         while self.next(|_, _| ()).is_some() {}
     }
 
-    /// Reads the oldest message and makes room of it; `None` if none waits.
+    /// Reads the oldest message and frees its words; returns `None` if the queue is empty.
     fn next<R>(&self, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
         let head = self.head.load(Relaxed);
         let len = self.word(head)?.load(Acquire);
@@ -162,7 +164,7 @@ impl<I: Interface> Queue<I> {
             return None;
         }
         let Some(record) = self.record(head, len) else {
-            // No sender writes such a header: another process has spoilt the ring.
+            // No sender writes such a header: another process has corrupted the ring.
             self.clear();
             return None;
         };
@@ -177,9 +179,9 @@ impl<I: Interface> Queue<I> {
         Some(read)
     }
 
-    /// Throws away what waits, and what a sender has reserved and not published: it may have
-    /// died in between, and nobody's message would be taken any more. One that lives after
-    /// all loses that message.
+    /// Discards the queued messages, and words that a sender has reserved but not published: the
+    /// sender may have died in between, which would block the queue. If it is still alive, its
+    /// message is lost.
     pub(super) fn unblock(&self) {
         self.drain();
         if self.head.load(Relaxed) != self.tail.load(Relaxed) {
@@ -187,7 +189,7 @@ impl<I: Interface> Queue<I> {
         }
     }
 
-    /// Throws everything away.
+    /// Sets all words to zero and empties the queue.
     fn clear(&self) {
         for word in self.ring.as_ref() {
             word.store(0, Relaxed);
@@ -195,14 +197,14 @@ impl<I: Interface> Queue<I> {
         self.head.store(self.tail.load(Relaxed), Release);
     }
 
-    /// How many messages were refused because the queue was full; wraps.
+    /// Returns the number of messages that were refused because the queue was full; wraps.
     pub(super) fn overflows(&self) -> u32 {
         self.overflows.load(Relaxed)
     }
 }
 
-/// The number of the message that ends at a position: never that of none, and greater than
-/// those before, since each message has two words at least.
+/// Returns the number of the message that ends at `end`. It is odd, so never
+/// [`MessageId::NONE`], and differs from the previous one since a message has at least two words.
 fn id(end: u32) -> MessageId {
     MessageId(end | 1)
 }
@@ -220,7 +222,7 @@ mod tests {
         assert!(queue.reserve(5).is_some(), "this sender dies before it publishes");
         assert!(stop().is_some());
         assert!(queue.pop().is_some());
-        assert!(queue.pop().is_none(), "the next one waits behind the dead one");
+        assert!(queue.pop().is_none(), "the next one is blocked by the incomplete one");
         queue.unblock();
         assert!(queue.pop().is_none());
         let id = stop();

@@ -1,21 +1,21 @@
-//! The snapshot of one pass: the blackboard and the skiller's samples of it.
+//! The snapshot of one pass: the blackboard and samples of its interfaces.
 
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterTaken};
 
-/// A blackboard, made by [`blackboard!`](crate::blackboard!).
+/// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
     /// A [`Sample`] of each interface.
     type Samples: Default;
-    /// The names, types and layouts of all interfaces as one hash.
+    /// A hash of the names, types and layouts of all interfaces.
     const LAYOUT: u64;
-    /// The interfaces, in order.
+    /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
-    /// Brings the samples of the interfaces in `set` up to date.
+    /// Updates the samples of the interfaces in `set`.
     fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet);
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
-    /// [`WriterTaken`] while it has another writer.
+    /// Returns [`WriterTaken`] if it already has a writer.
     fn claim(&self, index: u32) -> Result<(), WriterTaken>;
     /// Stops being the writer of the interface at `index`.
     fn release(&self, index: u32);
@@ -25,9 +25,9 @@ pub trait Blackboard: Sized + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct BoardEntry {
-    /// Its id.
+    /// The id of the interface.
     pub id: &'static str,
-    /// Who writes it, if the blackboard says so: `skills`, or a component.
+    /// The declared writer, if there is one: `skills`, or a component.
     pub writer: Option<&'static str>,
     /// The interface as data.
     pub interface: &'static InterfaceInfo,
@@ -35,44 +35,44 @@ pub struct BoardEntry {
 
 /// A blackboard that has an interface of type `I` whose id has the hash `ID`.
 pub trait Provides<I: Interface, const ID: u64>: Blackboard {
-    /// The place of the interface in the blackboard.
+    /// The index of the interface in the blackboard.
     const INDEX: u32;
-    /// The interface.
+    /// Returns the interface.
     fn cell(&self) -> &Cell<I>;
-    /// Its sample.
+    /// Returns the sample of the interface.
     fn sample(samples: &Self::Samples) -> &Sample<I>;
 }
 
-/// Which interfaces of a blackboard: bit `INDEX` for each.
+/// A set of interfaces of a blackboard: a bit set by `INDEX`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InterfaceSet(pub u64);
 
 impl InterfaceSet {
-    /// No interface.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// Every interface.
+    /// The set of all interfaces.
     pub const ALL: Self = Self(u64::MAX);
-    /// Most interfaces that a blackboard can have.
-    pub const MOST: usize = 64;
+    /// The maximum number of interfaces of a blackboard.
+    pub const MAX: usize = 64;
 
-    /// The interface at `index`.
+    /// Returns the set that contains only the interface at `index`.
     #[must_use]
     pub const fn of(index: u32) -> Self {
         Self(1 << index)
     }
 
-    /// Those in either.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The places of the interfaces in the set.
+    /// Returns the indices of the interfaces in the set.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         (0..u64::BITS).filter(move |index| self.contains(*index))
     }
 
-    /// Whether the interface at `index` is in the set.
+    /// Returns whether the interface at `index` is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, index: u32) -> bool {
@@ -80,7 +80,7 @@ impl InterfaceSet {
     }
 }
 
-/// What the guards of one pass see: each interface read once, before `exec`.
+/// The values that the guards of one pass read: each interface is read once, before `exec`.
 pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
@@ -88,14 +88,15 @@ pub struct Snapshot<'a, B: Blackboard> {
     claimed: InterfaceSet,
 }
 
-/// As whom the skills of a snapshot send, and what was refused since a trace asked.
+/// The sender id of the skills of a snapshot, and the last refused message that is not traced
+/// yet.
 #[derive(Default)]
 pub(crate) struct Outbox {
     pub(super) sender: u32,
     pub(super) refusal: core::cell::Cell<Option<Refusal>>,
 }
 
-/// A message of the machine that runs which was refused.
+/// A refused message of the machine that runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Refusal {
     /// The bit of the interface among those of the skill.
@@ -104,7 +105,7 @@ pub(crate) struct Refusal {
     pub(crate) error: SendError,
 }
 
-/// What a port is made of, for the generated code.
+/// The parts of a port, for the generated code.
 #[doc(hidden)]
 pub struct PortParts<'a, I: Interface> {
     pub(crate) sample: &'a Sample<I>,
@@ -114,29 +115,29 @@ pub struct PortParts<'a, I: Interface> {
 }
 
 impl<'a, B: Blackboard> Snapshot<'a, B> {
-    /// A snapshot on `board` in which nothing was read yet.
+    /// Creates a snapshot of `board` that has not read any interface yet.
     #[must_use]
     pub fn new(board: &'a B) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
         Self { board, samples, outbox, claimed: InterfaceSet::NONE }
     }
 
-    /// From now on its skills send their messages as `sender`.
+    /// Sets the sender id of the messages that the skills send.
     pub fn send_as(&mut self, sender: u32) {
         self.outbox.sender = sender;
     }
 
-    /// The blackboard.
+    /// Returns the blackboard.
     #[must_use]
     pub fn board(&self) -> &'a B {
         self.board
     }
 
-    /// Becomes the writer of the interfaces in `set`, until the snapshot is dropped:
-    /// what the skills to be run here write ([`Exec::WRITES`](crate::Exec::WRITES)).
+    /// Becomes the writer of the interfaces in `set` until the snapshot is dropped. A skill that
+    /// runs in the snapshot needs those of [`Exec::WRITES`](crate::Exec::WRITES).
     ///
     /// # Errors
-    /// [`WriterTaken`] if one has another writer; those before it stay claimed.
+    /// Returns [`WriterTaken`] if one of them already has a writer; those before it stay claimed.
     pub fn claim(&mut self, set: InterfaceSet) -> Result<(), WriterTaken> {
         for index in InterfaceSet(set.0 & !self.claimed.0).iter() {
             self.board.claim(index)?;
@@ -164,19 +165,20 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         self.board.cell().send_as(self.outbox.sender, message)
     }
 
-    /// Returns whether the machine that runs could not send a message since the last was taken.
+    /// Returns whether there is a refused message that
+    /// [`take_refusal`](Self::take_refusal) would return.
     #[inline]
     pub(crate) fn has_refusal(&self) -> bool {
         self.outbox.refusal.get().is_some()
     }
 
-    /// Takes the last message that the machine that runs could not send.
+    /// Removes and returns the last refused message.
     #[inline]
     pub(crate) fn take_refusal(&self) -> Option<Refusal> {
         self.outbox.refusal.take()
     }
 
-    /// What a port is made of, for the generated code.
+    /// Returns the parts of a port, for the generated code.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -1,9 +1,9 @@
-//! Values as 32-bit words: the one representation on every machine.
+//! The representation of values as 32-bit words, which is the same on every machine.
 
 use super::info::FieldType;
 use crate::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Writes words into a place on the blackboard.
+/// Writes the words of a value to the blackboard.
 #[derive(Debug)]
 pub struct Encoder<'a> {
     words: core::slice::Iter<'a, AtomicU32>,
@@ -13,26 +13,26 @@ pub struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    /// Writes into `words`, from the first on.
+    /// Creates an encoder that writes to `words`.
     #[must_use]
     pub fn new(words: &'a [AtomicU32]) -> Self {
         Self::over([words, &[]])
     }
 
-    /// Writes into the first words, then into the second.
+    /// Creates an encoder that writes to the first slice, then to the second.
     #[must_use]
     pub fn over([words, over]: [&'a [AtomicU32]; 2]) -> Self {
         Self { words: words.iter(), over, put: 0, used: 0 }
     }
 
-    /// How many words it takes to read back what was put: those behind are zero, which is
-    /// what a [`Decoder`] reads behind the end.
+    /// Returns the number of words up to the last one that is not zero. A [`Decoder`] needs only
+    /// these, since it reads zeros after the end.
     #[must_use]
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// Writes the next word; nothing if the place is full.
+    /// Writes the next word. Does nothing if there is no space left.
     #[inline]
     pub fn put(&mut self, word: u32) {
         self.put = self.put.wrapping_add(1);
@@ -45,14 +45,14 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// Reads words from a place on the blackboard.
+/// Reads the words of a value from the blackboard.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     words: core::slice::Iter<'a, AtomicU32>,
     over: &'a [AtomicU32],
 }
 
-/// The next word; those in `over` come last.
+/// Returns the next word: first of `words`, then of `over`.
 #[inline]
 fn next<'a>(
     words: &mut core::slice::Iter<'a, AtomicU32>,
@@ -65,19 +65,19 @@ fn next<'a>(
 }
 
 impl<'a> Decoder<'a> {
-    /// Reads from `words`, from the first on.
+    /// Creates a decoder that reads from `words`.
     #[must_use]
     pub fn new(words: &'a [AtomicU32]) -> Self {
         Self::over([words, &[]])
     }
 
-    /// Reads from the first words, then from the second.
+    /// Creates a decoder that reads from the first slice, then from the second.
     #[must_use]
     pub fn over([words, over]: [&'a [AtomicU32]; 2]) -> Self {
         Self { words: words.iter(), over }
     }
 
-    /// The next word; 0 behind the end.
+    /// Returns the next word, or 0 after the end.
     #[inline]
     pub fn take(&mut self) -> u32 {
         next(&mut self.words, &mut self.over).map_or(0, |place| place.load(Relaxed))
@@ -91,14 +91,14 @@ impl<'a> Decoder<'a> {
     note = "use bool, u8 to u64, i8 to i64, f32, f64, arrays of these, `Text<N>`, or an enum of this interface"
 )]
 pub trait Words: Sized {
-    /// How many words.
+    /// The number of words.
     const LEN: usize;
     /// The representation as data, for tools.
     const TYPE: FieldType = FieldType::Other(Self::LEN);
     /// Writes the value.
     fn put(&self, to: &mut Encoder<'_>);
-    /// Reads the value; `None` if the words do not stand for one. What may be
-    /// any bits (numbers) is always `Some`.
+    /// Reads the value, or returns `None` if the words do not represent one. 32-bit and 64-bit
+    /// numbers are always `Some`.
     fn take(from: &mut Decoder<'_>) -> Option<Self>;
 }
 
@@ -192,7 +192,7 @@ impl<const N: usize> Words for heapless::String<N> {
     #[allow(clippy::cast_possible_truncation)] // N bytes are far below 4 GiB
     fn put(&self, to: &mut Encoder<'_>) {
         to.put(self.len() as u32);
-        // Only the words in use: what stands behind the end is never read.
+        // The bytes after the end of the text are never read.
         for chunk in self.as_bytes().chunks(4) {
             let mut word = [0; 4];
             for (place, byte) in word.iter_mut().zip(chunk) {

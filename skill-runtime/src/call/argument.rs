@@ -1,4 +1,4 @@
-//! Arguments: what types they may have, and how a value in a string becomes one.
+//! The types of arguments, and the conversion from values in skill strings.
 
 use super::raw::{CallArguments, RawValue};
 use crate::blackboard::Text;
@@ -9,57 +9,57 @@ use core::fmt::{self, Write as _};
 /// A value in a skill string.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value<'a> {
-    /// `nil`: as if the argument were not given.
+    /// `nil`, which is equivalent to omitting the argument.
     Nil,
     /// `true`, `false`.
     Bool(bool),
-    /// A number, as Lua has them.
+    /// A number, as in Lua.
     Number(f64),
-    /// A text between quotes, with its escapes as they stand.
+    /// A quoted text, with its escape sequences unprocessed.
     Text(&'a str),
 }
 
-/// Why an argument cannot take a value.
+/// The reason why an argument cannot have a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ArgumentError {
-    /// The skill has no argument of that name; the names it has.
+    /// This skill has no argument with that name.
     Unknown(&'static SkillInfo),
-    /// The value is of another type; what is expected.
+    /// The value has another type than this description of the expected one.
     WrongType(&'static str),
-    /// The value is not one of these.
+    /// The value is not one of these names.
     NotOneOf(&'static [&'static str]),
-    /// The value lies outside this range.
+    /// The value is outside this range.
     OutOfRange(&'static str),
 }
 
-/// A type that an argument may have.
+/// A type of arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of an argument",
     label = "not an argument type",
     note = "use bool, integers up to 32 bits, f32, f64, `Text<N>`, an enum of an interface or with `#[derive(Argument)]`, or an `Option` of these"
 )]
 pub trait Argument: Clone + 'static {
-    /// What stands in place of an argument that is missing; no state ever sees it.
+    /// The value of a missing argument, which prevents the skill from running.
     const PLACEHOLDER: Self;
-    /// The names a value may have, if it is one of a few.
+    /// The names of the possible values, if the type is an enum.
     const CHOICES: &'static [&'static str] = &[];
-    /// The value of `value`.
+    /// Converts `value` to this type.
     ///
     /// # Errors
-    /// [`ArgumentError`] if it has none of this type.
+    /// Returns [`ArgumentError`] if `value` has another type or is not a value of this type.
     fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError>;
-    /// The value as a number, to be compared with the argument's range.
+    /// Returns the value as a number, for the comparison with the argument's range.
     fn number(&self) -> Option<f64> {
         None
     }
-    /// Returns the value as a trace keeps it.
+    /// Returns the value in the form for a trace.
     fn raw(&self) -> RawValue {
         RawValue::Other
     }
-    /// Writes the value as it stands in a skill string.
+    /// Writes the value in the syntax of skill strings.
     ///
     /// # Errors
-    /// [`fmt::Error`] if there is no room.
+    /// Returns [`fmt::Error`] if the output is full.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
@@ -83,7 +83,7 @@ macro_rules! floats {
     ($($type:ty),*) => {$(
         impl Argument for $type {
             const PLACEHOLDER: Self = 0.0;
-            #[allow(clippy::cast_possible_truncation)] // the nearest number is what is meant
+            #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number
             fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
                 match value {
                     Value::Number(value) => Ok(*value as $type),
@@ -109,7 +109,7 @@ macro_rules! integers {
     ($kind:ident, $wide:ty: $($type:ty),*) => {$(
         impl Argument for $type {
             const PLACEHOLDER: Self = 0;
-            // Checked: the number is taken only if it comes back the same.
+            // The conversion back must result in the same number.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::float_cmp)]
             fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
                 match value {
@@ -192,23 +192,23 @@ impl<const N: usize> Argument for Text<N> {
     }
 }
 
-/// The arguments of a call while they are written: `a=1, b="x"`.
-#[allow(missing_debug_implementations)] // nor has what it writes to
+/// Writes the arguments of a call: `a=1, b="x"`.
+#[allow(missing_debug_implementations)] // `Formatter` does not implement it either
 pub struct ArgumentList<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     first: bool,
 }
 
 impl<'a, 'f> ArgumentList<'a, 'f> {
-    /// An empty list.
+    /// Creates an empty list.
     pub(super) fn new(f: &'a mut fmt::Formatter<'f>) -> Self {
         Self { f, first: true }
     }
 
-    /// Writes an argument, if it is given.
+    /// Writes an argument if it is given.
     ///
     /// # Errors
-    /// [`fmt::Error`] if there is no room.
+    /// Returns [`fmt::Error`] if the output is full.
     pub fn assign<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
         let Some(value) = value else { return Ok(()) };
         if !self.first {
@@ -220,41 +220,41 @@ impl<'a, 'f> ArgumentList<'a, 'f> {
     }
 }
 
-/// Arguments that a skill takes in from a struct (`..joints: JointTargets`), made
-/// by `#[derive(Arguments)]`.
+/// A struct whose fields are arguments of a skill (`..joints: JointTargets`), implemented by
+/// `#[derive(Arguments)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a struct of arguments",
     label = "not a struct of arguments",
     note = "add `#[derive(Clone, Default, Arguments)]`, with an `Option` in every field"
 )]
 pub trait ArgumentGroup: Clone + Default + 'static {
-    /// The fields.
+    /// The fields as arguments.
     const ARGS: &'static [ArgInfo];
-    /// Sets the field `name`; `None` if there is no such field.
+    /// Sets the field `name`, or returns `None` if there is no such field.
     fn set_argument(&mut self, name: &str, value: &Value<'_>) -> Option<Result<(), ArgumentError>>;
-    /// The index of the first field outside its range, and its value.
+    /// Returns the index and the value of the first field outside its range.
     fn out_of_range(&self) -> Option<(usize, f64)>;
     /// Writes the fields that are given.
     ///
     /// # Errors
-    /// [`fmt::Error`] if there is no room.
+    /// Returns [`fmt::Error`] if the output is full.
     fn write(&self, list: &mut ArgumentList<'_, '_>) -> fmt::Result;
-    /// Keeps the fields for a trace.
+    /// Adds the fields to `arguments`, for a trace.
     fn keep(&self, arguments: &mut CallArguments);
 }
 
-/// What the generated code does with an argument of type `T`. All that asks whether `T`
-/// can be one asks [`argument`], so that it is one error.
+/// The functions of an argument type `T` that the generated code calls. Only [`argument`]
+/// requires that `T` is an argument type, so that another type is reported once.
 #[doc(hidden)]
 #[derive(Debug)]
-#[allow(clippy::type_complexity)] // a function's type, said once
+#[allow(clippy::type_complexity)] // each type is used only once
 pub struct ArgumentOf<T> {
     pub placeholder: fn() -> T,
     pub choices: &'static [&'static str],
     pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
     pub write: fn(&Option<T>, &str, &mut ArgumentList<'_, '_>) -> fmt::Result,
-    /// Apart from `write`: a trace must not contain what writes numbers as text.
+    /// Separate from `write`, so that tracing does not link the code that formats numbers.
     pub keep: fn(&Option<T>, &mut CallArguments),
 }
 
@@ -272,7 +272,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
     }
 }
 
-/// What the generated code does with a group of arguments, as [`ArgumentOf`].
+/// The functions of a group of arguments that the generated code calls, as [`ArgumentOf`].
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct GroupOf<G> {
@@ -296,7 +296,7 @@ pub const fn group<G: ArgumentGroup>() -> GroupOf<G> {
     }
 }
 
-/// Sets the argument at `index` of `args`.
+/// Sets the field of the argument at `index` of `args`.
 fn set<T: Argument>(
     field: &mut Option<T>,
     args: &'static [ArgInfo],
@@ -315,7 +315,7 @@ fn set<T: Argument>(
     }
 }
 
-/// The failure of an argument, for the generated code.
+/// Returns the failure of an argument, if it is invalid, for the generated code.
 #[doc(hidden)]
 #[must_use]
 #[allow(clippy::cast_possible_truncation)] // for display
@@ -335,7 +335,7 @@ pub fn problem_of(
     outside.then(|| Failure::new(skill, Cause::ArgumentOutOfRange(index), (value as f32,)))
 }
 
-/// What may be given for an argument whose field is `F`: the value itself, or an
+/// A value that can be given for an argument with a field of type `F`: the value itself, or an
 /// `Option` of it.
 #[diagnostic::on_unimplemented(
     message = "expected `{F}` or the value inside it, found `{Self}`",
@@ -343,7 +343,7 @@ pub fn problem_of(
     note = "the type is given in the declaration of the skill"
 )]
 pub trait Given<F> {
-    /// The value as the field.
+    /// Converts the value to the type of the field.
     fn given(self) -> F;
 }
 
@@ -361,7 +361,7 @@ impl<T> Given<Option<T>> for Option<T> {
     }
 }
 
-/// A group as a whole.
+/// The group as a whole.
 impl<G: ArgumentGroup> Given<G> for G {
     #[inline]
     fn given(self) -> G {
@@ -369,7 +369,7 @@ impl<G: ArgumentGroup> Given<G> for G {
     }
 }
 
-/// Gives the field of a call its value, for the generated code.
+/// Assigns a value to the field of a call, for the generated code.
 #[doc(hidden)]
 #[inline]
 pub fn assign<F, V: Given<F>>(field: &mut F, value: V) {

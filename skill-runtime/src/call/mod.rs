@@ -1,7 +1,7 @@
-//! Skill strings: `standup{from="back"}` as a typed call.
+//! Skill strings such as `standup{from="back"}`, which are parsed to typed calls.
 //!
-//! A call is data: nothing in a string can do more than name a skill of the
-//! space and give values for its arguments.
+//! A skill string contains no code: it only names a skill of the space and gives values for its
+//! arguments.
 
 mod argument;
 mod parser;
@@ -19,7 +19,7 @@ pub use suggest::nearest;
 use crate::Skill;
 use core::fmt;
 
-/// A call as a skill string, which [`parse`] reads again: `standup{from="back"}`.
+/// Displays a call as a skill string that [`parse`] accepts: `standup{from="back"}`.
 #[derive(Debug)]
 pub struct CallText<'a, S>(pub &'a S);
 

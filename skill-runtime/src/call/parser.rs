@@ -1,41 +1,42 @@
-//! The parser of skill strings: no allocation, every error with its place.
+//! The parser of skill strings, which allocates nothing and reports the position of errors.
 
 use super::{ArgumentError, Value, nearest};
 use crate::SkillInfo;
 
-/// Most arguments in one call.
-const MOST_ARGUMENTS: usize = 64;
+/// The maximum number of arguments in one call.
+const MAX_ARGUMENTS: usize = 64;
 
 /// The calls of a skill space, by name.
 pub trait CallSet: Sized {
-    /// The skills.
+    /// The skills of the space.
     const SKILLS: &'static [&'static SkillInfo];
-    /// A call of the skill at `index` without arguments.
+    /// Creates a call without arguments of the skill at `index`, or returns `None` if there is no
+    /// such skill.
     fn new(index: usize) -> Option<Self>;
     /// Sets an argument.
     ///
     /// # Errors
-    /// [`ArgumentError`], as [`Skill::set_argument`](crate::Skill::set_argument).
+    /// Returns the same errors as [`Skill::set_argument`](crate::Skill::set_argument).
     fn set_argument(&mut self, name: &str, value: &Value<'_>) -> Result<(), ArgumentError>;
 }
 
-/// What is wrong with a skill string, and where.
+/// An error in a skill string, with its position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ParseError {
-    /// The byte in the string where it begins.
+    /// The position of the error in the string, in bytes.
     pub at: usize,
-    /// How many bytes it spans.
+    /// The length of the invalid part, in bytes.
     pub len: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ParseErrorKind,
-    /// The name that was probably meant.
+    /// A similar name that exists.
     pub suggestion: Option<&'static str>,
 }
 
-/// What is wrong with a skill string.
+/// The kind of a [`ParseError`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ParseErrorKind {
-    /// Something else stands where this was expected.
+    /// This was expected, but something else was found.
     Expected(&'static str),
     /// No skill of the space has this name.
     UnknownSkill,
@@ -43,17 +44,17 @@ pub enum ParseErrorKind {
     UnknownArgument(&'static SkillInfo),
     /// The argument is given twice.
     DuplicateArgument,
-    /// More values than the skill has arguments.
+    /// There are more values than this skill has arguments.
     TooManyArguments(&'static SkillInfo),
-    /// The value is of another type than this.
+    /// The value has another type than this description of the expected one.
     WrongType(&'static str),
-    /// The value is not one of these.
+    /// The value is not one of these names.
     NotOneOf(&'static [&'static str]),
-    /// The value lies outside this range.
+    /// The value is outside this range.
     OutOfRange(&'static str),
     /// The text has no closing quote.
     UnclosedText,
-    /// The call ends here, but the string goes on.
+    /// There is text after the end of the call.
     Trailing,
 }
 
@@ -99,7 +100,7 @@ struct Cursor<'a> {
 /// Parses `name{a=1, b="x"}` or `name(1, b="x")`.
 ///
 /// # Errors
-/// [`ParseError`] at the first place that is wrong.
+/// Returns [`ParseError`] for the first error in `text`.
 pub fn parse<C: CallSet>(text: &str) -> Result<C, ParseError> {
     let mut cursor = Cursor { text, at: 0 };
     cursor.space();
@@ -117,7 +118,7 @@ pub fn parse<C: CallSet>(text: &str) -> Result<C, ParseError> {
         _ => return Err(cursor.expected("`{` or `(` after the name")),
     };
     cursor.bump();
-    let mut given: heapless::Vec<&'static str, MOST_ARGUMENTS> = heapless::Vec::new();
+    let mut given: heapless::Vec<&'static str, MAX_ARGUMENTS> = heapless::Vec::new();
     let mut positional = 0;
     loop {
         cursor.space();
@@ -142,15 +143,15 @@ pub fn parse<C: CallSet>(text: &str) -> Result<C, ParseError> {
     Ok(call)
 }
 
-/// One argument: `name = value`, or a value for the next argument in order.
+/// Parses one argument: `name = value`, or a value for the next positional argument.
 fn argument<C: CallSet>(
     cursor: &mut Cursor<'_>,
     skill: &'static SkillInfo,
     call: &mut C,
-    given: &mut heapless::Vec<&'static str, MOST_ARGUMENTS>,
+    given: &mut heapless::Vec<&'static str, MAX_ARGUMENTS>,
     positional: &mut usize,
 ) -> Result<(), ParseError> {
-    // Its name, or the value itself, is the place of what is wrong with it.
+    // Errors are reported at the name, or at the value if there is no name.
     let (at, len, name, value) = if let Some((at, name)) = cursor.named() {
         (at, name.len(), name, None)
     } else {
@@ -223,7 +224,7 @@ impl<'a> Cursor<'a> {
         error(self.at, len, ParseErrorKind::Expected(what), None)
     }
 
-    /// A name: a letter or `_`, then letters, digits and `_`.
+    /// Parses a name: a letter or `_`, then letters, digits and `_`.
     fn word(&mut self) -> Option<(usize, &'a str)> {
         let start = self.at;
         let rest = self.rest();
@@ -239,7 +240,7 @@ impl<'a> Cursor<'a> {
         self.word().ok_or_else(|| self.expected(what))
     }
 
-    /// `name =`, if that is what stands here.
+    /// Parses `name =`, or consumes nothing if there is something else.
     fn named(&mut self) -> Option<(usize, &'a str)> {
         let start = self.at;
         let named = self.word();
@@ -253,7 +254,7 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// A value with its place and length.
+    /// Parses a value, and returns it with its position and length.
     fn value(&mut self) -> Result<(usize, usize, Value<'a>), ParseError> {
         self.space();
         let start = self.at;

@@ -1,29 +1,28 @@
-//! The arguments of a call as a trace keeps them: raw, without text and without allocation.
+//! The arguments of a call in the form for a trace: as raw bits, without text or allocation.
 
 use super::Argument;
 use crate::graph::{ArgInfo, SkillInfo};
 use core::fmt;
 
-/// A value of an argument as raw bits, so that a trace can keep it. What is wider is kept
-/// as far as 32 bits show it.
+/// The value of an argument in the form for a trace. An `f64` is rounded to an `f32`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum RawValue {
     /// `true` or `false`.
     Bool(bool),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f32),
-    /// A signed number.
+    /// A signed integer.
     Signed(i32),
-    /// An unsigned number.
+    /// An unsigned integer.
     Unsigned(u32),
-    /// One of a few names.
+    /// The name of an enum value.
     Name(&'static str),
     /// A value that has no raw form, such as a text.
     Other,
 }
 
-/// A value as it is in a skill string.
+/// Writes the value in the syntax of skill strings.
 impl fmt::Display for RawValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -37,7 +36,7 @@ impl fmt::Display for RawValue {
     }
 }
 
-/// How the bits of a value are read.
+/// The interpretation of the bits of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 enum Tag {
@@ -47,25 +46,26 @@ enum Tag {
     Float,
     Signed,
     Unsigned,
-    /// The place among the argument's choices.
+    /// The index in the argument's choices.
     Choice,
 }
 
-/// The arguments with which a skill was called: the first few that were given, raw.
+/// The arguments with which a skill was called. Only the first [`MAX`](Self::MAX) that were given
+/// are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct CallArguments {
     bits: [u32; Self::MAX],
-    /// The place of each among the skill's arguments.
+    /// The index of each in the skill's arguments.
     places: [u8; Self::MAX],
     tags: [Tag; Self::MAX],
-    /// How many were given, also those that are not kept.
+    /// The number of arguments that were given, including those that are not kept.
     given: u8,
-    /// How many arguments came before, those that are not given included.
+    /// The number of arguments pushed so far, including those that were not given.
     place: u8,
 }
 
 impl CallArguments {
-    /// How many arguments are kept at most.
+    /// The maximum number of arguments that are kept.
     pub const MAX: usize = 5;
 
     /// Returns the arguments of `call`.
@@ -75,7 +75,7 @@ impl CallArguments {
         arguments
     }
 
-    /// Keeps the next argument, if it is given and there is room.
+    /// Adds the next argument if it is given and fewer than [`MAX`](Self::MAX) are kept.
     pub(super) fn push<T: Argument>(&mut self, value: Option<&T>) {
         let place = self.place;
         self.place = place.saturating_add(1);
@@ -102,15 +102,15 @@ impl CallArguments {
         }
     }
 
-    /// Returns how many arguments were given; [`iter`](Self::iter) has the first
+    /// Returns the number of arguments that were given. [`iter`](Self::iter) returns the first
     /// [`MAX`](Self::MAX) of them.
     #[must_use]
     pub const fn given(&self) -> usize {
         self.given as usize
     }
 
-    /// Returns the arguments that are kept: each with its value. `skill` is the one that
-    /// was called.
+    /// Returns the arguments that are kept, with their values. `skill` must be the skill that was
+    /// called.
     pub fn iter(
         &self,
         skill: &'static SkillInfo,
@@ -131,8 +131,8 @@ impl CallArguments {
         })
     }
 
-    /// Returns the call of `skill` as a skill string, to be printed: `goto{x=1.5, y=0}`. A
-    /// `..` stands for what is not kept.
+    /// Returns the call of `skill` as a skill string for display: `goto{x=1.5, y=0}`. `..` replaces
+    /// arguments and values that are not kept.
     #[must_use]
     pub fn text(&self, skill: &'static SkillInfo) -> impl fmt::Display {
         RawCall(skill, *self)

@@ -1,10 +1,10 @@
-//! "Did you mean": the nearest of a few names.
+//! Suggestions of the form "did you mean ..?".
 
-/// Longest name that is compared.
-const LONGEST: usize = 48;
+/// The maximum length of a name that is compared, in bytes.
+const MAX_LEN: usize = 48;
 
-/// The name in `names` nearest to `name`, if it is near enough to be meant: at
-/// most a third of its letters changed, added, left out or swapped.
+/// Returns the name in `names` that is most similar to `name`, if at most a third of its letters
+/// are changed, added, omitted or swapped.
 #[must_use]
 pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let allowed = name.chars().count().div_ceil(3).max(1);
@@ -15,15 +15,15 @@ pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters must be changed, added, left out or swapped (optimal string
-/// alignment); `None` if a name is too long to be compared. Case does not count.
+/// Returns the number of letters that are changed, added, omitted or swapped (optimal string
+/// alignment distance), ignoring case, or `None` if a name is too long to be compared.
 fn distance(a: &str, b: &str) -> Option<usize> {
-    if a.len() > LONGEST || b.len() > LONGEST {
+    if a.len() > MAX_LEN || b.len() > MAX_LEN {
         return None;
     }
-    let mut before = [0_usize; LONGEST + 1];
-    let mut last = [0_usize; LONGEST + 1];
-    let mut row = [0_usize; LONGEST + 1];
+    let mut before = [0_usize; MAX_LEN + 1];
+    let mut last = [0_usize; MAX_LEN + 1];
+    let mut row = [0_usize; MAX_LEN + 1];
     for (i, place) in last.iter_mut().enumerate() {
         *place = i;
     }

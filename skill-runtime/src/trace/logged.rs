@@ -4,11 +4,10 @@ use super::{TraceEvent, TraceKind, Tracer};
 use crate::call::{CallArguments, RawValue};
 use crate::{Instant, SkillInfo, Status};
 
-/// Logs every event through `defmt`: the text of a line is interned, so a frame carries
-/// its number, the time, and the names of skill and states as bytes.
+/// Logs every event through `defmt`. The texts of lines are interned, so a frame contains only
+/// the index of its text, the time, and the names of the skill and its states.
 ///
-/// The frames are made whatever level `DEFMT_LOG` allows: who does not want them
-/// takes another tracer.
+/// Events are logged whatever the level in `DEFMT_LOG` is; use another tracer to disable them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DefmtTrace {
     instance: u32,
@@ -102,7 +101,7 @@ impl Tracer for DefmtTrace {
     }
 }
 
-/// `{x=1.5, side="left"}`: the values travel raw.
+/// Logs `{x=1.5, side="left"}`, with the values as raw bits.
 struct LoggedArguments(&'static SkillInfo, CallArguments);
 
 impl defmt::Format for LoggedArguments {

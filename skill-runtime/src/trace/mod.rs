@@ -1,4 +1,5 @@
-//! What happened: the tracer is a type parameter, so it costs nothing when off.
+//! Traces: events of the stepping of skills. The tracer is a type parameter, so a disabled trace
+//! has no cost.
 
 #[cfg(feature = "defmt")]
 mod logged;
@@ -13,90 +14,89 @@ use crate::{Failure, Instant, SendError, SkillInfo, Status};
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum TraceKind {
-    /// The skill was called with these arguments: by the skiller, or by a state of another
-    /// skill or of an agent.
+    /// The skiller, or a state of another skill or of an agent, called the skill with these
+    /// arguments.
     Called(CallArguments),
-    /// The run of the skill has begun: it enters this start state.
+    /// The skill began to run by entering its start state.
     Entered {
-        /// Index of the start state, in the skill's graph.
+        /// The index of the start state in the skill's graph.
         state: u16,
     },
-    /// The transition `edge` of the skill's graph was taken out of the state `from`.
+    /// A transition was taken.
     Transition {
-        /// Index of the state left, in the skill's graph.
+        /// The index of the state that was left in the skill's graph.
         from: u16,
-        /// Index of the edge, in the skill's graph.
+        /// The index of the transition in the skill's graph.
         edge: u16,
     },
-    /// The skill has failed.
+    /// The skill failed.
     Failed(Failure),
-    /// `max_transitions` were taken in one `exec`; the edge waits for the next.
+    /// `max_transitions` were taken in one `exec`; the next transition is deferred.
     Limit {
-        /// Index of the edge that was not taken any more.
+        /// The index of the deferred transition in the skill's graph.
         edge: u16,
     },
-    /// The skill was reset: the boundary of a run.
+    /// The skill was reset, which ends a run.
     Reset,
-    /// A message that the skill sent was refused. Of several in one block the last is
-    /// recorded.
+    /// A message of the skill was refused. If a block sends several, the last is recorded.
     Refused {
-        /// Index of the interface, in the skill's
+        /// The index of the interface in the skill's
         /// [`interfaces`](crate::SkillInfo::interfaces).
         interface: u16,
         /// The name of the message's type.
         message: &'static str,
-        /// Why it was refused.
+        /// The reason why it was refused.
         error: SendError,
     },
 }
 
-/// One thing that happened in a skill.
+/// An event in the execution of a skill.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TraceEvent {
-    /// When: the time given to `exec`.
+    /// The time of the pass.
     pub time: Instant,
-    /// In which skill.
+    /// The skill in which it happened.
     pub skill: &'static SkillInfo,
-    /// What.
+    /// The kind of event.
     pub kind: TraceKind,
 }
 
-/// Watches the stepping of skills.
+/// Receives the events of skills.
 pub trait Tracer {
-    /// Whether events are made at all.
+    /// Whether the tracer receives events at all.
     const ON: bool = true;
-    /// Whether events are made of calls, of the entry of start states and of refused
-    /// messages as well as of what changes a machine's state.
+    /// Whether the tracer receives events of calls, start states and refused messages, besides
+    /// those of state changes.
     const CALLS: bool = Self::ON;
-    /// Whether machines keep when each state was entered, for
-    /// [`Machine::active`](crate::Machine::active): a few instructions for each entry.
+    /// Whether machines record the time of entry of each state, for
+    /// [`Machine::active`](crate::Machine::active), at the cost of a few instructions per entry.
     const TIMES: bool = false;
-    /// Takes an event of the current instance.
+    /// Receives an event of the current instance.
     fn record(&mut self, event: &TraceEvent);
-    /// The sub-skill whose instance number is `offset` above the current one runs next.
+    /// Makes the sub-skill whose instance number is greater by `offset` the current instance.
     #[inline]
     fn descend(&mut self, offset: u32) {
         let _ = offset;
     }
-    /// The sub-skill entered by [`descend`](Self::descend) has returned.
+    /// Reverts [`descend`](Self::descend) after the sub-skill has returned.
     #[inline]
     fn ascend(&mut self, offset: u32) {
         let _ = offset;
     }
-    /// The [`Skiller`](crate::Skiller) has begun a call of `skill`.
+    /// Notifies the tracer that the [`Skiller`](crate::Skiller) begins a call of `skill`.
     #[inline]
     fn started(&mut self, time: Instant, skill: &'static SkillInfo) {
         let _ = (time, skill);
     }
-    /// The call that the [`Skiller`](crate::Skiller) ran last is over, as `status` says;
-    /// RUNNING if it was stopped.
+    /// Notifies the tracer that the call of `skill` by the [`Skiller`](crate::Skiller) has ended
+    /// with `status`, which is [`Status::Running`] if it was stopped.
     #[inline]
     fn ended(&mut self, time: Instant, skill: &'static SkillInfo, status: Status) {
         let _ = (time, skill, status);
     }
 }
 
-/// Watches nothing and costs nothing.
+/// A disabled tracer, which has no cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTrace;
 
@@ -106,8 +106,9 @@ impl Tracer for NoTrace {
     fn record(&mut self, _: &TraceEvent) {}
 }
 
-/// Watches nothing, but has machines keep when each state was entered, for
-/// [`Machine::active`](crate::Machine::active). Beside another tracer: `(tracer, EntryTimes)`.
+/// A tracer that makes machines record the time of entry of each state, for
+/// [`Machine::active`](crate::Machine::active), but receives no events. To combine it with
+/// another tracer, use `(tracer, EntryTimes)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EntryTimes;
 
@@ -118,46 +119,46 @@ impl Tracer for EntryTimes {
     fn record(&mut self, _: &TraceEvent) {}
 }
 
-/// An event with the instance it happened in.
+/// An event with the number of the machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TraceEntry {
-    /// The machine: 0 for the skill that was called, then its sub-skills in
-    /// preorder, as [`SkillInfo::instance`] numbers them.
+    /// The number of the machine: 0 for the skill that was called, then its sub-skills in
+    /// preorder, as in [`SkillInfo::instance`].
     pub instance: u32,
-    /// What happened there.
+    /// The event.
     pub event: TraceEvent,
 }
 
-/// Keeps the newest `N` events; Fawkes's trace kept the oldest.
+/// Keeps the last `N` events, unlike Fawkes's trace, which keeps the first ones.
 #[derive(Clone, Debug, Default)]
 pub struct TraceRing<const N: usize> {
     entries: heapless::Vec<TraceEntry, N>,
-    /// Once the ring is full: the place of the oldest, which goes next.
+    /// The index of the oldest entry, which is replaced next, once the ring is full.
     oldest: usize,
     instance: u32,
     recorded: u32,
 }
 
 impl<const N: usize> TraceRing<N> {
-    /// An empty ring.
+    /// Creates an empty ring.
     #[must_use]
     pub const fn new() -> Self {
         Self { entries: heapless::Vec::new(), oldest: 0, instance: 0, recorded: 0 }
     }
 
-    /// The events kept, oldest first.
+    /// Returns the events, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &TraceEntry> {
         let (newer, older) = self.entries.split_at_checked(self.oldest).unwrap_or_default();
         older.iter().chain(newer)
     }
 
-    /// How many events were ever recorded, those no longer kept included; wraps.
+    /// Returns the number of recorded events, including those no longer kept; wraps.
     #[must_use]
     pub const fn recorded(&self) -> u32 {
         self.recorded
     }
 
-    /// Forgets all events.
+    /// Removes all events.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.oldest = 0;
@@ -169,7 +170,7 @@ impl<const N: usize> Tracer for TraceRing<N> {
     fn record(&mut self, event: &TraceEvent) {
         self.recorded = self.recorded.wrapping_add(1);
         let entry = TraceEntry { instance: self.instance, event: *event };
-        // No index here can be out of range, so no panic path remains.
+        // Without indexing, so that no panic path remains.
         if !self.entries.is_full() {
             let _ = self.entries.push(entry);
         } else if let Some(place) = self.entries.get_mut(self.oldest) {
@@ -213,7 +214,7 @@ impl<T: Tracer> Tracer for &mut T {
     }
 }
 
-/// Both watch.
+/// Both tracers receive all events.
 impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     const ON: bool = A::ON || B::ON;
     const CALLS: bool = A::CALLS || B::CALLS;
@@ -245,7 +246,7 @@ impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     }
 }
 
-/// One line: `t=12.500 standup: Wait -> FINAL  "after 12.5s"`.
+/// Writes one line: `t=12.500 standup: Wait -> FINAL  "after 12.5s"`.
 impl core::fmt::Display for TraceEvent {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let graph = &self.skill.graph;

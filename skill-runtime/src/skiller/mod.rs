@@ -1,0 +1,389 @@
+//! The skiller, which runs one call at a time on request through the blackboard.
+//!
+//! It implements Fawkes's `SkillerInterface` with some fixes: a skill can be stopped when no
+//! sender has exclusive control, the error is that of the current run, and a call of an unknown
+//! skill is FAILED with an error text. A call contains no code, and the [`Policy`] is checked
+//! before a call runs.
+
+mod interface;
+mod start;
+
+pub(crate) use interface::ID;
+pub use interface::{
+    AcquireControl, ExecSkill, INTERFACE_ID, Message, ReleaseControl, SkillStatus,
+    SkillerInterface, StopExec, skiller_interface,
+};
+pub use start::StartError;
+
+use crate::blackboard::{
+    Encoder, Provides, Received, Snapshot, Text, Words as _, Writer, WriterTaken,
+};
+use crate::{
+    Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, TraceEvent,
+    TraceKind, Tracer,
+};
+use core::fmt;
+use interface::{TEXT_WORDS, write_truncated};
+use start::Request;
+
+/// The skills that can be called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Policy {
+    /// Every skill of the space.
+    #[default]
+    All,
+    /// Only the skills with these names.
+    Only(&'static [&'static str]),
+}
+
+impl Policy {
+    /// Returns whether `skill` can be called.
+    #[must_use]
+    pub fn allows(&self, skill: &SkillInfo) -> bool {
+        match self {
+            Policy::All => true,
+            Policy::Only(names) => names.contains(&skill.name),
+        }
+    }
+}
+
+/// Runs the calls of the skill space `S`.
+pub struct Skiller<'a, S: SkillSpace> {
+    snapshot: Snapshot<'a, S::Board>,
+    interface: Writer<'a, SkillerInterface>,
+    /// The small fields of the interface; the texts are only on the blackboard.
+    status: SkillStatus,
+    msgid: u32,
+    controller: u32,
+    /// Whether these fields differ from the published ones.
+    changed: bool,
+    machine: Option<S::Machine>,
+    /// The skill that the machine runs.
+    skill: Option<&'static SkillInfo>,
+    failure: Option<Failure>,
+    /// The failure whose text is not published yet.
+    pending_error: Option<Failure>,
+    policy: Policy,
+    refused: u32,
+    /// The sender and content of the last request of this process since the last pass.
+    request: Option<(u32, Request<S::Call>)>,
+}
+
+impl<S: SkillSpace> fmt::Debug for Skiller<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Skiller")
+            .field("space", &S::NAME)
+            .field("interface", &self.interface.value())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, S: SkillSpace> Skiller<'a, S>
+where
+    S::Board: Provides<SkillerInterface, ID>,
+{
+    /// Creates a skiller on `board`. It is the writer of the skiller's interface and of the
+    /// interfaces that the skills write.
+    ///
+    /// # Errors
+    /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
+    pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken> {
+        let mut snapshot = Snapshot::new(board);
+        snapshot.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
+        let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer()?;
+        interface.write(&SkillerInterface::default(), Instant::ZERO);
+        Ok(Self {
+            snapshot,
+            interface,
+            status: SkillStatus::Inactive,
+            msgid: 0,
+            controller: 0,
+            changed: false,
+            machine: None,
+            skill: None,
+            failure: None,
+            pending_error: None,
+            policy: Policy::All,
+            refused: 0,
+            request: None,
+        })
+    }
+
+    /// Sets the policy, which allows all skills by default.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Sets the sender id of the messages that the skills send.
+    #[must_use]
+    pub fn sending_as(mut self, sender: u32) -> Self {
+        self.snapshot.send_as(sender);
+        self
+    }
+
+    /// Changes the sender id of the messages that the skills send from now on.
+    pub fn send_as(&mut self, sender: u32) {
+        self.snapshot.send_as(sender);
+    }
+
+    /// Returns whether `sender` can call and stop skills.
+    const fn accepts_sender(&self, sender: u32) -> bool {
+        self.controller == 0 || self.controller == sender
+    }
+
+    /// Returns the active states of the running skill, as [`Machine::active`] does.
+    pub fn active(&self) -> impl Iterator<Item = crate::ActiveEntry> + '_ {
+        self.machine.iter().flat_map(Machine::active)
+    }
+
+    /// Stops the running skill, if there is one: runs its `exit` blocks and publishes the status
+    /// FAILED with the error `why`.
+    pub fn interrupt<T: Tracer>(&mut self, now: Tick, mut tracer: T, why: &str) {
+        if self.machine.is_some() {
+            self.abort(now, &mut tracer);
+            self.status = SkillStatus::Failed;
+            self.publish(now, |all| write_truncated(&mut all.error, format_args!("{why}")));
+        }
+    }
+
+    /// Runs one pass: processes the messages, runs the active skill, and publishes its status.
+    pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
+        self.handle_messages(now, &mut tracer);
+        self.run(now, &mut tracer);
+        self.publish_error(now);
+        self.publish_status(now);
+        self.status
+    }
+
+    /// Runs the part of a pass that processes text: parses the calls in messages, and publishes
+    /// the text of the last failure.
+    ///
+    /// It is intended for robots with a real-time control loop, which call [`step`](Self::step)
+    /// in the loop and this method outside of it.
+    pub fn serve<T: Tracer>(&mut self, now: Tick, mut tracer: T) {
+        self.publish_error(now);
+        self.handle_messages(now, &mut tracer);
+        self.publish_status(now);
+    }
+
+    /// Runs the part of a pass that runs the active skill and publishes its status, without
+    /// processing text: after a failure, the error in the interface is empty until
+    /// [`serve`](Self::serve).
+    #[inline]
+    pub fn step<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
+        self.run(now, &mut tracer);
+        self.publish_status(now);
+        self.status
+    }
+
+    /// Returns the published value of the skiller's interface.
+    #[must_use]
+    pub fn interface(&self) -> SkillerInterface {
+        self.interface.value()
+    }
+
+    /// Returns the status of the last call.
+    #[must_use]
+    pub fn status(&self) -> SkillStatus {
+        self.status
+    }
+
+    /// Returns the failure of the last run; `None` if it did not fail, or if the call was invalid.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+
+    /// Returns the machine of the running skill.
+    #[must_use]
+    pub fn machine(&self) -> Option<&S::Machine> {
+        self.machine.as_ref()
+    }
+
+    /// Returns the number of requests that were refused because another sender has exclusive
+    /// control; wraps.
+    #[must_use]
+    pub fn refused(&self) -> u32 {
+        self.refused
+    }
+
+    fn handle_messages(&mut self, now: Tick, tracer: &mut impl Tracer) {
+        while let Some(received) = self.interface.next_message() {
+            self.handle_message(received, now, tracer);
+        }
+        let Some((sender, request)) = self.request.take() else { return };
+        self.changed = true;
+        if !self.accepts_sender(sender) {
+            self.refused = self.refused.wrapping_add(1);
+            return;
+        }
+        self.abort(now, tracer);
+        self.msgid = 0;
+        match request {
+            Request::Stop => self.publish_inactive(now),
+            Request::Start(call) => {
+                self.status = SkillStatus::Running;
+                self.publish(now, |all| {
+                    write_truncated(&mut all.skill_string, format_args!("{call}"));
+                    all.error.clear();
+                });
+                self.begin(call, now, tracer);
+            }
+        }
+    }
+
+    /// Runs the active skill.
+    #[inline]
+    fn run(&mut self, now: Tick, tracer: &mut impl Tracer) {
+        if let Some(machine) = &mut self.machine {
+            self.snapshot.refresh(S::reads(machine));
+            let mut cx = Context { snapshot: &self.snapshot, now, tracer: &mut *tracer };
+            match machine.exec(&mut cx) {
+                Status::Running => {}
+                status => self.end(status, now, tracer),
+            }
+        }
+    }
+
+    fn handle_message(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
+        let Received { id, sender, message } = received;
+        let accepted = self.accepts_sender(sender);
+        self.changed = true;
+        match message {
+            Message::AcquireControl(AcquireControl { steal_control })
+                if sender != 0 && (accepted || steal_control) =>
+            {
+                self.controller = sender;
+            }
+            Message::ReleaseControl(ReleaseControl {}) if accepted => self.controller = 0,
+            Message::ExecSkill(ExecSkill { skill_string }) if accepted => {
+                self.abort(now, tracer);
+                self.msgid = id.0;
+                self.call(&skill_string, now, tracer);
+            }
+            Message::StopExec(StopExec {}) if accepted => {
+                self.abort(now, tracer);
+                self.msgid = 0;
+                self.publish_inactive(now);
+            }
+            _ => self.refused = self.refused.wrapping_add(1),
+        }
+    }
+
+    /// Publishes that no skill is running.
+    fn publish_inactive(&mut self, now: Tick) {
+        self.status = SkillStatus::Inactive;
+        self.publish(now, |all| {
+            all.skill_string.clear();
+            all.error.clear();
+        });
+    }
+
+    /// Begins the call of a skill string, or publishes the error if it is invalid.
+    fn call(&mut self, skill_string: &Text<1024>, now: Tick, tracer: &mut impl Tracer) {
+        let call = S::parse(skill_string);
+        let allowed = call.as_ref().is_ok_and(|call| self.policy.allows(S::info(call)));
+        self.status = if allowed { SkillStatus::Running } else { SkillStatus::Failed };
+        self.publish(now, |all| {
+            all.skill_string.clone_from(skill_string);
+            all.error.clear();
+            match &call {
+                Ok(_) if allowed => {}
+                Ok(call) => {
+                    let name = S::info(call).name;
+                    write_truncated(
+                        &mut all.error,
+                        format_args!("skill `{name}` may not be called here"),
+                    );
+                }
+                Err(error) => write_truncated(&mut all.error, format_args!("{error}")),
+            }
+        });
+        if let (Ok(call), true) = (call, allowed) {
+            self.begin(call, now, tracer);
+        }
+    }
+
+    /// Creates the machine of a call.
+    fn begin<T: Tracer>(&mut self, call: S::Call, now: Tick, tracer: &mut T) {
+        let skill = S::info(&call);
+        tracer.started(now.time, skill);
+        if T::CALLS {
+            let kind = TraceKind::Called(S::arguments(&call));
+            tracer.record(&TraceEvent { time: now.time, skill, kind });
+        }
+        self.skill = Some(skill);
+        self.machine = Some(S::start(call));
+    }
+
+    /// Publishes all fields, with the texts changed by `change`.
+    fn publish(&mut self, now: Tick, change: impl FnOnce(&mut SkillerInterface)) {
+        let mut all = self.interface.value();
+        change(&mut all);
+        all.exclusive_controller = self.controller;
+        all.msgid = self.msgid;
+        all.status = self.status;
+        self.interface.write(&all, now.time);
+        self.changed = false;
+    }
+
+    /// Publishes the fields after the texts if they have changed.
+    #[inline]
+    fn publish_status(&mut self, now: Tick) {
+        if self.changed {
+            self.changed = false;
+            let (controller, msgid, status) = (self.controller, self.msgid, self.status);
+            let put = |to: &mut Encoder<'_>| {
+                controller.put(to);
+                msgid.put(to);
+                status.put(to);
+            };
+            self.interface.write_from(TEXT_WORDS, put, now.time);
+        }
+    }
+
+    /// Publishes the text of a failure that is not published yet.
+    fn publish_error(&mut self, now: Tick) {
+        if let Some(failure) = self.pending_error.take() {
+            self.publish(now, |all| write_truncated(&mut all.error, format_args!("{failure}")));
+        }
+    }
+
+    /// Stops the running skill. Its `exit` blocks run.
+    fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
+        if let Some(machine) = &mut self.machine {
+            self.snapshot.refresh(S::reads(machine));
+            machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
+        }
+        self.drop_machine(Status::Running, now, tracer);
+        self.failure = None;
+        self.pending_error = None;
+    }
+
+    /// Ends a run with a final `status`.
+    fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
+        let failure = self.machine.as_ref().and_then(|machine| machine.failure().copied());
+        if let Some(machine) = &mut self.machine {
+            machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
+        }
+        self.drop_machine(status, now, tracer);
+        self.status = match status {
+            Status::Failed => SkillStatus::Failed,
+            _ => SkillStatus::Final,
+        };
+        self.changed = true;
+        self.failure = failure;
+        self.pending_error = failure;
+    }
+
+    /// Drops the machine, which was reset.
+    fn drop_machine(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
+        self.machine = None;
+        if let Some(skill) = self.skill.take() {
+            tracer.ended(now.time, skill, status);
+        }
+    }
+}
