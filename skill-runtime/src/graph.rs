@@ -222,7 +222,7 @@ pub struct StateInfo {
     pub name: &'static str,
     /// The doc comment, which is the label of the state.
     pub docs: &'static str,
-    /// What the state runs.
+    /// The kind of the state.
     pub kind: StateKind,
     /// The index of the enclosing state.
     pub parent: Option<u16>,
@@ -294,7 +294,7 @@ pub struct EdgeInfo {
     pub from: Option<u16>,
     /// The index of the target state.
     pub to: u16,
-    /// What makes the transition fire.
+    /// The condition under which the transition fires.
     pub trigger: Trigger,
     /// The doc comment, or the condition as the macro formats it.
     pub label: &'static str,
