@@ -15,7 +15,7 @@ pub(super) enum Request<C> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum StartError {
-    /// The [`Policy`] does not allow the skill.
+    /// The [`Policy`](super::Policy) does not allow the skill.
     NotAllowed(
         #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::skill_name"))]
         &'static SkillInfo,
