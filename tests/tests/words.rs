@@ -76,7 +76,7 @@ fn findings(path: &str, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     // Words in a row, each with its line.
     let mut prose: Vec<(usize, String)> = Vec::new();
-    let (mut outer, source) = (0, path.ends_with(".rs"));
+    let (mut outer, source) = (0, Path::new(path).extension() == Some("rs".as_ref()));
     for (number, line) in (1..).zip(text.lines()) {
         let (depth, line) = documented(line).unwrap_or((0, line));
         let opening = words(line).next().filter(|_| depth > outer);
@@ -114,7 +114,7 @@ fn report(path: &str, prose: &[(usize, String)], found: &mut Vec<String>) {
             (place.saturating_sub(before)..=place).any(|start| is_at(phrase, start))
         };
         for (word, instead) in WORDS {
-            if is_at(word, place) && !allowed(word) && !USUAL.iter().any(|phrase| usual(&phrase)) {
+            if is_at(word, place) && !allowed(word) && !USUAL.iter().any(usual) {
                 found.push(format!("{path}:{line}: \"{word}\" instead of \"{instead}\""));
             }
         }
