@@ -1,8 +1,8 @@
-//! The C functions: every pointer and length is checked here and in `handle`, and nowhere
-//! else. The file is long because the `unsafe` code of the boundary is to be read in one
-//! place.
+//! The C functions. Every pointer and length is checked here and in `handle`, and nowhere else.
+//! The functions are in one file, although it is long, so that all `unsafe` code of the C
+//! boundary can be audited in one place.
 //!
-//! The rest is the caller's obligation: a pointer that is not null points to memory of the size
+//! The caller guarantees the rest: a pointer that is not null points to memory of the size
 //! given with it, which stays in place until the detach, and one object is used by one thread
 //! at a time. A function that returns an error has changed nothing.
 

@@ -294,7 +294,7 @@ pub struct EdgeInfo {
     pub from: Option<u16>,
     /// The index of the target state.
     pub to: u16,
-    /// The condition under which the transition fires.
+    /// The kind of event or condition that makes the transition fire.
     pub trigger: Trigger,
     /// The doc comment, or the condition as the macro formats it.
     pub label: &'static str,

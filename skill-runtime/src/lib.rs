@@ -233,7 +233,7 @@ pub use skill_macros::Arguments;
 /// }
 ///
 /// agent! {
-///     /// Stands up whenever it lies.
+///     /// Stands up whenever the robot is lying.
 ///     pub agent Upright() {
 ///         depends_skills { Standup }
 ///         depends_interfaces { posture: Posture }

@@ -118,7 +118,7 @@ fn a_state_that_is_entered_anew_begins_anew() {
     rounds(&board, 2);
     let mut machine = Both {}.start();
     let mut now = Tick::default();
-    // The sub-skills take 1 s and 3 s; then, in pass 4, the state is entered anew.
+    // The sub-skills take 1 s and 3 s; then, in pass 4, the state is entered again.
     for count in 1..=7 {
         now = pass(&mut machine, &board, count, (TraceRing::<64>::new(), EntryTimes));
     }

@@ -1,10 +1,10 @@
-//! The blackboard between threads.
+//! Tests of the blackboard with several threads.
 //!
 //! | run as | the threads are |
 //! |---|---|
-//! | `cargo test --test blackboard` | real ones, many times |
-//! | `cargo +nightly miri test --test blackboard` | Miri's, with late stores and undefined behaviour found |
-//! | `cargo xtask loom` | loom's, in every order that the memory model allows |
+//! | `cargo test --test blackboard` | threads of the operating system, many times |
+//! | `cargo +nightly miri test --test blackboard` | those of Miri, which simulates delayed stores and detects undefined behavior |
+//! | `cargo xtask loom` | those of loom, in every order that the memory model allows |
 
 use blackboard::{
     Cell, Decoder, Encoder, Interface, InterfaceInfo, MessageId, Sent, Words, Writer, room,
