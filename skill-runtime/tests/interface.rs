@@ -97,7 +97,7 @@ mod legs {
                 name: skill_runtime::Text<6>,
             }
             messages {
-                /// Stands still.
+                /// Stops.
                 Stop,
                 Step { leg: Leg },
             }

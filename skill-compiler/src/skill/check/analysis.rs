@@ -9,11 +9,11 @@ pub struct Analysis {
     pub hints: IdeHints,
     /// The transitions by their numbers, until it is known which of them are right.
     pub drafts: Vec<Draft>,
-    /// What each state has lost, by [`StateId`].
+    /// The omitted parts of each state, by [`StateId`].
     pub lost: Vec<Lost>,
 }
 
-/// What was left out of a state since it is wrong; reported.
+/// The parts left out of a state because of errors, which are reported.
 #[derive(Default)]
 pub struct Lost {
     /// The targets of transitions that were left out; `None` may be anywhere.

@@ -1,4 +1,4 @@
-//! What an IDE needs of the parts that are left out of the model.
+//! The data that an IDE needs of the parts that are left out of the model.
 
 use super::{Reason, StateId, Target, TransitionId, Value};
 use crate::skill::ast::{Code, Trigger};
