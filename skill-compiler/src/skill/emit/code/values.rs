@@ -10,7 +10,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::Ident;
 
-/// How far the values of a transition are wrong.
+/// The extent to which the values of a transition are wrong.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrong {
     Nothing,
