@@ -9,7 +9,7 @@ use crate::world::{Eyes, Motion, motion};
 agent! {
     /// Walks to and fro.
     pub agent Sentry( // @Sentry
-//      ^ docs: the machine above the skills
+//      ^ docs: decides which skills the skiller
         /// The number of rounds.
         rounds: u32 = 3, // @rounds
     ) {

@@ -10,7 +10,7 @@ skill! {
         keeps: f32 = 0.8, // @keeps
     ) {
         continuous {
-//      ^ docs: variables that flow while time passes
+//      ^ docs: variables that change continuously with time
             /// Above the ground.
             height_m: f32 = 10.0, // @height
 //          ^ rename: 3, none left
@@ -20,7 +20,7 @@ skill! {
         vars { bounces: u32 = 0 } // @bounces
         start state Fall { // @Fall
             flow {
-//          ^ docs: how fast variables change
+//          ^ docs: the differential equations of the state
                 der(self.height_m) = self.speed;
 //              ^ docs: the rate of a continuous variable
 //                       ^ def: @height
@@ -34,7 +34,7 @@ skill! {
             }
             -> Bounce when crossing self.height_m <= 0.0;
 //             ^ def: @Bounce
-//                         ^ docs: fires when the guard becomes true while time passes
+//                         ^ docs: fires when the guard becomes true between two passes
 //                                       ^ def: @height
 //                                       ^ complete: height_m, speed, keeps
         }

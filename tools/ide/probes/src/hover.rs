@@ -35,15 +35,15 @@ skill! {
 //      ^ hover: The count.
     ) {
         max_transitions = 5;
-//      ^ docs: how many transitions one
+//      ^ docs: the maximum number of transitions in one
         depends_skills { Walk, Turn }
-//      ^ docs: the skills this one may execute
+//      ^ docs: the skills that this one can run
 //                       ^ hover: Walks straight on.
         depends_interfaces { motion: Motion (max_age = 40ms) }
 //      ^ docs: the blackboard interfaces
 //                           ^ hover: Motion
 //                                   ^ hover: Moves the legs.
-//                                           ^ docs: how old a value may be
+//                                           ^ docs: the maximum age of a value
         vars {
 //      ^ docs: variables of the skill
             /// Rounds so far.
@@ -51,14 +51,14 @@ skill! {
 //          ^ hover: Rounds so far.
         }
         always {
-//      ^ docs: edges of every state but
+//      ^ docs: transitions of every state except
             -> FAILED("stale") when motion.stale();
 //                                         ^ hover: older than the skill's
         }
         /// Waits for the ball.
         start state Wait {
 //      ^ docs: the state in which a run begins
-//            ^ docs: a state, perhaps with what it runs
+//            ^ docs: a state, optionally with the sub-skill or action
 //                  ^ hover: Waits for the ball.
             precond -> FINAL when self.rounds >= self.times;
 //          ^ docs: is skipped
@@ -80,7 +80,7 @@ skill! {
 //                            ^ hover: Whether the robot walks.
 //                                             ^ hover: In metres per second.
             -> Search after 3s;
-//                    ^ docs: a time since the state was entered
+//                    ^ docs: has passed since the state was entered
         }
         /// Goes there.
         state Go = Walk { distance_m: 1.0 } {
@@ -88,7 +88,7 @@ skill! {
 //                        ^ hover: The distance.
             -> FINAL on FINAL;
 //             ^ hover: The skill has reached its purpose.
-//                   ^ docs: the result of what the state runs
+//                   ^ docs: fires on this result of the sub-skills
             -> FAILED on FAILED;
 //             ^ hover: The skill cannot reach its purpose.
         }

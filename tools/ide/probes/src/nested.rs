@@ -34,7 +34,7 @@ skill! {
 //          ^ rename: 8, none left
             next: ref state(u32), // @next
 //                ^ docs: a state that keeps its place
-//                    ^ docs: a state, perhaps with what it runs
+//                    ^ docs: a state, optionally with the sub-skill or action
 //          ^ rename: 2, none left
             avoid: state(), // @avoid
 //          ^ hover: avoid

@@ -39,7 +39,7 @@ skill! {
             -> FINAL wen motion.moving; // @wrong
 //                   ^ diag: did you mean `when`?
             -> FINAL after 3s;
-//                   ^ docs: a time since the state was entered
+//                   ^ docs: has passed since the state was entered
         }
         /// Goes on.
         state Go = Walk { distance_m: 1.0 } { // @Go @wrong

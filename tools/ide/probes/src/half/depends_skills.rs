@@ -16,7 +16,7 @@ skill! {
         depends_skills { Walk, Tu }
 //                              ^ complete: Turn, Walk
 //                       ^ def: @Walk
-//      ^ docs: the skills this one may execute
+//      ^ docs: the skills that this one can run
         depends_interfaces { motion: Motion }
         vars {
             /// So many times.

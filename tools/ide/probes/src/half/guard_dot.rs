@@ -28,7 +28,7 @@ skill! {
 //                           ^ complete: moving, speed, stale, has_writer
 //                     ^ type-def: @Motion
             -> FINAL after 3s;
-//                   ^ docs: a time since the state was entered
+//                   ^ docs: has passed since the state was entered
         }
         /// Goes on.
         state Go = Walk { distance_m: 1.0 } { // @Go

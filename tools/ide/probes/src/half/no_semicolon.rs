@@ -28,7 +28,7 @@ skill! {
 //                          ^ def: @rounds
 //             ^ def: @Go
             -> FINAL after 3s; // @broken
-//                   ^ docs: a time since the state was entered
+//                   ^ docs: has passed since the state was entered
         }
         /// Goes on.
         state Go = Walk { distance_m: 1.0 } { // @Go

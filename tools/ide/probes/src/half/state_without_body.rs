@@ -27,7 +27,7 @@ skill! {
         }
         state Spin =  // @broken
 //                  ^ complete: Walk, Turn
-//      ^ docs: a state, perhaps with what it runs
+//      ^ docs: a state, optionally with the sub-skill or action
         /// Goes on.
         state Go = Walk { distance_m: 1.0 } { // @Go
             -> Wait on FINAL;

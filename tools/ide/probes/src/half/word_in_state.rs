@@ -26,7 +26,7 @@ skill! {
 //                           ^ complete: moving, speed
             stray // @broken
             -> FINAL after self.time_sec;
-//                   ^ docs: a time since the state was entered
+//                   ^ docs: has passed since the state was entered
 //                              ^ def: @time
         }
         /// Goes on.
