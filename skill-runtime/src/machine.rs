@@ -280,8 +280,10 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[inline(never)]
     fn emit_refusal(&mut self, skill: &'static SkillInfo) {
         if let Some(Refusal { interface, message, error }) = self.snapshot.take_refusal() {
+            // One bit is set. Its position counted from below would be an instruction that the
+            // Geode lacks (`tzcnt`).
             #[allow(clippy::cast_possible_truncation)] // a bit of 32
-            let interface = interface.trailing_zeros() as u16;
+            let interface = interface.checked_ilog2().unwrap_or(0) as u16;
             self.emit(skill, TraceKind::Refused { interface, message, error });
         }
     }
