@@ -4,6 +4,7 @@
 use nao_sim::NaoSim;
 use nao_sim::body::{Pose, Robot};
 use nao_skills::boundary::{nao_behaviour_size, nao_engine_size, nao_host_size, nao_shared_size};
+use skill_runtime::skiller::NoTypedCalls;
 use skill_runtime::{
     Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Snapshot, Stages, Tick,
     TraceRing, skill,
@@ -70,7 +71,7 @@ fn sizes() {
         ("space", size_of::<Space>()),
         ("blackboard", size_of::<BodyBlackboard>()),
         ("snapshot", size_of::<Snapshot<'_, BodyBlackboard>>()),
-        ("skiller", size_of::<Skiller<'_, NaoBody>>()),
+        ("skiller", size_of::<Skiller<'_, NaoBody, NoTypedCalls>>()),
         ("trace", size_of::<Trace>()),
         ("shared", nao_shared_size()),
         ("behaviour", nao_behaviour_size()),

@@ -6,7 +6,7 @@ use crate::abi::{
     NaoResult, NaoStatus, NaoTraceEntry,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
-use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
+use skill_runtime::skiller::{ExecSkill, NoTypedCalls, SkillStatus, StopExec};
 use skill_runtime::{Sample, Sent, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer};
 use skills_nao::skills::NaoBody;
 
@@ -17,7 +17,7 @@ const TRACE: usize = 32;
 pub struct Behaviour {
     shared: &'static Shared,
     beat: Writer<'static, BehaviourBeat>,
-    skiller: Skiller<'static, NaoBody>,
+    skiller: Skiller<'static, NaoBody, NoTypedCalls>,
     host: Sample<HostBeat>,
     /// The number of this behaviour in the shared memory.
     number: u32,
@@ -43,7 +43,7 @@ impl Behaviour {
             shared.board.skiller.release();
         }
         let beat = shared.behaviour.writer().map_err(|_| NAO_WRITER_TAKEN)?;
-        let skiller = Skiller::new(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
+        let skiller = Skiller::without_typed_calls(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
         let now = Tick { time: host.time, count: host.data.cycle };
         let mut new = Self {
             shared,

@@ -13,7 +13,7 @@ pub use interface::{
     AcquireControl, ExecSkill, INTERFACE_ID, Message, ReleaseControl, SkillStatus,
     SkillerInterface, StopExec, skiller_interface,
 };
-pub use start::StartError;
+pub use start::{CallSlot, NoTypedCalls, StartError, TypedCalls};
 
 use crate::blackboard::{
     Encoder, Provides, Received, Snapshot, Text, Words as _, Writer, WriterTaken,
@@ -49,7 +49,7 @@ impl Policy {
 }
 
 /// Runs the calls of the skill space `S`.
-pub struct Skiller<'a, S: SkillSpace> {
+pub struct Skiller<'a, S: SkillSpace, C = TypedCalls<S>> {
     snapshot: Snapshot<'a, S::Board>,
     interface: Writer<'a, SkillerInterface>,
     /// The small fields of the interface; the texts are only on the blackboard.
@@ -66,11 +66,11 @@ pub struct Skiller<'a, S: SkillSpace> {
     pending_error: Option<Failure>,
     policy: Policy,
     refused: u32,
-    /// The sender and content of the last request of this process since the last pass.
-    request: Option<(u32, Request<S::Call>)>,
+    /// The last request of this process since the last pass.
+    request: C,
 }
 
-impl<S: SkillSpace> fmt::Debug for Skiller<'_, S> {
+impl<S: SkillSpace, C> fmt::Debug for Skiller<'_, S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Skiller")
             .field("space", &S::NAME)
@@ -89,6 +89,29 @@ where
     /// # Errors
     /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
     pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken> {
+        Self::create(board)
+    }
+}
+
+impl<'a, S: SkillSpace> Skiller<'a, S, NoTypedCalls>
+where
+    S::Board: Provides<SkillerInterface, ID>,
+{
+    /// Creates a skiller like [`new`](Skiller::new), but without memory for a typed call: it is
+    /// called through the blackboard only.
+    ///
+    /// # Errors
+    /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
+    pub fn without_typed_calls(board: &'a S::Board) -> Result<Self, WriterTaken> {
+        Self::create(board)
+    }
+}
+
+impl<'a, S: SkillSpace, C: CallSlot<S>> Skiller<'a, S, C>
+where
+    S::Board: Provides<SkillerInterface, ID>,
+{
+    fn create(board: &'a S::Board) -> Result<Self, WriterTaken> {
         let mut snapshot = Snapshot::new(board);
         snapshot.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
         let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer()?;
@@ -106,7 +129,7 @@ where
             pending_error: None,
             policy: Policy::All,
             refused: 0,
-            request: None,
+            request: C::default(),
         })
     }
 

@@ -6,9 +6,51 @@ use crate::{Failure, SkillInfo, SkillSpace};
 use core::fmt;
 
 /// A request of the process in which the skiller runs.
-pub(super) enum Request<C> {
+#[doc(hidden)]
+pub enum Request<C> {
     Start(C),
     Stop,
+}
+
+/// Memory of a [`Skiller`] for a request of its own process, with its sender, until the next
+/// pass: [`TypedCalls`] or [`NoTypedCalls`].
+pub trait CallSlot<S: SkillSpace>: Default {
+    /// Takes the request out.
+    #[doc(hidden)]
+    fn take(&mut self) -> Option<(u32, Request<S::Call>)>;
+}
+
+/// Memory for one typed call, as large as the largest call of the space.
+pub struct TypedCalls<S: SkillSpace>(Option<(u32, Request<S::Call>)>);
+
+impl<S: SkillSpace> fmt::Debug for TypedCalls<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypedCalls").finish_non_exhaustive()
+    }
+}
+
+impl<S: SkillSpace> Default for TypedCalls<S> {
+    fn default() -> Self {
+        TypedCalls(None)
+    }
+}
+
+impl<S: SkillSpace> CallSlot<S> for TypedCalls<S> {
+    #[inline]
+    fn take(&mut self) -> Option<(u32, Request<S::Call>)> {
+        self.0.take()
+    }
+}
+
+/// No memory: there are no typed calls.
+#[derive(Debug, Default)]
+pub struct NoTypedCalls;
+
+impl<S: SkillSpace> CallSlot<S> for NoTypedCalls {
+    #[inline]
+    fn take(&mut self) -> Option<(u32, Request<S::Call>)> {
+        None
+    }
 }
 
 /// The error of a call from the same process. The call then has no effect.
@@ -74,7 +116,7 @@ where
         if let Some(failure) = S::problem(&call) {
             return Err(StartError::InvalidCall(failure));
         }
-        self.request = Some((sender, Request::Start(call)));
+        self.request = TypedCalls(Some((sender, Request::Start(call))));
         Ok(())
     }
 
@@ -93,7 +135,7 @@ where
     /// Returns [`StartError::Controlled`] while another sender has exclusive control.
     pub fn stop_as(&mut self, sender: u32) -> Result<(), StartError> {
         self.check_control(sender)?;
-        self.request = Some((sender, Request::Stop));
+        self.request = TypedCalls(Some((sender, Request::Stop)));
         Ok(())
     }
 
