@@ -616,7 +616,7 @@ NaoResult nao_host_detach(struct NaoHost *host);
 
 /*
  Returns the heartbeats: the number of the host's cycle, and of the cycle that the behaviour
- has answered last. A side whose number does not change has died or been stopped.
+ has handled last. A side whose number does not change has died or been stopped.
 
  # Safety
  The pointers point to shared memory of the size given, and to two numbers.

@@ -60,6 +60,10 @@ fn a_call_is_printed_from_start_to_end() {
         lines.lines().collect::<Vec<_>>(),
         [
             "t=0.000000 standup starts",
+            "t=0.000000 standup#0: called with {}",
+            "t=0.000000 standup#0: starts in TurnOn",
+            "t=0.000000 servo#1: called with {enable=true}",
+            "t=0.000000 servo#1: starts in Servo",
             "t=0.000000 servo#1: Servo -> FINAL (edge 5)",
             "t=0.000000 servo#1: reset",
             "t=0.000000 standup#0: TurnOn -> Standup (edge 0)",
