@@ -89,7 +89,9 @@ fn unpack(
         unpacked.clean(&directory)?;
         let archive = archives.join(format!("{directory}.crate"));
         let mut tar = std::process::Command::new("tar");
-        tar.arg("-xzf").arg(archive).arg("-C").arg(unpacked.root());
+        // Archives have one fixed time for all files; with the current one (`-m`), cargo sees that
+        // they have changed since an earlier run.
+        tar.arg("-xzmf").arg(archive).arg("-C").arg(unpacked.root());
         std::fs::create_dir_all(unpacked.root())
             .with_context(|| format!("cannot create {}", unpacked.root().display()))?;
         command::run(&mut tar)?;
