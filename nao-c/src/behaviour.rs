@@ -2,8 +2,8 @@
 
 use crate::abi::{
     NAO_BAD_CALL, NAO_BAD_TEXT, NAO_BUSY, NAO_CONTROL_CHANGED, NAO_FAILED, NAO_FINAL, NAO_INACTIVE,
-    NAO_NO_CONTROL, NAO_NO_CYCLE, NAO_OK, NAO_REPLACED, NAO_RUNNING, NAO_TEXT, NAO_WRITER_TAKEN,
-    NaoResult, NaoStatus, NaoTraceEntry,
+    NAO_NO_CONTROL, NAO_NO_CYCLE, NAO_OK, NAO_REPLACED, NAO_RUNNING, NAO_TEXT, NAO_TIME_WENT_BACK,
+    NAO_WRITER_TAKEN, NaoResult, NaoStatus, NaoTraceEntry,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::skiller::{ExecSkill, NoTypedCalls, SkillStatus, StopExec};
@@ -92,6 +92,9 @@ impl Behaviour {
         if beat.cycle == self.now.count {
             return NAO_NO_CYCLE;
         }
+        if self.skiller.check_time(self.host.time).is_err() {
+            return NAO_TIME_WENT_BACK;
+        }
         self.now = Tick { time: self.host.time, count: beat.cycle };
         let in_control = beat.in_control;
         if in_control {
@@ -111,6 +114,8 @@ impl Behaviour {
         if self.host.data.control != self.control {
             self.skiller.interrupt(self.now, &mut self.trace, "the host took control away");
             self.take_control();
+            // The host may have a new clock, or be another one with a clock of its own.
+            self.skiller.begin_clock(self.now, &mut self.trace);
         }
         self.skiller.serve(self.now, &mut self.trace);
         NAO_OK

@@ -146,7 +146,9 @@ pub unsafe extern "C" fn nao_host_attach(
 }
 
 /// Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
-/// that the host chooses, and begins a cycle.
+/// that the host chooses, and begins a cycle. A time before that of the last cycle is refused with
+/// `NAO_TIME_WENT_BACK`: timeouts would wait until the clock has caught up. The same time again
+/// and any jump forward are accepted.
 ///
 /// # Safety
 /// The pointers are a living host and the sensors.
@@ -158,11 +160,29 @@ pub unsafe extern "C" fn nao_host_sense(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(host), input(sensors)) } {
-        (Ok(host), Ok(sensors)) => {
-            host.sense(sensors, Instant::from_micros(time_us));
+        (Ok(host), Ok(sensors)) => host.sense(sensors, Instant::from_micros(time_us)),
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// Begins a new clock: the next `nao_host_sense` can have any time. It is for a clock that was set
+/// back; a new host begins a new clock by itself.
+///
+/// Control is taken away as from a behaviour that is late: the robot gets the commands to sit
+/// down, and the next `nao_behaviour_tick` returns `NAO_CONTROL_CHANGED`, after which
+/// `nao_behaviour_serve` stops the skill that runs and takes control again.
+///
+/// # Safety
+/// The pointer is a living host.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_host_begin_clock(host: *mut NaoHost) -> NaoResult {
+    // SAFETY: the caller's promise.
+    match unsafe { object(host) } {
+        Ok(host) => {
+            host.begin_clock();
             NAO_OK
         }
-        (Err(code), _) | (_, Err(code)) => code,
+        Err(code) => code,
     }
 }
 
@@ -466,7 +486,8 @@ pub unsafe extern "C" fn nao_engine_create(
 }
 
 /// Runs one cycle of an engine: sensors in, one tick of the skill, commands out. The first
-/// cycle gives the behaviour control; skills run from the second on.
+/// cycle gives the behaviour control; skills run from the second on. A time before that of the
+/// last cycle is refused with `NAO_TIME_WENT_BACK`, and nothing changes.
 ///
 /// # Safety
 /// The pointers are a living engine, the sensors, and memory for the commands.
@@ -484,13 +505,30 @@ pub unsafe extern "C" fn nao_engine_tick(
         let Some((host, behaviour)) = parts(engine) else { return crate::abi::NAO_BAD_HANDLE };
         match (object(host), object(behaviour), input(sensors), value(actuators)) {
             (Ok(host), Ok(behaviour), Ok(sensors), Ok(actuators)) => {
-                host.sense(sensors, Instant::from_micros(time_us));
+                match host.sense(sensors, Instant::from_micros(time_us)) {
+                    NAO_OK => {}
+                    other => return other,
+                }
                 let result = behaviour.tick();
                 host.act(actuators);
                 result
             }
             (Err(code), ..) | (_, Err(code), ..) | (_, _, Err(code), _) | (.., Err(code)) => code,
         }
+    }
+}
+
+/// Begins a new clock of an engine, as `nao_host_begin_clock`.
+///
+/// # Safety
+/// The pointer is a living engine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_engine_begin_clock(engine: *mut NaoEngine) -> NaoResult {
+    // SAFETY: the caller's promise.
+    match unsafe { parts(engine) } {
+        // SAFETY: as in `nao_engine_tick`.
+        Some((host, _)) => unsafe { nao_host_begin_clock(host) },
+        None => crate::abi::NAO_BAD_HANDLE,
     }
 }
 

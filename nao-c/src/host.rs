@@ -4,13 +4,14 @@ use crate::abi::{
     NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
     NAO_MOTION_STOP, NAO_MOTION_TURN, NAO_MOTION_WALK_ARC, NAO_MOTION_WALK_SIDEWAYS,
     NAO_MOTION_WALK_STRAIGHT, NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_OK,
-    NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult, NaoSensors,
+    NAO_TIME_WENT_BACK, NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult, NaoSensors,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
-use skill_runtime::{Instant, MessageId, Sample, Tick, Writer};
+use skill_runtime::{Instant, MessageId, PassClock, Sample, Tick, Writer};
 use skills_nao::adapter::BodyAdapter;
-use skills_nao::hardware::{Body, Leg, Motion, StandupFrom};
+use skills_nao::hardware::{Body, Command, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
+use skills_nao::limits::{Checked, LimitCounts};
 
 /// The number of cycles that a behaviour may be late before it loses control, as in B-Human's
 /// libbhuman.
@@ -27,6 +28,7 @@ pub struct Host {
     adapter: BodyAdapter<'static>,
     behaviour: Sample<BehaviourBeat>,
     now: Tick,
+    clock: PassClock,
     control: u32,
     in_control: bool,
     refused: u32,
@@ -57,6 +59,7 @@ impl Host {
             adapter,
             behaviour: Sample::default(),
             now: Tick { time: Instant::ZERO, count: before.cycle },
+            clock: PassClock::new(),
             // Whoever was in control under the host before is not under this one.
             control: before.control.wrapping_add(1),
             in_control: false,
@@ -66,10 +69,24 @@ impl Host {
         Ok(new)
     }
 
-    /// Publishes the sensors, then the heartbeat, before the cycle.
-    pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) {
+    /// Publishes the sensors, then the heartbeat, before the cycle. Refuses a time before that of
+    /// the last cycle, and changes nothing then.
+    pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) -> NaoResult {
+        if self.clock.advance(time).is_err() {
+            return NAO_TIME_WENT_BACK;
+        }
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
         self.adapter.sense(&sensors.frame(), self.now);
+        self.beat_now();
+        NAO_OK
+    }
+
+    /// Begins a new clock: the next cycle can be at any time. The control that was given no longer
+    /// counts, so the behaviour stops its skill, whose timeouts are of the clock before, and takes
+    /// control anew; [`act`](Self::act) takes the robot to safety.
+    pub fn begin_clock(&mut self) {
+        self.clock.restart();
+        self.control = self.control.wrapping_add(1);
         self.beat_now();
     }
 
@@ -100,6 +117,9 @@ impl Host {
         out.watchdog = u32::from(!self.in_control);
         out.missed = missed;
         out.refused = self.refused;
+        let LimitCounts { clamped, discarded } = self.adapter.limit_counts();
+        (out.clamped, out.discarded) = (clamped, discarded);
+        out.refused_times = self.clock.refused();
     }
 
     /// Takes control away and makes the robot sit, which is safe without a behaviour.
@@ -108,37 +128,42 @@ impl Host {
         self.control = self.control.wrapping_add(1);
         self.beat_now();
         *out = NaoActuators::NOTHING;
-        out.start_motion(Some(Motion::Park), MessageId::NONE);
+        let mut body = self.adapter.limited(out);
+        body.start_motion(Some(Motion::Park), MessageId::NONE);
         for joint in Joint::ALL {
-            out.set_stiffness(joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
+            body.set_stiffness(joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
         }
     }
 }
 
 /// Collects commands; of several for a joint in one cycle the last counts.
 impl Body for NaoActuators {
-    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
-        self.stiffens |= joint.bit();
-        put(&mut self.stiffness, joint, value);
-        put(&mut self.stiffness_time_sec, joint, time_sec);
-    }
-    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
-        self.moves |= joint.bit();
-        put(&mut self.target_rad, joint, angle_rad);
-        put(&mut self.time_sec, joint, time_sec.max(0.0));
-        put(&mut self.speed, joint, 1.0);
-    }
-    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
-        self.moves |= joint.bit();
-        put(&mut self.target_rad, joint, angle_rad);
-        put(&mut self.time_sec, joint, 0.0);
-        put(&mut self.speed, joint, speed);
-    }
-    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
-        // The queue of motions holds as many as there is room here.
-        if let Some(place) = self.motion.get_mut(self.motions as usize) {
-            *place = motion_command(motion, id);
-            self.motions += 1;
+    fn execute(&mut self, command: Checked) {
+        match *command {
+            Command::SetStiffness { joint, value, time_sec } => {
+                self.stiffens |= joint.bit();
+                put(&mut self.stiffness, joint, value);
+                put(&mut self.stiffness_time_sec, joint, time_sec);
+            }
+            Command::GotoAngle { joint, angle_rad, time_sec } => {
+                self.moves |= joint.bit();
+                put(&mut self.target_rad, joint, angle_rad);
+                put(&mut self.time_sec, joint, time_sec);
+                put(&mut self.speed, joint, 1.0);
+            }
+            Command::MoveWithSpeed { joint, angle_rad, speed } => {
+                self.moves |= joint.bit();
+                put(&mut self.target_rad, joint, angle_rad);
+                put(&mut self.time_sec, joint, 0.0);
+                put(&mut self.speed, joint, speed);
+            }
+            Command::StartMotion { motion, id } => {
+                // The queue of motions holds at most as many as fit here.
+                if let Some(place) = self.motion.get_mut(self.motions as usize) {
+                    *place = motion_command(motion, id);
+                    self.motions += 1;
+                }
+            }
         }
     }
 }

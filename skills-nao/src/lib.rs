@@ -7,6 +7,7 @@
 //! | [`agents`] | naojoystick, striker |
 //! | [`predicates`] | conditions that several skills evaluate |
 //! | [`joint`] | the joints with their limits |
+//! | [`limits`] | the limits of a body's commands, which no command goes around |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -19,6 +20,7 @@ pub mod agents;
 pub mod hardware;
 pub mod interfaces;
 pub mod joint;
+pub mod limits;
 pub mod predicates;
 pub mod skills;
 mod targets;

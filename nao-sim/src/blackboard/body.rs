@@ -5,8 +5,9 @@ use crate::body::{Pose, Robot};
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 use skills_nao::adapter::BodyInterfaces;
-use skills_nao::hardware::{Body, Motion, SensorFrame};
+use skills_nao::hardware::{Body, Command, SensorFrame};
 use skills_nao::joint::Joint;
+use skills_nao::limits::{Checked, LimitCounts};
 
 /// A robot, and the message that its motion came from.
 struct SimBody {
@@ -15,20 +16,16 @@ struct SimBody {
 }
 
 impl Body for SimBody {
-    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
-        self.robot.set_stiffness(Some(joint), value, time_sec);
-    }
-    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
-        self.robot.goto_angle(joint, angle_rad, time_sec);
-    }
-    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
-        self.robot.move_with_speed(joint, angle_rad, speed);
-    }
-    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
-        self.msgid = id;
-        match motion {
-            Some(motion) => self.robot.start_motion(motion),
-            None => self.robot.stop(),
+    fn execute(&mut self, command: Checked) {
+        match *command {
+            Command::StartMotion { motion, id } => {
+                self.msgid = id;
+                match motion {
+                    Some(motion) => self.robot.start_motion(motion),
+                    None => self.robot.stop(),
+                }
+            }
+            command => self.robot.move_joint(command),
         }
     }
 }
@@ -88,6 +85,12 @@ impl<'a> NaoSim<'a> {
     /// Executes the waiting messages, in the act stage.
     pub fn act(&mut self, _: Tick) {
         self.writers.act(&mut self.body, |_| false);
+    }
+
+    /// Returns how many commands were clamped, and how many discarded.
+    #[must_use]
+    pub fn limit_counts(&self) -> LimitCounts {
+        self.writers.limit_counts()
     }
 
     /// Returns whether the robot stands, sits, lies or falls.

@@ -16,9 +16,11 @@ skill! {
         /// The duration of the movement; the timeout is twice that.
         time_sec: f32 = 0.5 in 0.01..=30.0,
         /// `HeadYaw`, as a motion with `pitch`, which is not waited for.
-        yaw: Option<f32> = None,
+        yaw: Option<f32> = None
+            in Joint::HeadYaw.limits_rad().0..=Joint::HeadYaw.limits_rad().1,
         /// `HeadPitch`, as a motion with `yaw`, which is not waited for.
-        pitch: Option<f32> = None,
+        pitch: Option<f32> = None
+            in Joint::HeadPitch.limits_rad().0..=Joint::HeadPitch.limits_rad().1,
         ..targets: JointTargets,
     ) {
         depends_interfaces {
