@@ -11,7 +11,7 @@ use crate::abi::{
     NaoTraceEntry, abi,
 };
 use crate::behaviour::Behaviour;
-use crate::handle::{Handle, Object, check, input, object, place, put, take, value};
+use crate::handle::{Handle, Object, alive, check, finish, input, object, place, put, take, value};
 use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
@@ -158,10 +158,7 @@ pub unsafe extern "C" fn nao_host_sense(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(host), input(sensors)) } {
-        (Ok(host), Ok(sensors)) => {
-            host.sense(sensors, Instant::from_micros(time_us));
-            NAO_OK
-        }
+        (Ok(mut host), Ok(sensors)) => host.sense(sensors, Instant::from_micros(time_us)),
         (Err(code), _) | (_, Err(code)) => code,
     }
 }
@@ -179,10 +176,7 @@ pub unsafe extern "C" fn nao_host_act(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(host), value(actuators)) } {
-        (Ok(host), Ok(actuators)) => {
-            host.act(actuators);
-            NAO_OK
-        }
+        (Ok(mut host), Ok(actuators)) => host.act(actuators),
         (Err(code), _) | (_, Err(code)) => code,
     }
 }
@@ -281,7 +275,7 @@ pub unsafe extern "C" fn nao_behaviour_attach(
 pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> NaoResult {
     // SAFETY: the caller's promise.
     match unsafe { object(behaviour) } {
-        Ok(behaviour) => behaviour.tick(),
+        Ok(mut behaviour) => behaviour.tick(),
         Err(code) => code,
     }
 }
@@ -295,7 +289,7 @@ pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> Nao
 pub unsafe extern "C" fn nao_behaviour_serve(behaviour: *mut NaoBehaviour) -> NaoResult {
     // SAFETY: the caller's promise.
     match unsafe { object(behaviour) } {
-        Ok(behaviour) => behaviour.serve(),
+        Ok(mut behaviour) => behaviour.serve(),
         Err(code) => code,
     }
 }
@@ -322,7 +316,7 @@ pub unsafe extern "C" fn nao_behaviour_call(
     let bytes = unsafe { core::slice::from_raw_parts(text.cast::<u8>(), length) };
     // SAFETY: the caller's promise.
     match (unsafe { object(behaviour) }, core::str::from_utf8(bytes)) {
-        (Ok(behaviour), Ok(text)) => behaviour.call(text),
+        (Ok(mut behaviour), Ok(text)) => behaviour.call(text),
         (Err(code), _) => code,
         (_, Err(_)) => NAO_BAD_TEXT,
     }
@@ -336,7 +330,7 @@ pub unsafe extern "C" fn nao_behaviour_call(
 pub unsafe extern "C" fn nao_behaviour_stop(behaviour: *mut NaoBehaviour) -> NaoResult {
     // SAFETY: the caller's promise.
     match unsafe { object(behaviour) } {
-        Ok(behaviour) => behaviour.stop(),
+        Ok(mut behaviour) => behaviour.stop(),
         Err(code) => code,
     }
 }
@@ -378,7 +372,7 @@ pub unsafe extern "C" fn nao_behaviour_trace(
         let room = room.min(64);
         // SAFETY: the caller's promises; `entries` is neither null nor misaligned, and C
         // has its numbers initialized, or any bits, which are numbers all the same.
-        let (behaviour, count, entries) = unsafe {
+        let (mut behaviour, count, entries) = unsafe {
             let entries = core::slice::from_raw_parts_mut(entries, room);
             (object(behaviour)?, value(count)?, entries)
         };
@@ -457,7 +451,7 @@ pub unsafe extern "C" fn nao_engine_create(
             let behaviour = Behaviour::attach(shared)?;
             put::<NaoHost>(&raw mut (*inside).host, host);
             put::<NaoBehaviour>(&raw mut (*inside).behaviour, behaviour);
-            at.cast::<u32>().write(NaoEngine::MAGIC);
+            finish::<NaoEngine>(at);
         }
         *engine = at.cast();
         Ok(())
@@ -477,21 +471,20 @@ pub unsafe extern "C" fn nao_engine_tick(
     time_us: u64,
     actuators: *mut NaoActuators,
 ) -> NaoResult {
-    // SAFETY: the caller's promises. Host and behaviour are
-    // reached through the engine's own place, apart from each other and from the
-    // blackboard, which is only ever shared.
-    unsafe {
-        let Some((host, behaviour)) = parts(engine) else { return crate::abi::NAO_BAD_HANDLE };
-        match (object(host), object(behaviour), input(sensors), value(actuators)) {
-            (Ok(host), Ok(behaviour), Ok(sensors), Ok(actuators)) => {
-                host.sense(sensors, Instant::from_micros(time_us));
-                let result = behaviour.tick();
-                host.act(actuators);
-                result
-            }
-            (Err(code), ..) | (_, Err(code), ..) | (_, _, Err(code), _) | (.., Err(code)) => code,
-        }
-    }
+    let tick = || {
+        // SAFETY: the caller's promises. Host and behaviour are reached through the engine's own
+        // place, apart from each other and from the blackboard, which is only ever shared.
+        let (_engine, mut host, mut behaviour, sensors, actuators) = unsafe {
+            let engine = object(engine)?;
+            let (host, behaviour) = parts(engine.handle());
+            (engine, object(host)?, object(behaviour)?, input(sensors)?, value(actuators)?)
+        };
+        ok(host.sense(sensors, Instant::from_micros(time_us)))?;
+        let result = behaviour.tick();
+        ok(host.act(actuators))?;
+        ok(result)
+    };
+    code(tick())
 }
 
 /// Returns the engine's behaviour, to call and stop skills, read the status and drain the
@@ -502,23 +495,22 @@ pub unsafe extern "C" fn nao_engine_tick(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_engine_behaviour(engine: *mut NaoEngine) -> *mut NaoBehaviour {
     // SAFETY: the caller's promise.
-    unsafe { parts(engine) }.map_or(core::ptr::null_mut(), |(_, behaviour)| behaviour)
+    if !unsafe { alive(engine) } {
+        return core::ptr::null_mut();
+    }
+    // SAFETY: the engine is alive, and its parts are only pointed to.
+    unsafe { parts(engine.cast::<Handle<Engine>>()) }.1
 }
 
 /// Returns host and behaviour of an engine, without a reference to the whole: the blackboard
 /// inside is shared.
 ///
 /// # Safety
-/// As for `object`.
-unsafe fn parts(engine: *mut NaoEngine) -> Option<(*mut NaoHost, *mut NaoBehaviour)> {
-    let at: *mut Handle<Engine> = engine.cast();
-    check(at).ok()?;
-    // SAFETY: neither null nor misaligned; the first word is at the start (`repr(C)`), and
-    // identifies the rest as an engine.
+/// The engine is alive.
+unsafe fn parts(engine: *mut Handle<Engine>) -> (*mut NaoHost, *mut NaoBehaviour) {
+    // SAFETY: the caller's promise.
     unsafe {
-        (at.cast::<u32>().read() == NaoEngine::MAGIC).then(|| {
-            let inside = &raw mut (*at).value;
-            ((&raw mut (*inside).host).cast(), (&raw mut (*inside).behaviour).cast())
-        })
+        let inside = &raw mut (*engine).value;
+        ((&raw mut (*inside).host).cast(), (&raw mut (*inside).behaviour).cast())
     }
 }
