@@ -118,7 +118,9 @@ pub extern "C" fn nao_align() -> usize {
 /// Becomes the host of the shared memory, which is zeroed memory or has had a host.
 ///
 /// `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
-/// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. `abi` is `NAO_ABI`.
+/// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. A host that is replaced
+/// although it lives is told so by its next call. Whatever a dead host has left in the memory,
+/// also one of another version, `take_over` makes it usable again. `abi` is `NAO_ABI`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.
@@ -146,7 +148,8 @@ pub unsafe extern "C" fn nao_host_attach(
 }
 
 /// Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
-/// that the host chooses, and begins a cycle.
+/// that the host chooses, and begins a cycle. `NAO_REPLACED` if another host has replaced this
+/// one: nothing is published.
 ///
 /// # Safety
 /// The pointers are a living host and the sensors.
@@ -164,8 +167,9 @@ pub unsafe extern "C" fn nao_host_sense(
 }
 
 /// Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
-/// 3 cycles late loses control: the robot gets the commands to sit down, with a stiffness of
-/// 0.3.
+/// 3 cycles late loses control. Each time control is lost, and in the first cycle of a host that
+/// begins without a behaviour, the robot gets the commands of `nao_actuators_safe`.
+/// `NAO_REPLACED` if another host has replaced this one: there are no commands then.
 ///
 /// # Safety
 /// The pointers are a living host and memory for the commands.
@@ -179,6 +183,18 @@ pub unsafe extern "C" fn nao_host_act(
         (Ok(mut host), Ok(actuators)) => host.act(actuators),
         (Err(code), _) | (_, Err(code)) => code,
     }
+}
+
+/// Replaces the commands by those that keep a robot safe without a behaviour: it sits down, with a
+/// stiffness of 0.3. For a host that cannot go on, and for the handler of its fatal signals: it
+/// uses no shared memory.
+///
+/// # Safety
+/// The pointer is memory for the commands.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_actuators_safe(actuators: *mut NaoActuators) -> NaoResult {
+    // SAFETY: the caller's promise.
+    code(unsafe { value(actuators) }.map(NaoActuators::command_safety))
 }
 
 /// Ends a host; its interfaces have no writer any more.
@@ -238,8 +254,8 @@ pub unsafe extern "C" fn nao_shared_sensors(
     code(read())
 }
 
-/// Becomes the behaviour of the shared memory. Another behaviour can be replaced when the host
-/// has taken control from it.
+/// Becomes the behaviour of the shared memory. Another behaviour can be replaced when it is not in
+/// control: its next call is told so.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.
