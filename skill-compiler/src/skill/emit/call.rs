@@ -170,17 +170,10 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
     let checks = names.args.iter().enumerate().filter(|(_, arg)| can_be_refused(arg));
     let checks = checks.map(|(index, arg)| {
         let (field, of, index) = (&arg.name, argument_type(arg), number(index));
-        let value = quote!((#of.number)(&self.#field));
-        // Without a range there is little to check, and nothing if it is not a number.
-        let (when, given) = if arg.default.is_none() || arg.range.is_some() {
-            (quote!(true), quote!(self.#field.is_some()))
-        } else {
-            (quote!(#value.is_some_and(|value| !value.is_finite())), quote!(true))
-        };
         quote! {
-            if #when
-                && let #rt::Some(failure) = #rt::problem_of(&#skill, #index, #given, #value)
-            {
+            if let #rt::Some(failure) = #rt::problem_of(
+                &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
+            ) {
                 return #rt::Some(failure);
             }
         }
@@ -218,8 +211,7 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
 /// Whether a call can be refused for an argument: it must be given, or can be a number.
 fn can_be_refused(arg: &Arg) -> bool {
     let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
-    let other = matches!(label::print_type(ty).as_str(), "bool" | "&'static str");
-    arg.default.is_none() || arg.range.is_some() || !other
+    arg.default.is_none() || arg.range.is_some() || label::print_type(ty) != "bool"
 }
 
 /// The checks of defaults that are computed when the skill is called. `rustc` checks those that

@@ -103,12 +103,11 @@ fn ranges(names: &Names<'_>, call: &Call) -> TokenStream {
         .collect()
 }
 
-/// Literal defaults outside their range, in one constant.
+/// Literal defaults outside the range of the argument or its type, in one constant.
 fn defaults(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, info) = (rt(), &names.name);
     let checks = names.args.iter().filter_map(|arg| {
         let default = arg.default.as_ref().filter(|default| is_number(default))?;
-        arg.range.as_ref()?;
         let (name, text) = (plain(&arg.name), label::print(default));
         let message = quote!(#rt::out_of_range(&#info, #name, (#default) as f64, #text));
         Some(call_at(syn::spanned::Spanned::span(default), quote!(#rt::const_error), message))
