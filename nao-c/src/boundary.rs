@@ -15,7 +15,7 @@ use crate::handle::{Handle, Object, alive, check, finish, input, object, place, 
 use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
-use skill_runtime::Instant;
+use skill_runtime::{Instant, Tick};
 
 /// The host of a shared memory: the side of the hardware.
 pub struct NaoHost(());
@@ -517,7 +517,11 @@ pub unsafe extern "C" fn nao_engine_tick(
             let (host, behaviour) = parts(engine.handle());
             (engine, object(host)?, object(behaviour)?, input(sensors)?, value(actuators)?)
         };
-        ok(host.sense(sensors, Instant::from_micros(time_us)))?;
+        let time = Instant::from_micros(time_us);
+        ok(host.sense(sensors, time)).inspect_err(|_| {
+            // Adds a time that went back to the trace.
+            behaviour.refuses(Tick { time, count: 0 });
+        })?;
         let result = behaviour.tick();
         ok(host.act(actuators))?;
         ok(result)

@@ -108,6 +108,7 @@ impl Host {
             other => return other,
         }
         self.clock.restart();
+        self.now.time = Instant::ZERO;
         self.take_control();
         NAO_OK
     }
