@@ -16,6 +16,7 @@ use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
 use skill_runtime::{Instant, Tick};
+use skills_nao::interfaces::BodyBlackboard;
 
 /// The host of a shared memory: the side of the hardware.
 pub struct NaoHost(());
@@ -274,6 +275,24 @@ pub unsafe extern "C" fn nao_shared_sensors(
         Ok(())
     };
     code(read())
+}
+
+/// Returns the blackboard in shared memory, and the sender of the messages of the behaviour in
+/// control (0 if there is none), for programs in Rust that watch or test it.
+///
+/// # Errors
+/// Returns a code if the memory is not a blackboard of this library.
+///
+/// # Safety
+/// The pointer points to shared memory of the size given, which stays.
+pub unsafe fn body_blackboard(
+    shared_memory: *mut c_void,
+    shared_size: usize,
+) -> Result<(&'static BodyBlackboard, u32), NaoResult> {
+    // SAFETY: the caller's promise.
+    let shared = unsafe { shared(shared_memory, shared_size)? };
+    ok(shared.check())?;
+    Ok((&shared.board, shared.host.sample().data.in_control))
 }
 
 /// Becomes the behaviour of the shared memory. Another behaviour can be replaced when it is not in

@@ -166,7 +166,7 @@ impl Host {
         out.watchdog = u32::from(self.in_control == 0);
         out.missed = missed;
         out.refused = self.refused;
-        let LimitCounts { clamped, discarded } = self.adapter.limit_counts();
+        let LimitCounts { clamped, discarded, .. } = self.adapter.limit_counts();
         (out.clamped, out.discarded) = (clamped, discarded);
         out.refused_times = self.clock.refused();
     }

@@ -159,9 +159,11 @@ impl Deref for Checked {
     }
 }
 
-/// The numbers of commands that did not reach a body as they were given; both wrap.
+/// The numbers of commands to a body, which wrap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LimitCounts {
+    /// The number of commands that the body got, including the clamped ones.
+    pub passed: u32,
     /// The number of commands that were changed to be within the limits.
     pub clamped: u32,
     /// The number of commands that were discarded because of a NaN or an infinity.
@@ -185,6 +187,7 @@ impl<'a, B: Body> Limited<'a, B> {
     pub fn command(&mut self, command: Command) {
         match B::LIMITS.check(command) {
             Some((checked, clamped)) => {
+                self.counts.passed = self.counts.passed.wrapping_add(1);
                 self.counts.clamped = self.counts.clamped.wrapping_add(u32::from(clamped));
                 self.body.execute(checked);
             }

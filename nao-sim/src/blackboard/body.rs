@@ -68,17 +68,24 @@ impl<'a> NaoSim<'a> {
 
     /// Lets time pass and publishes the sensors, in the sensor stage.
     pub fn sense(&mut self, now: Tick) {
+        self.sense_falsified(now, |_| {});
+    }
+
+    /// Lets time pass and publishes the sensors as [`sense`](Self::sense) does, but after
+    /// `falsify` has changed them, as broken sensors do. The robot itself does not change.
+    pub fn sense_falsified(&mut self, now: Tick, falsify: impl FnOnce(&mut SensorFrame)) {
         let step = now.time.since(self.last);
         self.last = now.time;
         let robot = &mut self.body.robot;
         if step > Duration::ZERO {
             robot.step(step);
         }
-        let frame = SensorFrame {
+        let mut frame = SensorFrame {
             sensors: robot.sensors(),
             stiffness: Joint::ALL.map(|joint| robot.stiffness(joint)),
             moving: robot.moving().then_some(self.body.msgid),
         };
+        falsify(&mut frame);
         self.writers.sense(&frame, now, |_| false);
     }
 
