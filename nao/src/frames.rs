@@ -2,21 +2,22 @@
 //!
 //! The one place with `unsafe`: `defmt` requires it for a promise, not for an operation.
 
+use skill_studio::{Error, OutputFile};
 use std::cell::RefCell;
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The output of the process.
 struct Output {
     /// The destination of whole frames; `None` if nobody wants them.
-    file: Option<File>,
+    file: Option<OutputFile>,
+    path: PathBuf,
     /// The first error; nothing is written after it.
     error: Option<io::Error>,
 }
 
-static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, error: None });
+static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, path: PathBuf::new(), error: None });
 
 /// The frame that a thread is encoding.
 struct Frame {
@@ -36,25 +37,28 @@ fn output() -> MutexGuard<'static, Output> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sends frames to `path` from now on: a file, which is truncated, or a named pipe, for whose
-/// reader this waits.
+/// Sends frames to `path` from now on: a file, which takes the place of an old one when all frames
+/// are written, or a named pipe, for whose reader this waits.
 ///
 /// # Errors
-/// The error of opening the file.
-pub fn open(path: &Path) -> io::Result<()> {
-    let file = File::create(path)?;
-    *output() = Output { file: Some(file), error: None };
+/// [`Error::File`].
+pub fn open(path: &Path) -> Result<(), Error> {
+    let file = OutputFile::create(path)?;
+    *output() = Output { file: Some(file), path: path.to_owned(), error: None };
     Ok(())
 }
 
 /// Ends the output of frames.
 ///
 /// # Errors
-/// The first error of writing a frame.
-pub fn close() -> io::Result<()> {
+/// [`Error::File`] with the first error of writing a frame.
+pub fn close() -> Result<(), Error> {
     let mut output = output();
-    output.file = None;
-    output.error.take().map_or(Ok(()), Err)
+    match (output.file.take(), output.error.take()) {
+        (_, Some(error)) => Err(Error::File { path: output.path.clone(), error }),
+        (Some(file), None) => file.commit(),
+        (None, None) => Ok(()),
+    }
 }
 
 impl Frame {
@@ -79,7 +83,7 @@ impl Frame {
         let mut output = output();
         let result = output.file.as_mut().map_or(Ok(()), |file| file.write_all(&self.bytes));
         if let Err(error) = result {
-            *output = Output { file: None, error: Some(error) };
+            (output.file, output.error) = (None, Some(error));
         }
     }
 }

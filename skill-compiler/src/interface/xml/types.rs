@@ -103,9 +103,10 @@ fn integer(text: &str, least: i128, greatest: i128) -> Result<TokenStream, Strin
     Ok(quote!(#minus #literal))
 }
 
-/// A whole number in decimal digits.
+/// A whole number in decimal digits, perhaps with the suffix that it has in C, such as `1U`.
 pub fn whole(text: &str) -> Option<i128> {
-    text.parse().ok()
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    if text.len() - digits.len() > "ull".len() { None } else { digits.parse().ok() }
 }
 
 fn minus(negative: bool) -> TokenStream {
