@@ -4,20 +4,19 @@
 
 use skill_studio::{Error, OutputFile};
 use std::cell::RefCell;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The output of the process.
 struct Output {
     /// The destination of whole frames; `None` if nobody wants them.
     file: Option<OutputFile>,
-    path: PathBuf,
     /// The first error; nothing is written after it.
-    error: Option<io::Error>,
+    error: Option<Error>,
 }
 
-static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, path: PathBuf::new(), error: None });
+static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, error: None });
 
 /// The frame that a thread is encoding.
 struct Frame {
@@ -44,7 +43,7 @@ fn output() -> MutexGuard<'static, Output> {
 /// [`Error::File`].
 pub fn open(path: &Path) -> Result<(), Error> {
     let file = OutputFile::create(path)?;
-    *output() = Output { file: Some(file), path: path.to_owned(), error: None };
+    *output() = Output { file: Some(file), error: None };
     Ok(())
 }
 
@@ -55,7 +54,7 @@ pub fn open(path: &Path) -> Result<(), Error> {
 pub fn close() -> Result<(), Error> {
     let mut output = output();
     match (output.file.take(), output.error.take()) {
-        (_, Some(error)) => Err(Error::File { path: output.path.clone(), error }),
+        (_, Some(error)) => Err(error),
         (Some(file), None) => file.commit(),
         (None, None) => Ok(()),
     }
@@ -81,8 +80,9 @@ impl Frame {
         encoder.end_frame(|part| bytes.extend_from_slice(part));
         self.open = false;
         let mut output = output();
-        let result = output.file.as_mut().map_or(Ok(()), |file| file.write_all(&self.bytes));
-        if let Err(error) = result {
+        let Some(file) = &mut output.file else { return };
+        if let Err(error) = file.write_all(&self.bytes) {
+            let error = Error::file(file.path())(error);
             (output.file, output.error) = (None, Some(error));
         }
     }

@@ -59,6 +59,12 @@ impl OutputFile {
         }
     }
 
+    /// Returns the path that was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Puts the file in the place of the old one.
     ///
     /// # Errors

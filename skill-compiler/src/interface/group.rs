@@ -178,14 +178,14 @@ pub fn compile(known: &Groups, input: &TokenStream) -> TokenStream {
             Entry::Group(path) => known.get(path).unwrap_or_default(),
         };
         for field in more {
-            if !names.insert(plain(&field.name)) {
-                let message = format!("duplicate field `{}`\nhelp: remove one of them", field.name);
-                match entry {
-                    Entry::Field(field) => errors.at(&field.name, message),
-                    Entry::Group(path) => errors.at(path, message),
-                }
-            } else {
+            if names.insert(plain(&field.name)) {
                 fields.push(field.clone());
+                continue;
+            }
+            let message = format!("duplicate field `{}`\nhelp: remove one of them", field.name);
+            match entry {
+                Entry::Field(field) => errors.at(&field.name, message),
+                Entry::Group(path) => errors.at(path, message),
             }
         }
     }

@@ -88,7 +88,7 @@ struct Entity<'t> {
     length: Option<usize>,
 }
 
-impl<'t> Entities<'t> {
+impl Entities<'_> {
     /// Returns the length that a reference expands to. A reference to itself, which the parser
     /// reports, adds nothing.
     fn length(&mut self, name: &str) -> usize {

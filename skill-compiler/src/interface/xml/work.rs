@@ -142,12 +142,11 @@ fn what_no_real_description_has_is_refused() {
         declared + &description("", &field("f", "bool", &"&a;".repeat(count)), "")
     };
     let bomb = |end: &str| {
-        let levels: String = ('b'..='i')
-            .zip('a'..)
-            .map(|(entity, last)| {
-                format!("<!ENTITY {entity} \"{}\">", format!("&{last};").repeat(10))
-            })
-            .collect();
+        let levels = pieces(8, |level| {
+            let name = |level| char::from(b'a' + u8::try_from(level).unwrap());
+            let tenfold = format!("&{};", name(level)).repeat(10);
+            format!("<!ENTITY {} \"{tenfold}\">", name(level + 1))
+        });
         format!("<!DOCTYPE i [<!ENTITY a \"text\">{levels}]>\n<interface name=\"A\"{end}")
     };
     for (file, place, limit) in [
