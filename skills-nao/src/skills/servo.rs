@@ -28,18 +28,13 @@ skill! {
         }
         vars { off: Off = Off { joint: Joint::HeadYaw, actual_rad: 0.0, expected_rad: 0.0 } }
 
-        always {
-            -> FAILED("no writer for naojoints") when !naojoints.has_writer();
-            -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-        }
         start state Servo {
             precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
             precond -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
             precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             precond -> FAILED("give yaw and pitch, or joints")
                 when self.yaw.is_some() != self.pitch.is_some()
-                    || self.yaw.is_some() && self.targets.iter().next().is_some();
+                    || self.yaw.is_some() && !self.targets.is_empty();
             init {
                 if let Some(enable) = self.enable {
                     let value = if enable { 1.0 } else { 0.0 };
@@ -56,6 +51,9 @@ skill! {
                     }
                 }
             }
+            -> FAILED("no writer for naojoints") when !naojoints.has_writer();
+            -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             -> FAILED("message queue full") when naojoints.refused() || naostiffness.refused() || naomotion.refused();
             /// Servo movements done
             -> FINAL when off(&self.targets, naojoints, self.tolerance_rad).is_none();
@@ -84,6 +82,7 @@ pub struct Off {
 }
 
 /// Returns the first joint that is off by more than `tolerance_rad`.
+#[inline(never)] // the code of 22 joints once, not for each caller
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()
