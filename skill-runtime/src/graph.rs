@@ -310,7 +310,7 @@ pub struct EdgeInfo {
     pub held: Option<&'static str>,
     /// The values for the target's parameters, as written.
     pub values: &'static str,
-    /// Whether `?` in the state stands for it: it leads to FAILED with the reason of the sub-skill.
+    /// Whether it is written as `?`: it leads to FAILED with the reason of the sub-skill.
     pub implied: bool,
 }
 

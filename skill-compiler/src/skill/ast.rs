@@ -214,9 +214,9 @@ pub struct Transition {
     pub attrs: Vec<Attribute>,
     /// The position of `precond`, if present.
     pub precond: Option<Span>,
-    /// The position of the arrow, or of the `?` that stands for the transition.
+    /// The position of the arrow, or of the `?` that abbreviates the transition.
     pub arrow: Span,
-    /// Whether `?` stands for it.
+    /// Whether it is written as `?`.
     pub implied: bool,
     pub target: Target,
     /// `None` if it is missing or could not be read; reported.

@@ -15,8 +15,8 @@ pub(super) trait Tree {
     fn is_nested(&self) -> bool;
     /// Returns whether `state` is entered with the state around it, or first of all.
     fn is_start(&self, index: u16, state: &StateInfo) -> bool;
-    /// Returns every transition with each state that it leaves, but for those that the mark `?` of a
-    /// state stands for.
+    /// Returns every transition with each state that it leaves, but for those that are the mark `?` of a
+    /// state.
     fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)>;
     /// Returns the identifier of a state in a document.
     fn id(&'static self, state: u16) -> Id;

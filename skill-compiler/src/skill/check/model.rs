@@ -128,7 +128,7 @@ pub struct Transition {
     pub values: Vec<Value>,
     pub trigger: ast::Trigger,
     pub precond: bool,
-    /// Whether `?` stands for it.
+    /// Whether it is written as `?`.
     pub implied: bool,
     pub label: String,
     pub reason: Option<Reason>,

@@ -118,7 +118,7 @@ fn check_one(
     }
 }
 
-/// Adds `-> FAILED on FAILED`, for which `?` stands.
+/// Adds the transition `-> FAILED on FAILED` that `?` is short for.
 fn pass_failure(analysis: &mut Analysis, state: StateId, question: Span, errors: &mut Errors) {
     if analysis.states[state].on_failed.is_some() {
         errors.span(question, "`?` in a state with an `on FAILED` transition\nhelp: remove the `?`, or the transition");
