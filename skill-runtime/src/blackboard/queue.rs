@@ -316,7 +316,7 @@ mod tests {
             let text = crate::Text::try_from(text).unwrap();
             crate::skiller::Message::from(crate::skiller::ExecSkill { skill_string: text })
         };
-        let capacity = Queue::<SkillerInterface>::new().ring.as_ref().len() as u32;
+        let capacity = u32::try_from(Queue::<SkillerInterface>::new().ring.as_ref().len()).unwrap();
         for shift in 0..40 {
             let queue = Queue::<SkillerInterface>::new();
             let late = queue.reserve(9).unwrap();
