@@ -6,6 +6,7 @@
 //! | [`skills`] | standup, getup, servo, park, stop, kick .., and the skill spaces |
 //! | [`agents`] | naojoystick, striker |
 //! | [`predicates`] | conditions that several skills evaluate |
+//! | [`drive`] | walks by the navigator |
 //! | [`joint`] | the joints with their limits |
 //! | [`limits`] | the limits of a body's commands, which no command goes around |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
@@ -17,6 +18,7 @@
 
 pub mod adapter;
 pub mod agents;
+pub mod drive;
 pub mod hardware;
 pub mod interfaces;
 pub mod joint;

@@ -15,10 +15,10 @@ skill! {
         tolerance_rad: f32 = 0.25 in 0.0..=3.2,
         /// The duration of the movement; the timeout is twice that.
         time_sec: f32 = 0.5 in 0.01..=30.0,
-        /// `HeadYaw`, as a motion with `pitch`, which is not waited for.
+        /// `HeadYaw`, as a motion with `pitch`, which is not waited for; without joints.
         yaw: Option<f32> = None
             in Joint::HeadYaw.limits_rad().0..=Joint::HeadYaw.limits_rad().1,
-        /// `HeadPitch`, as a motion with `yaw`, which is not waited for.
+        /// `HeadPitch`, as a motion with `yaw`, which is not waited for; without joints.
         pitch: Option<f32> = None
             in Joint::HeadPitch.limits_rad().0..=Joint::HeadPitch.limits_rad().1,
         ..targets: JointTargets,
@@ -34,6 +34,9 @@ skill! {
             precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
             precond -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
             precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            precond -> FAILED("give yaw and pitch, or joints")
+                when self.yaw.is_some() != self.pitch.is_some()
+                    || self.yaw.is_some() && !self.targets.is_empty();
             init {
                 if let Some(enable) = self.enable {
                     let value = if enable { 1.0 } else { 0.0 };
@@ -50,11 +53,14 @@ skill! {
                     }
                 }
             }
-            /// Timeout
-            -> PrintErr after 2.0 * self.time_sec;
+            -> FAILED("no writer for naojoints") when !naojoints.has_writer();
+            -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             -> FAILED("message queue full") when naojoints.refused() || naostiffness.refused() || naomotion.refused();
             /// Servo movements done
             -> FINAL when off(&self.targets, naojoints, self.tolerance_rad).is_none();
+            /// Timeout
+            -> PrintErr after 2.0 * self.time_sec;
         }
         state PrintErr {
             init { self.off = off(&self.targets, naojoints, self.tolerance_rad).unwrap_or(self.off); }
@@ -77,10 +83,15 @@ pub struct Off {
     pub expected_rad: f32,
 }
 
-/// Returns the first joint that is off by more than `tolerance_rad`.
+/// Returns the first joint that is not known to be within `tolerance_rad`: a sensor can publish
+/// NaN.
+#[inline(never)] // the code of 22 joints once, not for each caller
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()
         .map(|(joint, expected_rad)| Off { joint, actual_rad: at.angle(joint), expected_rad })
-        .find(|off| (off.expected_rad - off.actual_rad).abs() > tolerance_rad)
+        .find(|off| {
+            let within = (off.expected_rad - off.actual_rad).abs() <= tolerance_rad;
+            !within
+        })
 }

@@ -136,7 +136,7 @@ mod tests {
     /// A few seconds of what `cargo xtask wild` does.
     #[test]
     fn no_command_is_beyond_the_limits() {
-        let options = Options { calls: 20_000, ticks: 20_000, seed: 7 };
+        let options = Options { calls: 8000, ticks: 8000, seed: 7 };
         for part in [host::run, simulator::run, field::run] {
             let figures = part(options, "test").expect("within the limits");
             assert!(figures.calls > 1000 && figures.refused > 100, "{figures}");
