@@ -16,6 +16,8 @@ mod refused;
 mod rig;
 #[path = "robot/skills.rs"]
 mod skills;
+#[path = "robot/values.rs"]
+mod values;
 
 use nao_sim::body::Pose;
 use skill_runtime::{Instant, MainLoop, Stages, Status, Tick};

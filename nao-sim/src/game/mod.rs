@@ -237,6 +237,7 @@ impl<'a> Game<'a> {
     /// Returns the report of the game so far; a call that still runs counts as stopped.
     pub fn report(&mut self, seed: u64) -> Report {
         let _ = self.end(self.time, End::Stopped);
-        Report::of(seed, self.time(), self.parts.sim.field(), &self.calls, &self.journey.events)
+        let (sim, events) = (&self.parts.sim, &self.journey.events);
+        Report::of(seed, self.time(), sim.field(), &self.calls, events, sim.limit_counts())
     }
 }
