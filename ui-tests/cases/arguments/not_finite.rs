@@ -3,7 +3,7 @@
 #![allow(overflowing_literals)]
 use skill_runtime::{Arguments, skill};
 
-/// How to beep.
+/// A manner of beeping.
 #[derive(Clone, PartialEq, Debug, Default, Arguments)]
 pub struct How {
     /// The volume.
