@@ -298,7 +298,7 @@ static uint32_t perform(Operation *operation) {
     case HOST_SENSE: return host->code = sense(host);
     case HOST_ACT:
         result = host->code = act(host);
-        if (result == NAO_OK) obey(&host->told);
+        if (result == NAO_OK && !operation->a) obey(&host->told);
         operation->detail[0] = (uint32_t)commands(&host->told);
         operation->detail[1] = host->told.watchdog;
         return result;

@@ -255,8 +255,9 @@ fn behaviour_calls() -> Vec<Call> {
     .in_control()
     .text(SERVO)
     .stores(4);
+    // The robot does not move.
     let timeout = Operation::new(Code::Wait, 0).with(3_000_000);
-    let failed = followed(called.clone(), &[TICK, timeout, SENSE]);
+    let failed = followed(called.clone(), &[TICK, ACT.with(1), timeout, SENSE]);
     list.add("behaviour_tick, a skill is FAILED", failed.clone(), TICK)
         .in_control()
         .text(SERVO)

@@ -101,7 +101,9 @@ pub fn crash(
     loop {
         let access = worker.access()?;
         if access.is_some() {
-            let at = format!("{last_store}; next {}", worker.location()?);
+            let kind = if access == Some(Access::Load) { "load" } else { "store" };
+            let place = worker.location()?;
+            let at = format!("{last_store}; next {kind} {} in {place}", tally.loads + tally.stores);
             if choice.takes(tally.loads + tally.stores) {
                 visit(worker, results, call, &at, changed, false, &mut tally)?;
                 changed = false;
