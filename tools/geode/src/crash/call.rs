@@ -40,7 +40,8 @@ pub const OTHER_TEXT: u32 = 4;
 
 const STANDUP: &str = "standup{from=\"back\"}";
 const SERVO: &str = "servo{head_yaw=-0.75, time_sec=1.0}";
-const LONG: &str = "servo{head_yaw=-0.75, head_pitch=0.1, l_shoulder_pitch=0.1, l_shoulder_roll=0.1, \
+/// Sends stiffness, targets of all joints, and is not FINAL at once.
+pub const LONG: &str = "servo{head_yaw=-0.75, head_pitch=0.1, l_shoulder_pitch=0.1, l_shoulder_roll=0.1, \
     l_elbow_yaw=0.1, l_elbow_roll=-0.1, r_shoulder_pitch=0.1, r_shoulder_roll=-0.1, \
     r_elbow_yaw=0.1, r_elbow_roll=0.1, l_hip_yaw_pitch=0.1, l_hip_roll=0.1, l_hip_pitch=0.1, \
     l_knee_pitch=0.1, l_ankle_pitch=0.1, l_ankle_roll=0.1, r_hip_yaw_pitch=0.1, r_hip_roll=0.1, \
@@ -89,6 +90,20 @@ fn running(cycles: u32) -> Vec<Operation> {
 fn followed(mut before: Vec<Operation>, by: &[Operation]) -> Vec<Operation> {
     before.extend_from_slice(by);
     before
+}
+
+/// What happened before the shared memory is spoiled.
+pub fn moments() -> Vec<(&'static str, Vec<Operation>)> {
+    let text = behaviour(Code::SetText).with(TEXT);
+    let called = followed(idle(), &[text, behaviour(Code::Call)]);
+    vec![
+        ("a host alone", begun()),
+        ("nothing runs", idle()),
+        ("a skill was called", called.clone()),
+        ("commands wait", followed(called, &[PASS, SENSE, TICK])),
+        ("a skill runs", running(6)),
+        ("control was taken away", followed(running(6), &[alone(8)])),
+    ]
 }
 
 /// Adds calls of one side.

@@ -7,6 +7,7 @@
 //! | `call` | the library's calls, in each of their phases |
 //! | `recover` | what happens to a call that is stopped, and what must come of it |
 //! | `stores` | every store of every call |
+//! | `word` | every word of the shared memory, spoiled |
 //! | `symbols` | the names of functions |
 
 mod call;
@@ -14,11 +15,12 @@ mod operation;
 mod recover;
 mod stores;
 mod symbols;
+mod word;
 mod worker;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context as _;
@@ -36,10 +38,13 @@ use worker::Worker;
 /// What is tried.
 #[derive(Args, Debug, Clone)]
 pub struct Options {
+    /// Spoil each word of the shared memory instead
+    #[arg(long)]
+    word: bool,
     /// Only calls whose names contain this
     #[arg(long)]
     only: Option<String>,
-    /// Try one of so many states
+    /// Try one of so many states or words
     #[arg(long, default_value_t = 1)]
     stride: usize,
     /// Begin with this state, or these random numbers
@@ -55,7 +60,11 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     let program = build(workspace)?;
     let header = std::fs::read_to_string(paths::header(workspace))?;
     let results = Results::parse(&header);
-    every_store(&program, &results, options)
+    if options.word {
+        every_word(&program, &results, options)
+    } else {
+        every_store(&program, &results, options)
+    }
 }
 
 fn build(workspace: &Path) -> anyhow::Result<PathBuf> {
@@ -71,62 +80,83 @@ fn build(workspace: &Path) -> anyhow::Result<PathBuf> {
     Ok(program)
 }
 
+/// Does `jobs` on as many workers as there are processors. Returns the results in order.
+fn parallel<J: Sync, R: Send>(
+    program: &Path,
+    label: &str,
+    jobs: &[J],
+    run: impl Fn(&mut Worker, &J) -> anyhow::Result<R> + Sync,
+) -> anyhow::Result<Vec<R>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let progress = Progress::bar(label, jobs.len() as u64);
+    let next = AtomicUsize::new(0);
+    let work = || -> anyhow::Result<Vec<(usize, R)>> {
+        // A program is traced by the thread that has started it.
+        let mut worker = Worker::start(program)?;
+        let mut done = Vec::new();
+        while let Some((index, job)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, jobs.get(at)?)))
+        {
+            done.push((index, run(&mut worker, job)?));
+            progress.advance();
+        }
+        Ok(done)
+    };
+    let done = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().map(|thread| {
+            thread.join().map_err(|_| anyhow::anyhow!("a thread has panicked"))?
+        });
+        joined.collect::<anyhow::Result<Vec<_>>>()
+    });
+    progress.finish(done.is_ok());
+    let mut done: Vec<(usize, R)> = done?.into_iter().flatten().collect();
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
 fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
     let only = options.only.as_deref().unwrap_or_default();
     let calls: Vec<Call> =
         call::all().into_iter().filter(|call| call.name.contains(only)).collect();
     let choice = Choice { stride: options.stride.max(1), seed: options.seed };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let progress = Progress::bar("nao: every store", calls.len() as u64);
-    let next = AtomicUsize::new(0);
-    let tallies: Mutex<Vec<(usize, Tally)>> = Mutex::new(Vec::new());
-    let worked: anyhow::Result<()> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads)
-            .map(|_| {
-                scope.spawn(|| -> anyhow::Result<()> {
-                    let mut worker = Worker::start(program)?;
-                    while let Some(index) = take(&next, calls.len()) {
-                        let tally = stores::crash(&mut worker, results, &calls[index], choice)
-                            .with_context(|| calls[index].name.to_owned())?;
-                        if let Ok(mut tallies) = tallies.lock() {
-                            tallies.push((index, tally));
-                        }
-                        progress.advance();
-                    }
-                    Ok(())
-                })
-            })
-            .collect();
-        threads.into_iter().try_for_each(|thread| {
-            thread.join().map_err(|_| anyhow::anyhow!("a thread has panicked"))?
-        })
-    });
-    worked?;
-    let mut tallies = tallies.into_inner().unwrap_or_default();
-    tallies.sort_by_key(|(index, _)| *index);
+    let tallies = parallel(program, "nao: every store", &calls, |worker, call| {
+        stores::crash(worker, results, call, choice).with_context(|| call.name.to_owned())
+    })?;
     let (mut counts, mut states, mut fates, mut notes) = (Counts::default(), 0, 0, 0);
-    for (index, tally) in &tallies {
-        print(&calls[*index], tally);
+    for (call, tally) in calls.iter().zip(&tallies) {
+        print(call, tally);
         counts.merge(tally.counts);
         states += tally.states;
         fates += tally.fates;
         notes += tally.notes.len();
     }
-    let passed = counts.total() == 0 && notes == 0;
-    progress.finish(passed);
-    println!(
-        "{} calls, {states} states, {fates} fates: {} not recovered, {} hangs, {} crashes",
-        tallies.len(),
-        counts.lost,
-        counts.hangs,
-        counts.crashes
-    );
-    Ok(passed)
+    println!("{} calls, {states} states, {fates} fates: {counts}", calls.len());
+    Ok(counts.total() == 0 && notes == 0 && !calls.is_empty())
 }
 
-fn take(next: &AtomicUsize, count: usize) -> Option<usize> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    (index < count).then_some(index)
+fn every_word(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
+    let (moments, words) = word::prepare(&mut Worker::start(program)?)?;
+    let words: Vec<usize> = (0..words).skip(options.seed % options.stride.max(1)).step_by(options.stride.max(1)).collect();
+    let seed = u32::try_from(options.seed)?;
+    let spoiled = parallel(program, "nao: every word", &words, |worker, word| {
+        word::spoil(worker, results, &moments, *word, seed)
+    })?;
+    let (mut counts, mut tried) = (Counts::default(), 0);
+    let mut problems: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for word in &spoiled {
+        counts.merge(word.counts);
+        tried += word.tried;
+        for (text, place) in &word.problems {
+            problems.entry(text).or_default().push(place);
+        }
+    }
+    for (text, places) in problems {
+        println!("FAIL {} x {text}", places.len());
+        places.iter().take(5).for_each(|place| report::note(place));
+    }
+    println!("{} words, {tried} values: {counts}", words.len());
+    Ok(counts.total() == 0)
 }
 
 fn print(call: &Call, tally: &Tally) {

@@ -64,6 +64,13 @@ impl Counts {
     }
 }
 
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counts { lost, hangs, crashes } = self;
+        write!(f, "{lost} not recovered, {hangs} hangs, {crashes} crashes")
+    }
+}
+
 /// Which states of a call are tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {

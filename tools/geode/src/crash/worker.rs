@@ -158,6 +158,16 @@ impl Worker {
         Ok(self.arena.read_exact_at(into, u64::from(self.layout.shared))?)
     }
 
+    /// Returns a word of the shared memory.
+    ///
+    /// # Errors
+    /// If the arena cannot be read.
+    pub fn word(&self, word: usize) -> anyhow::Result<u32> {
+        let mut bytes = [0; 4];
+        self.arena.read_exact_at(&mut bytes, u64::from(self.layout.shared) + 4 * word as u64)?;
+        Ok(u32::from_ne_bytes(bytes))
+    }
+
     /// Overwrites a word of the shared memory.
     ///
     /// # Errors
@@ -202,18 +212,35 @@ impl Worker {
     ///
     /// # Errors
     /// If the arena cannot be written.
-    pub fn reset(&mut self) -> anyhow::Result<()> {
-        Ok(self.arena.write_all_at(&self.blank.memory, 0)?)
+    pub fn reset(&self) -> anyhow::Result<()> {
+        self.set_memory(&self.blank.memory)
     }
 
-    /// Copies the state.
+    /// Copies the memory, without the stacks.
+    ///
+    /// # Errors
+    /// If the arena cannot be read.
+    pub fn memory(&self) -> anyhow::Result<Vec<u8>> {
+        let mut memory = vec![0; self.layout.stacks as usize];
+        self.arena.read_exact_at(&mut memory, 0)?;
+        Ok(memory)
+    }
+
+    /// Writes the memory, without the stacks.
+    ///
+    /// # Errors
+    /// If the arena cannot be written.
+    pub fn set_memory(&self, memory: &[u8]) -> anyhow::Result<()> {
+        Ok(self.arena.write_all_at(memory, 0)?)
+    }
+
+    /// Copies the state of the victim's call.
     ///
     /// # Errors
     /// If the program cannot be read.
     pub fn save(&self) -> anyhow::Result<State> {
         let general = ptrace::getregs(self.pid)?;
-        let mut memory = vec![0; self.layout.stacks as usize];
-        self.arena.read_exact_at(&mut memory, 0)?;
+        let memory = self.memory()?;
         let from = general.rsp - RED_ZONE;
         let mut stack = vec![0; usize::try_from(self.stack_end(VICTIM) - from)?];
         self.arena.read_exact_at(&mut stack, from - ARENA)?;
@@ -226,7 +253,7 @@ impl Worker {
     /// # Errors
     /// If the program cannot be written.
     pub fn restore(&self, state: &State) -> anyhow::Result<()> {
-        self.arena.write_all_at(&state.memory, 0)?;
+        self.set_memory(&state.memory)?;
         let from = self.stack_end(VICTIM) - state.stack.len() as u64;
         Ok(self.arena.write_all_at(&state.stack, from - ARENA)?)
     }
@@ -423,11 +450,6 @@ impl State {
     fn clone_registers(&self) -> State {
         let (memory, stack) = (Vec::new(), Vec::new());
         State { memory, stack, general: self.general, floats: self.floats }
-    }
-
-    /// Returns the bytes of the state, to compare it.
-    pub fn memory(&self) -> &[u8] {
-        &self.memory
     }
 }
 
