@@ -8,9 +8,11 @@
 //! | `recover` | what happens to a call that is stopped, and what must come of it |
 //! | `stores` | every store of every call |
 //! | `word` | every word of the shared memory, spoiled |
+//! | `kills` | processes that are killed at random, or start at once |
 //! | `symbols` | the names of functions |
 
 mod call;
+mod kills;
 mod operation;
 mod recover;
 mod stores;
@@ -41,6 +43,12 @@ pub struct Options {
     /// Spoil each word of the shared memory instead
     #[arg(long)]
     word: bool,
+    /// Kill and stop running processes so many times instead, at random
+    #[arg(long, value_name = "COUNT")]
+    kills: Option<u64>,
+    /// Start two behaviours, and two hosts, at once so many times instead
+    #[arg(long, value_name = "COUNT")]
+    pairs: Option<u64>,
     /// Only calls whose names contain this
     #[arg(long)]
     only: Option<String>,
@@ -57,25 +65,34 @@ pub struct Options {
 /// # Errors
 /// If something does not compile, or the program cannot be traced.
 pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
-    let program = build(workspace)?;
     let header = std::fs::read_to_string(paths::header(workspace))?;
     let results = Results::parse(&header);
-    if options.word {
-        every_word(&program, &results, options)
-    } else {
-        every_store(&program, &results, options)
+    let seed = u32::try_from(options.seed)?;
+    let mut passed = true;
+    if let Some(count) = options.kills {
+        passed &= kills::kills(&build(workspace, "kills")?, &results, count, seed)? == 0;
     }
+    if let Some(count) = options.pairs {
+        passed &= kills::pairs(&build(workspace, "kills")?, &results, count, seed)? == 0;
+    }
+    if options.word {
+        passed &= every_word(&build(workspace, "crash")?, &results, options)?;
+    }
+    if !options.word && options.kills.is_none() && options.pairs.is_none() {
+        passed &= every_store(&build(workspace, "crash")?, &results, options)?;
+    }
+    Ok(passed)
 }
 
-fn build(workspace: &Path) -> anyhow::Result<PathBuf> {
+fn build(workspace: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let library = library(workspace, &Machine::Host, Kind::Shipped)?;
-    let program = directory(workspace).join("programs").join("crash");
+    let program = directory(workspace).join("programs").join(name);
     std::fs::create_dir_all(program.parent().unwrap_or(workspace))?;
     let mut gcc = Command::new("gcc");
     gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
     // At the same addresses in each process.
     gcc.args(["-static", "-no-pie"]);
-    gcc.arg(workspace.join("nao-c/c/crash.c")).arg(library).args(["-lrt", "-o"]).arg(&program);
+    gcc.arg(workspace.join(format!("nao-c/c/{name}.c"))).arg(library).args(["-lrt", "-o"]).arg(&program);
     command::run(&mut gcc)?;
     Ok(program)
 }
