@@ -39,16 +39,18 @@ impl Behaviour {
             NAO_OK => {}
             other => return Err(other),
         }
-        let mut host = Sample::default();
-        if !shared.host.read(&mut host) {
-            return Err(NAO_BUSY);
-        }
-        let number = shared.behaviour_place.claim(|holder| holder != host.data.in_control)?;
+        // The host's heartbeat is read after the place, so that nobody is replaced who has got
+        // control in between.
+        let number = shared.behaviour_place.claim(|holder| {
+            let host = read_host(shared)?;
+            Ok(holder != host.data.in_control)
+        })?;
         let id = WriterId::replacing(number);
         let beat = shared.behaviour.writer_as(id).map_err(|_| NAO_WRITER_TAKEN)?;
         let mut skiller =
             Skiller::without_typed_calls(&shared.board, id).map_err(|_| NAO_WRITER_TAKEN)?;
         skiller.send_as(number.get());
+        let host = read_host(shared).unwrap_or_default();
         Ok(Self {
             shared,
             beat,
@@ -191,6 +193,12 @@ impl Behaviour {
         }
         most
     }
+}
+
+/// Returns the host's heartbeat.
+fn read_host(shared: &Shared) -> Result<Sample<HostBeat>, NaoResult> {
+    let mut host = Sample::default();
+    if shared.host.read(&mut host) { Ok(host) } else { Err(NAO_BUSY) }
 }
 
 /// Returns the index of the skill in the space.

@@ -119,7 +119,7 @@ pub extern "C" fn nao_align() -> usize {
 ///
 /// `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
 /// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. A host that is replaced
-/// although it lives is told so by its next call. Whatever a dead host has left in the memory,
+/// although it lives is informed by its next call (`NAO_REPLACED`). Whatever a dead host has left in the memory,
 /// also one of another version, `take_over` makes it usable again. `abi` is `NAO_ABI`.
 ///
 /// # Safety
@@ -255,7 +255,7 @@ pub unsafe extern "C" fn nao_shared_sensors(
 }
 
 /// Becomes the behaviour of the shared memory. Another behaviour can be replaced when it is not in
-/// control: its next call is told so.
+/// control: its next call returns `NAO_REPLACED`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.

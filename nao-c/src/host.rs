@@ -50,7 +50,7 @@ impl Host {
             _ if take_over => {}
             other => return Err(other),
         }
-        let number = shared.host_place.claim(|_| take_over)?;
+        let number = shared.host_place.claim(|_| Ok(take_over))?;
         shared.write_header();
         let id = WriterId::replacing(number);
         let beat = shared.host.writer_as(id).map_err(|_| NAO_WRITER_TAKEN)?;

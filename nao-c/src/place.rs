@@ -25,14 +25,18 @@ impl Place {
         self.0.load(Acquire) == number
     }
 
-    /// Takes the place and returns the own number. Replaces the process with the number that
-    /// `replaces` returns true for.
+    /// Takes the place and returns the own number. `replaces` decides whether the process with the
+    /// given number, which has the place, is replaced.
     ///
     /// # Errors
-    /// `NAO_WRITER_TAKEN` if another process has the place, or has just been quicker.
-    pub fn claim(&self, replaces: impl FnOnce(u32) -> bool) -> Result<NonZeroU32, NaoResult> {
+    /// `NAO_WRITER_TAKEN` if another process has the place, or has just been quicker; or the error
+    /// of `replaces`.
+    pub fn claim(
+        &self,
+        replaces: impl FnOnce(u32) -> Result<bool, NaoResult>,
+    ) -> Result<NonZeroU32, NaoResult> {
         let before = self.0.load(Acquire);
-        if before & 1 != 0 && !replaces(before) {
+        if before & 1 != 0 && !replaces(before)? {
             return Err(NAO_WRITER_TAKEN);
         }
         // Never 1, which is the identity of a writer in memory that is not shared.
@@ -58,17 +62,17 @@ mod tests {
     fn a_place_has_one_holder() {
         for word in [0, 1, 2, 3, u32::MAX - 2, u32::MAX - 1, u32::MAX] {
             let place = Place(AtomicU32::new(word));
-            let replaced = place.claim(|_| false).err();
+            let replaced = place.claim(|_| Ok(false)).err();
             assert_eq!(replaced, (word % 2 == 1).then_some(NAO_WRITER_TAKEN), "{word}");
-            let first = place.claim(|holder| holder % 2 == 1).expect("replaces any").get();
+            let first = place.claim(|holder| Ok(holder % 2 == 1)).expect("replaces any").get();
             assert!(first > 1 && place.has(first) && first != word, "{word}");
-            assert_eq!(place.claim(|_| false), Err(NAO_WRITER_TAKEN));
-            let second = place.claim(|holder| holder == first).expect("replaced").get();
+            assert_eq!(place.claim(|_| Ok(false)), Err(NAO_WRITER_TAKEN));
+            let second = place.claim(|holder| Ok(holder == first)).expect("replaced").get();
             place.release(first);
             assert_eq!(place.holder(), Some(second), "the first one is not in the place any more");
             place.release(second);
             assert_eq!(place.holder(), None);
-            let third = place.claim(|_| false).expect("free").get();
+            let third = place.claim(|_| Ok(false)).expect("free").get();
             assert!(![first, second].contains(&third) && third > 1);
         }
     }

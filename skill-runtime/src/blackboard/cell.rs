@@ -284,7 +284,14 @@ impl<I: Interface> Writer<'_, I> {
 
     /// Discards the queued messages, including an incomplete one whose sender has died.
     pub fn recover(&mut self) {
-        self.cell.queue.recover();
+        if self.is_writer() {
+            self.cell.queue.recover();
+        }
+    }
+
+    /// Returns whether no other process has replaced this writer.
+    fn is_writer(&self) -> bool {
+        self.cell.writer.load(Acquire) == self.id.number
     }
 
     /// Publishes a value in which only the words from `start` on change; `put` writes them.
@@ -315,7 +322,7 @@ impl<I: Interface> Writer<'_, I> {
     /// Removes and returns the oldest queued message. Readers see it as handled after the next
     /// [`write`](Self::write).
     pub fn next_message(&mut self) -> Option<Received<I::Message>> {
-        let received = self.cell.queue.pop()?;
+        let received = self.cell.queue.pop(|| self.is_writer())?;
         self.handled = received.id;
         Some(received)
     }

@@ -15,6 +15,7 @@ use super::{Decoder, Encoder, Interface, MessageId, Words};
 use crate::atomic::{
     AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
+    fence,
 };
 use core::marker::PhantomData;
 
@@ -155,11 +156,18 @@ impl<I: Interface> Queue<I> {
     }
 
     /// Removes and returns the oldest message. Skips words that are not a valid message. Only the
-    /// receiver must call this.
+    /// receiver must call this, which `is_receiver` confirms: in another process, it may have been
+    /// replaced.
     #[inline(never)]
-    pub(super) fn pop(&self) -> Option<Received<I::Message>> {
+    pub(super) fn pop(&self, is_receiver: impl Fn() -> bool) -> Option<Received<I::Message>> {
         loop {
-            let received = self.next(|id, record| {
+            let head = self.head.load(Relaxed);
+            // After the head: a receiver that replaces this one takes the messages from here.
+            fence(Acquire);
+            if !is_receiver() {
+                return None;
+            }
+            let received = self.next(head, |id, record| {
                 let sender = record.sender.load(Relaxed);
                 let message = I::Message::take(&mut Decoder::over(record.words))?;
                 Some(Received { id, sender, message })
@@ -173,13 +181,12 @@ impl<I: Interface> Queue<I> {
     /// Discards the queued messages. Only the receiver must call this.
     #[inline(never)]
     pub(super) fn drain(&self) {
-        while self.next(|_, _| ()).is_some() {}
+        while self.next(self.head.load(Relaxed), |_, _| ()).is_some() {}
     }
 
-    /// Reads the oldest message and frees its words; returns `None` if the queue is empty, or its
-    /// oldest message is not published.
-    fn next<R>(&self, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
-        let head = self.head.load(Relaxed);
+    /// Reads the message at the head and frees its words; returns `None` if the queue is empty, or
+    /// the message is not published.
+    fn next<R>(&self, head: u32, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
         let header = self.word(head)?.load(Acquire);
         if header == 0 {
             return None;
@@ -192,17 +199,18 @@ impl<I: Interface> Queue<I> {
         let record = self.record(head, len)?;
         let end = head.wrapping_add(len);
         let read = read(id(end), &record);
-        // Checked after the words were read, in case that another sender has just changed them.
-        if record.valid_header(head, len) != header {
+        // Checked after the words were read, in case that another sender has just changed them. The
+        // exchange fails if this receiver was stopped, and another one has taken the message.
+        if record.valid_header(head, len) != header
+            || record.header.compare_exchange(header, 0, Relaxed, Relaxed).is_err()
+        {
             return None;
         }
-        record.header.store(0, Relaxed);
         record.sender.store(0, Relaxed);
         for word in record.words.into_iter().flatten() {
             word.store(0, Relaxed);
         }
-        self.head.store(end, Release);
-        Some(read)
+        self.head.compare_exchange(head, end, Release, Relaxed).is_ok().then_some(read)
     }
 
     /// Returns the number of words between `head` and the tail.
@@ -235,10 +243,11 @@ impl<I: Interface> Queue<I> {
 
     /// Sets all words to zero and empties the queue.
     fn clear(&self) {
+        let head = self.head.load(Relaxed);
         for word in self.ring.as_ref() {
             word.store(0, Relaxed);
         }
-        self.head.store(self.tail.load(Relaxed), Release);
+        let _ = self.head.compare_exchange(head, self.tail.load(Relaxed), Release, Relaxed);
     }
 
     /// Returns the number of messages that were refused because the queue was full; wraps.
@@ -265,14 +274,14 @@ mod tests {
         assert!(stop().is_some());
         assert!(queue.reserve(5).is_some(), "this sender dies before it publishes");
         assert!(stop().is_some());
-        assert!(queue.pop().is_some());
-        assert!(queue.pop().is_none(), "the next one is blocked by the incomplete one");
+        assert!(queue.pop(|| true).is_some());
+        assert!(queue.pop(|| true).is_none(), "the next one is blocked by the incomplete one");
         assert!(queue.is_blocked());
         queue.recover();
         assert!(!queue.is_blocked());
-        assert!(queue.pop().is_none());
+        assert!(queue.pop(|| true).is_none());
         let id = stop();
-        assert_eq!(queue.pop().map(|received| received.id), id);
+        assert_eq!(queue.pop(|| true).map(|received| received.id), id);
     }
 
     /// The sender writes its message after the receiver has recovered the queue, where another
@@ -291,7 +300,7 @@ mod tests {
             // Another turn of the ring, to a message that overlaps the late one.
             while queue.head.load(Relaxed) < capacity - 20 + shift {
                 queue.push(7, &StopExec {}.into()).unwrap();
-                queue.pop().unwrap();
+                queue.pop(|| true).unwrap();
             }
             let text = call("servo{head_yaw=0.25, head_pitch=-0.125, speed=0.5, r_hand=1}");
             queue.push(7, &text).unwrap();
@@ -299,7 +308,7 @@ mod tests {
             record.sender.store(3, Relaxed);
             call("stop{}").put(&mut Encoder::over(record.words));
             record.header.store(record.valid_header(late, 9), Release);
-            if let Some(received) = queue.pop() {
+            if let Some(received) = queue.pop(|| true) {
                 assert_eq!((received.sender, received.message), (7, text.clone()));
             } else {
                 assert!(queue.is_blocked());
@@ -308,7 +317,7 @@ mod tests {
             // What is left of it beyond the tail disturbs no message.
             for _ in 0..2 * capacity {
                 queue.push(7, &StopExec {}.into()).unwrap();
-                assert_eq!(queue.pop().map(|received| received.sender), Some(7));
+                assert_eq!(queue.pop(|| true).map(|received| received.sender), Some(7));
             }
         }
     }
@@ -322,13 +331,13 @@ mod tests {
         for round in 0..500 {
             let sent = [round % 3, 1, 2].map(|_| queue.push(round, &call.clone().into()));
             for id in sent {
-                let received = queue.pop().expect("was sent");
+                let received = queue.pop(|| true).expect("was sent");
                 assert_eq!((Some(received.id), received.sender), (id, round));
                 assert_eq!(received.message, call.clone().into());
                 assert!(received.id.0 > ids);
                 ids = received.id.0;
             }
-            assert!(queue.pop().is_none());
+            assert!(queue.pop(|| true).is_none());
         }
     }
 }
