@@ -9,6 +9,8 @@
 #include "common.h"
 
 #include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 enum { PROCESSES = 256, CYCLE_US = 10000, PATIENCE_US = 15000000 };
@@ -240,6 +242,7 @@ static void host_of_pair(int which, uint32_t round, void *memory, uint32_t take_
 static void one_of_pairs(int which, uint32_t rounds) {
     void *host = allocate(nao_host_size()), *behaviour = allocate(nao_behaviour_size());
     uint32_t round;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     random_state += (uint32_t)which * 77;
     for (round = 1; round <= rounds; round++) {
         if (round % 2) behaviour_of_pair(which, round, behaviour);

@@ -117,16 +117,8 @@ impl Calls {
         let side = self.side;
         let texts = [STANDUP, SERVO];
         let (in_control, stays_in_control, least_stores) = (false, false, 0);
-        let call = Call {
-            name,
-            side,
-            before,
-            victim,
-            texts,
-            in_control,
-            stays_in_control,
-            least_stores,
-        };
+        let call =
+            Call { name, side, before, victim, texts, in_control, stays_in_control, least_stores };
         let at = self.calls.len();
         self.calls.push(call);
         &mut self.calls[at]
@@ -172,7 +164,8 @@ fn host_calls() -> Vec<Call> {
     )
     .stores(1);
     list.add("host_attach, refused", running(6), next).in_control();
-    list.add("host_attach, the last host is dead, none in control", begun(), next.with(1)).stores(1);
+    list.add("host_attach, the last host is dead, none in control", begun(), next.with(1))
+        .stores(1);
     list.add("host_attach, the last host is dead, a skill runs", running(6), next.with(1))
         .ends_control()
         .stores(1);
@@ -225,7 +218,8 @@ fn behaviour_calls() -> Vec<Call> {
     let text = behaviour(Code::SetText).with(TEXT);
 
     list.add("behaviour_attach, the first", begun(), attach).stores(3);
-    list.add("behaviour_attach, the last has detached", followed(idle(), &[detach]), next).stores(1);
+    list.add("behaviour_attach, the last has detached", followed(idle(), &[detach]), next)
+        .stores(1);
     list.add("behaviour_attach, the last is dead", followed(running(6), &[alone(8)]), next)
         .stores(1);
     list.add(

@@ -101,7 +101,9 @@ impl<'a> Field<'a> {
 
     /// Makes the shared memory new.
     fn clear(&self) -> Result<()> {
-        Ok(self.shared.write_all_at(&[0; SIZE as usize], 0)?)
+        // A file that grows is zeros.
+        self.shared.set_len(0)?;
+        Ok(self.shared.set_len(SIZE)?)
     }
 
     fn command(&mut self, role: &str, number: u32) -> Command {
@@ -124,9 +126,8 @@ impl<'a> Field<'a> {
     fn line(&self, number: u32) -> Result<Line> {
         let mut bytes = [0; 16];
         self.report.read_exact_at(&mut bytes, u64::from(number) * 16)?;
-        let [state, code, progress, place] = [0, 4, 8, 12].map(|at| {
-            u32::from_ne_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-        });
+        let [state, code, progress, place] = [0, 4, 8, 12]
+            .map(|at| u32::from_ne_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]));
         Ok(Line { state, code, progress, place })
     }
 
@@ -345,10 +346,13 @@ pub fn pairs(program: &Path, results: &Results, count: u64, seed: u32) -> Result
         }
         done += u64::from(line.progress) / 2 + 1;
         field.clear()?;
-        field.report.write_all_at(&[0; SIZE as usize], 0)?;
+        field.report.set_len(0)?;
+        field.report.set_len(SIZE)?;
     }
     progress.finish(failed == 0);
-    println!("{count} pairs of behaviours and {count} of hosts: {failed} in which not one has control");
+    println!(
+        "{count} pairs of behaviours and {count} of hosts: {failed} in which not one has control"
+    );
     Ok(failed)
 }
 

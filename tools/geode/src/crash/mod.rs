@@ -92,7 +92,10 @@ fn build(workspace: &Path, name: &str) -> anyhow::Result<PathBuf> {
     gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
     // At the same addresses in each process.
     gcc.args(["-static", "-no-pie"]);
-    gcc.arg(workspace.join(format!("nao-c/c/{name}.c"))).arg(library).args(["-lrt", "-o"]).arg(&program);
+    gcc.arg(workspace.join(format!("nao-c/c/{name}.c")))
+        .arg(library)
+        .args(["-lrt", "-o"])
+        .arg(&program);
     command::run(&mut gcc)?;
     Ok(program)
 }
@@ -121,9 +124,9 @@ fn parallel<J: Sync, R: Send>(
     };
     let done = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let joined = threads.into_iter().map(|thread| {
-            thread.join().map_err(|_| anyhow::anyhow!("a thread has panicked"))?
-        });
+        let joined = threads
+            .into_iter()
+            .map(|thread| thread.join().map_err(|_| anyhow::anyhow!("a thread has panicked"))?);
         joined.collect::<anyhow::Result<Vec<_>>>()
     });
     progress.finish(done.is_ok());
@@ -154,7 +157,10 @@ fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::
 
 fn every_word(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
     let (moments, words) = word::prepare(&mut Worker::start(program)?)?;
-    let words: Vec<usize> = (0..words).skip(options.seed % options.stride.max(1)).step_by(options.stride.max(1)).collect();
+    let words: Vec<usize> = (0..words)
+        .skip(options.seed % options.stride.max(1))
+        .step_by(options.stride.max(1))
+        .collect();
     let seed = u32::try_from(options.seed)?;
     let spoiled = parallel(program, "nao: every word", &words, |worker, word| {
         word::spoil(worker, results, &moments, *word, seed)

@@ -108,9 +108,11 @@ impl Operation {
 
     /// Returns it in the program's layout.
     pub fn words(&self) -> [u32; WORDS] {
-        let [a, b, c] = self.arguments;
-        let [d, e, f, g] = self.detail;
-        [self.code as u32, self.actor, a, b, c, self.result, d, e, f, g]
+        let [first, second, third] = self.arguments;
+        let mut words =
+            [self.code as u32, self.actor, first, second, third, self.result, 0, 0, 0, 0];
+        words[6..].copy_from_slice(&self.detail);
+        words
     }
 
     /// Takes the results over.

@@ -91,12 +91,7 @@ impl Choice {
 ///
 /// # Errors
 /// If the program cannot be traced.
-pub fn crash(
-    worker: &mut Worker,
-    results: &Results,
-    call: &Call,
-    choice: Choice,
-) -> Result<Tally> {
+pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice) -> Result<Tally> {
     let mut tally = Tally::default();
     prepare(worker, call)?;
     worker.begin(&call.victim)?;
@@ -124,7 +119,11 @@ pub fn crash(
             if now != memory {
                 changed = true;
                 tally.stores += 1;
-                last_store = format!("after store {} in {place} ({})", tally.stores, difference(&memory, &now));
+                last_store = format!(
+                    "after store {} in {place} ({})",
+                    tally.stores,
+                    difference(&memory, &now)
+                );
                 std::mem::swap(&mut memory, &mut now);
             } else if kind == Access::Load {
                 tally.loads += 1;
@@ -215,7 +214,8 @@ fn difference(before: &[u8], after: &[u8]) -> String {
     let mut changed = words.filter(|(_, (a, b))| a != b);
     let Some((word, (a, b))) = changed.next() else { return "nothing".to_owned() };
     let more = changed.count();
-    let number = |bytes: &[u8]| bytes.iter().rev().fold(0_u32, |all, byte| all << 8 | u32::from(*byte));
+    let number =
+        |bytes: &[u8]| bytes.iter().rev().fold(0_u32, |all, byte| all << 8 | u32::from(*byte));
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     format!("word {word}: {:#x} to {:#x}{more}", number(a), number(b))
 }

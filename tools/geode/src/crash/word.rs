@@ -84,10 +84,8 @@ pub fn spoil(
                         Problem::Hang(text) => format!("hang: {text}"),
                     };
                     let how = if runs_on { "both run on" } else { "both are dead" };
-                    let place = format!(
-                        "word {word}, {own:#x} to {value:#x}, {} ({how})",
-                        moment.name
-                    );
+                    let place =
+                        format!("word {word}, {own:#x} to {value:#x}, {} ({how})", moment.name);
                     spoiled.problems.push((text, place));
                 }
             }

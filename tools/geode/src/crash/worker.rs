@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 
 use anyhow::{Context as _, bail};
-use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
+use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, OpAccess, Register};
 use nix::libc::{user_fpregs_struct, user_regs_struct};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::ptrace::{self, Options, regset::NT_PRFPREG};
@@ -354,21 +354,19 @@ impl Worker {
             let count = self.memory.read_at(&mut bytes, general.rip)?;
             let bits = if general.cs == 0x23 { 32 } else { 64 };
             let ip = general.rip;
-            let mut decoder =
-                Decoder::with_ip(bits, &bytes[..count], ip, DecoderOptions::NONE);
+            let mut decoder = Decoder::with_ip(bits, &bytes[..count], ip, DecoderOptions::NONE);
             self.code.insert(general.rip, decoder.decode());
         }
         let instruction = &self.code[&general.rip];
         let from = ARENA + u64::from(self.layout.shared);
         let shared = from..from + u64::from(self.layout.shared_size);
-        let mut info = iced_x86::InstructionInfoFactory::new();
+        let mut info = InstructionInfoFactory::new();
         let mut access = None;
         for memory in info.info(instruction).used_memory() {
             let at = memory.virtual_address(0, |register, _, _| value(&general, register));
             if !at.is_some_and(|at| shared.contains(&at)) {
                 continue;
             }
-            use iced_x86::OpAccess;
             let reads = matches!(memory.access(), OpAccess::Read | OpAccess::CondRead);
             access = match access {
                 Some(Access::Store) => access,
