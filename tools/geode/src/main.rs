@@ -7,6 +7,8 @@
 //! | `header` | the C header of the library |
 //! | `programs` | the test programs in C, and how they run on each machine |
 //! | `test` | refusals, trace hashes, the stress test |
+//! | `memory` | files of others, wrong sizes, truncation |
+//! | `process` | a program that runs beside the tests |
 //! | `scenario` | two processes that are killed and stopped |
 //! | `crash` | both sides killed, stopped and resumed at every store; spoiled memory |
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
@@ -14,7 +16,9 @@
 mod build;
 mod crash;
 mod header;
+mod memory;
 mod paths;
+mod process;
 mod programs;
 mod proof;
 mod report;
