@@ -51,7 +51,11 @@ int main(int argc, char **argv) {
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     do {
-        /* The next host makes one of the right size. */
+        /* The next host may have made another file, of the right size. */
+        if (opened == NAO_MEMORY_OK && nao_memory_check(&shared) != NAO_MEMORY_OK) {
+            nao_memory_close(&shared);
+            opened = NAO_MEMORY_NONE;
+        }
         if (opened == NAO_MEMORY_NONE || opened == NAO_MEMORY_SIZE) {
             opened = nao_memory_open(&shared, argv[1], nao_shared_size(), geteuid(), 0600);
             if (opened == NAO_MEMORY_OK) opened = nao_memory_guard(&shared);

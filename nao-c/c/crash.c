@@ -138,7 +138,7 @@ static uint32_t obey(const NaoActuators *told) {
         if (told->stiffens >> i & 1) {
             if (is_wild(told->stiffness[i]) || is_wild(told->stiffness_time_sec[i])) seen |= SEEN_WILD;
             if (told->stiffness[i] == 1.0f) seen |= SEEN_STIFF;
-            limp += told->stiffness[i] <= 0.3f;
+            limp += told->stiffness[i] < 0.301f;
             sensors->stiffness[i] = told->stiffness[i];
         }
     }
@@ -179,9 +179,28 @@ static NaoResult act(Host *host) {
     return nao_host_act(host->object, &host->told);
 }
 
+/* With -DPLANT: a fault that the tool must find, a lock that a dead process keeps. Who attaches
+ * then is refused (1), waits for ever (2), or aborts (3). */
+#ifdef PLANT
+enum { LOCK_SIZE = 4, TIMER_US = 20000 };
+static void plant(uint32_t locked) { *(volatile uint32_t *)(arena->shared + nao_shared_size()) = locked; }
+static int is_planted(void) {
+    const volatile uint32_t *lock = (volatile uint32_t *)(arena->shared + nao_shared_size());
+    while (PLANT == 2 && *lock) {}
+    if (PLANT == 3 && *lock) abort();
+    return *lock != 0;
+}
+#else
+enum { LOCK_SIZE = 0, TIMER_US = 1000000 };
+static void plant(uint32_t locked) { (void)locked; }
+static int is_planted(void) { return 0; }
+#endif
+
 static NaoResult attach(Behaviour *behaviour) {
-    NaoResult result = nao_behaviour_attach(behaviour->memory, nao_behaviour_size(), arena->shared,
-                                            nao_shared_size(), NAO_ABI, &behaviour->object);
+    NaoResult result;
+    if (is_planted()) return NAO_WRITER_TAKEN;
+    result = nao_behaviour_attach(behaviour->memory, nao_behaviour_size(), arena->shared,
+                                  nao_shared_size(), NAO_ABI, &behaviour->object);
     if (result == NAO_OK) behaviour->attached = 1;
     return result;
 }
@@ -317,7 +336,11 @@ static uint32_t perform(Operation *operation) {
         result = behaviour->code = call(behaviour);
         behaviour->called = result == NAO_OK;
         return result;
-    case STOP: return behaviour->code = nao_behaviour_stop(behaviour->object);
+    case STOP:
+        plant(1);
+        result = behaviour->code = nao_behaviour_stop(behaviour->object);
+        plant(0);
+        return result;
     case STATUS: return nao_behaviour_status(behaviour->object, &status);
     case TRACE: return nao_behaviour_trace(behaviour->object, entries, 32, &count);
     case DETACH:
@@ -361,8 +384,9 @@ void run_lane(void) {
 }
 
 int main(int argc, char **argv) {
-    /* A call that takes a second of computing time hangs; the tool sees the signal. */
-    struct itimerval timer = {{1, 0}, {1, 0}};
+    /* A call that takes a second of computing time hangs: the tool sees the signal. */
+    struct itimerval timer = {{TIMER_US / 1000000, TIMER_US % 1000000},
+                              {TIMER_US / 1000000, TIMER_US % 1000000}};
     int file;
     if (argc != 2) return 2;
     file = open(argv[1], O_RDWR);
@@ -373,7 +397,7 @@ int main(int argc, char **argv) {
     close(file);
     if (nao_host_size() > sizeof arena->hosts[0].memory ||
         nao_behaviour_size() > sizeof arena->behaviours[0].memory ||
-        nao_shared_size() > sizeof arena->shared) {
+        nao_shared_size() + LOCK_SIZE > sizeof arena->shared) {
         fprintf(stderr, "crash: the library's objects are larger than expected\n");
         return 3;
     }
@@ -383,7 +407,7 @@ int main(int argc, char **argv) {
     arena->lanes_at = offsetof(Arena, lanes);
     arena->texts_at = offsetof(Arena, texts);
     arena->shared_at = offsetof(Arena, shared);
-    arena->shared_size = (uint32_t)nao_shared_size();
+    arena->shared_size = (uint32_t)nao_shared_size() + LOCK_SIZE;
     arena->stacks_at = offsetof(Arena, stacks);
     arena->stack_size = STACK;
     arena->flags_at = offsetof(Arena, seen);

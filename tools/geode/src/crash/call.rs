@@ -170,11 +170,11 @@ fn host_calls() -> Vec<Call> {
         .ends_control()
         .stores(1);
 
-    list.add("host_sense, the first", vec![attach], SENSE).stores(30);
-    list.add("host_sense, no behaviour", begun(), SENSE).stores(3);
+    list.add("host_sense, the first", vec![attach], SENSE).stores(100);
+    list.add("host_sense, no behaviour", begun(), SENSE).stores(100);
     list.add("host_sense, a skill runs", followed(running(6), &[PASS]), SENSE)
         .in_control()
-        .stores(3);
+        .stores(100);
 
     list.add("host_act, the first", vec![attach, PASS, SENSE], ACT);
     list.add("host_act, no behaviour", followed(begun(), &[PASS, SENSE]), ACT);
@@ -281,7 +281,7 @@ fn behaviour_calls() -> Vec<Call> {
 
     let ready = followed(idle(), &[text]);
     list.add("behaviour_call, the first before control", followed(begun(), &[attach, text]), call)
-        .stores(20);
+        .stores(100);
     for (name, text) in [
         ("behaviour_call, standup", STANDUP),
         ("behaviour_call, servo", SERVO),
@@ -291,12 +291,12 @@ fn behaviour_calls() -> Vec<Call> {
         ("behaviour_call, no such skill", "dance{}"),
         ("behaviour_call, no such value", "standup{from=\"bak\"}"),
     ] {
-        list.add(name, ready.clone(), call).in_control().text(text).stores(20);
+        list.add(name, ready.clone(), call).in_control().text(text).stores(100);
     }
     let other = behaviour(Code::SetText).with(OTHER_TEXT);
     list.add("behaviour_call, while another runs", followed(running(6), &[other]), call)
         .in_control()
-        .stores(20);
+        .stores(100);
     list.add("behaviour_stop, a skill runs", running(6), stop).in_control().stores(4);
     list.add("behaviour_stop, nothing runs", idle(), stop).in_control().stores(4);
     list.add("behaviour_status", running(6), behaviour(Code::Status)).in_control();

@@ -25,17 +25,28 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::Context as _;
-use clap::Args;
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
 use tool_support::{Progress, command};
 
 use crate::build::{Kind, Machine, library};
 use crate::paths::{self, directory};
 use crate::report;
+use crate::toolchain::{Toolchain, c_compiler};
 use call::Call;
 use operation::Results;
 use stores::{Choice, Counts, Tally};
 use worker::Worker;
+
+/// The machine of the library that is tried.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// This one.
+    #[value(name = "x86_64")]
+    Native,
+    /// The NAO's, which this one can run.
+    I586,
+}
 
 /// What is tried.
 #[derive(Args, Debug, Clone)]
@@ -44,11 +55,14 @@ pub struct Options {
     #[arg(long)]
     word: bool,
     /// Kill and stop running processes so many times instead, at random
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10000")]
     kills: Option<u64>,
     /// Start two behaviours, and two hosts, at once so many times instead
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "3000")]
     pairs: Option<u64>,
+    /// The library for this machine, or for the NAO's
+    #[arg(long, value_enum, default_value = "x86_64")]
+    target: Target,
     /// Only calls whose names contain this
     #[arg(long)]
     only: Option<String>,
@@ -68,35 +82,74 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     let header = std::fs::read_to_string(paths::header(workspace))?;
     let results = Results::parse(&header);
     let seed = u32::try_from(options.seed)?;
+    let program = |name| build(workspace, options.target, name, None);
     let mut passed = true;
     if let Some(count) = options.kills {
-        passed &= kills::kills(&build(workspace, "kills")?, &results, count, seed)? == 0;
+        passed &= kills::kills(&program("kills")?, &results, count, seed)? == 0;
     }
     if let Some(count) = options.pairs {
-        passed &= kills::pairs(&build(workspace, "kills")?, &results, count, seed)? == 0;
+        passed &= kills::pairs(&program("kills")?, &results, count, seed)? == 0;
     }
     if options.word {
-        passed &= every_word(&build(workspace, "crash")?, &results, options)?;
+        passed &= every_word(&program("crash")?, &results, options)?;
     }
     if !options.word && options.kills.is_none() && options.pairs.is_none() {
-        passed &= every_store(&build(workspace, "crash")?, &results, options)?;
+        planted(workspace, &results, options.target)?;
+        passed &= every_store(&program("crash")?, &results, options)?;
     }
     Ok(passed)
 }
 
-fn build(workspace: &Path, name: &str) -> anyhow::Result<PathBuf> {
-    let library = library(workspace, &Machine::Host, Kind::Shipped)?;
-    let program = directory(workspace).join("programs").join(name);
-    std::fs::create_dir_all(program.parent().unwrap_or(workspace))?;
+/// Checks that each kind of fault is found where one is planted, and nowhere else.
+///
+/// # Errors
+/// If one is not found.
+fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Result<()> {
+    // Two states in the middle of a call that holds a lock.
+    let choice = Choice { stride: 400, seed: 200 };
+    let mut calls = call::all();
+    calls.retain(|call| call.victim.code == operation::Code::Stop && call.in_control);
+    let Some(call) = calls.first() else { bail!("there is no call to plant a fault in") };
+    for (number, kind) in [(1, "a lock that stays"), (2, "a hang"), (3, "a crash")] {
+        let program = build(workspace, target, "crash", Some(number))?;
+        let counts = stores::crash(&mut Worker::start(&program)?, results, call, choice)?.counts;
+        let found = [counts.lost, counts.hangs, counts.crashes];
+        if found[number - 1] == 0 || found.iter().sum::<usize>() != found[number - 1] {
+            bail!("{kind} was planted, and found are {counts}");
+        }
+        println!("ok   planted {kind}: {counts}");
+    }
+    Ok(())
+}
+
+/// Builds the library as it is shipped, and a program with it, with a fault if one is planted.
+fn build(
+    workspace: &Path,
+    target: Target,
+    name: &str,
+    plant: Option<usize>,
+) -> anyhow::Result<PathBuf> {
     let mut gcc = Command::new("gcc");
     gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
+    let (machine, place) = match target {
+        Target::Native => (Machine::Host, "native"),
+        Target::I586 => {
+            c_compiler(workspace)?;
+            gcc.args(["-m32", "-march=pentium", "-mno-sse", "-mfpmath=387"]);
+            (Machine::Geode(Toolchain::find()?), "i586")
+        }
+    };
+    let library = library(workspace, &machine, Kind::Shipped)?;
+    let place = directory(workspace).join("programs").join(place);
+    std::fs::create_dir_all(&place)?;
+    let program = place.join(plant.map_or(name.to_owned(), |plant| format!("{name}-{plant}")));
+    if let Some(plant) = plant {
+        gcc.arg(format!("-DPLANT={plant}"));
+    }
     // At the same addresses in each process.
     gcc.args(["-static", "-no-pie"]);
-    gcc.arg(workspace.join(format!("nao-c/c/{name}.c")))
-        .arg(library)
-        .args(["-lrt", "-o"])
-        .arg(&program);
-    command::run(&mut gcc)?;
+    gcc.arg(workspace.join(format!("nao-c/c/{name}.c"))).arg(library);
+    command::run(gcc.args(["-lrt", "-o"]).arg(&program))?;
     Ok(program)
 }
 
