@@ -49,6 +49,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: behaviour NAME CALL\n");
         return 2;
     }
+    memset(&shared, 0, sizeof shared);
     setvbuf(stdout, NULL, _IOLBF, 0);
     do {
         /* The next host may have made another file, of the right size. */

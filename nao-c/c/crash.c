@@ -15,7 +15,7 @@
 
 enum {
     HOSTS = 2,
-    BEHAVIOURS = 3,
+    BEHAVIOURS = 4,
     LANES = 2,
     OPERATIONS = 32,
     TEXTS = 8,
@@ -43,9 +43,9 @@ enum {
     DETACH,
     BEATS,
     SENSORS,
-    CYCLES = 32, /* lets the hosts and behaviours of two masks run some cycles */
-    REACH,       /* the same until a behaviour has reached something, or too many cycles */
-    SET_TEXT,    /* sets the text that a behaviour calls */
+    CYCLES = 32, /* lets the hosts and behaviors of two masks run some cycles */
+    REACH,       /* the same until a behavior has reached something, or too many cycles */
+    SET_TEXT,    /* sets the text that a behavior calls */
     WAIT         /* lets time pass without a cycle */
 };
 
@@ -58,7 +58,7 @@ enum {
     SEEN_LIMP = 16,    /* all joints to the safe stiffness */
     SEEN_VICTIM = 32,  /* the head to -0.75 rad, stand up from the back, a kick: victims alone */
     SEEN_WILD = 64,    /* a number that is not finite */
-    SEEN_FINAL = 128,  /* the behaviour's status is FINAL */
+    SEEN_FINAL = 128,  /* the behavior's status is FINAL */
     SEEN_RUNNING = 256 /* its status is RUNNING or FINAL, and a host gives it control */
 };
 
@@ -102,7 +102,7 @@ typedef struct {
     Lane lanes[LANES];
     char texts[TEXTS][LONGEST_TEXT];
     unsigned char shared[16384] __attribute__((aligned(64)));
-    /* Flags: what was seen, what went wrong, in how many acts no behaviour was in control, and
+    /* Flags: what was seen, what went wrong, in how many acts no behavior was in control, and
      * whether a victim's commands are wrong now. */
     uint32_t seen, wrong, uncontrolled, no_victim;
     uint64_t time_us;
@@ -276,7 +276,7 @@ static void cycle(uint32_t hosts, uint32_t behaviours) {
     if (commanding > 1) arena->wrong |= WRONG_TWO_HOSTS;
 }
 
-/* Returns whether a host that lives gives the behaviour control, in which its call runs. */
+/* Returns whether a host that lives gives the behavior control, in which its call runs. */
 static uint32_t progress(uint32_t hosts, const Behaviour *behaviour) {
     uint32_t i, seen = 0;
     for (i = 0; i < HOSTS; i++) {
@@ -289,7 +289,7 @@ static uint32_t progress(uint32_t hosts, const Behaviour *behaviour) {
     return seen;
 }
 
-/* Lets hosts and behaviours run until `behaviour` has reached `wanted` of what can be seen.
+/* Lets hosts and behaviors run until `behaviour` has reached `wanted` of what can be seen.
  * Returns the number of cycles; 0xffffffff if it takes more than `most`. */
 static uint32_t reach(Operation *operation, Behaviour *behaviour) {
     uint32_t i, wanted = operation->detail[0];

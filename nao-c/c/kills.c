@@ -1,8 +1,8 @@
 /* Processes in tight loops, which `cargo xtask nao crash --kills` and `--pairs` kill and stop.
  *
  *   kills SHARED REPORT host NUMBER SEED         a host, whose robot is at once where it should be
- *   kills SHARED REPORT behaviour NUMBER SEED    calls, stops, attaches, detaches and ticks
- *   kills SHARED REPORT pairs COUNT SEED         two behaviours, or two hosts, start at once
+ *   kills SHARED REPORT behaviour NUMBER SEED   calls, stops, attaches, detaches and ticks
+ *   kills SHARED REPORT pairs COUNT SEED         two behaviors, or two hosts, start at once
  *
  * SHARED and REPORT are files: the blackboard, and what each process with its number says of
  * itself. Exit status: 0 replaced or done, 1 something failed, which the report says. */
@@ -19,7 +19,7 @@ enum { PROCESSES = 256, CYCLE_US = 10000, PATIENCE_US = 15000000 };
 enum { STARTS = 0, RUNS = 1, REPLACED = 2, FAILED = 3 };
 
 typedef struct {
-    /* `progress`: acts of a host, proofs of a behaviour that it moves the robot. */
+    /* `progress`: acts of a host, proofs of a behavior that it moves the robot. */
     volatile uint32_t state, code, progress, where;
 } Process;
 
@@ -64,7 +64,7 @@ static NaoResult call(NaoBehaviour *behaviour, const char *text) {
     return nao_behaviour_call(behaviour, text, strlen(text));
 }
 
-/* One cycle with the robot. Gives a behaviour some time to handle it. */
+/* One cycle with the robot. Gives a behavior some time to handle it. */
 static NaoResult cycle(NaoHost *host, NaoSensors *sensors, NaoActuators *told, uint64_t *time_us) {
     NaoResult result;
     uint32_t number, answer, i;
@@ -184,7 +184,7 @@ static void run_behaviour(void) {
     }
 }
 
-/* One of a pair of behaviours; `report->stop` ends the round. */
+/* One of a pair of behaviors; `report->stop` ends the round. */
 static void behaviour_of_pair(int which, uint32_t round, void *memory) {
     NaoBehaviour *behaviour = NULL;
     int attached = 0, called = 0;
@@ -262,7 +262,7 @@ static int is_decided(void) {
     return 0;
 }
 
-/* Of each two behaviours, and of each two hosts, that start at once, one has control. */
+/* Of each two behaviors, and of each two hosts, that start at once, one has control. */
 static void run_pairs(uint32_t pairs) {
     void *host_memory = allocate(nao_host_size()), *behaviour_memory = allocate(nao_behaviour_size());
     uint32_t round, rounds = 2 * pairs;

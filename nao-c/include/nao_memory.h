@@ -1,5 +1,5 @@
 /*
- * The shared memory of host and behaviour on Linux, so that no other user and no truncated file
+ * The shared memory of host and behavior on Linux, so that no other user and no truncated file
  * can harm the robot. C99 or C++98; include it in one file of a program, after defining
  * _GNU_SOURCE or _DEFAULT_SOURCE. Link with -lrt where shm_open is there.
  *
@@ -12,7 +12,7 @@
  *   if (nao_memory_check(&memory) != NAO_MEMORY_OK) nao_actuators_safe(&told);
  *
  * A file is used only if it is a regular file with one name, of exactly the right size, that
- * belongs to this user (the host) or to the user named or root (the behaviour), and that nobody
+ * belongs to this user (the host) or to the user named or root (the behavior), and that nobody
  * else may write beyond the mode that is given. A file that is not there is created with O_EXCL.
  *
  * Whoever may write a file may truncate it, and a process that then touches its pages gets
@@ -171,7 +171,7 @@ static inline int nao_memory_create(NaoMemory *memory, const char *name, size_t 
     return result;
 }
 
-/* Creates shared memory that nobody can truncate, without a name. A behaviour of the same user
+/* Creates shared memory that nobody can truncate, without a name. A behavior of the same user
  * opens it as "/proc/PID/fd/FILE" with the host's PID and `memory->file`, or inherits the file.
  * NAO_MEMORY_ERROR with ENOSYS before Linux 3.17. */
 static inline int nao_memory_create_sealed(NaoMemory *memory, size_t size, mode_t mode) {
@@ -254,7 +254,7 @@ static inline int nao_memory_guard(const NaoMemory *memory) {
 }
 
 /* Returns whether the memory is still whole; call it in each cycle, after nao_host_act or before
- * nao_behaviour_tick. NAO_MEMORY_LINKS: its name is gone, so a behaviour that comes now would find
+ * nao_behaviour_tick. NAO_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
  * another. */
 static inline int nao_memory_check(const NaoMemory *memory) {
     struct stat status;

@@ -1,5 +1,5 @@
 //! The file of the shared memory: what others have put in its place, and its truncation while
-//! host and behaviour run.
+//! host and behavior run.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
@@ -32,11 +32,11 @@ const TESTS: [Test; 9] = [
     ("a file that others can write is refused", open_to_others),
     ("a link is refused", link),
     ("a file with two names is refused", two_names),
-    ("a file of another size that is ours is replaced by the host, refused by a behaviour", size),
+    ("a file of another size that is ours is replaced by the host, refused by a behavior", size),
     ("a file that is truncated to nothing: the host takes the robot to safety", truncated),
     ("a file that is truncated by a byte: the same", shortened),
     ("a file whose name is removed: the same", removed),
-    ("sealed memory cannot be truncated, and a behaviour opens it", sealed),
+    ("sealed memory cannot be truncated, and a behavior opens it", sealed),
 ];
 
 /// Runs all cases on this machine, in both widths.

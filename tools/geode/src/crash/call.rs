@@ -22,9 +22,9 @@ pub struct Call {
     pub before: Vec<Operation>,
     /// The call.
     pub victim: Operation,
-    /// What the behaviour calls, and what it has called before.
+    /// What the behavior calls, and what it has called before.
     pub texts: [&'static str; 2],
-    /// Whether a behaviour is in control when it begins.
+    /// Whether a behavior is in control when it begins.
     pub in_control: bool,
     /// Whether it is afterwards, if nothing happens.
     pub stays_in_control: bool,
@@ -37,6 +37,8 @@ pub const SUCCESSOR_TEXTS: [&str; 3] =
     ["servo{head_yaw=0.25}", "servo{enable=true}", "standup{from=\"front\"}"];
 pub const TEXT: u32 = 3;
 pub const OTHER_TEXT: u32 = 4;
+/// The number of a text with many arguments, for successors.
+pub const LONG_TEXT: u32 = 5;
 
 const STANDUP: &str = "standup{from=\"back\"}";
 const SERVO: &str = "servo{head_yaw=-0.75, time_sec=1.0}";
@@ -47,7 +49,7 @@ pub const LONG: &str = "servo{head_yaw=-0.75, head_pitch=0.1, l_shoulder_pitch=0
     l_knee_pitch=0.1, l_ankle_pitch=0.1, l_ankle_roll=0.1, r_hip_yaw_pitch=0.1, r_hip_roll=0.1, \
     r_hip_pitch=0.1, r_knee_pitch=0.1, r_ankle_pitch=0.1, r_ankle_roll=0.1, time_sec=2.0}";
 
-/// One cycle of host 0 alone, of behaviour 0 with it, and how many give it control.
+/// One cycle of host 0 alone, of behavior 0 with it, and how many give it control.
 fn alone(count: u32) -> Operation {
     Operation::cycles(1, 0, count)
 }
@@ -70,7 +72,7 @@ fn begun() -> Vec<Operation> {
     vec![host(Code::HostAttach), alone(2)]
 }
 
-/// The same with a behaviour in control that has called nothing.
+/// The same with a behavior in control that has called nothing.
 fn idle() -> Vec<Operation> {
     let mut before = begun();
     before.push(behaviour(Code::Attach));
@@ -171,13 +173,13 @@ fn host_calls() -> Vec<Call> {
         .stores(1);
 
     list.add("host_sense, the first", vec![attach], SENSE).stores(100);
-    list.add("host_sense, no behaviour", begun(), SENSE).stores(100);
+    list.add("host_sense, no behavior", begun(), SENSE).stores(100);
     list.add("host_sense, a skill runs", followed(running(6), &[PASS]), SENSE)
         .in_control()
         .stores(100);
 
     list.add("host_act, the first", vec![attach, PASS, SENSE], ACT);
-    list.add("host_act, no behaviour", followed(begun(), &[PASS, SENSE]), ACT);
+    list.add("host_act, no behavior", followed(begun(), &[PASS, SENSE]), ACT);
     list.add(
         "host_act, gives control",
         followed(begun(), &[behaviour(Code::Attach), PASS, SENSE, TICK]),
@@ -201,7 +203,7 @@ fn host_calls() -> Vec<Call> {
     list.add("host_act, passes a motion", called(TEXT), ACT).in_control().text("park{}").stores(2);
     let late = followed(running(6), &[alone(3), PASS, SENSE]);
     list.add("host_act, takes control away", late, ACT).ends_control().stores(2);
-    list.add("host_detach, no behaviour", begun(), host(Code::HostDetach)).stores(1);
+    list.add("host_detach, no behavior", begun(), host(Code::HostDetach)).stores(1);
     list.add("host_detach, a skill runs", running(6), host(Code::HostDetach))
         .ends_control()
         .stores(1);

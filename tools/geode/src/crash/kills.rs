@@ -66,7 +66,7 @@ struct Line {
     place: u32,
 }
 
-/// A host and a behaviour that have proved that they move the robot.
+/// A host and a behavior that have proved that they move the robot.
 struct Robot {
     host: Process,
     behaviour: Process,
@@ -158,7 +158,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Waits until a behaviour has once more moved the robot, from now on.
+    /// Waits until a behavior has once more moved the robot, from now on.
     fn moves(&self, behaviour: &mut Process) -> Outcome<()> {
         let before = self.line(behaviour.number)?.progress;
         // The proof that is under way may have begun under the last host.
@@ -196,7 +196,7 @@ impl<'a> Field<'a> {
                 robot.behaviour.child.kill()?;
                 robot.behaviour = self.start("behaviour")?;
                 alive!(self.moves_first(&mut robot.behaviour));
-                "behaviour killed"
+                "behavior killed"
             }
             50..70 => {
                 robot.host.child.kill()?;
@@ -227,7 +227,7 @@ impl<'a> Field<'a> {
                 old.signal(Signal::SIGCONT)?;
                 alive!(self.replaced(&mut old));
                 alive!(self.moves(&mut robot.behaviour));
-                "behaviour stopped and replaced"
+                "behavior stopped and replaced"
             }
             90..97 => {
                 robot.host.signal(Signal::SIGSTOP)?;
@@ -298,7 +298,7 @@ pub fn kills(program: &Path, results: &Results, count: u64, seed: u32) -> Result
     Ok(lost.len())
 }
 
-/// Starts two behaviours, and two hosts, at once, `count` times each. Returns the number of
+/// Starts two behaviors, and two hosts, at once, `count` times each. Returns the number of
 /// rounds in which it is not one that has control.
 ///
 /// # Errors
@@ -351,7 +351,7 @@ pub fn pairs(program: &Path, results: &Results, count: u64, seed: u32) -> Result
     }
     progress.finish(failed == 0);
     println!(
-        "{count} pairs of behaviours and {count} of hosts: {failed} in which not one has control"
+        "{count} pairs of behaviors and {count} of hosts: {failed} in which not one has control"
     );
     Ok(failed)
 }

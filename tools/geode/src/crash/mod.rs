@@ -57,7 +57,7 @@ pub struct Options {
     /// Kill and stop running processes so many times instead, at random
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10000")]
     kills: Option<u64>,
-    /// Start two behaviours, and two hosts, at once so many times instead
+    /// Start two behaviors, and two hosts, at once so many times instead
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "3000")]
     pairs: Option<u64>,
     /// The library for this machine, or for the NAO's

@@ -54,7 +54,7 @@ pub mod seen {
 pub const WRONG: [(u32, &str); 4] = [
     (1, "two hosts command the robot in one cycle"),
     (2, "a replaced host has commands"),
-    (4, "a replaced behaviour's commands arrive"),
+    (4, "a replaced behavior's commands arrive"),
     (8, "a command is not finite"),
 ];
 
@@ -85,7 +85,7 @@ impl Operation {
         self
     }
 
-    /// Lets hosts and behaviours, as masks, run some cycles.
+    /// Lets hosts and behaviors, as masks, run some cycles.
     pub const fn cycles(hosts: u32, behaviours: u32, count: u32) -> Self {
         let mut operation = Operation::new(Code::Cycles, 0);
         operation.arguments = [hosts, behaviours, count];

@@ -1,20 +1,23 @@
 //! What happens to a call that is stopped, and what must come of it.
 //!
-//! A dead process is replaced as a user replaces it: a behaviour by the next, a host by the next,
-//! which takes over. The robot is recovered when the next behaviour has called three skills and
+//! A dead process is replaced as a user replaces it: a behavior by the next, a host by the next,
+//! which takes over. The robot is recovered when the next behavior has called three skills and
 //! their commands have arrived. A process that was only stopped goes on then: it must find out
 //! that it was replaced, and must not disturb its successor.
 
 use anyhow::Result;
 
-use super::call::{Call, SUCCESSOR_TEXTS, Side};
+use super::call::{Call, LONG, LONG_TEXT, SUCCESSOR_TEXTS, Side};
 use super::operation::{Code, Operation, Results, WRONG, seen};
 use super::worker::{End, State, Worker};
 
-/// More cycles than a behaviour needs to lose control and another to get it.
+/// More cycles than a behavior needs to lose control and another to get it.
 const LATE: u32 = 12;
 /// Within so many cycles the first call must run.
 const MAX_CYCLES: u32 = 60;
+
+/// At one of so many accesses the next process is killed in the middle too.
+const TWICE: usize = 8;
 
 /// What happens to the call, and the function that finds out.
 pub struct Fate {
@@ -42,23 +45,29 @@ pub enum Problem {
 }
 
 /// All fates.
-pub const FATES: [Fate; 16] = [
-    fate("killed, then the next behaviour", true, Side::Behaviour, killed_behaviour),
-    fate("killed, the next behaviour at once", true, Side::Behaviour, killed_behaviour_at_once),
+pub const FATES: [Fate; 22] = [
+    fate("killed, then the next behavior", true, Side::Behaviour, killed_behaviour),
+    fate("killed, the next behavior at once", true, Side::Behaviour, killed_behaviour_at_once),
     fate("killed together with the host", true, Side::Behaviour, killed_both),
     fate("killed together with the host, which is first", true, Side::Behaviour, killed_both_late),
+    fate("killed, and the next behavior while it attaches", true, Side::Behaviour, killed_twice),
     fate("stopped for a moment", false, Side::Behaviour, paused_behaviour),
     fate("stopped until it loses control", false, Side::Behaviour, late_behaviour),
     fate("stopped and replaced", false, Side::Behaviour, replaced_behaviour),
+    fate("stopped and replaced long ago", false, Side::Behaviour, replaced_behaviour_long_ago),
     fate("stopped and replaced, as is the host", false, Side::Behaviour, replaced_both),
     fate("stopped while the host is replaced", false, Side::Behaviour, behaviour_of_two_hosts),
     fate("stopped while another attaches", false, Side::Behaviour, behaviour_pair),
+    fate("stopped while the memory is truncated", false, Side::Behaviour, truncated),
     fate("killed, then the next host", true, Side::Host, killed_host),
-    fate("killed together with the behaviour", true, Side::Host, killed_host_and_behaviour),
+    fate("killed together with the behavior", true, Side::Host, killed_host_and_behaviour),
+    fate("killed, and the next host while it attaches", true, Side::Host, killed_hosts),
     fate("stopped for a moment", false, Side::Host, paused_host),
     fate("stopped for half a second", false, Side::Host, late_host),
     fate("stopped and replaced", false, Side::Host, replaced_host),
+    fate("stopped and replaced long ago", false, Side::Host, replaced_host_long_ago),
     fate("stopped while another attaches", false, Side::Host, host_pair),
+    fate("stopped while the memory is truncated", false, Side::Host, truncated),
 ];
 
 const fn fate(
@@ -71,7 +80,7 @@ const fn fate(
 }
 
 impl Fate {
-    /// Tries the fate on a state.
+    /// Tries the fate on the state at an access.
     ///
     /// # Errors
     /// If the program cannot be traced.
@@ -81,9 +90,10 @@ impl Fate {
         results: &Results,
         call: &Call,
         state: &State,
+        index: usize,
     ) -> Result<Verdict> {
         worker.restore(state)?;
-        (self.run)(&mut Case { worker, results, call, state })
+        (self.run)(&mut Case { worker, results, call, state, index })
     }
 }
 
@@ -93,6 +103,8 @@ struct Case<'a> {
     results: &'a Results,
     call: &'a Call,
     state: &'a State,
+    /// The number of the access at which it is stopped.
+    index: usize,
 }
 
 /// What an operation must do.
@@ -103,7 +115,7 @@ enum Check {
     Is(u32),
     /// It must be reached in time.
     Reached,
-    /// These things are seen, and no behaviour is in control at the end.
+    /// These things are seen, and no behavior is in control at the end.
     Safe(u32),
 }
 
@@ -131,7 +143,7 @@ impl Script {
         self.add(operation, Check::Is(result), what)
     }
 
-    /// Adds cycles without the behaviour, after which the robot must be safe. `seen`: what must be
+    /// Adds cycles without the behavior, after which the robot must be safe. `seen`: what must be
     /// commanded.
     fn safe(&mut self, hosts: u32, cycles: u32, seen: u32) -> &mut Self {
         let what = "the host leaves the robot in danger";
@@ -147,17 +159,17 @@ impl Script {
         self.add(Operation::cycles(1 << host, 0, 1), Check::Safe(seen::PARK | seen::LIMP), what)
     }
 
-    /// Has the behaviour call the first of the successors' skills, which must be FINAL.
+    /// Has the behavior call the first of the successors' skills, which must be FINAL.
     pub fn first_call(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
         let wanted = seen::MOVE | seen::FINAL;
         self.then(Operation::new(Code::SetText, behaviour).with(0)).add(
             Operation::reach(behaviour, hosts, behaviours, MAX_CYCLES, wanted),
             Check::Reached,
-            "the behaviour's first call does not run",
+            "the behavior's first call does not run",
         )
     }
 
-    /// Has the behaviour call three skills, whose commands must arrive.
+    /// Has the behavior call three skills, whose commands must arrive.
     pub fn recovered(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
         self.first_call(hosts, behaviours, behaviour);
         for (text, wanted) in [(1, seen::STIFF | seen::FINAL), (2, seen::STANDUP | seen::RUNNING)] {
@@ -166,6 +178,15 @@ impl Script {
                 Check::Reached,
                 "a later call does not run",
             );
+        }
+        self
+    }
+
+    /// Has the behavior call so much that each queue has turned.
+    fn turn_queues(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
+        for _ in 0..10 {
+            self.then(Operation::new(Code::SetText, behaviour).with(LONG_TEXT));
+            self.then(Operation::cycles(hosts, behaviours, 3));
         }
         self
     }
@@ -234,7 +255,7 @@ macro_rules! run {
 }
 
 impl Case<'_> {
-    /// The behaviour of the call, or the one that lives while the host calls.
+    /// The behavior of the call, or the one that lives while the host calls.
     fn behaviour(&self) -> u32 {
         if self.call.side == Side::Behaviour { self.call.victim.actor } else { 0 }
     }
@@ -261,17 +282,28 @@ impl Case<'_> {
         })
     }
 
-    /// What must be commanded when the behaviour is gone.
+    /// Begins another call, in the place of the victim's, and stops it for good at an access that
+    /// depends on the victim's. Only for some of the accesses, since it takes long.
+    fn stop_in(&mut self, operation: Operation) -> Result<Verdict> {
+        let count = if self.index.is_multiple_of(TWICE) { self.index * 7919 % 331 } else { 0 };
+        Ok(match self.worker.stop_in(&operation, count)? {
+            End::Done => Ok(()),
+            End::Crash(place) => Err(Problem::Crash(place)),
+            End::Hang(place) => Err(Problem::Hang(place)),
+        })
+    }
+
+    /// What must be commanded when the behavior is gone.
     fn safety(&self) -> u32 {
         if self.call.in_control { seen::PARK | seen::LIMP } else { 0 }
     }
 
-    /// The behaviour whose calls must run at last: the one of the call unless it has ended.
+    /// The behavior whose calls must run at last: the one of the call unless it has ended.
     fn survivor(&self) -> u32 {
         if self.makes(&[Code::Detach]) { self.next_behaviour() } else { self.behaviour() }
     }
 
-    /// Makes further calls of a behaviour that was replaced.
+    /// Makes further calls of a behavior that was replaced.
     fn must_know(&mut self, result: u32) -> Result<Verdict> {
         let behaviour = self.behaviour();
         let was_attach = self.makes(&[Code::Attach]);
@@ -281,7 +313,7 @@ impl Case<'_> {
         let replaced = self.results.number("NAO_REPLACED");
         let mut script = Script::default();
         for code in [Code::Tick, Code::Serve, Code::Call, Code::Stop, Code::Tick] {
-            let what = "a call of the behaviour that was replaced is not NAO_REPLACED";
+            let what = "a call of the behavior that was replaced is not NAO_REPLACED";
             script.must(Operation::new(code, behaviour), replaced, what);
         }
         run!(self, script);
@@ -322,7 +354,7 @@ fn killed_both(case: &mut Case<'_>) -> Result<Verdict> {
     script.recovered(2, 1 << next, next).run(case.worker, case.results)
 }
 
-/// The next behaviour is there before the next host.
+/// The next behavior is there before the next host.
 fn killed_both_late(case: &mut Case<'_>) -> Result<Verdict> {
     let next = case.next_behaviour();
     let mut script = Script::default();
@@ -352,7 +384,7 @@ fn paused_behaviour(case: &mut Case<'_>) -> Result<Verdict> {
     script.run(case.worker, case.results)
 }
 
-/// The behaviour that is in control, which is not the one of the call if that was refused.
+/// The behavior that is in control, which is not the one of the call if that was refused.
 fn in_charge(case: &Case<'_>) -> u32 {
     if case.makes(&[Code::Attach]) { 0 } else { case.survivor() }
 }
@@ -377,7 +409,66 @@ fn replaced_behaviour(case: &mut Case<'_>) -> Result<Verdict> {
     replaced(case, 0, next)
 }
 
-/// The rest of a behaviour that was replaced.
+fn replaced_behaviour_long_ago(case: &mut Case<'_>) -> Result<Verdict> {
+    let next = case.next_behaviour();
+    let mut script = Script::default();
+    script.first_call(1, 1 << next, next).turn_queues(1, 1 << next, next);
+    run!(case, script);
+    replaced(case, 0, next)
+}
+
+/// The next behavior is killed too, at some access of its attach.
+fn killed_twice(case: &mut Case<'_>) -> Result<Verdict> {
+    let (second, third) = (case.next_behaviour(), case.next_behaviour() + 1);
+    let mut script = Script::default();
+    script.then(Operation::cycles(1, 0, LATE));
+    run!(case, script);
+    if let Err(problem) = case.stop_in(Operation::new(Code::Attach, second))? {
+        return Ok(Err(problem));
+    }
+    Script::default().recovered(1, 1 << third, third).run(case.worker, case.results)
+}
+
+/// The next host is killed too, at some access of its attach.
+fn killed_hosts(case: &mut Case<'_>) -> Result<Verdict> {
+    let (behaviour, second) = (case.behaviour(), case.next_host());
+    if let Err(problem) = case.stop_in(Operation::new(Code::HostAttach, second).with(1))? {
+        return Ok(Err(problem));
+    }
+    let third = case.host();
+    let mut script = Script::default();
+    script.then(Operation::cycles(0, 1 << behaviour, 3)).new_host(third, Code::HostCome);
+    script.recovered(1 << third, 1 << behaviour, behaviour).run(case.worker, case.results)
+}
+
+/// The file is truncated, and the handler of SIGBUS puts zeros in its place.
+fn truncated(case: &mut Case<'_>) -> Result<Verdict> {
+    for word in 0..case.worker.shared_size() / 4 {
+        case.worker.set_word(word, 0)?;
+    }
+    let operation = match case.finish()? {
+        Ok(operation) => operation,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
+    let mut script = Script::default();
+    // What has ended, or has not begun, makes no further calls.
+    let ended = case.makes(&[Code::Detach, Code::HostDetach, Code::HostAttach])
+        || (case.makes(&[Code::Attach]) && operation.result != 0);
+    let (codes, actor) = if case.call.side == Side::Host {
+        (&[Code::HostSense, Code::HostAct, Code::HostDetach][..], host)
+    } else {
+        (&[Code::Tick, Code::Serve, Code::Call, Code::Stop, Code::Detach][..], behaviour)
+    };
+    for code in codes.iter().filter(|_| !ended) {
+        script.then(Operation::new(*code, actor));
+    }
+    let behaviour = case.next_behaviour();
+    script.new_host(next, Code::HostAttach);
+    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.results)
+}
+
+/// The rest of a behavior that was replaced.
 fn replaced(case: &mut Case<'_>, host: u32, next: u32) -> Result<Verdict> {
     case.worker.forbid_victim(true)?;
     let operation = match case.finish()? {
@@ -503,7 +594,7 @@ fn paused_host_for(case: &mut Case<'_>, cycles: u32, time_us: u32) -> Result<Ver
         script.then(Operation::cycles(1 << host, lives, 4));
         run!(case, script);
         if case.worker.flags()?.uncontrolled != 0 {
-            let what = "the behaviour loses control although it goes on";
+            let what = "the behavior loses control although it goes on";
             return Ok(Err(Problem::Lost(what.to_owned())));
         }
         script = Script::default();
@@ -512,10 +603,25 @@ fn paused_host_for(case: &mut Case<'_>, cycles: u32, time_us: u32) -> Result<Ver
 }
 
 fn replaced_host(case: &mut Case<'_>) -> Result<Verdict> {
-    let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
+    let (behaviour, next) = (case.behaviour(), case.next_host());
     let mut script = Script::default();
     script.new_host(next, Code::HostCome).first_call(1 << next, 1 << behaviour, behaviour);
     run!(case, script);
+    host_goes_on(case)
+}
+
+fn replaced_host_long_ago(case: &mut Case<'_>) -> Result<Verdict> {
+    let (behaviour, next) = (case.behaviour(), case.next_host());
+    let mut script = Script::default();
+    script.new_host(next, Code::HostCome).first_call(1 << next, 1 << behaviour, behaviour);
+    script.turn_queues(1 << next, 1 << behaviour, behaviour);
+    run!(case, script);
+    host_goes_on(case)
+}
+
+/// The rest of a host that was replaced.
+fn host_goes_on(case: &mut Case<'_>) -> Result<Verdict> {
+    let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
     let operation = match case.finish()? {
         Ok(operation) => operation,
         Err(problem) => return Ok(Err(problem)),
@@ -610,5 +716,6 @@ pub fn set_texts(worker: &Worker, call: &Call) -> Result<()> {
     for (index, text) in (0..).zip(SUCCESSOR_TEXTS.iter().chain(&call.texts)) {
         worker.set_text(index, text)?;
     }
-    Ok(())
+    // As a successor calls it.
+    worker.set_text(LONG_TEXT, &LONG.replace("-0.75", "0.25"))
 }

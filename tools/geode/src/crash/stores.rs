@@ -189,7 +189,7 @@ fn visit(
             continue;
         }
         tally.fates += 1;
-        if let Err(problem) = fate.run(worker, results, call, &state)? {
+        if let Err(problem) = fate.run(worker, results, call, &state, tally.loads + tally.stores)? {
             note(tally, fate.name, &problem, at);
         }
     }

@@ -1,7 +1,7 @@
 //! Spoils each word of the shared memory with each of a set of values.
 //!
 //! Both sides run on with it for some cycles. Then, or if both died at once, a new host and a new
-//! behaviour must bring the robot back.
+//! behavior must bring the robot back.
 
 use anyhow::Result;
 

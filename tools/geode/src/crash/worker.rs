@@ -73,7 +73,7 @@ pub struct Flags {
     pub seen: u32,
     /// What must never be.
     pub wrong: u32,
-    /// The number of acts without a behaviour in control.
+    /// The number of acts without a behavior in control.
     pub uncontrolled: u32,
 }
 
@@ -177,7 +177,7 @@ impl Worker {
         Ok(self.arena.write_all_at(&value.to_ne_bytes(), at)?)
     }
 
-    /// Sets a text that behaviours can call.
+    /// Sets a text that behaviors can call.
     ///
     /// # Errors
     /// If the arena cannot be written.
@@ -295,6 +295,24 @@ impl Worker {
             End::Done => Ok(()),
             end => bail!("the program does not begin the call: {end:?}"),
         }
+    }
+
+    /// Begins a call in the place of the victim's and stops it after so many accesses to the shared
+    /// memory, or lets it end if it has fewer.
+    ///
+    /// # Errors
+    /// If the program cannot be traced.
+    pub fn stop_in(&mut self, operation: &Operation, accesses: usize) -> anyhow::Result<End> {
+        self.begin(operation)?;
+        let (mut count, mut steps) = (0, 0);
+        while count < accesses {
+            count += usize::from(self.access()?.is_some());
+            steps += 1;
+            if let Some(end) = self.step(steps)? {
+                return Ok(end);
+            }
+        }
+        Ok(End::Done)
     }
 
     /// Executes one instruction of the victim's call. Returns `None` when the call has returned.
