@@ -1,7 +1,7 @@
 /* Processes in tight loops, which `cargo xtask nao crash --kills` and `--pairs` kill and stop.
  *
  *   kills SHARED REPORT host NUMBER SEED         a host, whose robot is at once where it should be
- *   kills SHARED REPORT behaviour NUMBER SEED   calls, stops, attaches, detaches and ticks
+ *   kills SHARED REPORT behaviour NUMBER SEED    calls, stops, attaches, detaches and ticks
  *   kills SHARED REPORT pairs COUNT SEED         two behaviors, or two hosts, start at once
  *
  * SHARED and REPORT are files: the blackboard, and what each process with its number says of

@@ -5,16 +5,18 @@
 //! | `worker` | a program that plays both sides, single-stepped |
 //! | `operation` | what the program does |
 //! | `call` | the library's calls, in each of their phases |
-//! | `recover` | what happens to a call that is stopped, and what must come of it |
+//! | `script` | operations with what each must do |
+//! | `fate` | what happens to a call that is stopped, and what must come of it |
 //! | `stores` | every store of every call |
 //! | `word` | every word of the shared memory, spoiled |
 //! | `kills` | processes that are killed at random, or start at once |
 //! | `symbols` | the names of functions |
 
 mod call;
+mod fate;
 mod kills;
 mod operation;
-mod recover;
+mod script;
 mod stores;
 mod symbols;
 mod word;

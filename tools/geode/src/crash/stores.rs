@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 
 use super::call::Call;
+use super::fate::{FATES, set_texts};
 use super::operation::{Operation, Results};
-use super::recover::{FATES, Problem, set_texts};
+use super::script::Problem;
 use super::worker::{Access, End, State, Worker};
 
 /// What came of a call.

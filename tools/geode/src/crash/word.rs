@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::call::{LONG, SUCCESSOR_TEXTS, moments};
 use super::operation::{Code, Operation, Results};
-use super::recover::{Problem, Script};
+use super::script::{Problem, Script};
 use super::stores::Counts;
 use super::worker::{End, Worker};
 
