@@ -16,13 +16,13 @@ pub enum Side {
 pub struct Call {
     /// Its description.
     pub name: &'static str,
-    /// Who makes it.
+    /// The side that makes it.
     pub side: Side,
-    /// What happens before it.
+    /// The operations before it.
     pub before: Vec<Operation>,
     /// The call.
     pub victim: Operation,
-    /// What the behavior calls, and what it has called before.
+    /// The skill string that is called, and another.
     pub texts: [&'static str; 2],
     /// Whether a behavior is in control when it begins.
     pub in_control: bool,
@@ -94,7 +94,7 @@ fn followed(mut before: Vec<Operation>, by: &[Operation]) -> Vec<Operation> {
     before
 }
 
-/// What happened before the shared memory is spoiled.
+/// Returns moments at which the shared memory is spoiled, with the operations before.
 pub fn moments() -> Vec<(&'static str, Vec<Operation>)> {
     let text = behaviour(Code::SetText).with(TEXT);
     let called = followed(idle(), &[text, behaviour(Code::Call)]);

@@ -47,7 +47,7 @@ impl Drop for Process {
     }
 }
 
-/// What processes have in common, and how they are started.
+/// The files that processes have in common, and their program.
 struct Field<'a> {
     program: PathBuf,
     shared: File,
@@ -57,7 +57,7 @@ struct Field<'a> {
     results: &'a Results,
 }
 
-/// What a process reports.
+/// A line of the report.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     state: u32,
@@ -72,7 +72,7 @@ struct Robot {
     behaviour: Process,
 }
 
-/// Why a robot is lost.
+/// The reason for which a robot is lost.
 struct Lost(String);
 
 type Outcome<T> = Result<std::result::Result<T, Lost>>;

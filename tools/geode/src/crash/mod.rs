@@ -50,7 +50,7 @@ enum Target {
     I586,
 }
 
-/// What is tried.
+/// The options of the command.
 #[derive(Args, Debug, Clone)]
 pub struct Options {
     /// Spoil each word of the shared memory instead

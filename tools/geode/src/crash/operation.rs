@@ -1,4 +1,4 @@
-//! What the traced program does, a call or some cycles at a time; the numbers are those of
+//! Operations of the traced program, a call or some cycles at a time; the numbers are those of
 //! `nao-c/c/crash.c`.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub enum Code {
     Wait,
 }
 
-/// What can be seen of the robot; bits.
+/// Bits of things that can be seen of the robot.
 pub mod seen {
     /// The head turns as a successor calls it.
     pub const MOVE: u32 = 1;
@@ -40,9 +40,9 @@ pub mod seen {
     pub const STIFF: u32 = 2;
     /// A motion as a successor calls it.
     pub const STANDUP: u32 = 4;
-    /// The robot is told to sit down.
+    /// A command to sit down.
     pub const PARK: u32 = 8;
-    /// All joints are told to be limp.
+    /// A command that makes all joints soft.
     pub const LIMP: u32 = 16;
     /// The status is FINAL.
     pub const FINAL: u32 = 128;
@@ -50,7 +50,7 @@ pub mod seen {
     pub const RUNNING: u32 = 256;
 }
 
-/// What must never be; bits, with names.
+/// Bits of things that must never be, with names.
 pub const WRONG: [(u32, &str); 4] = [
     (1, "two hosts command the robot in one cycle"),
     (2, "a replaced host has commands"),
@@ -61,7 +61,7 @@ pub const WRONG: [(u32, &str); 4] = [
 /// An operation and its result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Operation {
-    /// What to do.
+    /// The kind.
     pub code: Code,
     /// The host or behaviour.
     pub actor: u32,

@@ -12,10 +12,10 @@ pub const LATE: u32 = 12;
 /// Within so many cycles the first call must run.
 pub const MAX_CYCLES: u32 = 60;
 
-/// A problem, if there is one.
+/// The outcome: a problem, if there is one.
 pub type Verdict = std::result::Result<(), Problem>;
 
-/// What is wrong.
+/// A problem of a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The robot is not under control again, or something else is not as it must be.
@@ -26,7 +26,7 @@ pub enum Problem {
     Hang(String),
 }
 
-/// What an operation must do.
+/// The required outcome of an operation.
 enum Check {
     /// Anything.
     Nothing,

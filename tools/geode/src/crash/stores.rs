@@ -10,7 +10,7 @@ use super::operation::{Operation, Results};
 use super::script::Problem;
 use super::worker::{Access, End, State, Worker};
 
-/// What came of a call.
+/// The results for a call.
 #[derive(Debug, Default, Clone)]
 pub struct Tally {
     /// Instructions of the call.
@@ -21,13 +21,13 @@ pub struct Tally {
     pub stores: usize,
     /// States in which something was tried.
     pub states: usize,
-    /// What was tried.
+    /// The number of fates that were tried.
     pub fates: usize,
     /// The problems, by fate and kind: how often, and where for the first time.
     pub lost: BTreeMap<(&'static str, String), (usize, String)>,
     /// The numbers of problems of each kind.
     pub counts: Counts,
-    /// What does not hold for the call itself.
+    /// Problems of the call itself.
     pub notes: Vec<String>,
 }
 

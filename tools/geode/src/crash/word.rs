@@ -14,7 +14,7 @@ use super::worker::{End, Worker};
 /// The number of cycles with a spoiled word.
 const CYCLES: u32 = 10;
 
-/// What came of a word.
+/// The results for a word.
 #[derive(Debug, Default)]
 pub struct Spoiled {
     /// The number of words and values that were tried.

@@ -33,7 +33,7 @@ const RED_ZONE: u64 = 128;
 /// More instructions than any call has.
 const MAX_STEPS: u64 = 5_000_000;
 
-/// How a run of the program ended.
+/// The end of a run of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// As it should.
@@ -69,15 +69,15 @@ struct Layout {
 /// The flags that the program keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flags {
-    /// What was seen.
+    /// Things that were seen; bits.
     pub seen: u32,
-    /// What must never be.
+    /// Things that must never be; bits.
     pub wrong: u32,
     /// The number of acts without a behavior in control.
     pub uncontrolled: u32,
 }
 
-/// What an instruction does with the shared memory.
+/// The use that an instruction makes of the shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Reads it.

@@ -1,4 +1,4 @@
-//! What happens to a behavior.
+//! The fates of a behavior.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! What happens to a host.
+//! The fates of a host.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! What happens to a call that is stopped, and what must come of it.
+//! The fates of a call that is stopped, and the required outcome of each.
 //!
 //! A dead process is replaced as a user replaces it: a behavior by the next, a host by the next,
 //! which takes over. The robot is recovered when the next behavior has called three skills and
@@ -18,7 +18,7 @@ use super::worker::{End, State, Worker};
 /// At one of so many accesses the next process is killed in the middle too.
 const TWICE: usize = 8;
 
-/// What happens to the call, and the function that finds out.
+/// A fate of a call, and the function that tries it.
 pub struct Fate {
     /// Its description.
     pub name: &'static str,
@@ -156,7 +156,7 @@ impl Case<'_> {
         })
     }
 
-    /// What must be commanded when the behavior is gone.
+    /// Returns the commands that must be seen when the behavior is gone.
     fn safety(&self) -> u32 {
         if self.call.in_control { seen::PARK | seen::LIMP } else { 0 }
     }
