@@ -8,7 +8,7 @@ use crate::abi::{
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::skiller::{ExecSkill, Message, NoTypedCalls, SkillStatus, StopExec};
 use skill_runtime::{
-    Sample, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer, WriterId,
+    Instant, Sample, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer, WriterId,
 };
 use skills_nao::skills::NaoBody;
 
@@ -101,7 +101,7 @@ impl Behaviour {
             return NAO_NO_CYCLE;
         }
         let now = Tick { time: self.host.time, count: beat.cycle };
-        if self.refuses(now) {
+        if !self.accepts_time(now.time) {
             return NAO_TIME_WENT_BACK;
         }
         self.now = now;
@@ -116,14 +116,9 @@ impl Behaviour {
         if in_control { NAO_OK } else { NAO_NO_CONTROL }
     }
 
-    /// Returns whether a tick at `now` is refused because the time went back; if so, adds it to the
-    /// trace of the skill that runs.
-    pub fn refuses(&mut self, now: Tick) -> bool {
-        let refuses = self.skiller.check_time(now.time).is_err();
-        if refuses {
-            self.skiller.step(now, &mut self.trace);
-        }
-        refuses
+    /// Returns whether a tick can run at `time`. If not, the trace of the skill that runs has it.
+    pub fn accepts_time(&mut self, time: Instant) -> bool {
+        self.skiller.accepts_time(time, &mut self.trace)
     }
 
     /// Handles text, and takes up control again that the host took away.

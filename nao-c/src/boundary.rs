@@ -15,7 +15,7 @@ use crate::handle::{Handle, Object, alive, check, finish, input, object, place, 
 use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
-use skill_runtime::{Instant, Tick};
+use skill_runtime::Instant;
 use skills_nao::interfaces::BodyBlackboard;
 
 /// The host of a shared memory: the side of the hardware.
@@ -539,7 +539,7 @@ pub unsafe extern "C" fn nao_engine_tick(
         let time = Instant::from_micros(time_us);
         ok(host.sense(sensors, time)).inspect_err(|_| {
             // Adds a time that went back to the trace.
-            behaviour.refuses(Tick { time, count: 0 });
+            behaviour.accepts_time(time);
         })?;
         let result = behaviour.tick();
         ok(host.act(actuators))?;

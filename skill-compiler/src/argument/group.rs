@@ -81,6 +81,8 @@ pub fn compile(input: TokenStream) -> TokenStream {
                     _ => return #rt::None,
                 })
             }
+            // Large, and called only when a skill begins.
+            #[inline(never)]
             fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
                 #rt::first_outside(Self::ARGS, &[#(#numbers),*])
             }

@@ -192,6 +192,17 @@ where
         self.clock.check(time)
     }
 
+    /// Returns whether a pass can run at `time`, like [`check_time`](Self::check_time), but counts
+    /// and records that it cannot, as [`tick`](Self::tick) does.
+    #[inline]
+    pub fn accepts_time<T: Tracer>(&mut self, time: Instant, tracer: &mut T) -> bool {
+        let result = self.clock.advance(time);
+        if let Err(error) = result {
+            record_refused_time(self.skill, error, tracer);
+        }
+        result.is_ok()
+    }
+
     /// Returns how many passes were not run because the time went back; wraps.
     #[must_use]
     pub fn refused_times(&self) -> u32 {
@@ -205,7 +216,7 @@ where
     /// skill. [`check_time`](Self::check_time) returns the error beforehand,
     /// [`begin_clock`](Self::begin_clock) begins a new clock.
     pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
-        if !self.accepts_time(now, &mut tracer) {
+        if !self.accepts_time(now.time, &mut tracer) {
             return self.status;
         }
         self.handle_messages(now, &mut tracer);
@@ -222,7 +233,7 @@ where
     /// in the loop and this method outside of it. A time before that of the last pass is refused
     /// as by [`tick`](Self::tick).
     pub fn serve<T: Tracer>(&mut self, now: Tick, mut tracer: T) {
-        if !self.accepts_time(now, &mut tracer) {
+        if !self.accepts_time(now.time, &mut tracer) {
             return;
         }
         self.publish_error(now);
@@ -253,7 +264,7 @@ where
     /// [`tick`](Self::tick).
     #[inline]
     pub fn step<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
-        if !self.accepts_time(now, &mut tracer) {
+        if !self.accepts_time(now.time, &mut tracer) {
             return self.status;
         }
         self.run(now, &mut tracer);
@@ -290,16 +301,6 @@ where
     #[must_use]
     pub fn refused(&self) -> u32 {
         self.refused
-    }
-
-    /// Returns whether a pass can run at `now`; counts and records that it cannot.
-    #[inline]
-    fn accepts_time<T: Tracer>(&mut self, now: Tick, tracer: &mut T) -> bool {
-        let result = self.clock.advance(now.time);
-        if let Err(error) = result {
-            record_refused_time(self.skill, error, tracer);
-        }
-        result.is_ok()
     }
 
     fn handle_messages(&mut self, now: Tick, tracer: &mut impl Tracer) {
