@@ -101,15 +101,15 @@ impl Behaviour {
             return NAO_NO_CYCLE;
         }
         let now = Tick { time: self.host.time, count: beat.cycle };
-        if !self.accepts_time(now.time) {
-            return NAO_TIME_WENT_BACK;
-        }
-        self.now = now;
-        let beat = &self.host.data;
         let in_control = beat.in_control == self.number;
         if in_control {
-            self.skiller.step(self.now, &mut self.trace);
+            let refused = self.skiller.refused_times();
+            self.skiller.step(now, &mut self.trace);
+            if self.skiller.refused_times() != refused {
+                return NAO_TIME_WENT_BACK;
+            }
         }
+        self.now = now;
         let (cycle, control) = (self.now.count, self.control);
         let beat = BehaviourBeat { cycle, control, behaviour: self.number };
         self.beat.write(&beat, self.now.time);

@@ -328,8 +328,8 @@ where
         }
     }
 
-    /// Runs the active skill.
-    #[inline]
+    /// Runs the active skill. Not inlined, because the code of all skills of the space is in it.
+    #[inline(never)]
     fn run(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
             self.snapshot.refresh(S::reads(machine));

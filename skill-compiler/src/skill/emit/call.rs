@@ -170,8 +170,11 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
     let checks = names.args.iter().enumerate().filter(|(_, arg)| can_be_refused(arg));
     let checks = checks.map(|(index, arg)| {
         let (field, of, index) = (&arg.name, argument_type(arg), number(index));
+        // With a default and without a range, only a number is checked.
+        let is_number = (arg.default.is_some() && arg.range.is_none())
+            .then(|| quote!((#of.number)(&self.#field).is_some() &&));
         quote! {
-            if let #rt::Some(failure) = #rt::problem_of(
+            if #is_number let #rt::Some(failure) = #rt::problem_of(
                 &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
             ) {
                 return #rt::Some(failure);
