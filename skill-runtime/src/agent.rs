@@ -7,8 +7,8 @@
 //! As in Fawkes's agent plugin, it acquires exclusive control first.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
-use crate::call::CallText;
+use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
+use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
 use crate::skiller::{
@@ -18,7 +18,6 @@ use crate::skiller::{
 use crate::{
     Cause, Context, Exec, Failure, Machine, Skill, SkillInfo, Status, Tick, Tracer, WriterTaken,
 };
-use core::fmt::Write as _;
 use core::num::NonZeroU32;
 use core::ops::ControlFlow;
 
@@ -100,8 +99,8 @@ enum RemoteStatus {
 impl<S: Skill> RemoteCall<S> {
     /// Sends the call.
     fn send<B: HasSkiller>(&self, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
-        let mut skill_string = Text::<1024>::new();
-        if write!(skill_string, "{}", CallText(&self.call)).is_err() {
+        let mut skill_string = SkillString::new();
+        if CallText(&self.call).write(&mut skill_string).is_err() {
             return failed::<S>(CallFault::NotSent);
         }
         match snapshot.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {

@@ -134,6 +134,8 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+#[doc(hidden)]
+pub mod proof;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shown;
@@ -491,7 +493,7 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        Value, argument, assign, group, problem_of,
+        SkillString, Value, argument, assign, group, problem_of, write_name,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
@@ -504,6 +506,7 @@ pub mod __v1 {
         Trigger, state_name,
     };
     pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
+    pub use crate::proof;
     pub use crate::machine::{
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
         default_call, in_space,
