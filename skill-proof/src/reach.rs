@@ -24,8 +24,8 @@ struct Facts<'a> {
     mentions: BTreeSet<&'a str>,
     /// Whether it calls what a pointer points to.
     by_pointer: bool,
-    /// What is found in it, with the place.
-    found: Vec<(Kind, String, Option<u32>)>,
+    /// What is found in it, with the place and the calls that were inlined.
+    found: Vec<(Kind, String, Vec<Frame>)>,
 }
 
 /// The functions that are reached, with the first call that reaches each.
@@ -44,8 +44,8 @@ impl<'a> Program<'a> {
         let mut findings = BTreeSet::new();
         for symbol in reached.keys() {
             let facts = self.facts(symbol);
-            for (kind, what, location) in &facts.found {
-                let frames = self.frames(symbol, *location, &reached);
+            for (kind, what, inner) in &facts.found {
+                let frames = self.frames(symbol, inner.clone(), &reached);
                 findings.insert(Finding { kind: *kind, what: what.clone(), frames });
             }
         }
@@ -57,7 +57,7 @@ impl<'a> Program<'a> {
             let names: Vec<_> =
                 cycle.iter().map(|symbol| format!("`{}`", names::plain(symbol))).collect();
             let first = cycle.first().copied().unwrap_or_default();
-            let frames = self.frames(first, None, &reached);
+            let frames = self.frames(first, Vec::new(), &reached);
             let what = format!("{} calls itself", names.join(" -> "));
             findings.insert(Finding { kind: Kind::Recursion, what, frames });
         }
@@ -108,20 +108,40 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Returns the places of an instruction, and of the calls that lead to its function.
-    fn frames(&self, symbol: &'a str, location: Option<u32>, reached: &Reached<'a>) -> Vec<Frame> {
+    /// Returns the places in a function, and those of the calls that lead to it.
+    fn frames(&self, symbol: &'a str, inner: Vec<Frame>, reached: &Reached<'a>) -> Vec<Frame> {
+        let (mut symbol, mut inner) = (symbol, inner);
         let mut frames = Vec::new();
-        let (mut symbol, mut location) = (symbol, location);
         loop {
-            let own = location.map_or(Vec::new(), |location| self.module.frames(location));
-            if own.is_empty() {
+            if inner.is_empty() {
                 frames.push(self.module.beginning(symbol));
-            } else {
-                frames.extend(own);
             }
+            frames.append(&mut inner);
             let Some(Some((caller, call))) = reached.get(symbol) else { return frames };
-            (symbol, location) = (caller, *call);
+            symbol = caller;
+            inner = self.module.frames_at(*call);
         }
+    }
+
+    /// Returns the innermost place that all instructions of a loop have in common.
+    fn common_place(&self, locations: &[u32]) -> Vec<Frame> {
+        let mut locations = locations.iter();
+        let outermost_first = |location: &u32| {
+            let mut frames = self.module.frames(*location);
+            frames.reverse();
+            frames
+        };
+        let mut common = locations.next().map_or_else(Vec::new, outermost_first);
+        for location in locations {
+            let other = outermost_first(location);
+            let same = common.iter().zip(&other).take_while(|(a, b)| a == b).count();
+            // The place differs, but the function around it may be the same.
+            let around = common.get(same).zip(other.get(same));
+            let around = around.is_some_and(|(a, b)| a.function == b.function);
+            common.truncate(same + usize::from(around));
+        }
+        common.reverse();
+        common
     }
 
     fn facts(&mut self, symbol: &'a str) -> Rc<Facts<'a>> {
@@ -140,6 +160,7 @@ impl<'a> Program<'a> {
         for instruction in body.instructions() {
             let location = instruction.location;
             let mut callee = None;
+            let here = || self.module.frames_at(location);
             match instruction.callee() {
                 Some(Callee::Symbol(name)) => {
                     callee = Some(name);
@@ -148,11 +169,11 @@ impl<'a> Program<'a> {
                 Some(Callee::Pointer) => {
                     facts.by_pointer = true;
                     let what = "a call by a pointer".to_owned();
-                    facts.found.push((Kind::Pointer, what, location));
+                    facts.found.push((Kind::Pointer, what, here()));
                 }
                 // Without instructions it only keeps the compiler from looking through a value.
                 Some(Callee::Assembly(text)) if !text.contains("asm sideeffect \"\"") => {
-                    facts.found.push((Kind::Assembly, "inline assembly".to_owned(), location));
+                    facts.found.push((Kind::Assembly, "inline assembly".to_owned(), here()));
                 }
                 Some(Callee::Assembly(_)) | None => {}
             }
@@ -165,19 +186,21 @@ impl<'a> Program<'a> {
                 });
                 if allocates {
                     let what = "memory".to_owned();
-                    facts.found.push((Kind::Allocation, what, location));
+                    facts.found.push((Kind::Allocation, what, here()));
                 }
             }
         }
-        for location in loops::endless(&body) {
-            facts.found.push((Kind::Loop, "no bound of the loop is visible".to_owned(), location));
+        for locations in loops::endless(&body) {
+            let what = "no bound of the loop is visible".to_owned();
+            facts.found.push((Kind::Loop, what, self.common_place(&locations)));
         }
         facts
     }
 
     /// Adds a call of a function.
     fn call(&self, facts: &mut Facts<'a>, name: &'a str, location: Option<u32>) {
-        let mut found = |kind, what: String| facts.found.push((kind, what, location));
+        let here = || self.module.frames_at(location);
+        let mut found = |kind, what: String| facts.found.push((kind, what, here()));
         if name.starts_with("llvm.") {
             if matches!(name, "llvm.trap" | "llvm.ubsantrap" | "llvm.debugtrap") {
                 found(Kind::Abort, "a trap".to_owned());

@@ -16,8 +16,14 @@ macro_rules! joint_targets {
             /// Returns the joints that have a target, with their angles in rad, in the order of
             /// [`Joint`].
             pub fn iter(&self) -> impl Iterator<Item = (Joint, f32)> + '_ {
-                let angles = [$((Joint::$variant, self.$field)),*];
-                angles.into_iter().filter_map(|(joint, angle)| Some((joint, angle?)))
+                let angles = self.angles().into_iter();
+                angles.filter_map(|(joint, angle)| Some((joint, angle?)))
+            }
+
+            /// Returns all joints with their targets.
+            #[must_use]
+            pub fn angles(&self) -> [(Joint, Option<f32>); [$(stringify!($field)),*].len()] {
+                [$((Joint::$variant, self.$field)),*]
             }
 
             /// Returns one message that moves all 22 joints, if all have a target; wrists and

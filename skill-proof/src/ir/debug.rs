@@ -41,6 +41,12 @@ impl Module<'_> {
         frames
     }
 
+    /// Returns the same for the metadata of an instruction that has any.
+    #[must_use]
+    pub fn frames_at(&self, location: Option<u32>) -> Vec<Frame> {
+        location.map_or_else(Vec::new, |location| self.frames(location))
+    }
+
     /// Returns the first line of a function.
     #[must_use]
     pub fn beginning(&self, symbol: &str) -> Frame {

@@ -11,25 +11,20 @@ mod graph;
 use crate::ir::Body;
 use graph::Loops;
 
-/// Returns the place of each loop of which no bound is visible.
+/// Returns the loops of which no bound is visible: for each, the source locations of its
+/// instructions, those at the end of a round first.
 #[must_use]
-pub fn endless(body: &Body<'_>) -> Vec<Option<u32>> {
+pub fn endless(body: &Body<'_>) -> Vec<Vec<u32>> {
     let Loops { natural, irreducible } = graph::loops(body);
-    let mut places: Vec<_> = natural
-        .iter()
-        .filter(|of| !counter::ends(body, of))
-        .map(|of| place(body, &of.latches, of.header))
-        .collect();
-    places.extend(irreducible.iter().map(|block| place(body, &[*block], *block)));
-    places
+    let natural = natural.iter().filter(|of| !counter::ends(body, of));
+    let natural = natural.map(|of| {
+        let others = of.blocks.iter().filter(|block| !of.latches.contains(block));
+        locations(body, of.latches.iter().chain(others))
+    });
+    natural.chain(irreducible.iter().map(|block| locations(body, [block]))).collect()
 }
 
-/// Returns the place at which a loop begins its next round.
-fn place(body: &Body<'_>, latches: &[usize], header: usize) -> Option<u32> {
-    let last = |block: &usize| {
-        body.blocks[*block].instructions.iter().rev().find_map(|instruction| instruction.location)
-    };
-    let first =
-        || body.blocks[header].instructions.iter().find_map(|instruction| instruction.location);
-    latches.iter().find_map(last).or_else(first)
+fn locations<'b>(body: &Body<'_>, blocks: impl IntoIterator<Item = &'b usize>) -> Vec<u32> {
+    let of = |block: &usize| body.blocks[*block].instructions.iter().rev();
+    blocks.into_iter().flat_map(of).filter_map(|instruction| instruction.location).collect()
 }
