@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
         if (shared)
             result = nao_behaviour_attach(memory, nao_behaviour_size(), shared, nao_shared_size(),
                                           NAO_ABI, &behaviour);
-        if (result != NAO_NO_HOST && result != NAO_WRITER_TAKEN) break;
+        if (result != NAO_NO_HOST && result != NAO_WRITER_TAKEN && result != NAO_BUSY) break;
         sleep_us(1000);
     } while (now_us() < give_up);
     must(result, "attach");

@@ -53,7 +53,7 @@ int main(void) {
         words[i] += 1;
         expect(nao_behaviour_attach(third, nao_behaviour_size(), shared, size, NAO_ABI, &behaviour),
                NAO_OTHER_LAYOUT, "another layout");
-        expect(nao_host_attach(other, room, shared, size, NAO_ABI, 1, &second), NAO_OTHER_LAYOUT,
+        expect(nao_host_attach(other, room, shared, size, NAO_ABI, 0, &second), NAO_OTHER_LAYOUT,
                "another layout");
         words[i] -= 1;
     }
@@ -97,6 +97,22 @@ int main(void) {
     expect(nao_behaviour_tick(late), NAO_NO_CYCLE, "the new one");
     expect(nao_behaviour_detach(late), NAO_OK, "detach");
     expect(nao_behaviour_tick(late), NAO_BAD_HANDLE, "after the detach");
+    /* Another host takes over, whatever is in the header. */
+    for (i = 0; i < 5; i++) {
+        words[i] += 1;
+        expect(nao_host_attach(other, room, shared, size, NAO_ABI, 1, &second), NAO_OK, "take over");
+        expect(nao_host_sense(host, &sensors, 90000), NAO_REPLACED, "the host before");
+        memset(&told, 0xff, sizeof told);
+        expect(nao_host_act(host, &told), NAO_REPLACED, "the host before");
+        if (told.moves || told.stiffens || told.motions || !told.watchdog)
+            failures++, printf("a host that was replaced commands the robot\n");
+        expect(nao_host_detach(host), NAO_OK, "the host before");
+        expect(nao_host_act(second, &told), NAO_OK, "the new host");
+        if (told.motions != 1 || told.motion[0].kind != NAO_MOTION_PARK)
+            failures++, printf("a new host leaves the robot as it is\n");
+        expect(nao_host_attach(memory, room, shared, size, NAO_ABI, 1, &host), NAO_OK, "and again");
+        expect(nao_host_detach(second), NAO_OK, "the second host");
+    }
     expect(nao_host_detach(host), NAO_OK, "detach");
     expect(nao_host_detach(host), NAO_BAD_HANDLE, "after the detach");
     expect(nao_host_attach(memory, room, shared, size, NAO_ABI, 0, &host), NAO_OK, "again");

@@ -4,6 +4,13 @@
  * Written by `cargo xtask nao header` from nao-c/src. On the NAO (i586) set the x87 control
  * word to 24 bits (fldcw 0x007f) around the calls: then a run gives the same trace as on
  * any other machine. See README.md of nao-c.
+ *
+ * Threads: an object (NaoHost, NaoBehaviour, NaoEngine) is used by one thread at a time. A
+ * function that is called while another one uses the same object, from another thread, a signal
+ * handler or a callback, does nothing and returns NAO_IN_USE. An engine and its behaviour count as
+ * the same object. The functions that take no object can be called from everywhere. Attach, create
+ * and the memory that they are given belong to one thread. After fork() only one of the two
+ * processes may use an object.
  */
 
 #ifndef NAO_SKILLS_H
@@ -15,7 +22,7 @@
 /*
  The version of this interface and of the shared memory.
  */
-#define NAO_VERSION 1
+#define NAO_VERSION 2
 
 /*
  The number of joints, in this order: HeadYaw, HeadPitch, LShoulderPitch, LShoulderRoll,
@@ -102,9 +109,15 @@
 #define NAO_CONTROL_CHANGED 12
 
 /*
- Another behaviour has replaced this one.
+ Another behaviour has replaced this one, or another host this one. What it still does has no
+ effect on the robot; it is to be detached.
  */
 #define NAO_REPLACED 13
+
+/*
+ The other side was in the middle of writing for too long; try again.
+ */
+#define NAO_BUSY 14
 
 /*
  The tick was handled, but the host has not given control yet, so no skill ran.
@@ -112,9 +125,15 @@
 #define NAO_NO_CONTROL 15
 
 /*
- The other side was in the middle of writing for too long; try again.
+ The call was refused, because another process has exclusive control of the skiller.
  */
-#define NAO_BUSY 14
+#define NAO_REFUSED 16
+
+/*
+ Another thread is in a function with the same object: nothing was done. See "Threads" in the
+ README.
+ */
+#define NAO_IN_USE 17
 
 /*
  Nothing was called, or it was stopped.
@@ -572,7 +591,9 @@ size_t nao_align(void);
  Becomes the host of the shared memory, which is zeroed memory or has had a host.
 
  `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
- one, and its heartbeat (`nao_shared_beats`) shows whether it lives. `abi` is `NAO_ABI`.
+ one, and its heartbeat (`nao_shared_beats`) shows whether it lives. A host that is replaced
+ although it lives is informed by its next call (`NAO_REPLACED`). Whatever a dead host has left in the memory,
+ also one of another version, `take_over` makes it usable again. `abi` is `NAO_ABI`.
 
  # Safety
  The pointers point to memory of the sizes given, which stays until the detach.
@@ -587,7 +608,8 @@ NaoResult nao_host_attach(void *memory,
 
 /*
  Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
- that the host chooses, and begins a cycle.
+ that the host chooses, and begins a cycle. `NAO_REPLACED` if another host has replaced this
+ one: nothing is published.
 
  # Safety
  The pointers are a living host and the sensors.
@@ -598,13 +620,24 @@ NaoResult nao_host_sense(struct NaoHost *host,
 
 /*
  Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
- 3 cycles late loses control: the robot gets the commands to sit down, with a stiffness of
- 0.3.
+ 3 cycles late loses control. Each time control is lost, and in the first cycle of a host that
+ begins without a behaviour, the robot gets the commands of `nao_actuators_safe`.
+ `NAO_REPLACED` if another host has replaced this one: there are no commands then.
 
  # Safety
  The pointers are a living host and memory for the commands.
  */
 NaoResult nao_host_act(struct NaoHost *host, struct NaoActuators *actuators);
+
+/*
+ Replaces the commands by those that keep a robot safe without a behaviour: it sits down, with a
+ stiffness of 0.3. For a host that cannot go on, and for the handler of its fatal signals: it
+ uses no shared memory.
+
+ # Safety
+ The pointer is memory for the commands.
+ */
+NaoResult nao_actuators_safe(struct NaoActuators *actuators);
 
 /*
  Ends a host; its interfaces have no writer any more.
@@ -639,8 +672,8 @@ NaoResult nao_shared_sensors(void *shared_memory,
                              uint64_t *time_us);
 
 /*
- Becomes the behaviour of the shared memory. Another behaviour can be replaced when the host
- has taken control from it.
+ Becomes the behaviour of the shared memory. Another behaviour can be replaced when it is not in
+ control: its next call returns `NAO_REPLACED`.
 
  # Safety
  The pointers point to memory of the sizes given, which stays until the detach.

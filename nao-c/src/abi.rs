@@ -7,7 +7,7 @@ use skills_nao::interfaces::NaoSensor;
 use skills_nao::joint::Joint;
 
 /// The version of this interface and of the shared memory.
-pub const NAO_VERSION: u32 = 1;
+pub const NAO_VERSION: u32 = 2;
 /// The number of joints, in this order: HeadYaw, HeadPitch, LShoulderPitch, LShoulderRoll,
 /// LElbowYaw, LElbowRoll, LWristYaw, LHand, LHipYawPitch, LHipRoll, LHipPitch, LKneePitch,
 /// LAnklePitch, LAnkleRoll, RShoulderPitch, RShoulderRoll, RElbowYaw, RElbowRoll, RWristYaw,
@@ -48,12 +48,18 @@ pub const NAO_NO_CYCLE: u32 = 11;
 /// The host has taken control away or given it again: call `nao_behaviour_serve`, which stops
 /// the skill that runs and takes control again.
 pub const NAO_CONTROL_CHANGED: u32 = 12;
-/// Another behaviour has replaced this one.
+/// Another behaviour has replaced this one, or another host this one. What it still does has no
+/// effect on the robot; it is to be detached.
 pub const NAO_REPLACED: u32 = 13;
-/// The tick was handled, but the host has not given control yet, so no skill ran.
-pub const NAO_NO_CONTROL: u32 = 15;
 /// The other side was in the middle of writing for too long; try again.
 pub const NAO_BUSY: u32 = 14;
+/// The tick was handled, but the host has not given control yet, so no skill ran.
+pub const NAO_NO_CONTROL: u32 = 15;
+/// The call was refused, because another process has exclusive control of the skiller.
+pub const NAO_REFUSED: u32 = 16;
+/// Another thread is in a function with the same object: nothing was done. See "Threads" in the
+/// README.
+pub const NAO_IN_USE: u32 = 17;
 
 /// Nothing was called, or it was stopped.
 pub const NAO_INACTIVE: u32 = 0;

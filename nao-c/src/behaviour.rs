@@ -2,12 +2,14 @@
 
 use crate::abi::{
     NAO_BAD_CALL, NAO_BAD_TEXT, NAO_BUSY, NAO_CONTROL_CHANGED, NAO_FAILED, NAO_FINAL, NAO_INACTIVE,
-    NAO_NO_CONTROL, NAO_NO_CYCLE, NAO_OK, NAO_REPLACED, NAO_RUNNING, NAO_TEXT, NAO_WRITER_TAKEN,
-    NaoResult, NaoStatus, NaoTraceEntry,
+    NAO_NO_CONTROL, NAO_NO_CYCLE, NAO_OK, NAO_REFUSED, NAO_REPLACED, NAO_RUNNING, NAO_TEXT,
+    NAO_WRITER_TAKEN, NaoResult, NaoStatus, NaoTraceEntry,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
-use skill_runtime::skiller::{ExecSkill, NoTypedCalls, SkillStatus, StopExec};
-use skill_runtime::{Sample, Sent, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer};
+use skill_runtime::skiller::{ExecSkill, Message, NoTypedCalls, SkillStatus, StopExec};
+use skill_runtime::{
+    Sample, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer, WriterId,
+};
 use skills_nao::skills::NaoBody;
 
 /// The number of trace entries that are kept.
@@ -19,9 +21,9 @@ pub struct Behaviour {
     beat: Writer<'static, BehaviourBeat>,
     skiller: Skiller<'static, NaoBody, NoTypedCalls>,
     host: Sample<HostBeat>,
-    /// The number of this behaviour in the shared memory.
+    /// The number of this behaviour in the shared memory, which its messages carry.
     number: u32,
-    /// The number of the control that it has taken, which its messages carry.
+    /// The number of the control that it has taken up.
     control: u32,
     now: Tick,
     trace: TraceRing<TRACE>,
@@ -31,51 +33,54 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
-    /// Becomes the behaviour of `shared`; replaces one from which the host has taken control.
+    /// Becomes the behaviour of `shared`; replaces one that the host has not given control to.
     pub fn attach(shared: &'static Shared) -> Result<Self, NaoResult> {
         match shared.check() {
             NAO_OK => {}
             other => return Err(other),
         }
-        let host = shared.host.sample();
-        if shared.behaviour.has_writer() && !host.data.in_control {
-            shared.behaviour.release();
-            shared.board.skiller.release();
-        }
-        let beat = shared.behaviour.writer().map_err(|_| NAO_WRITER_TAKEN)?;
-        let skiller = Skiller::without_typed_calls(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
-        let now = Tick { time: host.time, count: host.data.cycle };
-        let mut new = Self {
+        // The host's heartbeat is read after the place, so that nobody is replaced who has got
+        // control in between.
+        let number = shared.behaviour_place.claim(|holder| {
+            let host = read_host(shared)?;
+            Ok(holder != host.data.in_control)
+        })?;
+        let id = WriterId::replacing(number);
+        let beat = shared.behaviour.writer_as(id).map_err(|_| NAO_WRITER_TAKEN)?;
+        let mut skiller =
+            Skiller::without_typed_calls(&shared.board, id).map_err(|_| NAO_WRITER_TAKEN)?;
+        skiller.send_as(number.get());
+        let host = read_host(shared).unwrap_or_default();
+        Ok(Self {
             shared,
             beat,
             skiller,
+            number: number.get(),
+            control: host.data.control,
+            now: Tick { time: host.time, count: host.data.cycle },
             host,
-            number: shared.enter_behaviour(),
-            control: 0,
-            now,
             trace: TraceRing::new(),
             drained: 0,
             lost: 0,
-        };
-        new.take_control();
-        Ok(new)
-    }
-
-    fn take_control(&mut self) {
-        self.control = self.host.data.control;
-        self.skiller.send_as(self.control);
+        })
     }
 
     /// Reads the host's heartbeat. Returns an error if it is unreadable, or another behaviour
     /// has replaced this one.
     fn look(&mut self) -> NaoResult {
-        if !self.shared.has_place(self.number) {
+        if !self.shared.behaviour_place.has(self.number) {
             NAO_REPLACED
         } else if self.shared.host.read(&mut self.host) {
             NAO_OK
         } else {
             NAO_BUSY
         }
+    }
+
+    /// Returns whether the heartbeat is that of the host. One that was replaced may still write
+    /// one.
+    fn has_host(&self) -> bool {
+        self.shared.host_place.has(self.host.data.host)
     }
 
     /// Handles the host's cycle: runs the active skill once.
@@ -86,6 +91,9 @@ impl Behaviour {
             other => return other,
         }
         let beat = &self.host.data;
+        if !self.has_host() {
+            return NAO_NO_CYCLE;
+        }
         if beat.control != self.control {
             return NAO_CONTROL_CHANGED;
         }
@@ -93,24 +101,25 @@ impl Behaviour {
             return NAO_NO_CYCLE;
         }
         self.now = Tick { time: self.host.time, count: beat.cycle };
-        let in_control = beat.in_control;
+        let in_control = beat.in_control == self.number;
         if in_control {
             self.skiller.step(self.now, &mut self.trace);
         }
         let (cycle, control) = (self.now.count, self.control);
-        self.beat.write(&BehaviourBeat { cycle, control }, self.now.time);
+        let beat = BehaviourBeat { cycle, control, behaviour: self.number };
+        self.beat.write(&beat, self.now.time);
         if in_control { NAO_OK } else { NAO_NO_CONTROL }
     }
 
-    /// Handles text, and takes control again that the host took away.
+    /// Handles text, and takes up control again that the host took away.
     pub fn serve(&mut self) -> NaoResult {
         match self.look() {
             NAO_OK => {}
             other => return other,
         }
-        if self.host.data.control != self.control {
+        if self.has_host() && self.host.data.control != self.control {
             self.skiller.interrupt(self.now, &mut self.trace, "the host took control away");
-            self.take_control();
+            self.control = self.host.data.control;
         }
         self.skiller.serve(self.now, &mut self.trace);
         NAO_OK
@@ -118,42 +127,42 @@ impl Behaviour {
 
     /// Stops the skill that runs, and frees the place, unless another behaviour has it already.
     pub fn end(mut self) {
-        if self.shared.has_place(self.number) {
+        if self.shared.behaviour_place.has(self.number) {
             self.skiller.interrupt(self.now, &mut self.trace, "the behaviour has ended");
-        } else {
-            // The interfaces are the other's now.
-            core::mem::forget(self);
+            self.shared.behaviour_place.release(self.number);
         }
     }
 
     /// Calls a skill.
     pub fn call(&mut self, text: &str) -> NaoResult {
         let Ok(skill_string) = Text::try_from(text) else { return NAO_BAD_TEXT };
-        match self.serve() {
-            NAO_OK => {}
-            other => return other,
-        }
-        let sent = self.shared.board.skiller.send_as(self.control, ExecSkill { skill_string });
-        match (sent, self.serve(), self.skiller.interface().status) {
-            (Sent::Refused(_), ..) => NAO_BUSY,
-            (_, NAO_OK, SkillStatus::Failed) => NAO_BAD_CALL,
-            (_, result, _) => result,
+        match self.receive(ExecSkill { skill_string }) {
+            NAO_OK if self.skiller.status() == SkillStatus::Failed => NAO_BAD_CALL,
+            result => result,
         }
     }
 
     /// Stops the skill that runs.
     pub fn stop(&mut self) -> NaoResult {
-        match self.shared.board.skiller.send_as(self.control, StopExec {}) {
-            Sent::Refused(_) => NAO_BUSY,
-            Sent::Queued(_) => self.serve(),
+        self.receive(StopExec {})
+    }
+
+    /// Has the skiller process a message at once. It does not go through the queue in the shared
+    /// memory, where it could be incomplete when this process dies.
+    fn receive(&mut self, message: impl Into<Message>) -> NaoResult {
+        match self.serve() {
+            NAO_OK => {}
+            other => return other,
         }
+        let accepted = self.skiller.receive(self.number, message, self.now, &mut self.trace);
+        if accepted { NAO_OK } else { NAO_REFUSED }
     }
 
     /// Returns the status of the last call.
     pub fn status(&self) -> NaoStatus {
         let interface = self.skiller.interface();
         NaoStatus {
-            status: match interface.status {
+            status: match self.skiller.status() {
                 SkillStatus::Inactive => NAO_INACTIVE,
                 SkillStatus::Final => NAO_FINAL,
                 SkillStatus::Running => NAO_RUNNING,
@@ -184,6 +193,12 @@ impl Behaviour {
         }
         most
     }
+}
+
+/// Returns the host's heartbeat.
+fn read_host(shared: &Shared) -> Result<Sample<HostBeat>, NaoResult> {
+    let mut host = Sample::default();
+    if shared.host.read(&mut host) { Ok(host) } else { Err(NAO_BUSY) }
 }
 
 /// Returns the index of the skill in the space.

@@ -11,7 +11,7 @@ use crate::abi::{
     NaoTraceEntry, abi,
 };
 use crate::behaviour::Behaviour;
-use crate::handle::{Handle, Object, check, input, object, place, put, take, value};
+use crate::handle::{Handle, Object, alive, check, finish, input, object, place, put, take, value};
 use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
@@ -118,7 +118,9 @@ pub extern "C" fn nao_align() -> usize {
 /// Becomes the host of the shared memory, which is zeroed memory or has had a host.
 ///
 /// `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
-/// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. `abi` is `NAO_ABI`.
+/// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. A host that is replaced
+/// although it lives is informed by its next call (`NAO_REPLACED`). Whatever a dead host has left in the memory,
+/// also one of another version, `take_over` makes it usable again. `abi` is `NAO_ABI`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.
@@ -146,7 +148,8 @@ pub unsafe extern "C" fn nao_host_attach(
 }
 
 /// Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
-/// that the host chooses, and begins a cycle.
+/// that the host chooses, and begins a cycle. `NAO_REPLACED` if another host has replaced this
+/// one: nothing is published.
 ///
 /// # Safety
 /// The pointers are a living host and the sensors.
@@ -158,17 +161,15 @@ pub unsafe extern "C" fn nao_host_sense(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(host), input(sensors)) } {
-        (Ok(host), Ok(sensors)) => {
-            host.sense(sensors, Instant::from_micros(time_us));
-            NAO_OK
-        }
+        (Ok(mut host), Ok(sensors)) => host.sense(sensors, Instant::from_micros(time_us)),
         (Err(code), _) | (_, Err(code)) => code,
     }
 }
 
 /// Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
-/// 3 cycles late loses control: the robot gets the commands to sit down, with a stiffness of
-/// 0.3.
+/// 3 cycles late loses control. Each time control is lost, and in the first cycle of a host that
+/// begins without a behaviour, the robot gets the commands of `nao_actuators_safe`.
+/// `NAO_REPLACED` if another host has replaced this one: there are no commands then.
 ///
 /// # Safety
 /// The pointers are a living host and memory for the commands.
@@ -179,12 +180,21 @@ pub unsafe extern "C" fn nao_host_act(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(host), value(actuators)) } {
-        (Ok(host), Ok(actuators)) => {
-            host.act(actuators);
-            NAO_OK
-        }
+        (Ok(mut host), Ok(actuators)) => host.act(actuators),
         (Err(code), _) | (_, Err(code)) => code,
     }
+}
+
+/// Replaces the commands by those that keep a robot safe without a behaviour: it sits down, with a
+/// stiffness of 0.3. For a host that cannot go on, and for the handler of its fatal signals: it
+/// uses no shared memory.
+///
+/// # Safety
+/// The pointer is memory for the commands.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_actuators_safe(actuators: *mut NaoActuators) -> NaoResult {
+    // SAFETY: the caller's promise.
+    code(unsafe { value(actuators) }.map(NaoActuators::command_safety))
 }
 
 /// Ends a host; its interfaces have no writer any more.
@@ -244,8 +254,8 @@ pub unsafe extern "C" fn nao_shared_sensors(
     code(read())
 }
 
-/// Becomes the behaviour of the shared memory. Another behaviour can be replaced when the host
-/// has taken control from it.
+/// Becomes the behaviour of the shared memory. Another behaviour can be replaced when it is not in
+/// control: its next call returns `NAO_REPLACED`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.
@@ -281,7 +291,7 @@ pub unsafe extern "C" fn nao_behaviour_attach(
 pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> NaoResult {
     // SAFETY: the caller's promise.
     match unsafe { object(behaviour) } {
-        Ok(behaviour) => behaviour.tick(),
+        Ok(mut behaviour) => behaviour.tick(),
         Err(code) => code,
     }
 }
@@ -295,7 +305,7 @@ pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> Nao
 pub unsafe extern "C" fn nao_behaviour_serve(behaviour: *mut NaoBehaviour) -> NaoResult {
     // SAFETY: the caller's promise.
     match unsafe { object(behaviour) } {
-        Ok(behaviour) => behaviour.serve(),
+        Ok(mut behaviour) => behaviour.serve(),
         Err(code) => code,
     }
 }
@@ -322,7 +332,7 @@ pub unsafe extern "C" fn nao_behaviour_call(
     let bytes = unsafe { core::slice::from_raw_parts(text.cast::<u8>(), length) };
     // SAFETY: the caller's promise.
     match (unsafe { object(behaviour) }, core::str::from_utf8(bytes)) {
-        (Ok(behaviour), Ok(text)) => behaviour.call(text),
+        (Ok(mut behaviour), Ok(text)) => behaviour.call(text),
         (Err(code), _) => code,
         (_, Err(_)) => NAO_BAD_TEXT,
     }
@@ -336,7 +346,7 @@ pub unsafe extern "C" fn nao_behaviour_call(
 pub unsafe extern "C" fn nao_behaviour_stop(behaviour: *mut NaoBehaviour) -> NaoResult {
     // SAFETY: the caller's promise.
     match unsafe { object(behaviour) } {
-        Ok(behaviour) => behaviour.stop(),
+        Ok(mut behaviour) => behaviour.stop(),
         Err(code) => code,
     }
 }
@@ -378,7 +388,7 @@ pub unsafe extern "C" fn nao_behaviour_trace(
         let room = room.min(64);
         // SAFETY: the caller's promises; `entries` is neither null nor misaligned, and C
         // has its numbers initialized, or any bits, which are numbers all the same.
-        let (behaviour, count, entries) = unsafe {
+        let (mut behaviour, count, entries) = unsafe {
             let entries = core::slice::from_raw_parts_mut(entries, room);
             (object(behaviour)?, value(count)?, entries)
         };
@@ -457,7 +467,7 @@ pub unsafe extern "C" fn nao_engine_create(
             let behaviour = Behaviour::attach(shared)?;
             put::<NaoHost>(&raw mut (*inside).host, host);
             put::<NaoBehaviour>(&raw mut (*inside).behaviour, behaviour);
-            at.cast::<u32>().write(NaoEngine::MAGIC);
+            finish::<NaoEngine>(at);
         }
         *engine = at.cast();
         Ok(())
@@ -477,21 +487,20 @@ pub unsafe extern "C" fn nao_engine_tick(
     time_us: u64,
     actuators: *mut NaoActuators,
 ) -> NaoResult {
-    // SAFETY: the caller's promises. Host and behaviour are
-    // reached through the engine's own place, apart from each other and from the
-    // blackboard, which is only ever shared.
-    unsafe {
-        let Some((host, behaviour)) = parts(engine) else { return crate::abi::NAO_BAD_HANDLE };
-        match (object(host), object(behaviour), input(sensors), value(actuators)) {
-            (Ok(host), Ok(behaviour), Ok(sensors), Ok(actuators)) => {
-                host.sense(sensors, Instant::from_micros(time_us));
-                let result = behaviour.tick();
-                host.act(actuators);
-                result
-            }
-            (Err(code), ..) | (_, Err(code), ..) | (_, _, Err(code), _) | (.., Err(code)) => code,
-        }
-    }
+    let tick = || {
+        // SAFETY: the caller's promises. Host and behaviour are reached through the engine's own
+        // place, apart from each other and from the blackboard, which is only ever shared.
+        let (_engine, mut host, mut behaviour, sensors, actuators) = unsafe {
+            let engine = object(engine)?;
+            let (host, behaviour) = parts(engine.handle());
+            (engine, object(host)?, object(behaviour)?, input(sensors)?, value(actuators)?)
+        };
+        ok(host.sense(sensors, Instant::from_micros(time_us)))?;
+        let result = behaviour.tick();
+        ok(host.act(actuators))?;
+        ok(result)
+    };
+    code(tick())
 }
 
 /// Returns the engine's behaviour, to call and stop skills, read the status and drain the
@@ -502,23 +511,22 @@ pub unsafe extern "C" fn nao_engine_tick(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nao_engine_behaviour(engine: *mut NaoEngine) -> *mut NaoBehaviour {
     // SAFETY: the caller's promise.
-    unsafe { parts(engine) }.map_or(core::ptr::null_mut(), |(_, behaviour)| behaviour)
+    if !unsafe { alive(engine) } {
+        return core::ptr::null_mut();
+    }
+    // SAFETY: the engine is alive, and its parts are only pointed to.
+    unsafe { parts(engine.cast::<Handle<Engine>>()) }.1
 }
 
 /// Returns host and behaviour of an engine, without a reference to the whole: the blackboard
 /// inside is shared.
 ///
 /// # Safety
-/// As for `object`.
-unsafe fn parts(engine: *mut NaoEngine) -> Option<(*mut NaoHost, *mut NaoBehaviour)> {
-    let at: *mut Handle<Engine> = engine.cast();
-    check(at).ok()?;
-    // SAFETY: neither null nor misaligned; the first word is at the start (`repr(C)`), and
-    // identifies the rest as an engine.
+/// The engine is alive.
+unsafe fn parts(engine: *mut Handle<Engine>) -> (*mut NaoHost, *mut NaoBehaviour) {
+    // SAFETY: the caller's promise.
     unsafe {
-        (at.cast::<u32>().read() == NaoEngine::MAGIC).then(|| {
-            let inside = &raw mut (*at).value;
-            ((&raw mut (*inside).host).cast(), (&raw mut (*inside).behaviour).cast())
-        })
+        let inside = &raw mut (*engine).value;
+        ((&raw mut (*inside).host).cast(), (&raw mut (*inside).behaviour).cast())
     }
 }

@@ -3,11 +3,11 @@
 use crate::abi::{
     NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
     NAO_MOTION_STOP, NAO_MOTION_TURN, NAO_MOTION_WALK_ARC, NAO_MOTION_WALK_SIDEWAYS,
-    NAO_MOTION_WALK_STRAIGHT, NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_OK,
-    NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult, NaoSensors,
+    NAO_MOTION_WALK_STRAIGHT, NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_NO_HOST,
+    NAO_OK, NAO_REPLACED, NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult, NaoSensors,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
-use skill_runtime::{Instant, MessageId, Sample, Tick, Writer};
+use skill_runtime::{Instant, MessageId, Sample, Tick, Writer, WriterId};
 use skills_nao::adapter::BodyAdapter;
 use skills_nao::hardware::{Body, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
@@ -27,90 +27,156 @@ pub struct Host {
     adapter: BodyAdapter<'static>,
     behaviour: Sample<BehaviourBeat>,
     now: Tick,
+    /// The number of this host in the shared memory.
+    number: u32,
     control: u32,
-    in_control: bool,
+    /// The number of the behaviour in control; 0 if there is none.
+    in_control: u32,
+    /// The last cycle that the behaviour has handled.
+    answered: u32,
+    /// The number of cycles for which an incomplete message has blocked a queue.
+    blocked: u32,
+    /// Whether the robot was commanded to safety since a behaviour was in control.
+    safe: bool,
     refused: u32,
 }
 
 impl Host {
-    /// Becomes the host of `shared`; with `take_over` replaces one that has died.
+    /// Becomes the host of `shared`; with `take_over` replaces one that has died, whatever it has
+    /// left in the memory.
     pub fn attach(shared: &'static Shared, take_over: bool) -> Result<Self, NaoResult> {
-        match shared.prepare() {
-            NAO_OK => {}
+        match shared.check() {
+            NAO_OK | NAO_NO_HOST => {}
+            _ if take_over => {}
             other => return Err(other),
         }
-        if take_over {
-            shared.host.release();
-            let board = &shared.board;
-            board.naoqi_motion.release();
-            board.naohw.release();
-            board.nao_sensors.release();
-            board.nao_joint_positions.release();
-            board.nao_joint_stiffness.release();
-        }
-        let before = shared.host.sample().data;
-        let beat = shared.host.writer().map_err(|_| NAO_WRITER_TAKEN)?;
-        let adapter = BodyAdapter::new(&shared.board).map_err(|_| NAO_WRITER_TAKEN)?;
+        let number = shared.host_place.claim(|_| Ok(take_over))?;
+        shared.write_header();
+        let id = WriterId::replacing(number);
+        let beat = shared.host.writer_as(id).map_err(|_| NAO_WRITER_TAKEN)?;
+        let adapter = BodyAdapter::new_as(&shared.board, id).map_err(|_| NAO_WRITER_TAKEN)?;
         let mut new = Self {
             shared,
             beat,
             adapter,
             behaviour: Sample::default(),
-            now: Tick { time: Instant::ZERO, count: before.cycle },
+            now: Tick::default(),
+            number: number.get(),
             // Whoever was in control under the host before is not under this one.
-            control: before.control.wrapping_add(1),
-            in_control: false,
+            control: shared.new_control(),
+            in_control: 0,
+            answered: 0,
+            blocked: 0,
+            safe: false,
             refused: 0,
         };
         new.beat_now();
         Ok(new)
     }
 
+    /// Returns `NAO_OK`, or that another host has replaced this one.
+    fn check(&self) -> NaoResult {
+        if self.shared.host_place.has(self.number) { NAO_OK } else { NAO_REPLACED }
+    }
+
     /// Publishes the sensors, then the heartbeat, before the cycle.
-    pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) {
-        self.now = Tick { time, count: self.now.count.wrapping_add(1) };
-        self.adapter.sense(&sensors.frame(), self.now);
-        self.beat_now();
+    pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) -> NaoResult {
+        let result = self.check();
+        if result == NAO_OK {
+            self.now = Tick { time, count: self.now.count.wrapping_add(1) };
+            self.adapter.sense(&sensors.frame(), self.now);
+            self.beat_now();
+        }
+        result
     }
 
     fn beat_now(&mut self) {
         let (cycle, control, in_control) = (self.now.count, self.control, self.in_control);
-        self.beat.write(&HostBeat { cycle, control, in_control }, self.now.time);
+        let beat = HostBeat { cycle, control, in_control, host: self.number };
+        self.beat.write(&beat, self.now.time);
     }
 
     /// Returns the commands of the behaviour in control after the cycle; without one, those
-    /// that keep the robot safe.
-    pub fn act(&mut self, out: &mut NaoActuators) {
+    /// that keep the robot safe, once. A host that was replaced commands nothing.
+    pub fn act(&mut self, out: &mut NaoActuators) -> NaoResult {
         *out = NaoActuators::NOTHING;
-        self.shared.behaviour.read(&mut self.behaviour);
-        let beat = &self.behaviour.data;
-        let missed = self.now.count.wrapping_sub(beat.cycle);
-        let answers = self.behaviour.has_writer && beat.control == self.control;
-        let (control, in_control) = (self.control, self.in_control);
-        let refused = self.adapter.act(out, |sender| in_control && sender == control);
+        if self.check() == NAO_OK {
+            self.command(out);
+        }
+        // Another host may have replaced this one meanwhile.
+        let result = self.check();
+        if result != NAO_OK {
+            *out = NaoActuators { watchdog: 1, ..NaoActuators::NOTHING };
+        }
+        result
+    }
+
+    fn command(&mut self, out: &mut NaoActuators) {
+        let in_control = self.in_control;
+        let refused = self.adapter.act(out, |sender| in_control != 0 && sender == in_control);
         self.refused = self.refused.wrapping_add(refused);
-        if in_control && (!answers || missed > MOST_MISSED) {
-            self.take_control(out);
-        } else if !in_control && answers && missed == 0 {
+        self.unblock();
+        let answering = self.answering();
+        let missed = self.now.count.wrapping_sub(self.answered);
+        let holder = self.shared.behaviour_place.holder();
+        if in_control != 0 && (holder != Some(in_control) || missed > MOST_MISSED) {
+            self.in_control = 0;
+            self.control = self.shared.new_control();
+            self.beat_now();
+        } else if let (0, 0, Some(behaviour)) = (in_control, missed, answering) {
             // The behaviour before may have been killed while it sent a message.
-            self.adapter.unblock();
-            self.in_control = true;
+            self.adapter.recover();
+            self.in_control = behaviour;
+            self.safe = false;
             self.beat_now();
         }
-        out.watchdog = u32::from(!self.in_control);
+        if self.in_control == 0 && !self.safe {
+            self.safe = true;
+            out.command_safety();
+        }
+        out.watchdog = u32::from(self.in_control == 0);
         out.missed = missed;
         out.refused = self.refused;
     }
 
-    /// Takes control away and makes the robot sit, which is safe without a behaviour.
-    fn take_control(&mut self, out: &mut NaoActuators) {
-        self.in_control = false;
-        self.control = self.control.wrapping_add(1);
-        self.beat_now();
-        *out = NaoActuators::NOTHING;
-        out.start_motion(Some(Motion::Park), MessageId::NONE);
+    /// Reads the behaviour's heartbeat. Returns the number of the behaviour if it has its place
+    /// and has taken up the control of this host. A behaviour that was replaced may still write a
+    /// heartbeat, which does not count.
+    fn answering(&mut self) -> Option<u32> {
+        self.shared.behaviour.read(&mut self.behaviour);
+        let beat = &self.behaviour.data;
+        if !self.shared.behaviour_place.has(beat.behaviour) {
+            return None;
+        }
+        self.answered = beat.cycle;
+        (beat.control == self.control).then_some(beat.behaviour)
+    }
+
+    /// Discards a message that is incomplete for as long as a behaviour may be late: its sender
+    /// has died, or was replaced.
+    fn unblock(&mut self) {
+        self.blocked = if self.adapter.is_blocked() { self.blocked + 1 } else { 0 };
+        if self.blocked > MOST_MISSED {
+            self.adapter.recover();
+            self.refused = self.refused.wrapping_add(1);
+        }
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.shared.host_place.release(self.number);
+    }
+}
+
+impl NaoActuators {
+    /// Replaces the commands by those that are safe without a behaviour: the robot sits down, and
+    /// its joints become soft.
+    pub fn command_safety(&mut self) {
+        *self = Self { watchdog: 1, ..Self::NOTHING };
+        self.start_motion(Some(Motion::Park), MessageId::NONE);
         for joint in Joint::ALL {
-            out.set_stiffness(joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
+            Body::set_stiffness(self, joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `abi` | the structs and codes that C sees |
 //! | `shared` | the blackboard in memory that two processes share, with its header |
+//! | `place` | which process is the host, and which the behaviour |
 //! | `host` | the side of the hardware: sensors in, commands out, watchdog |
 //! | `behaviour` | the side of the skills |
 //! | `boundary` | the C functions; with `handle`, every pointer and length is checked there |
@@ -19,6 +20,7 @@ mod behaviour;
 pub mod boundary;
 mod handle;
 mod host;
+mod place;
 #[cfg(feature = "robot")]
 pub mod robot;
 mod shared;

@@ -87,7 +87,7 @@ pub unsafe extern "C" fn nao_robot_step(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(robot), value(sensors)) } {
-        (Ok(simulated), Ok(sensors)) => {
+        (Ok(mut simulated), Ok(sensors)) => {
             simulated.robot.step(Duration::from_micros(u64::from(time_us)));
             simulated.feel(sensors);
             NAO_OK
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn nao_robot_act(
 ) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(robot), input(actuators)) } {
-        (Ok(simulated), Ok(actuators)) => {
+        (Ok(mut simulated), Ok(actuators)) => {
             simulated.act(actuators);
             NAO_OK
         }

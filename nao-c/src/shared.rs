@@ -6,9 +6,10 @@
 use crate::abi::{
     NAO_BUSY, NAO_NO_HOST, NAO_OK, NAO_OTHER_LAYOUT, NAO_VERSION, NaoResult, NaoSensors,
 };
+use crate::place::Place;
 use core::sync::atomic::{
     AtomicU32,
-    Ordering::{AcqRel, Acquire, Relaxed, Release},
+    Ordering::{Acquire, Relaxed, Release},
 };
 use skill_runtime::{Blackboard as _, Cell, Instant, Sample, interface};
 use skills_nao::interfaces::{BodyBlackboard, NaoSensor};
@@ -19,10 +20,13 @@ interface! {
         fields {
             /// The number of the cycle.
             cycle: u32,
-            /// Counts each time control is given or taken away.
+            /// The number of the control, which changes each time a host begins or takes control
+            /// away.
             control: u32,
-            /// Whether a behaviour is in control.
-            in_control: bool,
+            /// The number of the behaviour in control; 0 if there is none.
+            in_control: u32,
+            /// The number of the host.
+            host: u32,
         }
     }
 }
@@ -35,6 +39,8 @@ interface! {
             cycle: u32,
             /// The control that it has taken up.
             control: u32,
+            /// The number of the behaviour.
+            behaviour: u32,
         }
     }
 }
@@ -50,8 +56,10 @@ pub struct Shared {
     layout_low: AtomicU32,
     layout_high: AtomicU32,
     size: AtomicU32,
-    /// The number of behaviours so far; the last one is the current.
-    behaviours: AtomicU32,
+    /// The number of controls so far.
+    controls: AtomicU32,
+    pub(crate) host_place: Place,
+    pub(crate) behaviour_place: Place,
     pub(crate) host: Cell<HostBeat>,
     pub(crate) behaviour: Cell<BehaviourBeat>,
     pub(crate) board: BodyBlackboard,
@@ -70,18 +78,13 @@ impl Shared {
         [&self.version, &self.layout_low, &self.layout_high, &self.size]
     }
 
-    /// Makes the memory a blackboard if nobody has used it yet; else as
-    /// [`check`](Self::check).
-    pub fn prepare(&self) -> NaoResult {
-        if self.magic.load(Acquire) == 0 {
-            for (word, value) in self.header().into_iter().zip(HEADER) {
-                word.store(value, Relaxed);
-            }
-            // Publishes the words above. Of two hosts that come at once both write the
-            // same.
-            self.magic.store(MAGIC, Release);
+    /// Writes the header of memory that nobody has used yet.
+    pub fn write_header(&self) {
+        for (word, value) in self.header().into_iter().zip(HEADER) {
+            word.store(value, Relaxed);
         }
-        self.check()
+        // Publishes the words above. Two hosts that write them at once write the same.
+        self.magic.store(MAGIC, Release);
     }
 
     /// Returns whether the memory is this blackboard, of this version and layout.
@@ -105,13 +108,8 @@ impl Shared {
         Ok(sample.time)
     }
 
-    /// Returns the behaviour that comes now has the place; its number.
-    pub fn enter_behaviour(&self) -> u32 {
-        self.behaviours.fetch_add(1, AcqRel).wrapping_add(1)
-    }
-
-    /// Returns whether this behaviour still has the place.
-    pub fn has_place(&self, number: u32) -> bool {
-        self.behaviours.load(Acquire) == number
+    /// Returns a number of control that no behaviour has taken up.
+    pub fn new_control(&self) -> u32 {
+        self.controls.fetch_add(1, Relaxed).wrapping_add(1)
     }
 }

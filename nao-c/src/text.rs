@@ -11,7 +11,7 @@ use skills_nao::skills::NaoBody;
 
 /// Returns the meaning of a code.
 pub fn result(code: NaoResult) -> &'static CStr {
-    const TEXTS: [&CStr; 17] = [
+    const TEXTS: [&CStr; 18] = [
         c"success",
         c"a pointer is null",
         c"a pointer is not aligned",
@@ -25,12 +25,13 @@ pub fn result(code: NaoResult) -> &'static CStr {
         c"the call cannot be run",
         c"the host has not begun a new cycle",
         c"control was taken away or given again",
-        c"another behaviour has replaced this one",
+        c"another process has replaced this one",
         c"the other side is in the middle of writing",
         c"the host has not given control yet",
-        c"no such code",
+        c"another process has exclusive control of the skiller",
+        c"another thread uses the same object",
     ];
-    TEXTS.get(code as usize).unwrap_or(&TEXTS[16])
+    TEXTS.get(code as usize).unwrap_or(&c"no such code")
 }
 
 /// Writes into a buffer with a final 0, and truncates text that does not fit.

@@ -219,3 +219,244 @@ fn text_of(status: &NaoStatus) {
     text(&status.call);
     text(&status.error);
 }
+
+/// The number of words before the host's heartbeat.
+const HEADER: usize = 8;
+
+/// Shared memory with the memory of two hosts and of two behaviours.
+struct Two {
+    shared: Memory,
+    hosts: [Memory; 2],
+    behaviours: [Memory; 2],
+}
+
+impl Two {
+    fn new() -> Self {
+        Two {
+            shared: Memory::new(nao_shared_size()),
+            hosts: [(); 2].map(|()| Memory::new(nao_host_size())),
+            behaviours: [(); 2].map(|()| Memory::new(nao_behaviour_size())),
+        }
+    }
+
+    fn host(&self, which: usize, take_over: u32) -> (NaoResult, *mut NaoHost) {
+        let (memory, mut host) = (&self.hosts[which], null_mut());
+        let (at, size) = (self.shared.at, self.shared.size());
+        // SAFETY: the memory is as large as was said, and outlives what is in it.
+        let result = unsafe {
+            nao_host_attach(memory.at, memory.size(), at, size, nao_abi(), take_over, &raw mut host)
+        };
+        (result, host)
+    }
+
+    fn behaviour(&self, which: usize) -> (NaoResult, *mut NaoBehaviour) {
+        let (memory, mut behaviour) = (&self.behaviours[which], null_mut());
+        let (at, size) = (self.shared.at, self.shared.size());
+        // SAFETY: as above.
+        let result = unsafe {
+            nao_behaviour_attach(memory.at, memory.size(), at, size, nao_abi(), &raw mut behaviour)
+        };
+        (result, behaviour)
+    }
+
+    /// Returns the words of the shared memory.
+    fn words(&self) -> &[AtomicU32] {
+        // SAFETY: the memory consists of such words.
+        unsafe { std::slice::from_raw_parts(self.shared.at.cast(), self.shared.size() / 4) }
+    }
+}
+
+/// Runs a cycle: the sensors, the behaviour, the commands.
+fn cycle(
+    host: *mut NaoHost,
+    behaviour: *mut NaoBehaviour,
+    time_us: u64,
+) -> (NaoResult, NaoActuators) {
+    let (sensors, mut told) = (still(), NaoActuators::NOTHING);
+    // SAFETY: both are alive.
+    unsafe {
+        assert_eq!(nao_host_sense(host, &raw const sensors, time_us), NAO_OK);
+        let result = nao_behaviour_tick(behaviour);
+        assert_eq!(nao_host_act(host, &raw mut told), NAO_OK);
+        (result, told)
+    }
+}
+
+/// Returns whether the commands are those that keep the robot safe.
+fn is_safe(told: &NaoActuators) -> bool {
+    told.watchdog == 1
+        && told.moves == 0
+        && (told.motions, told.motion[0].kind) == (1, NAO_MOTION_PARK)
+        && told.stiffens.count_ones() == 26
+        && told.stiffness.iter().all(|stiffness| *stiffness <= 0.3)
+}
+
+/// Both have died, so nobody has commanded the robot to sit down; and the host died while it wrote
+/// its heartbeat.
+#[test]
+fn a_new_host_takes_the_robot_to_safety_and_begins_control_anew() {
+    let two = Two::new();
+    let (_, host) = two.host(0, 0);
+    let (_, behaviour) = two.behaviour(0);
+    let (_, told) = cycle(host, behaviour, 10_000);
+    assert_eq!((told.watchdog, told.motions), (0, 0), "a behaviour was there from the beginning");
+    assert_eq!(cycle(host, behaviour, 20_000).0, NAO_OK);
+    let control = status(behaviour).control;
+    // The first word of the heartbeat is its sequence number, which is odd during a write.
+    two.words()[HEADER].fetch_add(1, Relaxed);
+    assert_eq!(two.behaviour(1).0, NAO_BUSY);
+    assert_eq!(two.host(1, 0).0, NAO_WRITER_TAKEN);
+    let (result, next) = two.host(1, 1);
+    assert_eq!(result, NAO_OK);
+    let (sensors, mut told) = (still(), NaoActuators::NOTHING);
+    // SAFETY: the host is alive.
+    unsafe {
+        assert_eq!(nao_host_sense(next, &raw const sensors, 0), NAO_OK);
+        assert_eq!(nao_host_act(next, &raw mut told), NAO_OK);
+        assert!(is_safe(&told), "{told:?}");
+        assert_eq!(nao_host_sense(next, &raw const sensors, 10_000), NAO_OK);
+        assert_eq!(nao_host_act(next, &raw mut told), NAO_OK);
+        assert_eq!((told.watchdog, told.motions, told.stiffens), (1, 0, 0), "once is enough");
+        // The behaviour has the control of the host before, which is not in use again.
+        assert_eq!(nao_behaviour_tick(behaviour), NAO_CONTROL_CHANGED);
+        assert_eq!(nao_behaviour_serve(behaviour), NAO_OK);
+    }
+    assert_ne!(status(behaviour).control, control);
+    assert_eq!(cycle(next, behaviour, 20_000).0, NAO_NO_CONTROL);
+    assert_eq!(cycle(next, behaviour, 30_000).0, NAO_OK);
+}
+
+#[test]
+fn a_replaced_host_commands_nothing_and_frees_nothing() {
+    let two = Two::new();
+    let (_, old) = two.host(0, 0);
+    let (_, behaviour) = two.behaviour(0);
+    cycle(old, behaviour, 10_000);
+    assert_eq!(call(behaviour, "standup{}"), NAO_OK);
+    let (result, told) = cycle(old, behaviour, 20_000);
+    assert_eq!((result, told.motions), (NAO_OK, 1));
+    let (sensors, mut told) = (still(), NaoActuators::NOTHING);
+    // SAFETY: the hosts are alive.
+    unsafe {
+        // Stopped between the two halves of its cycle.
+        assert_eq!(nao_host_sense(old, &raw const sensors, 30_000), NAO_OK);
+        assert_eq!(nao_behaviour_tick(behaviour), NAO_OK);
+        let (result, new) = two.host(1, 1);
+        assert_eq!(result, NAO_OK);
+        assert_eq!(nao_host_act(old, &raw mut told), NAO_REPLACED);
+        assert_eq!((told.moves, told.stiffens, told.motions, told.watchdog), (0, 0, 0, 1));
+        assert_eq!(nao_host_sense(old, &raw const sensors, 40_000), NAO_REPLACED);
+        assert_eq!(nao_host_detach(old), NAO_OK);
+        // The new one still has its place.
+        assert_eq!(two.host(0, 0).0, NAO_WRITER_TAKEN);
+        assert_eq!(nao_behaviour_serve(behaviour), NAO_OK);
+        assert_eq!(cycle(new, behaviour, 50_000).0, NAO_NO_CONTROL);
+        assert_eq!(call(behaviour, "standup{}"), NAO_OK);
+        let (result, told) = cycle(new, behaviour, 60_000);
+        assert_eq!((result, told.motions), (NAO_OK, 1), "its queues have a receiver");
+    }
+}
+
+/// A behaviour that is replaced while the host believes that it is in control.
+#[test]
+fn a_replaced_behaviour_moves_nothing_and_frees_nothing() {
+    let two = Two::new();
+    let (_, host) = two.host(0, 0);
+    let (_, early) = two.behaviour(0);
+    // The host has not given control yet, so another may take the place.
+    let (result, late) = two.behaviour(1);
+    assert_eq!(result, NAO_OK);
+    assert_eq!(call(early, "standup{}"), NAO_REPLACED);
+    // SAFETY: the behaviour is alive.
+    assert_eq!(unsafe { nao_behaviour_detach(early) }, NAO_OK);
+    let (result, told) = cycle(host, late, 10_000);
+    assert_eq!((result, told.watchdog), (NAO_NO_CONTROL, 0));
+    assert_eq!(call(late, "standup{}"), NAO_OK);
+    let (result, told) = cycle(host, late, 20_000);
+    assert_eq!((result, told.motions), (NAO_OK, 1));
+    assert_eq!(two.behaviour(0).0, NAO_WRITER_TAKEN);
+}
+
+#[test]
+fn memory_with_a_spoiled_header_is_usable_again() {
+    let two = Two::new();
+    for word in 0..HEADER {
+        for value in [0, 1, 3, u32::MAX] {
+            let (result, host) = two.host(0, 1);
+            assert_eq!(result, NAO_OK);
+            two.words()[word].store(value, Relaxed);
+            let (result, new) = two.host(1, 1);
+            assert_eq!(result, NAO_OK, "word {word} = {value}");
+            let (result, behaviour) = two.behaviour(0);
+            assert_eq!(result, NAO_OK, "word {word} = {value}");
+            cycle(new, behaviour, 10_000);
+            assert_eq!(call(behaviour, "standup{}"), NAO_OK);
+            let (result, told) = cycle(new, behaviour, 20_000);
+            assert_eq!((result, told.motions), (NAO_OK, 1), "word {word} = {value}");
+            // SAFETY: all are alive.
+            unsafe {
+                assert_eq!(nao_behaviour_detach(behaviour), NAO_OK);
+                assert_eq!(nao_host_detach(host), NAO_OK);
+                assert_eq!(nao_host_detach(new), NAO_OK);
+            }
+        }
+    }
+}
+
+/// An address that another thread may have.
+struct Shared<T>(*mut T);
+// SAFETY: the functions detect a second thread.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    fn get(&self) -> *mut T {
+        self.0
+    }
+}
+
+#[test]
+fn a_second_thread_on_an_engine_is_refused() {
+    let rounds = if cfg!(miri) { 20 } else { 20_000 };
+    let memory = Memory::new(nao_engine_size());
+    let mut engine = null_mut();
+    // SAFETY: the memory is as large as was said, and outlives the engine.
+    unsafe {
+        let created = nao_engine_create(memory.at, memory.size(), nao_abi(), &raw mut engine);
+        assert_eq!(created, NAO_OK);
+    }
+    let shared = Shared(engine);
+    let runs = |thread: u32| {
+        let engine = shared.get();
+        let (sensors, mut told) = (still(), NaoActuators::NOTHING);
+        let (mut used, mut refused) = (0_u32, 0_u32);
+        while used < rounds {
+            // SAFETY: the engine is alive.
+            let result = unsafe {
+                let behaviour = nao_engine_behaviour(engine);
+                assert!(!behaviour.is_null());
+                if (used + thread) % 3 == 0 {
+                    call(behaviour, "servo{head_yaw=0.5}")
+                } else {
+                    nao_engine_tick(engine, &raw const sensors, 1_000_000, &raw mut told)
+                }
+            };
+            match result {
+                NAO_IN_USE => {
+                    refused += 1;
+                    std::thread::yield_now();
+                }
+                NAO_OK | NAO_NO_CONTROL => used += 1,
+                other => panic!("code {other}"),
+            }
+        }
+        refused
+    };
+    let (first, second) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| runs(1));
+        (runs(0), other.join().expect("it has not panicked"))
+    });
+    // Miri switches rarely.
+    if !cfg!(miri) {
+        assert!(first + second > 0, "the threads never met");
+    }
+}

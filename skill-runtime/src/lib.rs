@@ -150,7 +150,8 @@ pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-    Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer, WriterTaken,
+    Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer, WriterId,
+    WriterTaken,
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure};
@@ -488,8 +489,8 @@ pub mod __v1 {
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
         FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
-        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterTaken, enum_of, fits,
-        room,
+        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken,
+        enum_of, fits, room,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,

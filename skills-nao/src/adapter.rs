@@ -7,7 +7,7 @@ use crate::interfaces::{
 };
 use crate::joint::Joint;
 use skill_runtime::dependency::interface_id;
-use skill_runtime::{Interface, MessageId, Provides, Tick, Writer, WriterTaken};
+use skill_runtime::{Interface, MessageId, Provides, Tick, Writer, WriterId, WriterTaken};
 
 /// The accelerometer's raw value of 1 g on the V3.
 const RAW_PER_G: f32 = 56.0;
@@ -133,12 +133,20 @@ impl<'a> BodyAdapter<'a> {
     /// # Errors
     /// [`WriterTaken`] if one of the interfaces has another writer.
     pub fn new<B: BodyInterfaces>(board: &'a B) -> Result<Self, WriterTaken> {
+        Self::new_as(board, WriterId::LOCAL)
+    }
+
+    /// Becomes the writer of the hardware interfaces with the identity `id`.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of the interfaces has another writer, which `id` does not replace.
+    pub fn new_as<B: BodyInterfaces>(board: &'a B, id: WriterId) -> Result<Self, WriterTaken> {
         Ok(Self {
-            motion: Provides::<HumanoidMotion, MOTION>::cell(board).writer()?,
-            hardware: Provides::<NaoHardware, HARDWARE>::cell(board).writer()?,
-            sensors: Provides::<NaoSensor, SENSORS>::cell(board).writer()?,
-            positions: Provides::<NaoJointPosition, POSITIONS>::cell(board).writer()?,
-            stiffness: Provides::<NaoJointStiffness, STIFFNESS>::cell(board).writer()?,
+            motion: Provides::<HumanoidMotion, MOTION>::cell(board).writer_as(id)?,
+            hardware: Provides::<NaoHardware, HARDWARE>::cell(board).writer_as(id)?,
+            sensors: Provides::<NaoSensor, SENSORS>::cell(board).writer_as(id)?,
+            positions: Provides::<NaoJointPosition, POSITIONS>::cell(board).writer_as(id)?,
+            stiffness: Provides::<NaoJointStiffness, STIFFNESS>::cell(board).writer_as(id)?,
         })
     }
 
@@ -154,13 +162,24 @@ impl<'a> BodyAdapter<'a> {
         publish(&mut self.hardware, frame, now);
     }
 
-    /// Discards the messages that wait, including one whose sender died while sending it.
-    pub fn unblock(&mut self) {
-        self.motion.unblock();
-        self.hardware.unblock();
-        self.sensors.unblock();
-        self.positions.unblock();
-        self.stiffness.unblock();
+    /// Returns whether an incomplete message blocks all later ones: its sender is in the middle of
+    /// sending it, or has died there.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        self.motion.is_blocked()
+            || self.hardware.is_blocked()
+            || self.sensors.is_blocked()
+            || self.positions.is_blocked()
+            || self.stiffness.is_blocked()
+    }
+
+    /// Discards the queued messages, including an incomplete one whose sender has died.
+    pub fn recover(&mut self) {
+        self.motion.recover();
+        self.hardware.recover();
+        self.sensors.recover();
+        self.positions.recover();
+        self.stiffness.recover();
     }
 
     /// Passes the waiting messages to `body`, in the act stage. Messages whose sender

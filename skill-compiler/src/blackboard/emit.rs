@@ -65,15 +65,15 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             #[inline]
             #[allow(unused_variables)]
             fn refresh(&self, samples: &mut #samples, set: #rt::InterfaceSet) { #refresh_most }
-            fn claim(&self, index: u32) -> #rt::Result<(), #rt::WriterTaken> {
+            fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
-                    #(#places => self.#fields.claim(),)*
+                    #(#places => self.#fields.claim(id),)*
                     _ => #rt::Ok(()),
                 }
             }
-            fn release(&self, index: u32) {
+            fn release(&self, index: u32, id: #rt::WriterId) {
                 match index {
-                    #(#places => self.#fields.release(),)*
+                    #(#places => self.#fields.release(id),)*
                     _ => {}
                 }
             }

@@ -9,6 +9,7 @@ use crate::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
     fence,
 };
+use core::num::NonZeroU32;
 
 /// The number of attempts of a reader while a writer is writing, after which it keeps the older
 /// value: a writer that died in the middle of a write must not block the readers. Fewer for the
@@ -25,7 +26,7 @@ const READ_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
 pub struct Cell<I: Interface> {
     /// Odd while a write is under way.
     sequence: AtomicU32,
-    /// 1 while the interface has a writer.
+    /// The number of the writer; 0 if there is none.
     writer: AtomicU32,
     /// The low half of the time of the last write, in microseconds; protected by the lock.
     time_low: AtomicU32,
@@ -80,6 +81,29 @@ impl core::fmt::Display for WriterTaken {
 
 impl core::error::Error for WriterTaken {}
 
+/// The identity of a writer, which is in the memory of the blackboard while it is the writer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriterId {
+    number: u32,
+    replaces: bool,
+}
+
+impl WriterId {
+    /// The identity of every writer of a process that has the blackboard for itself. An interface
+    /// that has a writer refuses another one.
+    pub const LOCAL: Self = WriterId { number: 1, replaces: false };
+
+    /// Creates the identity of a writer that replaces the one before, which may have died in
+    /// another process. Whoever shares the memory must agree on one process that may do so.
+    ///
+    /// The writer before, if it lives, no longer releases the interface, because it has another
+    /// `number`. The number 1 is [`LOCAL`](Self::LOCAL)'s.
+    #[must_use]
+    pub const fn replacing(number: NonZeroU32) -> Self {
+        WriterId { number: number.get(), replaces: true }
+    }
+}
+
 impl<I: Interface> Default for Cell<I> {
     fn default() -> Self {
         Self::new()
@@ -107,24 +131,42 @@ impl<I: Interface> Cell<I> {
     /// # Errors
     /// Returns [`WriterTaken`] if the interface already has a writer.
     pub fn writer(&self) -> Result<Writer<'_, I>, WriterTaken> {
-        self.claim()?;
-        self.queue.drain();
-        Ok(Writer { cell: self, handled: MessageId::NONE })
+        self.writer_as(WriterId::LOCAL)
+    }
+
+    /// Returns the writer of the interface like [`writer`](Self::writer), with the identity `id`.
+    /// One that replaces the writer before also discards a message whose sender died while
+    /// sending it.
+    ///
+    /// # Errors
+    /// Returns [`WriterTaken`] if the interface already has a writer which `id` does not replace.
+    pub fn writer_as(&self, id: WriterId) -> Result<Writer<'_, I>, WriterTaken> {
+        self.claim(id)?;
+        if id.replaces {
+            self.queue.recover();
+        } else {
+            self.queue.drain();
+        }
+        Ok(Writer { cell: self, id, handled: MessageId::NONE })
     }
 
     /// Marks the interface as having a writer, for a [`Snapshot`](super::Snapshot).
     #[doc(hidden)]
-    pub fn claim(&self) -> Result<(), WriterTaken> {
+    pub fn claim(&self, id: WriterId) -> Result<(), WriterTaken> {
+        if id.replaces {
+            self.writer.store(id.number, Release);
+            return Ok(());
+        }
         self.writer
-            .compare_exchange(0, 1, AcqRel, Relaxed)
+            .compare_exchange(0, id.number, AcqRel, Relaxed)
             .map(|_| ())
             .map_err(|_| WriterTaken { interface: I::NAME })
     }
 
-    /// Reverts a [`claim`](Self::claim).
+    /// Reverts a [`claim`](Self::claim), unless another writer has replaced this one.
     #[doc(hidden)]
-    pub fn release(&self) {
-        self.writer.store(0, Release);
+    pub fn release(&self, id: WriterId) {
+        let _ = self.writer.compare_exchange(id.number, 0, Release, Relaxed);
     }
 
     /// Returns whether the interface has a writer.
@@ -222,19 +264,34 @@ impl<I: Interface> Cell<I> {
 /// leaves the interface without a writer.
 pub struct Writer<'a, I: Interface> {
     cell: &'a Cell<I>,
+    id: WriterId,
     handled: MessageId,
 }
 
 impl<I: Interface> Writer<'_, I> {
     /// Publishes `data` with the timestamp `time`.
     pub fn write(&mut self, data: &I, time: Instant) {
+        self.stay();
         self.cell.publish(data, time, self.handled);
     }
 
-    /// Discards the queued messages, including an incomplete one whose sender has died, which
-    /// would block all later messages.
-    pub fn unblock(&mut self) {
-        self.cell.queue.unblock();
+    /// Returns whether an incomplete message blocks all later ones: its sender is in the middle of
+    /// sending it, or has died there.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        self.cell.queue.is_blocked()
+    }
+
+    /// Discards the queued messages, including an incomplete one whose sender has died.
+    pub fn recover(&mut self) {
+        if self.is_writer() {
+            self.cell.queue.recover();
+        }
+    }
+
+    /// Returns whether no other process has replaced this writer.
+    fn is_writer(&self) -> bool {
+        self.cell.writer.load(Acquire) == self.id.number
     }
 
     /// Publishes a value in which only the words from `start` on change; `put` writes them.
@@ -244,7 +301,16 @@ impl<I: Interface> Writer<'_, I> {
         put: impl FnOnce(&mut Encoder<'_>),
         time: Instant,
     ) {
+        self.stay();
         self.cell.publish_from(start, put, time, self.handled);
+    }
+
+    /// Becomes the writer again, if a process that this one has replaced was stopped while it
+    /// became the writer, and has continued.
+    fn stay(&self) {
+        if self.id.replaces {
+            self.cell.writer.store(self.id.number, Relaxed);
+        }
     }
 
     /// Returns the value that was published last.
@@ -256,7 +322,7 @@ impl<I: Interface> Writer<'_, I> {
     /// Removes and returns the oldest queued message. Readers see it as handled after the next
     /// [`write`](Self::write).
     pub fn next_message(&mut self) -> Option<Received<I::Message>> {
-        let received = self.cell.queue.pop()?;
+        let received = self.cell.queue.pop(|| self.is_writer())?;
         self.handled = received.id;
         Some(received)
     }
@@ -264,6 +330,6 @@ impl<I: Interface> Writer<'_, I> {
 
 impl<I: Interface> Drop for Writer<'_, I> {
     fn drop(&mut self) {
-        self.cell.release();
+        self.cell.release(self.id);
     }
 }

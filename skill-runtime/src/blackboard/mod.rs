@@ -13,7 +13,7 @@ mod queue;
 mod snapshot;
 mod words;
 
-pub use cell::{Cell, Sample, Writer, WriterTaken};
+pub use cell::{Cell, Sample, Writer, WriterId, WriterTaken};
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };

@@ -5,16 +5,25 @@
 //! until then. There can be any number of senders and one receiver; none of them waits. The
 //! receiver sets the words of a message to zero before it moves the head, so a ring of zeros
 //! is an empty queue.
+//!
+//! A sender in another process can be killed or stopped between any two of these stores. The
+//! header therefore has a checksum over the position and all words: words that a stopped sender
+//! writes later, over those of another message, are no message. Until its header is valid, a
+//! message blocks those after it; [`Queue::recover`] discards it.
 
 use super::{Decoder, Encoder, Interface, MessageId, Words};
 use crate::atomic::{
     AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
+    fence,
 };
 use core::marker::PhantomData;
 
-/// The number of words in front of each message: its length, which publishes it, and its sender.
+/// The number of words in front of each message: the header, which publishes it, and the sender.
 const HEADER: usize = 2;
+/// The bits of a header that are the number of words of the message, with header and sender. The
+/// others are a checksum.
+const LENGTH: u32 = 0xffff;
 
 /// Returns the number of words, a power of two, for `messages` messages of at most `longest`
 /// words.
@@ -26,7 +35,7 @@ pub const fn room(messages: usize, longest: usize) -> usize {
 /// Returns whether a message of `longest` words fits into a ring of `words` words.
 #[must_use]
 pub const fn fits(words: usize, longest: usize) -> bool {
-    words >= HEADER + longest
+    words >= HEADER + longest && HEADER + longest <= LENGTH as usize
 }
 
 /// A message as the writer receives it.
@@ -56,6 +65,18 @@ struct Record<'a> {
     header: &'a AtomicU32,
     sender: &'a AtomicU32,
     words: [&'a [AtomicU32]; 2],
+}
+
+impl Record<'_> {
+    /// Returns the header of this record of `len` words, if it is complete: the length, and a
+    /// checksum over the position, the sender and the content, which is different for each turn of the ring.
+    fn valid_header(&self, position: u32, len: u32) -> u32 {
+        let words = self.words.into_iter().flatten();
+        let sum = core::iter::once(self.sender).chain(words).fold(position ^ len, |sum, word| {
+            (sum.rotate_left(5) ^ word.load(Relaxed)).wrapping_mul(0x9e37_79b1)
+        });
+        (sum & !LENGTH) | len
+    }
 }
 
 impl<I: Interface> Queue<I> {
@@ -104,7 +125,7 @@ impl<I: Interface> Queue<I> {
         let record = self.record(at, len)?;
         record.sender.store(sender, Relaxed);
         message.put(&mut Encoder::over(record.words));
-        record.header.store(len, Release);
+        record.header.store(record.valid_header(at, len), Release);
         Some(id(at.wrapping_add(len)))
     }
 
@@ -135,11 +156,18 @@ impl<I: Interface> Queue<I> {
     }
 
     /// Removes and returns the oldest message. Skips words that are not a valid message. Only the
-    /// receiver must call this.
+    /// receiver must call this, which `is_receiver` confirms: in another process, it may have been
+    /// replaced.
     #[inline(never)]
-    pub(super) fn pop(&self) -> Option<Received<I::Message>> {
+    pub(super) fn pop(&self, is_receiver: impl Fn() -> bool) -> Option<Received<I::Message>> {
         loop {
-            let received = self.next(|id, record| {
+            let head = self.head.load(Relaxed);
+            // After the head: a receiver that replaces this one takes the messages from here.
+            fence(Acquire);
+            if !is_receiver() {
+                return None;
+            }
+            let received = self.next(head, |id, record| {
                 let sender = record.sender.load(Relaxed);
                 let message = I::Message::take(&mut Decoder::over(record.words))?;
                 Some(Received { id, sender, message })
@@ -153,48 +181,73 @@ impl<I: Interface> Queue<I> {
     /// Discards the queued messages. Only the receiver must call this.
     #[inline(never)]
     pub(super) fn drain(&self) {
-        while self.next(|_, _| ()).is_some() {}
+        while self.next(self.head.load(Relaxed), |_, _| ()).is_some() {}
     }
 
-    /// Reads the oldest message and frees its words; returns `None` if the queue is empty.
-    fn next<R>(&self, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
-        let head = self.head.load(Relaxed);
-        let len = self.word(head)?.load(Acquire);
-        if len == 0 {
+    /// Reads the message at the head and frees its words; returns `None` if the queue is empty, or
+    /// the message is not published.
+    fn next<R>(&self, head: u32, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
+        let header = self.word(head)?.load(Acquire);
+        if header == 0 {
             return None;
         }
-        let Some(record) = self.record(head, len) else {
-            // No sender writes such a header: another process has corrupted the ring.
-            self.clear();
+        let len = header & LENGTH;
+        // Beyond the tail there are no messages, but perhaps words of a sender that was stopped.
+        if len > self.reserved(head) {
             return None;
-        };
+        }
+        let record = self.record(head, len)?;
         let end = head.wrapping_add(len);
         let read = read(id(end), &record);
-        record.header.store(0, Relaxed);
+        // Checked after the words were read, in case that another sender has just changed them. The
+        // exchange fails if this receiver was stopped, and another one has taken the message.
+        if record.valid_header(head, len) != header
+            || record.header.compare_exchange(header, 0, Relaxed, Relaxed).is_err()
+        {
+            return None;
+        }
         record.sender.store(0, Relaxed);
         for word in record.words.into_iter().flatten() {
             word.store(0, Relaxed);
         }
-        self.head.store(end, Release);
-        Some(read)
+        self.head.compare_exchange(head, end, Release, Relaxed).is_ok().then_some(read)
+    }
+
+    /// Returns the number of words between `head` and the tail.
+    fn reserved(&self, head: u32) -> u32 {
+        self.tail.load(Relaxed).wrapping_sub(head)
+    }
+
+    /// Returns whether there is a message, but none that [`pop`](Self::pop) would return: its
+    /// sender has not published it yet, or has died.
+    pub(super) fn is_blocked(&self) -> bool {
+        let head = self.head.load(Relaxed);
+        self.reserved(head) != 0 && {
+            let header = self.word(head).map_or(0, |word| word.load(Acquire));
+            let len = header & LENGTH;
+            let record = self.record(head, len);
+            len > self.reserved(head)
+                || record.is_none_or(|record| record.valid_header(head, len) != header)
+        }
     }
 
     /// Discards the queued messages, and words that a sender has reserved but not published: the
     /// sender may have died in between, which would block the queue. If it is still alive, its
     /// message is lost.
-    pub(super) fn unblock(&self) {
+    pub(super) fn recover(&self) {
         self.drain();
-        if self.head.load(Relaxed) != self.tail.load(Relaxed) {
+        if self.reserved(self.head.load(Relaxed)) != 0 {
             self.clear();
         }
     }
 
     /// Sets all words to zero and empties the queue.
     fn clear(&self) {
+        let head = self.head.load(Relaxed);
         for word in self.ring.as_ref() {
             word.store(0, Relaxed);
         }
-        self.head.store(self.tail.load(Relaxed), Release);
+        let _ = self.head.compare_exchange(head, self.tail.load(Relaxed), Release, Relaxed);
     }
 
     /// Returns the number of messages that were refused because the queue was full; wraps.
@@ -221,12 +274,52 @@ mod tests {
         assert!(stop().is_some());
         assert!(queue.reserve(5).is_some(), "this sender dies before it publishes");
         assert!(stop().is_some());
-        assert!(queue.pop().is_some());
-        assert!(queue.pop().is_none(), "the next one is blocked by the incomplete one");
-        queue.unblock();
-        assert!(queue.pop().is_none());
+        assert!(queue.pop(|| true).is_some());
+        assert!(queue.pop(|| true).is_none(), "the next one is blocked by the incomplete one");
+        assert!(queue.is_blocked());
+        queue.recover();
+        assert!(!queue.is_blocked());
+        assert!(queue.pop(|| true).is_none());
         let id = stop();
-        assert_eq!(queue.pop().map(|received| received.id), id);
+        assert_eq!(queue.pop(|| true).map(|received| received.id), id);
+    }
+
+    /// The sender writes its message after the receiver has recovered the queue, where another
+    /// message is by then.
+    #[test]
+    fn a_sender_that_was_stopped_garbles_no_message() {
+        let call = |text| {
+            let text = crate::Text::try_from(text).unwrap();
+            crate::skiller::Message::from(crate::skiller::ExecSkill { skill_string: text })
+        };
+        let capacity = Queue::<SkillerInterface>::new().ring.as_ref().len() as u32;
+        for shift in 0..40 {
+            let queue = Queue::<SkillerInterface>::new();
+            let late = queue.reserve(9).unwrap();
+            queue.recover();
+            // Another turn of the ring, to a message that overlaps the late one.
+            while queue.head.load(Relaxed) < capacity - 20 + shift {
+                queue.push(7, &StopExec {}.into()).unwrap();
+                queue.pop(|| true).unwrap();
+            }
+            let text = call("servo{head_yaw=0.25, head_pitch=-0.125, speed=0.5, r_hand=1}");
+            queue.push(7, &text).unwrap();
+            let record = queue.record(late, 9).unwrap();
+            record.sender.store(3, Relaxed);
+            call("stop{}").put(&mut Encoder::over(record.words));
+            record.header.store(record.valid_header(late, 9), Release);
+            if let Some(received) = queue.pop(|| true) {
+                assert_eq!((received.sender, received.message), (7, text.clone()));
+            } else {
+                assert!(queue.is_blocked());
+                queue.recover();
+            }
+            // What is left of it beyond the tail disturbs no message.
+            for _ in 0..2 * capacity {
+                queue.push(7, &StopExec {}.into()).unwrap();
+                assert_eq!(queue.pop(|| true).map(|received| received.sender), Some(7));
+            }
+        }
     }
 
     #[test]
@@ -238,13 +331,13 @@ mod tests {
         for round in 0..500 {
             let sent = [round % 3, 1, 2].map(|_| queue.push(round, &call.clone().into()));
             for id in sent {
-                let received = queue.pop().expect("was sent");
+                let received = queue.pop(|| true).expect("was sent");
                 assert_eq!((Some(received.id), received.sender), (id, round));
                 assert_eq!(received.message, call.clone().into());
                 assert!(received.id.0 > ids);
                 ids = received.id.0;
             }
-            assert!(queue.pop().is_none());
+            assert!(queue.pop(|| true).is_none());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
-use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterTaken};
+use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -15,10 +15,10 @@ pub trait Blackboard: Sized + 'static {
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
-    /// Returns [`WriterTaken`] if it already has a writer.
-    fn claim(&self, index: u32) -> Result<(), WriterTaken>;
+    /// Returns [`WriterTaken`] if it already has a writer which `id` does not replace.
+    fn claim(&self, index: u32, id: WriterId) -> Result<(), WriterTaken>;
     /// Stops being the writer of the interface at `index`.
-    fn release(&self, index: u32);
+    fn release(&self, index: u32, id: WriterId);
 }
 
 /// An interface as a blackboard declares it.
@@ -86,6 +86,7 @@ pub struct Snapshot<'a, B: Blackboard> {
     samples: B::Samples,
     outbox: Outbox,
     claimed: InterfaceSet,
+    id: WriterId,
 }
 
 /// The sender id of the skills of a snapshot, and the last refused message that is not traced
@@ -118,8 +119,15 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Creates a snapshot of `board` that has not read any interface yet.
     #[must_use]
     pub fn new(board: &'a B) -> Self {
+        Self::new_as(board, WriterId::LOCAL)
+    }
+
+    /// Creates a snapshot like [`new`](Self::new), which [claims](Self::claim) interfaces with the
+    /// identity `id`.
+    #[must_use]
+    pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
-        Self { board, samples, outbox, claimed: InterfaceSet::NONE }
+        Self { board, samples, outbox, claimed: InterfaceSet::NONE, id }
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -140,7 +148,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Returns [`WriterTaken`] if one of them already has a writer; those before it stay claimed.
     pub fn claim(&mut self, set: InterfaceSet) -> Result<(), WriterTaken> {
         for index in InterfaceSet(set.0 & !self.claimed.0).iter() {
-            self.board.claim(index)?;
+            self.board.claim(index, self.id)?;
             self.claimed = self.claimed.union(InterfaceSet::of(index));
         }
         Ok(())
@@ -198,7 +206,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
 impl<B: Blackboard> Drop for Snapshot<'_, B> {
     fn drop(&mut self) {
         for index in self.claimed.iter() {
-            self.board.release(index);
+            self.board.release(index, self.id);
         }
     }
 }

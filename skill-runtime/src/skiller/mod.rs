@@ -16,7 +16,8 @@ pub use interface::{
 pub use start::{CallSlot, NoTypedCalls, StartError, TypedCalls};
 
 use crate::blackboard::{
-    Encoder, Provides, Received, Snapshot, Text, Words as _, Writer, WriterTaken,
+    Encoder, MessageId, Provides, Received, Snapshot, Text, Words as _, Writer, WriterId,
+    WriterTaken,
 };
 use crate::{
     Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, TraceEvent,
@@ -89,7 +90,7 @@ where
     /// # Errors
     /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
     pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken> {
-        Self::create(board)
+        Self::create(board, WriterId::LOCAL)
     }
 }
 
@@ -98,12 +99,13 @@ where
     S::Board: Provides<SkillerInterface, ID>,
 {
     /// Creates a skiller like [`new`](Skiller::new), but without memory for a typed call: it is
-    /// called through the blackboard only.
+    /// called by skill strings only. It writes its interfaces with the identity `id`.
     ///
     /// # Errors
-    /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
-    pub fn without_typed_calls(board: &'a S::Board) -> Result<Self, WriterTaken> {
-        Self::create(board)
+    /// Returns [`WriterTaken`] if one of these interfaces already has a writer which `id` does not
+    /// replace.
+    pub fn without_typed_calls(board: &'a S::Board, id: WriterId) -> Result<Self, WriterTaken> {
+        Self::create(board, id)
     }
 }
 
@@ -111,10 +113,10 @@ impl<'a, S: SkillSpace, C: CallSlot<S>> Skiller<'a, S, C>
 where
     S::Board: Provides<SkillerInterface, ID>,
 {
-    fn create(board: &'a S::Board) -> Result<Self, WriterTaken> {
-        let mut snapshot = Snapshot::new(board);
+    fn create(board: &'a S::Board, id: WriterId) -> Result<Self, WriterTaken> {
+        let mut snapshot = Snapshot::new_as(board, id);
         snapshot.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
-        let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer()?;
+        let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer_as(id)?;
         interface.write(&SkillerInterface::default(), Instant::ZERO);
         Ok(Self {
             snapshot,
@@ -190,6 +192,23 @@ where
         self.publish_error(now);
         self.handle_messages(now, &mut tracer);
         self.publish_status(now);
+    }
+
+    /// Processes a message of this process at once, as [`serve`](Self::serve) processes those in
+    /// the queue, which come before it. Returns whether it was accepted.
+    pub fn receive<T: Tracer>(
+        &mut self,
+        sender: u32,
+        message: impl Into<Message>,
+        now: Tick,
+        mut tracer: T,
+    ) -> bool {
+        self.serve(now, &mut tracer);
+        let refused = self.refused;
+        let received = Received { id: MessageId::NONE, sender, message: message.into() };
+        self.handle_message(received, now, &mut tracer);
+        self.publish_status(now);
+        self.refused == refused
     }
 
     /// Runs the part of a pass that runs the active skill and publishes its status, without
