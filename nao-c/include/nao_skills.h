@@ -308,6 +308,8 @@ typedef struct NaoHost NaoHost;
 typedef struct NaoRobot NaoRobot;
 #endif
 
+typedef struct Option_NaoOnPanic Option_NaoOnPanic;
+
 /*
  The result of a function: `NAO_OK`, or an error. A function that returns an error has
  changed nothing.
@@ -793,6 +795,21 @@ NaoResult nao_engine_tick(struct NaoEngine *engine,
  */
 struct NaoBehaviour *nao_engine_behaviour(struct NaoEngine *engine);
 
+/*
+ Registers the function that is called once, and before anything else, when the library panics:
+ it writes the safe command to the hardware (see `nao_actuators_safe`), since afterwards the
+ process ends with `abort()`. NULL registers none. It runs wherever the panic happened, so it
+ may call what a signal handler may call, and no function of this library that takes an object.
+ A tick that does not end is not a panic: a second process, such as NaoQi's DCM with
+ `nao_host_act`, or the hardware's own watchdog takes the robot to safety then.
+
+ # Safety
+ The function can be called with these data at any time until another one is registered.
+ */
+void nao_on_panic(struct Option_NaoOnPanic callback, void *data);
+
+extern void abort(void);
+
 #if defined(NAO_ROBOT)
 /*
  Returns the size of a robot in bytes.
@@ -843,8 +860,6 @@ NaoResult nao_robot_act(struct NaoRobot *robot, const struct NaoActuators *actua
  */
 NaoResult nao_robot_pose(struct NaoRobot *robot, uint32_t *pose);
 #endif
-
-extern void abort(void);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -507,11 +507,11 @@ pub mod __v1 {
         Trigger, state_name,
     };
     pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
-    pub use crate::proof;
     pub use crate::machine::{
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
         default_call, in_space,
     };
+    pub use crate::proof;
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

@@ -5,7 +5,8 @@
 //! which the compiler knows nothing, so that a private skill without a blackboard is proved too.
 
 use crate::blackboard::{
-    Blackboard, BoardEntry, Cell, Interface, InterfaceSet, Provides, Sample, Snapshot, WriterTaken,
+    Blackboard, BoardEntry, Cell, Interface, InterfaceSet, Provides, Sample, Snapshot, WriterId,
+    WriterTaken,
 };
 use crate::machine::Start;
 use crate::trace::TraceRing;
@@ -121,10 +122,10 @@ impl Blackboard for AnyBoard {
     const LAYOUT: u64 = 0;
     const INTERFACES: &'static [BoardEntry] = &[];
     fn refresh(&self, (): &mut (), _: InterfaceSet) {}
-    fn claim(&self, _: u32) -> Result<(), WriterTaken> {
+    fn claim(&self, _: u32, _: WriterId) -> Result<(), WriterTaken> {
         Ok(())
     }
-    fn release(&self, _: u32) {}
+    fn release(&self, _: u32, _: WriterId) {}
 }
 
 impl<I: Interface, const ID: u64> Provides<I, ID> for AnyBoard {
