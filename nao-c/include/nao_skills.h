@@ -308,8 +308,6 @@ typedef struct NaoHost NaoHost;
 typedef struct NaoRobot NaoRobot;
 #endif
 
-typedef struct Option_NaoOnPanic Option_NaoOnPanic;
-
 /*
  The result of a function: `NAO_OK`, or an error. A function that returns an error has
  changed nothing.
@@ -549,6 +547,12 @@ typedef struct NaoTraceEntry {
  Nothing.
  */
 #define NaoTraceEntry_NONE UINT32_MAX
+
+/*
+ Receives a panic: the data that was registered, and the place as the name of a source file,
+ without a final 0, its length, and the line.
+ */
+typedef void (*NaoOnPanic)(void *data, const char *file, size_t length, uint32_t line);
 
 #ifdef __cplusplus
 extern "C" {
@@ -806,7 +810,7 @@ struct NaoBehaviour *nao_engine_behaviour(struct NaoEngine *engine);
  # Safety
  The function can be called with these data at any time until another one is registered.
  */
-void nao_on_panic(struct Option_NaoOnPanic callback, void *data);
+void nao_on_panic(NaoOnPanic callback, void *data);
 
 extern void abort(void);
 

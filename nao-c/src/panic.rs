@@ -12,7 +12,7 @@ use core::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 /// Receives a panic: the data that was registered, and the place as the name of a source file,
 /// without a final 0, its length, and the line.
 pub type NaoOnPanic =
-    unsafe extern "C" fn(data: *mut c_void, file: *const c_char, length: usize, line: u32);
+    Option<unsafe extern "C" fn(data: *mut c_void, file: *const c_char, length: usize, line: u32)>;
 
 static CALLBACK: AtomicPtr<c_void> = AtomicPtr::new(null_mut());
 static DATA: AtomicPtr<c_void> = AtomicPtr::new(null_mut());
@@ -27,7 +27,7 @@ static DATA: AtomicPtr<c_void> = AtomicPtr::new(null_mut());
 /// # Safety
 /// The function can be called with these data at any time until another one is registered.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_on_panic(callback: Option<NaoOnPanic>, data: *mut c_void) {
+pub unsafe extern "C" fn nao_on_panic(callback: NaoOnPanic, data: *mut c_void) {
     // Without a callback there is no moment with the data of the other.
     CALLBACK.store(null_mut(), Release);
     DATA.store(data, Release);
@@ -38,11 +38,10 @@ pub unsafe extern "C" fn nao_on_panic(callback: Option<NaoOnPanic>, data: *mut c
 #[cfg_attr(not(feature = "freestanding"), allow(dead_code))]
 pub fn report(file: &str, line: u32) {
     let callback = CALLBACK.swap(null_mut(), AcqRel);
-    if !callback.is_null() {
-        // SAFETY: only `nao_on_panic` stores something else than null there: a function of this
-        // type, which can be called with these data.
-        unsafe {
-            let callback = mem::transmute::<*mut c_void, NaoOnPanic>(callback);
+    // SAFETY: only `nao_on_panic` stores something else than null there: a function of this type,
+    // which can be called with these data.
+    unsafe {
+        if let Some(callback) = mem::transmute::<*mut c_void, NaoOnPanic>(callback) {
             callback(DATA.load(Acquire), file.as_ptr().cast(), file.len(), line);
         }
     }
