@@ -5,6 +5,7 @@
 extern crate std;
 
 use skill_runtime::skiller::SkillerInterface;
+#[allow(clippy::wildcard_imports)]
 use skill_runtime::*;
 interface! {
     pub Eyes {
@@ -134,6 +135,19 @@ skill! {
 }
 
 skill_space! { pub Robot on Body { Watch, Tread, Roam, Sway, Both } }
+
+// Only the limit bounds the loop.
+skill! {
+    pub skill Limited() {
+        depends_interfaces { eyes: Eyes }
+        max_iterations = 100;
+        vars { n: u32 = 1 }
+        start state Go {
+            init { while self.n != 77 { self.n = self.n.wrapping_mul(eyes.seen as u32 | 3); } }
+            -> FINAL otherwise;
+        }
+    }
+}
 
 agent! {
     pub agent Watcher() {

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
 use crate::accept::Accepted;
+use crate::proof::{Proof, prove};
 
 /// The package that skills and agents depend on.
 const RUNTIME: &str = "robot-skill-runtime";
@@ -90,8 +91,7 @@ pub enum TargetKind {
 
 impl Target {
     /// Returns the name of the crate in paths.
-    #[must_use]
-    pub fn krate(&self) -> String {
+    fn krate(&self) -> String {
         self.name.replace('-', "_")
     }
 }
@@ -159,11 +159,32 @@ impl Workspace {
         Ok(Self { packages, directory, selection })
     }
 
+    /// Compiles and proves the selected targets of a package.
+    ///
+    /// # Errors
+    /// If one does not compile.
+    pub fn prove(&self, package: &Package) -> anyhow::Result<Vec<Proof>> {
+        let mut proofs: Vec<Proof> = Vec::new();
+        for target in &package.targets {
+            let text = self.compile(package, target)?;
+            for proof in prove(&text, &target.krate(), &package.accepted)? {
+                // A program contains the library of the same name.
+                if !proofs
+                    .iter()
+                    .any(|known| (&known.path, &known.place) == (&proof.path, &proof.place))
+                {
+                    proofs.push(proof);
+                }
+            }
+        }
+        Ok(proofs)
+    }
+
     /// Compiles a target, and returns it in LLVM's intermediate code.
     ///
     /// # Errors
     /// If it does not compile.
-    pub fn compile(&self, package: &Package, target: &Target) -> anyhow::Result<String> {
+    fn compile(&self, package: &Package, target: &Target) -> anyhow::Result<String> {
         let selection = &self.selection;
         let place = self.directory.join("ir");
         fs::create_dir_all(&place).with_context(|| format!("cannot create {}", place.display()))?;

@@ -35,5 +35,5 @@ pub use accept::Accepted;
 pub use cargo::{Package, Selection, Target, TargetKind, Workspace};
 pub use finding::{Finding, Kind};
 pub use ir::Frame;
-pub use names::COPIES;
-pub use proof::{Proof, prove, prove_symbols};
+pub use names::{COPIES, is_fault};
+pub use proof::{Proof, prove};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Parser;
-use skill_proof::{Package, Proof, Selection, Workspace, prove, report};
+use skill_proof::{Selection, Workspace, report};
 
 /// `cargo skill-proof`
 #[derive(Parser)]
@@ -47,7 +47,7 @@ fn run(selection: Selection) -> anyhow::Result<bool> {
     let mut out = io::stdout().lock();
     let (mut holds, mut count) = (true, 0);
     for package in &workspace.packages {
-        let proofs = prove_package(&workspace, package)?;
+        let proofs = workspace.prove(package)?;
         for (program, features) in &package.skipped {
             let features = features.join(",");
             writeln!(out, "program {program}  NOT PROVED: it needs `--features {features}`")?;
@@ -64,19 +64,4 @@ fn run(selection: Selection) -> anyhow::Result<bool> {
     ensure!(count > 0, "there is no skill, agent or skill space in what was compiled");
     writeln!(out, "{}", report::NOT_SEEN)?;
     Ok(holds)
-}
-
-/// Compiles and proves the library and the programs of a package.
-fn prove_package(workspace: &Workspace, package: &Package) -> anyhow::Result<Vec<Proof>> {
-    let mut proofs: Vec<Proof> = Vec::new();
-    for target in &package.targets {
-        let text = workspace.compile(package, target)?;
-        for proof in prove(&text, &target.krate(), &package.accepted)? {
-            // A program contains the library of the same name.
-            if !proofs.iter().any(|known| known.path == proof.path && known.place == proof.place) {
-                proofs.push(proof);
-            }
-        }
-    }
-    Ok(proofs)
 }

@@ -19,7 +19,7 @@ pub enum External {
 }
 
 /// Functions of the C library that copy or compare memory.
-pub const COPIES: [&str; 6] = ["memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen"];
+pub const COPIES: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 
 /// Functions of the C library that compute a number, for `f64`; for `f32` the name ends in `f`.
 const MATHEMATICS: &[&str] = &[
@@ -94,7 +94,11 @@ const ALLOCATORS: &[&str] = &[
 #[must_use]
 pub fn external(name: &str) -> External {
     let number = |name: &str| MATHEMATICS.contains(&name);
-    if COPIES.contains(&name) || number(name) || name.strip_suffix('f').is_some_and(number) {
+    if COPIES.contains(&name)
+        || name == "strlen"
+        || number(name)
+        || name.strip_suffix('f').is_some_and(number)
+    {
         External::Harmless
     } else if name.starts_with("__aeabi_") || is_compiler_builtin(name) {
         // What a processor lacks: the compiler's own arithmetic.
@@ -146,6 +150,30 @@ pub fn panics(path: &str, never_returns: bool) -> bool {
     path.contains("core::panicking::")
         || path.contains("rust_begin_unwind")
         || never_returns && standard.iter().any(|krate| begin.starts_with(krate))
+}
+
+/// Parts of the names of functions that panic or allocate.
+const FAULTS: &[&str] = &[
+    "panicking",
+    "panic_",
+    "unwrap_failed",
+    "expect_failed",
+    "index_fail",
+    "error_fail",
+    "begin_unwind",
+    "__rust_alloc",
+    "__rg_",
+    "__rdl_",
+    "alloc_error",
+    "malloc",
+    "5alloc5alloc",
+];
+
+/// Returns whether the function of a symbol panics or allocates, as far as the mangled name shows.
+/// For objects, in which there is nothing else to go by.
+#[must_use]
+pub fn is_fault(symbol: &str) -> bool {
+    FAULTS.iter().any(|part| symbol.contains(part))
 }
 
 /// Returns what a panicking function complains about.

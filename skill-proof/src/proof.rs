@@ -42,16 +42,6 @@ pub fn prove(text: &str, krate: &str, accepted: &Accepted) -> anyhow::Result<Vec
         .collect())
 }
 
-/// Proves what the functions with these symbols reach.
-#[must_use]
-pub fn prove_symbols(text: &str, symbols: &[&str]) -> Vec<Finding> {
-    let module = Module::parse(text);
-    let roots = symbols.iter().filter_map(|symbol| module.defined_symbol(symbol));
-    let mut findings = Program::new(&module).prove(&roots.collect::<Vec<_>>());
-    Accepted::default().remove(&mut findings);
-    findings
-}
-
 impl Proof {
     /// Returns a text for each place at which something was found, with the number of findings
     /// there: what is called there may fail in several ways.

@@ -98,12 +98,6 @@ impl<'a> Module<'a> {
         self.functions.contains_key(symbol)
     }
 
-    /// Returns the name of a function as the module has it, if it contains the function.
-    #[must_use]
-    pub fn defined_symbol(&self, symbol: &str) -> Option<&'a str> {
-        self.functions.get_key_value(symbol).map(|(symbol, _)| *symbol)
-    }
-
     /// Returns whether a function never returns to its caller.
     #[must_use]
     pub fn never_returns(&self, symbol: &str) -> bool {
