@@ -6,6 +6,7 @@
 //! | [`skills`] | standup, getup, servo, park, stop, kick .., and the skill spaces |
 //! | [`agents`] | naojoystick, striker |
 //! | [`predicates`] | conditions that several skills evaluate |
+//! | [`drive`] | walks by the navigator |
 //! | [`joint`] | the joints with their limits |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
@@ -16,6 +17,7 @@
 
 pub mod adapter;
 pub mod agents;
+pub mod drive;
 pub mod hardware;
 pub mod interfaces;
 pub mod joint;

@@ -1,9 +1,7 @@
 //! Conditions on the interfaces that several skills evaluate.
 
-use crate::interfaces::{
-    HumanoidMotion, NaoSensor, Navigator, ObjectPosition, Switch, motion, object,
-};
-use skill_runtime::{MessageId, Port};
+use crate::interfaces::{HumanoidMotion, NaoSensor, ObjectPosition, Switch, motion, object};
+use skill_runtime::Port;
 
 /// The acceleration along the forward axis beyond which the robot lies, in g.
 const LYING_G: f32 = 0.8;
@@ -29,20 +27,6 @@ pub fn lying(sensors: &NaoSensor) -> bool {
     lying_on_back(sensors) || lying_on_front(sensors)
 }
 
-/// Returns whether the navigator has accepted the message `id`, and then another.
-#[must_use]
-pub fn superseded(navigator: &Port<'_, Navigator>, id: MessageId) -> bool {
-    navigator.handled().has_reached(id) && navigator.msgid != id.0
-}
-
-/// Returns whether the navigator walks to a target whose distance differs from that of `place`
-/// by more than a margin, m.
-#[must_use]
-pub fn elsewhere(place: (f32, f32), margin_m: f32, navigator: &Navigator) -> bool {
-    let off = libm::hypotf(place.0, place.1) - navigator.dest_dist;
-    !navigator.r#final && off.abs() > margin_m
-}
-
 /// Returns whether the ball is visible in more than one image; a single one may be wrong.
 #[must_use]
 pub fn ball_visible(ball: &ObjectPosition) -> bool {
@@ -66,9 +50,14 @@ pub fn ball_gone(ball: &ObjectPosition) -> bool {
 /// Returns a place on the field relative to a robot at `pose`: forward and to the left, m.
 #[must_use]
 pub fn seen_from(pose: &ObjectPosition, x_m: f32, y_m: f32) -> (f32, f32) {
-    let (dx, dy) = (x_m - pose.world_x, y_m - pose.world_y);
-    let (sin, cos) = (libm::sinf(pose.world_z), libm::cosf(pose.world_z));
-    (cos * dx + sin * dy, cos * dy - sin * dx)
+    rotated((x_m - pose.world_x, y_m - pose.world_y), -pose.world_z)
+}
+
+/// Returns a vector turned by an angle, rad, positive to the left.
+#[must_use]
+pub fn rotated((x, y): (f32, f32), angle_rad: f32) -> (f32, f32) {
+    let (sin, cos) = (libm::sinf(angle_rad), libm::cosf(angle_rad));
+    (cos * x - sin * y, sin * x + cos * y)
 }
 
 /// Returns an angle in rad, wrapped to half a turn to either side.

@@ -26,6 +26,12 @@ macro_rules! joint_targets {
                 [$((Joint::$variant, self.$field)),*]
             }
 
+            /// Returns whether no joint has a target.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                $(self.$field.is_none())&&*
+            }
+
             /// Returns one message that moves all 22 joints, if all have a target; wrists and
             /// hands stay where they are in `at`.
             #[must_use]

@@ -21,7 +21,7 @@ fn agrees_with_fawkes() {
     for case in &cases {
         let log = runs.get(case.name.as_str()).map(|run| catch_unwind(*run));
         let mismatch = match log {
-            Some(Ok(log)) => case.mismatch(&log),
+            Some(Ok(log)) => case.compare(&log).err(),
             Some(Err(_)) => Some("the run panicked".to_owned()),
             None => Some("not compiled".to_owned()),
         };

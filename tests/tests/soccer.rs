@@ -17,3 +17,7 @@ mod mishaps;
 mod rig;
 #[path = "soccer/stage.rs"]
 mod stage;
+#[path = "soccer/vanishing.rs"]
+mod vanishing;
+#[path = "soccer/walks.rs"]
+mod walks;

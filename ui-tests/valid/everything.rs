@@ -61,7 +61,7 @@ skill! {
     /// Looks about.
     pub skill Look(by: u32 = 1 in 1..10) {
         depends_interfaces { writes seen: Seen }
-        start state Count = action count(self.by) { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Count = action count(self.by)? { -> FINAL on FINAL; }
     }
 }
 
@@ -109,14 +109,15 @@ skill! {
             -> Ticks after self.time_sec;
         }
         /// Two at once.
-        state Both = (Look { by: 2 }, Blink {}) {
+        state Both = (Look { by: 2 }, Blink {})? {
             -> FINAL on FINAL;
-            -> FAILED on FAILED;
             -> Begin after 2 * 1500ms;
         }
         state Ticks {
             -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
-            -> FINAL after 25 ticks;
+            -> FINAL after 25 ticks when self.tries > 3 && !drive.stale();
+            -> FINAL after self.time_sec + 0.5 when quick(drive);
+            -> FINAL after 9s when self.tries == 9;
         }
     }
 }

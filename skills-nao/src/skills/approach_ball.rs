@@ -1,9 +1,9 @@
 //! Walking up to the ball.
 
-use super::Relgoto;
+use crate::drive::Drive;
 use crate::interfaces::motion::Leg;
 use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition};
-use crate::predicates::{Gaze, ball_gone, ball_unseen, elsewhere, wrapped};
+use crate::predicates::{Gaze, ball_gone, ball_unseen, wrapped};
 use skill_runtime::skill;
 
 skill! {
@@ -21,14 +21,13 @@ skill! {
         /// The time limit.
         timeout_sec: f32 = 60.0 in 0.1..=600.0,
     ) {
-        depends_skills { Relgoto }
         depends_interfaces {
             ball: ObjectPosition = "WM Ball",
             pose: ObjectPosition = "WM Pose",
             navigator: Navigator = "Navigator",
             naomotion: HumanoidMotion = "NaoQi Motion",
         }
-        vars { gaze: Gaze = Gaze::NOWHERE, off: u32 = 0 }
+        vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
 
         always {
             -> FAILED("no writer for ball") when !ball.has_writer();
@@ -37,6 +36,7 @@ skill! {
             -> FAILED("no writer for naomotion") when !naomotion.has_writer();
         }
         start state Approach {
+            exit { self.drive.stop(navigator); }
             -> FAILED("not at the ball after {} s", self.timeout_sec) after self.timeout_sec;
             -> FAILED("no ball to be seen") when ball_gone(ball);
 
@@ -51,23 +51,23 @@ skill! {
                     && turn(ball, pose, self.dir_rad, self.leg, self.dist_m).abs() < 0.15;
                 -> Walk otherwise;
             }
-            state Walk = Relgoto {
-                x_m: step(ball, pose, self.dir_rad, self.leg, self.dist_m).0,
-                y_m: step(ball, pose, self.dir_rad, self.leg, self.dist_m).1,
-                ori_rad: turn(ball, pose, self.dir_rad, self.leg, self.dist_m),
-                timeout_sec: self.timeout_sec,
-            } {
-                init { self.off = 0; }
+            state Walk {
+                init {
+                    let place = step(ball, pose, self.dir_rad, self.leg, self.dist_m);
+                    let turn = turn(ball, pose, self.dir_rad, self.leg, self.dist_m);
+                    self.drive.go(navigator, place, turn);
+                }
                 loop {
                     self.gaze.follow(ball, naomotion);
                     let place = step(ball, pose, self.dir_rad, self.leg, self.dist_m);
-                    self.off = if elsewhere(place, 0.15, navigator) { self.off + 1 } else { 0 };
+                    self.drive.watch(navigator, pose, place, 0.15);
                 }
-                -> See on FINAL;
-                -> FAILED on FAILED;
-                -> FAILED("message queue full") when naomotion.refused();
+                -> FAILED("message queue full") when navigator.refused() || naomotion.refused();
+                -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
+                -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                -> See when self.drive.ended(navigator);
                 /// the ball lies elsewhere
-                -> Walk when self.off > 30;
+                -> Walk when self.drive.leads_elsewhere();
             }
         }
     }

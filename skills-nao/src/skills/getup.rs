@@ -17,6 +17,9 @@ skill! {
             -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
-        state Wait { -> FINAL after self.time_sec; }
+        state Wait {
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            -> FINAL after self.time_sec;
+        }
     }
 }

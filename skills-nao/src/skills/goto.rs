@@ -1,8 +1,8 @@
 //! Walking to a place on the field.
 
-use super::Relgoto;
+use crate::drive::Drive;
 use crate::interfaces::{Navigator, ObjectPosition};
-use crate::predicates::{elsewhere, seen_from, wrapped};
+use crate::predicates::{seen_from, wrapped};
 use skill_runtime::skill;
 
 skill! {
@@ -20,32 +20,38 @@ skill! {
         /// The time limit.
         timeout_sec: f32 = 120.0 in 0.1..=600.0,
     ) {
-        depends_skills { Relgoto }
         depends_interfaces {
             pose: ObjectPosition = "WM Pose",
             navigator: Navigator = "Navigator",
         }
-        vars { off: u32 = 0 }
+        vars { drive: Drive = Drive::NONE }
 
-        always { -> FAILED("no writer for pose") when !pose.has_writer(); }
+        always {
+            -> FAILED("no writer for pose") when !pose.has_writer();
+            -> FAILED("no writer for navigator") when !navigator.has_writer();
+        }
         start state Way {
+            precond -> FAILED("no writer for pose") when !pose.has_writer();
+            precond -> FAILED("no writer for navigator") when !navigator.has_writer();
+            exit { self.drive.stop(navigator); }
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
 
-            start state Goto = Relgoto {
-                x_m: seen_from(pose, self.x_m, self.y_m).0,
-                y_m: seen_from(pose, self.x_m, self.y_m).1,
-                ori_rad: wrapped(self.ori_rad - pose.world_z),
-                timeout_sec: self.timeout_sec,
-            } {
-                init { self.off = 0; }
+            start state Goto {
+                init {
+                    let place = seen_from(pose, self.x_m, self.y_m);
+                    self.drive.go(navigator, place, wrapped(self.ori_rad - pose.world_z));
+                }
                 loop {
                     let place = seen_from(pose, self.x_m, self.y_m);
-                    self.off = if elsewhere(place, self.margin_m, navigator) { self.off + 1 } else { 0 };
+                    self.drive.watch(navigator, pose, place, self.margin_m);
                 }
-                -> FINAL on FINAL;
-                -> FAILED on FAILED;
+                -> FAILED("message queue full") when navigator.refused();
+                -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
+                -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                /// Position reached
+                -> FINAL when self.drive.ended(navigator);
                 /// it leads elsewhere
-                -> Goto when self.off > 30;
+                -> Goto when self.drive.leads_elsewhere();
             }
         }
     }

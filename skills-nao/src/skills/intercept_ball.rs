@@ -1,8 +1,8 @@
 //! Getting behind the ball.
 
-use super::Relgoto;
+use crate::drive::Drive;
 use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, Switch, button};
-use crate::predicates::{Gaze, ball_gone, ball_unseen, elsewhere, wrapped};
+use crate::predicates::{Gaze, ball_gone, ball_unseen, wrapped};
 use skill_runtime::skill;
 
 skill! {
@@ -18,7 +18,6 @@ skill! {
         /// The time limit.
         timeout_sec: f32 = 60.0 in 0.1..=600.0,
     ) {
-        depends_skills { Relgoto }
         depends_interfaces {
             ball: ObjectPosition = "WM Ball",
             pose: ObjectPosition = "WM Pose",
@@ -26,7 +25,7 @@ skill! {
             naomotion: HumanoidMotion = "NaoQi Motion",
             ball_is_obstacle: Switch = "Ball Is Obstacle",
         }
-        vars { gaze: Gaze = Gaze::NOWHERE, off: u32 = 0 }
+        vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
 
         always {
             -> FAILED("no writer for ball") when !ball.has_writer();
@@ -49,27 +48,31 @@ skill! {
                 -> FINAL when behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
                 -> Go otherwise;
             }
-            state Go = Relgoto {
-                x_m: place(ball, pose, self.dir_rad, self.dist_m).0,
-                y_m: place(ball, pose, self.dir_rad, self.dist_m).1,
-                ori_rad: wrapped(self.dir_rad - pose.world_z),
-                timeout_sec: self.timeout_sec,
-            } {
-                init {
-                    self.off = 0;
-                    ball_is_obstacle.send(button::EnableSwitch {});
+            state Go {
+                init { ball_is_obstacle.send(button::EnableSwitch {}); }
+                exit {
+                    self.drive.stop(navigator);
+                    ball_is_obstacle.send(button::DisableSwitch {});
                 }
-                loop {
-                    self.gaze.follow(ball, naomotion);
-                    let place = place(ball, pose, self.dir_rad, self.dist_m);
-                    self.off = if elsewhere(place, 0.15, navigator) { self.off + 1 } else { 0 };
+                -> FAILED("message queue full") when ball_is_obstacle.refused();
+
+                start state Walk {
+                    init {
+                        let place = place(ball, pose, self.dir_rad, self.dist_m);
+                        self.drive.go(navigator, place, wrapped(self.dir_rad - pose.world_z));
+                    }
+                    loop {
+                        self.gaze.follow(ball, naomotion);
+                        let place = place(ball, pose, self.dir_rad, self.dist_m);
+                        self.drive.watch(navigator, pose, place, 0.15);
+                    }
+                    -> FAILED("message queue full") when navigator.refused() || naomotion.refused();
+                    -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
+                    -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                    -> See when self.drive.ended(navigator);
+                    /// the ball lies elsewhere
+                    -> Walk when self.drive.leads_elsewhere();
                 }
-                exit { ball_is_obstacle.send(button::DisableSwitch {}); }
-                -> See on FINAL;
-                -> FAILED on FAILED;
-                -> FAILED("message queue full") when naomotion.refused() || ball_is_obstacle.refused();
-                /// the ball lies elsewhere
-                -> Go when self.off > 30;
             }
         }
     }

@@ -22,6 +22,9 @@ skill! {
             -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
-        state Wait { -> FINAL after 13s; }
+        state Wait {
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            -> FINAL after 13s;
+        }
     }
 }

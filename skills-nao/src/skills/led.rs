@@ -1,6 +1,7 @@
 //! Lights.
 
 use crate::interfaces::{self, light};
+use skill_runtime::failure::{ReasonValue, ValueKind};
 use skill_runtime::{Argument, Port, Status, skill};
 
 /// A group of lights.
@@ -20,6 +21,15 @@ pub enum Lights {
     LEar,
     /// Around the right ear; only blue.
     REar,
+}
+
+/// The reason of a failure contains the name.
+impl ReasonValue for Lights {
+    const KIND: ValueKind =
+        ValueKind::Name(&["chest", "l_foot", "r_foot", "l_eye", "r_eye", "l_ear", "r_ear"]);
+    fn bits(self) -> u32 {
+        self as u32
+    }
 }
 
 skill! {
@@ -58,7 +68,7 @@ skill! {
 
         start state Shine = action shine(self.led, [self.red, self.green, self.blue], self.time_sec) {
             -> FINAL on FINAL;
-            -> FAILED("a light takes no message: no writer, or the queue is full") on FAILED;
+            -> FAILED("no writer for {}, or message queue full", self.led) on FAILED;
         }
     }
 }

@@ -32,6 +32,7 @@
 //! | relgoto, turn, strafe | a skill that is stopped leaves the robot walking | it is stopped too, if it still walks for this skill | who stops a skill wants it to end |
 //! | relgoto, turn | FAILED if the navigator does not show the message after 25 passes | FAILED if it shows a later one | it may stall for a while |
 //! | relgoto, goto, turn, say, .. | waits for as long as it takes | `timeout_sec` | a navigator that never gets there |
+//! | goto, intercept_ball | relgoto sends the targets, and is called anew for each | its own machine sends them | a new target replaces the old one without a stop |
 //! | intercept_ball | the direction relative to the robot, as it was | relative to the field | the robot turns on its way |
 //! | any | `f{}; g{}` runs both | one call | the agent decides what runs in parallel |
 

@@ -22,7 +22,10 @@ skill! {
             -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
-        state Wait { -> Done after self.time_sec; }
+        state Wait {
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            -> Done after self.time_sec;
+        }
         state Done {
             init {
                 if self.servos_off {

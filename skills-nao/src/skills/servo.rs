@@ -15,9 +15,9 @@ skill! {
         tolerance_rad: f32 = 0.25 in 0.0..=3.2,
         /// The duration of the movement; the timeout is twice that.
         time_sec: f32 = 0.5 in 0.01..=30.0,
-        /// `HeadYaw`, as a motion with `pitch`, which is not waited for.
+        /// `HeadYaw`, as a motion with `pitch`, which is not waited for; without joints.
         yaw: Option<f32> = None,
-        /// `HeadPitch`, as a motion with `yaw`, which is not waited for.
+        /// `HeadPitch`, as a motion with `yaw`, which is not waited for; without joints.
         pitch: Option<f32> = None,
         ..targets: JointTargets,
     ) {
@@ -32,6 +32,9 @@ skill! {
             precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
             precond -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
             precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            precond -> FAILED("give yaw and pitch, or joints")
+                when self.yaw.is_some() != self.pitch.is_some()
+                    || self.yaw.is_some() && !self.targets.is_empty();
             init {
                 if let Some(enable) = self.enable {
                     let value = if enable { 1.0 } else { 0.0 };
@@ -49,11 +52,14 @@ skill! {
                     }
                 }
             }
-            /// Timeout
-            -> PrintErr after 2.0 * self.time_sec;
+            -> FAILED("no writer for naojoints") when !naojoints.has_writer();
+            -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             -> FAILED("message queue full") when naojoints.refused() || naostiffness.refused() || naomotion.refused();
             /// Servo movements done
             -> FINAL when off(&self.targets, naojoints, self.tolerance_rad).is_none();
+            /// Timeout
+            -> PrintErr after 2.0 * self.time_sec;
         }
         state PrintErr {
             init { self.off = off(&self.targets, naojoints, self.tolerance_rad).unwrap_or(self.off); }
@@ -77,6 +83,7 @@ pub struct Off {
 }
 
 /// Returns the first joint that is off by more than `tolerance_rad`.
+#[inline(never)] // the code of 22 joints once, not for each caller
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()

@@ -49,7 +49,10 @@ skill! {
             -> FAILED("message queue full") when naomotion.refused();
             -> Wait otherwise;
         }
-        state Wait  { -> FINAL after 12.5s; }
+        state Wait {
+            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            -> FINAL after 12.5s;
+        }
         state Getup = Getup {} { -> FINAL on FINAL; -> FAILED on FAILED; }
     }
 }

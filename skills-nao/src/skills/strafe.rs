@@ -23,7 +23,8 @@ skill! {
             exit {
                 // It walks, or will once the message is taken.
                 let walks = naomotion.moving && naomotion.msgid == self.id.0;
-                if walks || !naomotion.handled().has_reached(self.id) {
+                let waits = !naomotion.handled().has_reached(self.id);
+                if self.id != MessageId::NONE && (walks || waits) {
                     naomotion.send(motion::Stop {});
                 }
             }

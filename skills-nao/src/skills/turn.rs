@@ -1,8 +1,8 @@
 //! Turning on the spot.
 
-use crate::interfaces::{Navigator, navigation};
-use crate::predicates::superseded;
-use skill_runtime::{MessageId, skill};
+use crate::drive::Drive;
+use crate::interfaces::Navigator;
+use skill_runtime::skill;
 
 skill! {
     /// Turns on the spot.
@@ -15,26 +15,18 @@ skill! {
         timeout_sec: f32 = 40.0 in 0.1..=600.0,
     ) {
         depends_interfaces { navigator: Navigator = "Navigator" }
-        vars { id: MessageId = MessageId::NONE }
+        vars { drive: Drive = Drive::NONE }
 
         start state Turn {
             precond -> FAILED("no writer for navigator") when !navigator.has_writer();
-            init {
-                let (angle, velocity) = (self.angle_rad, self.velocity_rad_per_sec);
-                self.id = navigator.send(navigation::Turn { angle, velocity }).id();
-            }
-            exit {
-                if self.id != MessageId::NONE && !navigator.done(self.id) {
-                    navigator.send(navigation::Stop { msgid: self.id.0 });
-                }
-            }
+            init { self.drive.turn(navigator, self.angle_rad, self.velocity_rad_per_sec); }
+            exit { self.drive.stop(navigator); }
             -> FAILED("message queue full") when navigator.refused();
             -> FAILED("no writer for navigator") when !navigator.has_writer();
-            -> FAILED("another target took this one's place") when superseded(navigator, self.id);
-            -> FAILED("navigator error {}", navigator.error_code)
-                when navigator.done(self.id) && navigator.error_code != navigation::ERROR_NONE;
+            -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
+            -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
             /// Turn finished
-            -> FINAL when navigator.done(self.id);
+            -> FINAL when self.drive.ended(navigator);
             -> FAILED("not turned after {} s", self.timeout_sec) after self.timeout_sec;
         }
     }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::compare;
+use crate::compare::{self, Compared};
 use crate::error::{InputError, Malformed};
 use crate::fsm::Program;
 use crate::record::{Event, EventKind, Record};
@@ -40,15 +40,15 @@ impl Case {
         Ok(Case { name: name.to_string_lossy().into_owned(), program, record })
     }
 
-    /// Compares the log of a run with the record. Returns the first difference, or the
-    /// reason why the log cannot be compared; `None` if both agree.
-    #[must_use]
-    pub fn mismatch(&self, log: &str) -> Option<String> {
-        match Record::parse(log) {
-            Ok(log) => compare::compare(&self.program, &self.record, &log)
-                .map(|difference| difference.to_string()),
-            Err(error) => Some(format!("line {} of the log: {}", error.line, error.problem)),
-        }
+    /// Compares the log of a run with the record. Returns how much of the record is comparable.
+    ///
+    /// # Errors
+    /// The first difference, or the reason why the log cannot be compared.
+    pub fn compare(&self, log: &str) -> Result<Compared, String> {
+        let log = Record::parse(log)
+            .map_err(|error| format!("line {} of the log: {}", error.line, error.problem))?;
+        compare::compare(&self.program, &self.record, &log)
+            .map_err(|difference| difference.to_string())
     }
 }
 

@@ -36,26 +36,63 @@ impl fmt::Display for Difference {
     }
 }
 
+/// The part of a record that was compared and agrees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Compared {
+    /// The passes, and the resets between them; the last one may be compared in part.
+    pub passes: usize,
+    /// All passes and resets of the record.
+    pub recorded: usize,
+    /// The blocks of states that ran, and the state after each pass.
+    pub states: usize,
+    /// The values of guards and variables.
+    pub values: usize,
+}
+
+impl std::ops::AddAssign for Compared {
+    fn add_assign(&mut self, other: Self) {
+        self.passes += other.passes;
+        self.recorded += other.recorded;
+        self.states += other.states;
+        self.values += other.values;
+    }
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { passes, recorded, states, values } = self;
+        write!(out, "{passes} of {recorded} passes, {states} states, {values} values")
+    }
+}
+
 /// Breaks with a difference, or with `None` if nothing after this point is comparable.
 type Verdict = ControlFlow<Option<Difference>>;
 
-/// Compares the log of a skill with Fawkes's record of the same program. Returns `None` if
-/// they agree.
-#[must_use]
-pub fn compare(program: &Program, record: &Record, log: &Record) -> Option<Difference> {
-    let mut comparison =
-        Comparison { program, normalizer: Normalizer::new(program), last_err: "-" };
+/// Compares the log of a skill with Fawkes's record of the same program. Returns how much of
+/// it is comparable.
+///
+/// # Errors
+/// The first [`Difference`].
+pub fn compare(program: &Program, record: &Record, log: &Record) -> Result<Compared, Difference> {
+    let mut comparison = Comparison {
+        program,
+        normalizer: Normalizer::new(program),
+        last_err: "-",
+        compared: Compared { recorded: record.blocks.len(), ..Compared::default() },
+    };
     let mut ours = log.blocks.iter();
     for theirs in &record.blocks {
         let verdict = match ours.next() {
             Some(ours) => comparison.block(theirs, ours),
             None => differ(theirs.first_line(), &theirs.cause, &"the end of the log"),
         };
-        if let ControlFlow::Break(result) = verdict {
-            return result;
+        match verdict {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(None) => break,
+            ControlFlow::Break(Some(difference)) => return Err(difference),
         }
     }
-    None
+    Ok(comparison.compared)
 }
 
 fn differ(line: usize, expected: &dyn fmt::Display, got: &dyn fmt::Display) -> Verdict {
@@ -74,6 +111,7 @@ struct Comparison<'a> {
     program: &'a Program,
     normalizer: Normalizer<'a>,
     last_err: &'a str,
+    compared: Compared,
 }
 
 impl<'a> Comparison<'a> {
@@ -81,6 +119,7 @@ impl<'a> Comparison<'a> {
         if theirs.cause != ours.cause {
             return differ(theirs.first_line(), &theirs.cause, &ours.cause);
         }
+        self.compared.passes += 1;
         if theirs.cause == Cause::Reset {
             self.reset(theirs, ours)?;
         } else {
@@ -96,7 +135,7 @@ impl<'a> Comparison<'a> {
         let mut got: Vec<&Event> = ours.events.iter().collect();
         expected.sort_by_cached_key(|kept| kept.event.kind.to_string());
         got.sort_by_cached_key(|event| event.kind.to_string());
-        same_events(&expected, &got)?;
+        self.same_events(&expected, &got)?;
         same_length(&expected, &theirs.end, &got, &ours.end)?;
         self.same_vars(&theirs.end, &ours.end)
     }
@@ -105,7 +144,7 @@ impl<'a> Comparison<'a> {
         let Expected { events, stops } = self.normalizer.run(theirs);
         let got: Vec<&Event> = ours.events.iter().collect();
         let limit = got.iter().position(|event| event.kind == EventKind::Limit);
-        same_events(&events, &got[..limit.unwrap_or(got.len())])?;
+        self.same_events(&events, &got[..limit.unwrap_or(got.len())])?;
         if stops && limit.unwrap_or(got.len()) >= events.len() {
             return stop();
         }
@@ -119,6 +158,7 @@ impl<'a> Comparison<'a> {
         if (&theirs.end.status, &theirs.end.cur) != (&ours.end.status, &ours.end.cur) {
             return differ(theirs.end.line, &theirs.end, &ours.end);
         }
+        self.compared.states += 1;
         self.same_vars(&theirs.end, &ours.end)
     }
 
@@ -156,7 +196,7 @@ impl<'a> Comparison<'a> {
             && (!is_top || self.caught_limit(&block.end))
     }
 
-    fn same_vars(&self, theirs: &End, ours: &End) -> Verdict {
+    fn same_vars(&mut self, theirs: &End, ours: &End) -> Verdict {
         let top = self.program.top_machine();
         for number in top.variables() {
             let value = |end: &End| end.vars.get(&number).copied().unwrap_or(0.0);
@@ -166,26 +206,30 @@ impl<'a> Comparison<'a> {
                 let (expected, got) = (format!("v{number}:{expected}"), format!("v{number}:{got}"));
                 return differ(theirs.line, &expected, &got);
             }
+            self.compared.values += usize::from(same);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Compares the events up to the length of the shorter list.
+    fn same_events(&mut self, expected: &[Kept], got: &[&Event]) -> Verdict {
+        for (expected, got) in expected.iter().zip(got) {
+            if expected.event.kind == got.kind {
+                let is_guard = matches!(got.kind, EventKind::Guard { .. });
+                self.compared.values += usize::from(is_guard);
+                self.compared.states += usize::from(!is_guard);
+                continue;
+            }
+            if expected.doubtful && expected.event.kind.is_same_guard(&got.kind) {
+                return stop();
+            }
+            return differ(expected.event.line, &expected.event.kind, &got.kind);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Compares the events up to the length of the shorter list.
-fn same_events(expected: &[Kept], got: &[&Event]) -> Verdict {
-    for (expected, got) in expected.iter().zip(got) {
-        if expected.event.kind == got.kind {
-            continue;
-        }
-        if expected.doubtful && expected.event.kind.is_same_guard(&got.kind) {
-            return stop();
-        }
-        return differ(expected.event.line, &expected.event.kind, &got.kind);
-    }
-    ControlFlow::Continue(())
-}
-
-/// Compares the lengths of lists that agree by [`same_events`].
+/// Compares the lengths of lists that agree by [`Comparison::same_events`].
 fn same_length(expected: &[Kept], their_end: &End, got: &[&Event], our_end: &End) -> Verdict {
     if let Some(missing) = expected.get(got.len()) {
         return differ(missing.event.line, &missing.event.kind, &our_end);

@@ -7,7 +7,7 @@ fn check(program: &str, theirs: &str, ours: &str) -> Option<String> {
         let lines: Vec<&str> = text.split("; ").collect();
         Record::parse(&format!("FSMT-OUT 1\n{}\n", lines.join("\n"))).expect(text)
     };
-    compare(&program, &parse(theirs), &parse(ours)).map(|difference| difference.to_string())
+    compare(&program, &parse(theirs), &parse(ours)).err().map(|difference| difference.to_string())
 }
 
 const PLAIN: &str = "fsm t\n start A\n state A\n state B\n \
@@ -21,6 +21,26 @@ fn agrees() {
     let zero = "@0 t=0; =RUNNING cur=B vars=";
     let set = "@0 t=0; =RUNNING cur=B vars=v0:-0";
     assert_eq!(check(PLAIN, zero, set), None);
+}
+
+#[test]
+fn counts_what_it_compares() {
+    let count = |theirs: &str, ours: &str| {
+        let program = Program::parse(&format!("{PLAIN}\ntrace\n")).expect("a program");
+        let parse = |text: &str| {
+            Record::parse(&format!("FSMT-OUT 1\n{}\n", text.replace("; ", "\n"))).expect(text)
+        };
+        compare(&program, &parse(theirs), &parse(ours)).expect("no difference").to_string()
+    };
+    let run = "@0 t=0; i t.A; g t 0 1; x t.A; i t.B; g t 2 0; =RUNNING cur=B vars=v0:1; ";
+    let twice = format!("{run}!reset; x t.B; =RESET; {}", run.replace("@0", "@2"));
+    assert_eq!(count(&twice, &twice), "3 of 3 passes, 9 states, 7 values");
+    // The limit ends the comparison in the second pass.
+    let theirs =
+        format!("{run}@1 t=1; l t.B; =THROW:LIMIT cur=B vars=; @2 t=2; =RUNNING cur=B vars=");
+    let ours =
+        format!("{run}@1 t=1; l t.B; limit; =RUNNING cur=B vars=; @2 t=2; =RUNNING cur=A vars=");
+    assert_eq!(count(&theirs, &ours), "2 of 3 passes, 5 states, 3 values");
 }
 
 #[test]

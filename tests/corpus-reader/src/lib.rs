@@ -17,3 +17,4 @@ pub mod record;
 pub mod translate;
 
 pub use case::{Case, read_cases};
+pub use compare::Compared;

@@ -22,11 +22,22 @@ pub enum TranslateError {
         /// The machine's name.
         machine: String,
     },
+    /// A machine that may take no transition.
+    NoTransition {
+        /// The machine's name.
+        machine: String,
+        /// Its limit.
+        limit: u32,
+    },
 }
 
 impl fmt::Display for TranslateError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            TranslateError::NoTransition { machine, limit } => write!(
+                out,
+                "machine `{machine}` with `limit {limit}` takes no transition, a skill at least one"
+            ),
             TranslateError::StartsInExitState { machine } => {
                 write!(out, "machine `{machine}` starts in FINAL or FAILED, which a skill cannot")
             }
@@ -172,14 +183,17 @@ impl SkillWriter<'_> {
             let machine = machine.name.clone();
             return Err(TranslateError::StartsInExitState { machine });
         };
+        if machine.limit < 2 {
+            let (machine, limit) = (machine.name.clone(), machine.limit);
+            return Err(TranslateError::NoTransition { machine, limit });
+        }
         let _ = writeln!(
             out,
             "skill_runtime::skill! {{\n    {ALLOWED}\n    /// {}\n    pub skill {}() {{",
             comment(&format!("fsm {} of {file}", machine.name)),
             self.skill
         );
-        let transitions = machine.limit.saturating_sub(1);
-        let _ = writeln!(out, "        max_transitions = {transitions};");
+        let _ = writeln!(out, "        max_transitions = {};", machine.limit - 1);
         self.declarations(out);
         for (index, state) in machine.states.iter().enumerate() {
             self.state(out, index, state, index == start);

@@ -56,6 +56,18 @@ fn needs_a_start_state() {
 }
 
 #[test]
+fn needs_a_transition() {
+    for limit in [0, 1] {
+        let text = format!("fsm t\n start A\n state A\n limit {limit}\nend\ntrace\n1");
+        let program = Program::parse(&text).expect("well-formed");
+        let error = case("a.fsm", &program, &BTreeSet::new()).expect_err("no transition");
+        let expected =
+            format!("machine `t` with `limit {limit}` takes no transition, a skill at least one");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
 fn support_has_the_fields_that_are_used() {
     let text = support(&input_fields([&program()].into_iter()));
     assert!(text.contains("pub Input { fields { x0: f64, x2: f64 } }"));

@@ -190,30 +190,38 @@ fn calls_that_are_wrong() {
 }
 
 #[test]
-fn naomotion_vanishes_while_getup_waits() {
-    let board = NaoBlackboard::new();
-    let mut rig = Rig::exact(&board, Pose::Sitting);
-    assert_eq!(rig.start("getup{}"), Running);
-    assert_eq!(rig.pass_for(1000), Running);
-    assert!(rig.sim.remove_writer(MOTION));
-    // The motion is under way, and nothing more is sent; the next call fails.
-    assert_eq!(rig.finish(), (Final, 2000));
-    assert_eq!(rig.sim.pose(), Pose::Standing);
-    assert_eq!(rig.run("getup{}"), (Failed, 0));
-    assert_eq!(rig.error(), "no writer for naomotion");
+fn naomotion_vanishes_during_a_motion() {
+    for (call, pose, skill) in [
+        ("getup{}", Pose::Sitting, "getup"),
+        ("park{}", Pose::Standing, "park"),
+        ("kick{leg=\"left\"}", Pose::Standing, "kick"),
+        ("standup{}", Pose::LyingBack, "standup"),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::exact(&board, pose);
+        assert_eq!(rig.start(call), Running);
+        assert_eq!(rig.pass_for(1000), Running);
+        assert!(rig.sim.remove_writer(MOTION));
+        assert_eq!(rig.pass(), Failed, "{call}");
+        assert_eq!((rig.failed_skill(), &*rig.error()), (skill, "no writer for naomotion"));
+    }
 }
 
 #[test]
-fn naojoints_vanishes_while_servo_waits() {
-    let board = NaoBlackboard::new();
-    let mut rig = Rig::exact(&board, Pose::LyingBack);
-    assert_eq!(rig.start("servo{head_yaw=1, time_sec=1}"), Running);
-    assert_eq!(rig.pass_for(500), Running);
-    assert!(rig.sim.remove_writer(POSITIONS));
-    // The joint continues to move, but nobody publishes it.
-    assert_eq!(rig.finish(), (Failed, 1500));
-    let error = rig.error();
-    assert!(error.starts_with("head_yaw servo timeout"), "{error}");
+fn an_interface_vanishes_while_servo_waits() {
+    for (id, why) in [
+        (POSITIONS, "no writer for naojoints"),
+        (STIFFNESS, "no writer for naostiffness"),
+        (MOTION, "no writer for naomotion"),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::exact(&board, Pose::LyingBack);
+        assert_eq!(rig.start("servo{head_yaw=1, time_sec=1}"), Running);
+        assert_eq!(rig.pass_for(500), Running);
+        assert!(rig.sim.remove_writer(id));
+        assert_eq!(rig.pass(), Failed, "{id}");
+        assert_eq!(rig.error(), why);
+    }
 }
 
 #[test]

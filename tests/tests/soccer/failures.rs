@@ -52,13 +52,14 @@ const NO_POSE: &str = "no writer for pose";
 const NO_SPEECH: &str = "no writer for speechsynth";
 const FULL: &str = "message queue full";
 const SERVO: &str = "{} servo timeout. actual: {:.6}  expected: {:.6}  tolerance: {:.6}";
+const HEAD: &str = "give yaw and pitch, or joints";
 const POINT: &str = "give x_m and y_m, or phi_rad and dist_m";
 const TARGET: &str = "another target took this one's place";
 const NAVIGATOR: &str = "navigator error {}";
 const NOT_THERE: &str = "not there after {} s";
 const STILL: &str = "still walking after {} s";
 const TEXT: &str = "another text took this one's place";
-const LIGHT: &str = "a light takes no message: no writer, or the queue is full";
+const LIGHT: &str = "no writer for {}, or message queue full";
 const UNSEEN: &str = "no ball to be seen";
 
 const NO_MOTION_WRITER: Does = |stage| stage.motion.remove();
@@ -86,10 +87,16 @@ const WAYS: &[Way] = &[
     way("standup", FULL, "standup{from=\"back\"}").before(FULL_MOTION),
     way("standup", "", "standup{}").before(NO_MOTION_WRITER).of("getup", NO_MOTION),
     way("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
+    way("standup", NO_MOTION, "standup{from=\"back\"}").during(NO_MOTION_WRITER),
     way("getup", FULL, "getup{}").before(FULL_MOTION),
+    way("getup", NO_MOTION, "getup{}").during(NO_MOTION_WRITER),
     way("servo", NO_JOINTS, "servo{head_yaw=1}").before(|stage| stage.joints.remove()),
     way("servo", NO_STIFFNESS, "servo{head_yaw=1}").before(|stage| stage.stiffness.remove()),
     way("servo", NO_MOTION, "servo{head_yaw=1}").before(NO_MOTION_WRITER),
+    way("servo", NO_JOINTS, "servo{head_yaw=1}").during(|stage| stage.joints.remove()),
+    way("servo", NO_STIFFNESS, "servo{head_yaw=1}").during(|stage| stage.stiffness.remove()),
+    way("servo", NO_MOTION, "servo{head_yaw=1}").during(NO_MOTION_WRITER),
+    way("servo", HEAD, "servo{yaw=1}"),
     way("servo", FULL, "servo{head_yaw=1}").before(|stage| {
         stage.joints.fill(joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 });
     }),
@@ -100,12 +107,14 @@ const WAYS: &[Way] = &[
     way("servo", SERVO, "servo{head_yaw=0.75, time_sec=0.5}")
         .says("head_yaw servo timeout. actual: 0.000000  expected: 0.750000  tolerance: 0.250000"),
     way("park", NO_MOTION, "park{}").before(NO_MOTION_WRITER),
+    way("park", NO_MOTION, "park{}").during(NO_MOTION_WRITER),
     way("park", FULL, "park{}").before(FULL_MOTION),
     way("park", "the joints could not be made limp", "park{servos_off=true}")
         .before(|stage| stage.stiffness.remove()),
     way("stop", NO_MOTION, "stop{}").before(NO_MOTION_WRITER),
     way("stop", FULL, "stop{}").before(FULL_MOTION),
     way("kick", NO_MOTION, "kick{leg=\"left\"}").before(NO_MOTION_WRITER),
+    way("kick", NO_MOTION, "kick{leg=\"left\"}").during(NO_MOTION_WRITER),
     way("kick", "no leg defined", "kick{}"),
     way("kick", FULL, "kick{leg=\"left\"}").before(FULL_MOTION),
     way("relgoto", NO_NAVIGATOR, "relgoto(1, 0)").before(NO_NAVIGATOR_WRITER),
@@ -119,10 +128,11 @@ const WAYS: &[Way] = &[
     way("goto", NO_POSE, "goto(1, 0)").before(|stage| stage.pose.remove()),
     way("goto", NO_POSE, "goto(1, 0)").during(|stage| stage.pose.remove()),
     way("goto", NOT_THERE, "goto{1, 0, timeout_sec=3}").says("not there after 3 s"),
-    way("goto", "", "goto(1, 0)").before(NO_NAVIGATOR_WRITER).of("relgoto", NO_NAVIGATOR),
-    way("goto", "", "goto(1, 0)").before(ERRS).of("relgoto", "navigator error 3"),
-    way("goto", "", "goto(1, 0)").during(NEWER_TARGET).of("relgoto", TARGET),
-    way("goto", "", "goto(1, 0)").before(FULL_NAVIGATOR).of("relgoto", FULL),
+    way("goto", NO_NAVIGATOR, "goto(1, 0)").before(NO_NAVIGATOR_WRITER),
+    way("goto", NO_NAVIGATOR, "goto(1, 0)").during(NO_NAVIGATOR_WRITER),
+    way("goto", NAVIGATOR, "goto(1, 0)").before(ERRS).says("navigator error 3"),
+    way("goto", TARGET, "goto(1, 0)").during(NEWER_TARGET),
+    way("goto", FULL, "goto(1, 0)").before(FULL_NAVIGATOR),
     way("turn", NO_NAVIGATOR, "turn(1)").before(NO_NAVIGATOR_WRITER),
     way("turn", FULL, "turn(1)").before(FULL_NAVIGATOR),
     way("turn", NO_NAVIGATOR, "turn(1)").during(NO_NAVIGATOR_WRITER),
@@ -147,15 +157,19 @@ const WAYS: &[Way] = &[
         ask(&stage.speech, speech::Say { text: Text::new() });
     }),
     way("say", "not said after {} s", "say(\"hi\", true, 4)").says("not said after 4 s"),
-    way("led", LIGHT, "led(\"chest\", 1)").before(|stage| {
-        let [_, green, ..] = &mut stage.lights;
-        green.remove();
-    }),
-    way("led", LIGHT, "led(\"r_foot\", 1)"),
-    way("led", LIGHT, "led{\"l_ear\", blue=1}").before(|stage| {
-        let [.., ear] = &stage.lights;
-        ear.fill(light::TurnOff {});
-    }),
+    way("led", LIGHT, "led(\"chest\", 1)")
+        .before(|stage| {
+            let [_, green, ..] = &mut stage.lights;
+            green.remove();
+        })
+        .says("no writer for chest, or message queue full"),
+    way("led", LIGHT, "led(\"r_foot\", 1)").says("no writer for r_foot, or message queue full"),
+    way("led", LIGHT, "led{\"l_ear\", blue=1}")
+        .before(|stage| {
+            let [.., ear] = &stage.lights;
+            ear.fill(light::TurnOff {});
+        })
+        .says("no writer for l_ear, or message queue full"),
     way("beckon", "", "beckon{}").before(NO_MOTION_WRITER).of("servo", NO_MOTION),
     way("beckon", "", "beckon{}")
         .during(|stage| {
@@ -205,7 +219,11 @@ const WAYS: &[Way] = &[
     way("approach_ball", UNSEEN, "approach_ball{}").during(|stage| stage.miss(99)),
     way("approach_ball", FULL, "approach_ball{}").before(FULL_MOTION),
     way("approach_ball", UNSEEN, "approach_ball{}").during(|stage| stage.miss(20)),
-    way("approach_ball", "", "approach_ball{}").before(ERRS).of("relgoto", "navigator error 3"),
+    way("approach_ball", NAVIGATOR, "approach_ball{}").before(ERRS).says("navigator error 3"),
+    way("approach_ball", TARGET, "approach_ball{}").during(|stage| {
+        stage.until("approach_ball", "Walk");
+        NEWER_TARGET(stage);
+    }),
     way("approach_ball", FULL, "approach_ball{}").during(|stage| {
         stage.until("approach_ball", "Walk");
         stage.see(1.0, 0.5);
@@ -222,7 +240,11 @@ const WAYS: &[Way] = &[
     way("intercept_ball", UNSEEN, "intercept_ball{}").during(|stage| stage.miss(99)),
     way("intercept_ball", FULL, "intercept_ball{}").before(FULL_MOTION),
     way("intercept_ball", UNSEEN, "intercept_ball{}").during(|stage| stage.miss(20)),
-    way("intercept_ball", "", "intercept_ball{}").before(ERRS).of("relgoto", "navigator error 3"),
+    way("intercept_ball", NAVIGATOR, "intercept_ball{}").before(ERRS).says("navigator error 3"),
+    way("intercept_ball", TARGET, "intercept_ball{}").during(|stage| {
+        stage.until("intercept_ball", "Go");
+        NEWER_TARGET(stage);
+    }),
     way("intercept_ball", FULL, "intercept_ball{}").during(|stage| {
         stage.until("intercept_ball", "Go");
         stage.see(1.0, 0.5);

@@ -1,12 +1,15 @@
 //! Runs recorded machines of Fawkes as skills and compares: `cargo xtask corpus`.
 
 mod program;
+mod reports;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::Parser;
+use corpus_reader::Compared;
+use program::NoLog;
 
 /// Run recorded machines of Fawkes as skills and compare the runs.
 #[derive(Parser)]
@@ -26,25 +29,38 @@ fn main() -> ExitCode {
     tool_support::exit(run(&Cli::parse()))
 }
 
-/// Runs the cases. Prints the mismatches and a summary, and returns whether all cases agree
-/// with their records.
+/// Runs the cases. Prints how much of each was compared, or why it does not agree, and a
+/// summary. Returns whether all cases agree with their records.
 fn run(cli: &Cli) -> anyhow::Result<bool> {
     let cases = corpus_reader::read_cases(&cli.dir, &cli.filter).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         anyhow!(errors.join("\nerror: "))
     })?;
     let outcomes = program::run(&tool_support::workspace(), &cases, cli.keep)?;
-    let mut failed = 0;
+    let (mut failed, mut untranslatable, mut all) = (0, 0, Compared::default());
     for (case, outcome) in cases.iter().zip(outcomes) {
-        let mismatch = match outcome {
-            Ok(log) => case.mismatch(&log),
-            Err(reason) => Some(reason),
+        let name = &case.name;
+        let compared = match outcome {
+            Ok(log) => case.compare(&log),
+            Err(NoLog::Failed(reason)) => Err(reason),
+            Err(NoLog::NotTranslatable(reason)) => {
+                untranslatable += 1;
+                println!("{name}: not translatable: {reason}");
+                continue;
+            }
         };
-        if let Some(mismatch) = mismatch {
-            failed += 1;
-            println!("{}: {mismatch}", case.name);
+        match compared {
+            Ok(compared) => {
+                all += compared;
+                println!("{name}: {compared}");
+            }
+            Err(reason) => {
+                failed += 1;
+                println!("{name}: FAILED: {reason}");
+            }
         }
     }
-    println!("{} passed, {failed} failed", cases.len() - failed);
-    Ok(failed == 0)
+    let passed = cases.len() - failed - untranslatable;
+    println!("{passed} passed, {failed} failed, {untranslatable} not translatable: {all}");
+    Ok(passed == cases.len())
 }

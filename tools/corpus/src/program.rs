@@ -1,41 +1,64 @@
-//! Compiles the cases in one generated crate and runs them.
+//! Compiles the cases into a few generated programs and runs them.
+//!
+//! The compiler reports the errors of one program together, and none of them keeps the others
+//! from being compiled: only a program with a faulty case is compiled again, without it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use anyhow::bail;
-use corpus_reader::{Case, names, translate};
+use corpus_reader::translate::{self, TranslateError};
+use corpus_reader::{Case, names};
 use tool_support::{GeneratedCrate, command, packages, progress};
 
-/// The log of a case, or the reason why there is none.
-pub type Outcome = Result<String, String>;
+use crate::reports::{self, Built};
 
+/// The number of cases in a program. Each program is linked, which takes as long as compiling
+/// some cases.
+const CASES: usize = 20;
 /// The lines before and after the log of a case on stdout.
 const BEGIN: &str = "#begin ";
 const END: &str = "#end";
 
-/// Compiles and runs the cases. Returns an outcome for each, in order.
-pub fn run(workspace: &Path, cases: &[Case], keep: bool) -> anyhow::Result<Vec<Outcome>> {
-    let mut program = Program::new(workspace, cases);
-    let result = program.build_and_run(workspace);
-    if !keep {
-        program.generated.remove_sources()?;
-    }
-    result?;
-    let missing = || Err("it did not run".to_owned());
-    Ok(program.outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(missing)).collect())
+/// The log of a case, or the reason why there is none.
+pub type Outcome = Result<String, NoLog>;
+
+/// The reason why a case has no log.
+pub enum NoLog {
+    /// The skill language cannot express it.
+    NotTranslatable(TranslateError),
+    /// It does not compile, or does not run to its end.
+    Failed(String),
 }
 
-/// The generated program.
-struct Program {
+/// Compiles and runs the cases. Returns an outcome for each, in order.
+pub fn run(workspace: &Path, cases: &[Case], keep: bool) -> anyhow::Result<Vec<Outcome>> {
+    let mut programs = Programs::new(workspace, cases);
+    let result = programs.write(workspace).and_then(|()| programs.build_and_run());
+    if !keep {
+        programs.generated.remove_sources()?;
+    }
+    result?;
+    let missing = || Err(NoLog::Failed("it did not run".to_owned()));
+    Ok(programs.outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(missing)).collect())
+}
+
+/// The generated crate and what is known of its programs.
+struct Programs {
     generated: GeneratedCrate,
     support: String,
-    modules: Vec<Module>,
+    /// The programs that have not run yet.
+    waiting: Vec<Program>,
     /// By case; `None` until the outcome is known.
     outcomes: Vec<Option<Outcome>>,
-    machines: usize,
+}
+
+/// One program.
+struct Program {
+    name: String,
+    modules: Vec<Module>,
 }
 
 /// The module of a case.
@@ -45,7 +68,7 @@ struct Module {
     text: String,
 }
 
-impl Program {
+impl Programs {
     fn new(workspace: &Path, cases: &[Case]) -> Self {
         let fields = translate::input_fields(cases.iter().map(|case| &case.program));
         let mut modules = Vec::new();
@@ -58,44 +81,20 @@ impl Program {
                     modules.push(Module { case: number, name, text });
                     None
                 }
-                Err(error) => Some(Err(format!("cannot be translated: {error}"))),
+                Err(error) => Some(Err(NoLog::NotTranslatable(error))),
             });
         }
-        Program {
+        let mut waiting = Vec::new();
+        while !modules.is_empty() {
+            let rest = modules.split_off(modules.len().min(CASES));
+            let name = format!("cases{:03}", waiting.len());
+            waiting.push(Program { name, modules: std::mem::replace(&mut modules, rest) });
+        }
+        Programs {
             generated: GeneratedCrate::new(workspace, "corpus"),
             support: translate::support(&fields),
-            modules,
+            waiting,
             outcomes,
-            machines: cases.iter().map(|case| case.program.machines.len()).sum(),
-        }
-    }
-
-    /// Leaves out the cases that do not compile until the others do.
-    fn build_and_run(&mut self, workspace: &Path) -> anyhow::Result<()> {
-        loop {
-            if self.modules.is_empty() {
-                return Ok(());
-            }
-            self.write(workspace)?;
-            let output = self.build()?;
-            if output.status.success() {
-                return self.run_all();
-            }
-            let messages = command::messages(&output);
-            let errors = errors_by_module(&messages);
-            let count = self.modules.len();
-            let outcomes = &mut self.outcomes;
-            self.modules.retain(|module| {
-                let error = errors.get(module.name.as_str());
-                if let Some(error) = error {
-                    outcomes[module.case] = Some(Err(format!("does not compile: {error}")));
-                }
-                error.is_none()
-            });
-            if self.modules.len() == count {
-                eprint!("{messages}");
-                bail!("the generated crate does not compile, see above");
-            }
         }
     }
 
@@ -105,34 +104,80 @@ impl Program {
         self.generated.clean("src")?;
         self.generated.write_package("corpus-run", &runtime, profile)?;
         self.generated.write("src/support.rs", &self.support)?;
-        for module in &self.modules {
-            self.generated.write(&format!("src/{}.rs", module.name), &module.text)?;
+        for program in &self.waiting {
+            for module in &program.modules {
+                self.generated.write(&format!("src/cases/{}.rs", module.name), &module.text)?;
+            }
+            self.write_main(program)?;
         }
-        self.generated.write("src/main.rs", main_rs(&self.modules))
+        Ok(())
+    }
+
+    fn write_main(&self, program: &Program) -> anyhow::Result<()> {
+        self.generated.write(&format!("src/bin/{}.rs", program.name), main_rs(&program.modules))
+    }
+
+    /// Builds and runs the programs; those with faulty cases again without these.
+    fn build_and_run(&mut self) -> anyhow::Result<()> {
+        while !self.waiting.is_empty() {
+            let output = self.build()?;
+            let built = reports::read(&String::from_utf8_lossy(&output.stdout))?;
+            for mut program in std::mem::take(&mut self.waiting) {
+                if let Some(executable) = built.programs.get(&program.name) {
+                    self.run_cases(executable, &program.modules)?;
+                } else if self.leave_out(&mut program, &built) == 0 {
+                    eprint!("{}", command::messages(&output));
+                    bail!("the program {} of target/corpus does not compile", program.name);
+                } else if !program.modules.is_empty() {
+                    self.write_main(&program)?;
+                    self.waiting.push(program);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn build(&self) -> anyhow::Result<Output> {
-        let (cases, machines) = (self.modules.len(), self.machines);
-        let label = format!("corpus: compiling {cases} cases ({machines} machines)");
-        progress::run(&mut self.generated.cargo("build"), &label)
+        let cases: usize = self.waiting.iter().map(|program| program.modules.len()).sum();
+        let label = format!("corpus: compiling {cases} cases");
+        let mut cargo = self.generated.cargo("build");
+        cargo.args(["--keep-going", "--message-format=json"]);
+        for program in &self.waiting {
+            cargo.args(["--bin", &program.name]);
+        }
+        progress::run(&mut cargo, &label)
     }
 
-    /// Runs all cases. After a case that ends the process, it continues with the next.
-    fn run_all(&mut self) -> anyhow::Result<()> {
-        let program = self.generated.program("debug", "corpus-run");
+    /// Leaves the cases that do not compile out of a program, and returns how many.
+    fn leave_out(&mut self, program: &mut Program, built: &Built) -> usize {
+        let before = program.modules.len();
+        program.modules.retain(|module| {
+            let error = built.errors.get(&module.name);
+            if let Some(error) = error {
+                let reason = format!("does not compile: {error}");
+                self.outcomes[module.case] = Some(Err(NoLog::Failed(reason)));
+            }
+            error.is_none()
+        });
+        before - program.modules.len()
+    }
+
+    /// Runs all cases of a program. After a case that ends the process, it continues with the
+    /// next.
+    fn run_cases(&mut self, executable: &PathBuf, modules: &[Module]) -> anyhow::Result<()> {
         let mut next = 0;
-        while next < self.modules.len() {
-            let mut run = Command::new(&program);
+        while next < modules.len() {
+            let mut run = Command::new(executable);
             let output = command::output(run.arg(next.to_string()).env("RUST_BACKTRACE", "0"))?;
             let mut logs = finished_logs(&String::from_utf8_lossy(&output.stdout));
-            while let (Some(module), Some(log)) = (self.modules.get(next), logs.remove(&next)) {
+            while let (Some(module), Some(log)) = (modules.get(next), logs.remove(&next)) {
                 self.outcomes[module.case] = Some(Ok(log));
                 next += 1;
             }
-            if let Some(module) = self.modules.get(next) {
+            if let Some(module) = modules.get(next) {
                 let messages = command::messages(&output);
                 let reason = format!("the run ended ({}): {}", output.status, messages.trim());
-                self.outcomes[module.case] = Some(Err(reason));
+                self.outcomes[module.case] = Some(Err(NoLog::Failed(reason)));
                 next += 1;
             }
         }
@@ -141,9 +186,12 @@ impl Program {
 }
 
 fn main_rs(modules: &[Module]) -> String {
-    let mut out = String::from("#![allow(warnings, missing_docs, clippy::all)]\n\nmod support;\n");
-    for module in modules {
-        let _ = writeln!(out, "mod {};", module.name);
+    let mut out = String::from(
+        "#![allow(warnings, missing_docs, clippy::all)]\n\n\
+         #[path = \"../support.rs\"]\nmod support;\n",
+    );
+    for Module { name, .. } in modules {
+        let _ = writeln!(out, "#[path = \"../cases/{name}.rs\"]\nmod {name};");
     }
     out.push_str("\nconst CASES: &[fn() -> String] = &[\n");
     for module in modules {
@@ -176,74 +224,9 @@ fn finished_logs(stdout: &str) -> BTreeMap<usize, String> {
     found
 }
 
-/// Returns the first error of rustc in each module, with its position. An error in a shared
-/// macro belongs to the module that calls it.
-fn errors_by_module(messages: &str) -> BTreeMap<&str, String> {
-    let mut found = BTreeMap::new();
-    let mut message = Vec::new();
-    let mut in_message = false;
-    for line in messages.lines() {
-        let text = line.trim_start();
-        let place = ["--> ", "::: "].iter().find_map(|arrow| text.strip_prefix(arrow));
-        if line.starts_with("error") {
-            message.clear();
-            in_message = true;
-        } else if line.starts_with("warning") {
-            message.clear();
-            in_message = false;
-        }
-        in_message &= place.is_none();
-        if in_message {
-            message.push(text.trim_end());
-        }
-        let module = place.and_then(module_of);
-        if let (Some(place), Some(module), false) = (place, module, message.is_empty()) {
-            let reason = || format!("{place}: {}", message.join(" "));
-            found.entry(module).or_insert_with(reason);
-        }
-    }
-    found
-}
-
-/// Returns the module of a position such as `src/NAME.rs:12:5`.
-fn module_of(place: &str) -> Option<&str> {
-    let path = place.strip_prefix("src/").or(place.strip_prefix("src\\"));
-    let (module, _) = path?.split_once(".rs:")?;
-    Some(module)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn finds_the_module_of_an_error() {
-        let messages = "\
-warning: odd
- --> src/c001_a.rs:3:1
-
-error[E0425]: first
-       of two lines
- --> src/c001_a.rs:4:1
-  |
-4 | a
-
-error: second
- --> src/c001_a.rs:5:1
-
-error: shared
-   --> src/support.rs:9:1
-    |
-   ::: src/c002_b.rs:7:1
-    |
-7   |     run_case!()
-
-error: could not compile";
-        let found = errors_by_module(messages);
-        let first = "src/c001_a.rs:4:1: error[E0425]: first of two lines";
-        assert_eq!(found["c001_a"], first);
-        assert_eq!(found["c002_b"], "src/c002_b.rs:7:1: error: shared");
-    }
 
     #[test]
     fn ignores_an_incomplete_log() {
