@@ -34,6 +34,7 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
     let over = Transition {
         attrs: Vec::new(),
         precond: None,
+        implied: false,
         arrow: span,
         target: Target::Failed(
             Ident::new("FAILED", span),
