@@ -13,7 +13,7 @@ use crate::paths::directory;
 use crate::programs::{self, Runner};
 use crate::report::{self, Report};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, program};
-use crate::{header, scenario};
+use crate::{header, memory, scenario};
 
 /// The signal of `abort()`.
 const SIGABRT: i32 = 6;
@@ -34,6 +34,7 @@ pub fn test(workspace: &Path, reads: u64, ticks: u64) -> anyhow::Result<bool> {
     let programs = programs::build(workspace, &toolchain)?;
     refusals(&programs, &mut report)?;
     panics(&programs, &mut report)?;
+    memory::all(&programs, &mut report);
     hybrid(workspace, &toolchain, &mut report)?;
     hashes(ticks, &programs, &mut report)?;
     stress(reads, &programs, &mut report)?;
