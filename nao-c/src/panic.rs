@@ -1,4 +1,4 @@
-//! What happens when the library panics: the host writes a last command, and the process ends.
+//! The end of a process whose library panics: the host first writes a last command.
 //!
 //! `cargo xtask nao proof` and `cargo skill-proof` show that no shipped skill panics. A library
 //! built from a user's own skills can copy this file; it needs nothing else.

@@ -12,7 +12,7 @@ use std::env;
 /// The environment variable. The tool sets it, and builds into a directory of its own.
 const VARIABLE: &str = "SKILL_PROOF";
 
-/// What a macro declares.
+/// The kind of a declaration.
 #[derive(Clone, Copy)]
 pub enum Declared {
     Machine(MachineKind),

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::finding::{Finding, Kind};
 
-/// What a manifest accepts.
+/// The findings that a manifest accepts.
 #[derive(Debug, Clone, Default)]
 pub struct Accepted {
     entries: Vec<Entry>,
@@ -31,7 +31,7 @@ struct Entry {
     reason: String,
 }
 
-/// What is accepted in each proof: a kind, the beginning of the path of the innermost function,
+/// The findings that are accepted in each proof: a kind, the beginning of the path of the innermost function,
 /// and the reason.
 const ALWAYS: &[(Kind, &str, &str)] = &[
     (

@@ -17,7 +17,7 @@ use crate::proof::{Proof, prove};
 /// The package that skills and agents depend on.
 const RUNTIME: &str = "robot-skill-runtime";
 
-/// What is compiled, and how.
+/// Selects the targets to compile, and how.
 #[allow(clippy::struct_excessive_bools)] // flags of the command line
 #[derive(Debug, Clone, Default, Args)]
 pub struct Selection {
@@ -61,7 +61,7 @@ pub struct Selection {
 pub struct Package {
     /// Its name.
     pub name: String,
-    /// What its manifest accepts.
+    /// The findings that its manifest accepts.
     pub accepted: Accepted,
     /// The libraries and programs to prove.
     pub targets: Vec<Target>,

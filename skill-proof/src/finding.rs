@@ -1,4 +1,4 @@
-//! What a proof finds.
+//! The findings of a proof.
 
 use std::fmt;
 
@@ -66,7 +66,7 @@ impl Kind {
 pub struct Finding {
     /// Its kind.
     pub kind: Kind,
-    /// What happens there: "index out of bounds".
+    /// The fault in a few words: "index out of bounds".
     pub what: String,
     /// The place, followed by the calls that were inlined there and those that lead to it, up to
     /// the function that is proved.

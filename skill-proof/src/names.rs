@@ -1,4 +1,4 @@
-//! What the names of functions say.
+//! Knowledge about functions by their names.
 
 use crate::ir::plain_path;
 
@@ -8,7 +8,7 @@ pub fn plain(symbol: &str) -> String {
     plain_path(symbol)
 }
 
-/// What a function that is not in the program does.
+/// The effect of a function that is not in the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum External {
     /// Computes a value or copies memory.

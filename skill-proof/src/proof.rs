@@ -15,9 +15,9 @@ pub struct Proof {
     pub kind: String,
     /// Its path: `robot::skills::walk::Walk`.
     pub path: String,
-    /// Where it is declared.
+    /// The file and line of its declaration.
     pub place: String,
-    /// What was found; if it is empty, the proof holds.
+    /// The findings; if there is none, the proof holds.
     pub findings: Vec<Finding>,
     /// The entries of the manifest that it needs.
     pub accepted: BTreeSet<usize>,

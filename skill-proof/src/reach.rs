@@ -1,4 +1,4 @@
-//! What a set of functions reaches, and what is found there.
+//! The functions that a set of functions reaches, and the findings in them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ pub struct Program<'a> {
     facts: HashMap<&'a str, Rc<Facts<'a>>>,
 }
 
-/// What a function does itself.
+/// The calls and findings of one function.
 #[derive(Debug, Default)]
 struct Facts<'a> {
     /// The functions that it calls, with the place of the call.
@@ -24,7 +24,7 @@ struct Facts<'a> {
     mentions: BTreeSet<&'a str>,
     /// Whether it calls what a pointer points to.
     by_pointer: bool,
-    /// What is found in it, with the place and the calls that were inlined.
+    /// The findings in it, with the place and the calls that were inlined.
     found: Vec<(Kind, String, Vec<Frame>)>,
 }
 

@@ -9,7 +9,7 @@ pub struct Declared<'a> {
     pub kind: String,
     /// Its path: `robot::skills::walk::Walk`.
     pub path: String,
-    /// Where it is declared: `src/skills/walk.rs:12`.
+    /// The file and line of its declaration: `src/skills/walk.rs:12`.
     pub place: String,
     /// The functions to prove.
     pub functions: Vec<&'a str>,

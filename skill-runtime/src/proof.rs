@@ -19,7 +19,7 @@ use core::hint::black_box;
 /// The tracer that records everything.
 type Traced<'t> = (&'t mut TraceRing<64>, EntryTimes);
 
-/// What one macro declares: its name, its place, and the functions to prove.
+/// The declaration of one macro: its name, its place, and the functions to prove.
 ///
 /// The layout is fixed, because the tool reads it in the compiler's output: each of the `F` is
 /// a struct of function pointers.
@@ -148,7 +148,7 @@ fn unknown<T>() -> &'static T {
     }
 }
 
-/// What [`AnyBoard`] does where a real blackboard has an interface. The proof ignores it.
+/// Replaces an interface of a real blackboard. The proof ignores it.
 #[cold]
 #[inline(never)]
 fn absent() -> ! {

@@ -27,7 +27,7 @@ pub struct Block<'a> {
 pub struct Instruction<'a> {
     /// The name of the value that it computes, without `%`.
     pub result: Option<&'a str>,
-    /// What follows ` = `, without metadata.
+    /// The text after ` = `, without metadata.
     pub text: &'a str,
     /// The number of the metadata with its source location.
     pub location: Option<u32>,
@@ -43,12 +43,12 @@ pub enum Terminator<'a> {
     Other,
 }
 
-/// What a call calls.
+/// The target of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Callee<'a> {
     /// A function of this name.
     Symbol(&'a str),
-    /// Whatever a pointer points to.
+    /// The target of a pointer.
     Pointer,
     /// Inline assembly.
     Assembly(&'a str),

@@ -14,7 +14,7 @@ pub fn ends(body: &Body<'_>, of: &Loop) -> bool {
     counters.into_iter().any(|counter| counter.bounds())
 }
 
-/// How a value differs from the counter at the beginning of the round.
+/// The difference between a value and the counter at the beginning of the round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// By a number between these.
