@@ -8,9 +8,9 @@ interface! {
     /// A line to another processor.
     pub Line {
         fields {
-            /// Whether it has answered.
+            /// Whether it is ready.
             ready: bool,
-            /// What the skill has sent.
+            /// The number of rounds.
             rounds: u32,
         }
         messages {
