@@ -434,7 +434,7 @@ fn a_second_thread_on_an_engine_is_refused() {
             let result = unsafe {
                 let behaviour = nao_engine_behaviour(engine);
                 assert!(!behaviour.is_null());
-                if (used + thread) % 3 == 0 {
+                if (used + thread).is_multiple_of(3) {
                     call(behaviour, "servo{head_yaw=0.5}")
                 } else {
                     nao_engine_tick(engine, &raw const sensors, 1_000_000, &raw mut told)

@@ -2,18 +2,18 @@
 //!
 //! The one place with `unsafe`: `defmt` requires it for a promise, not for an operation.
 
+use skill_studio::{Error, OutputFile};
 use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The output of the process.
 struct Output {
     /// The destination of whole frames; `None` if nobody wants them.
-    file: Option<File>,
+    file: Option<OutputFile>,
     /// The first error; nothing is written after it.
-    error: Option<io::Error>,
+    error: Option<Error>,
 }
 
 static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, error: None });
@@ -36,13 +36,13 @@ fn output() -> MutexGuard<'static, Output> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sends frames to `path` from now on: a file, which is truncated, or a named pipe, for whose
-/// reader this waits.
+/// Sends frames to `path` from now on: a file, which takes the place of an old one when all frames
+/// are written, or a named pipe, for whose reader this waits.
 ///
 /// # Errors
-/// The error of opening the file.
-pub fn open(path: &Path) -> io::Result<()> {
-    let file = File::create(path)?;
+/// [`Error::File`].
+pub fn open(path: &Path) -> Result<(), Error> {
+    let file = OutputFile::create(path)?;
     *output() = Output { file: Some(file), error: None };
     Ok(())
 }
@@ -50,11 +50,14 @@ pub fn open(path: &Path) -> io::Result<()> {
 /// Ends the output of frames.
 ///
 /// # Errors
-/// The first error of writing a frame.
-pub fn close() -> io::Result<()> {
+/// [`Error::File`] with the first error of writing a frame.
+pub fn close() -> Result<(), Error> {
     let mut output = output();
-    output.file = None;
-    output.error.take().map_or(Ok(()), Err)
+    match (output.file.take(), output.error.take()) {
+        (_, Some(error)) => Err(error),
+        (Some(file), None) => file.commit(),
+        (None, None) => Ok(()),
+    }
 }
 
 impl Frame {
@@ -77,9 +80,10 @@ impl Frame {
         encoder.end_frame(|part| bytes.extend_from_slice(part));
         self.open = false;
         let mut output = output();
-        let result = output.file.as_mut().map_or(Ok(()), |file| file.write_all(&self.bytes));
-        if let Err(error) = result {
-            *output = Output { file: None, error: Some(error) };
+        let Some(file) = &mut output.file else { return };
+        if let Err(error) = file.write_all(&self.bytes) {
+            let error = Error::file(file.path())(error);
+            (output.file, output.error) = (None, Some(error));
         }
     }
 }

@@ -1,4 +1,5 @@
 //! `nao`: runs skills on a simulated NAO, lists them, draws them.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod demo;
 #[cfg(feature = "defmt")]
@@ -27,7 +28,8 @@ use std::process::ExitCode;
         complete its command line with what `nao completions` prints.\n\
         Exit status: 0 if all went well; 1 if a skill FAILED, a game was not sound, or a trace \
         breaks off; 2 if the command line or a file cannot be used, or the output cannot be \
-        written."
+        written. A closed pipe is no error: `nao run .. | head -1` runs the skill to its end, and \
+        the exit status of `nao` says how it ended."
 )]
 struct Arguments {
     #[command(flatten)]

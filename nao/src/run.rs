@@ -9,7 +9,7 @@ use nao_sim::body::Pose;
 use nao_sim::field::LIGHTS;
 use skill_runtime::{NoTrace, SkillSpace};
 use skill_studio::cli::{Call, did_you_mean};
-use skill_studio::{Error, Output, Session};
+use skill_studio::{Error, Escaped, Output, Session};
 use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::interfaces::NaoBlackboard;
 use std::process::ExitCode;
@@ -72,10 +72,10 @@ impl Run {
         let mut session = session.in_realtime(self.call.realtime);
         #[cfg(feature = "defmt")]
         if let Some(path) = &self.defmt {
-            frames::open(path).map_err(Error::file(path))?;
+            frames::open(path)?;
             let trace = skill_runtime::DefmtTrace::default();
             let code = self.call.run(output, &mut session, trace, QuietField::describe);
-            return frames::close().map_err(Error::file(path)).and(code);
+            return frames::close().and(code);
         }
         self.call.run(output, &mut session, NoTrace, QuietField::describe)
     }
@@ -89,6 +89,6 @@ fn interface_id<S: SkillSpace>(name: &str) -> Result<&'static str, Error> {
     used.or_else(|| written().find(|id| *id == name)).ok_or_else(|| {
         let names = uses().flat_map(|each| [each.variable, each.id]).chain(written());
         let near = did_you_mean(name, names);
-        Error::Usage(format!("`--without {name}`: there is no such interface{near}"))
+        Error::Usage(format!("`--without {}`: there is no such interface{near}", Escaped(name)))
     })
 }

@@ -1,6 +1,9 @@
 //! The program `nao` as a user runs it: what it prints where, and its exit status.
 
 use serde_json::Value;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn nao(arguments: &[&str]) -> Command {
@@ -175,17 +178,37 @@ fn colors_are_for_terminals_unless_forced() {
     assert!(escape(nao(&["list"]).env("CLICOLOR_FORCE", "1")));
 }
 
+/// Returns the exit status and standard error of a run whose output nobody reads: the pipe is
+/// closed after `lines` lines.
+fn unread(arguments: &[&str], lines: usize) -> (i32, String) {
+    let mut child = nao(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..lines {
+        reader.read_line(&mut String::new()).unwrap();
+    }
+    drop(reader);
+    let (code, _, err) = outcome(&child.wait_with_output().unwrap());
+    (code, err)
+}
+
 #[test]
-fn a_reader_that_leaves_is_no_error() {
-    for arguments in
-        [&["list"][..], &["run", "standup{}"], &["play"], &["--help"], &["graph", "goto"]]
-    {
-        let mut child =
-            nao(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let (code, _, err) = outcome(&child.wait_with_output().unwrap());
-        assert!((0..=1).contains(&code), "{arguments:?}: {code}");
-        assert_eq!(err, "", "{arguments:?}");
+fn a_reader_that_leaves_changes_neither_the_run_nor_its_status() {
+    for (arguments, status) in [
+        (&["list"][..], 0),
+        (&["list", "--format", "json"], 0),
+        (&["run", "standup{}"], 0),
+        (&["run", "servo{head_yaw=9.0}"], 1),
+        (&["run", "servo{head_yaw=9.0}", "--format", "json"], 1),
+        (&["run", "standup{}", "--timeout", "2"], 1),
+        (&["play", "--minutes", "0.5"], 0),
+        (&["graph", "goto"], 0),
+        (&["completions", "bash"], 0),
+        (&["--help"], 0),
+        (&["--version"], 0),
+        (&[], 0),
+    ] {
+        assert_eq!(unread(arguments, 0), (status, String::new()), "{arguments:?}");
+        assert_eq!(unread(arguments, 1), (status, String::new()), "{arguments:?}");
     }
 }
 
@@ -200,11 +223,179 @@ fn an_output_that_cannot_be_written_is_an_error() {
         &["graph", "goto"],
         &["completions", "bash"],
         &["--help"],
+        &["--version"],
+        &["run", "servo{head_yaw=9.0}"],
+        &["run", "servo{head_yaw=9.0}", "--format", "json"],
         &[],
     ] {
-        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let (code, _, err) = outcome(&nao(arguments).stdout(full).output().unwrap());
-        assert_eq!(code, 2, "{arguments:?}");
-        assert!(err.contains("cannot write to standard output: "), "{arguments:?}: {err}");
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        // The other is a descriptor that cannot be written to.
+        for stdout in [full, File::open("/dev/null").unwrap()] {
+            let (code, _, err) = outcome(&nao(arguments).stdout(stdout).output().unwrap());
+            assert_eq!(code, 2, "{arguments:?}");
+            assert!(err.starts_with("error: cannot write to standard output: "), "{err}");
+            assert_eq!(err.lines().count(), 1, "{err}");
+        }
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_error_that_nobody_reads_has_its_exit_status() {
+    for arguments in [
+        &["graph", "nope"][..],
+        &["run", "stadnup{}"],
+        &["nope"],
+        &["run"],
+        &["play", "--svg", "/nowhere/game.svg"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let (reader, pipe) = std::io::pipe().unwrap();
+        drop(reader);
+        for stderr in [Stdio::from(full), Stdio::from(pipe)] {
+            let output = nao(arguments).stderr(stderr).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        }
+        let line = format!("exec \"$0\" '{}' 2>&-", arguments.join("' '"));
+        let mut closed = Command::new("sh");
+        closed.arg("-c").arg(line).arg(env!("CARGO_BIN_EXE_nao"));
+        assert_eq!(closed.output().unwrap().status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_quoted_of_the_command_line_is_escaped() {
+    const ODD: &str = "\u{1b}[31m\u{7}\r\u{9b}2J\u{202e}\nx";
+    let shown = r"\u{1b}[31m\u{7}\r\u{9b}2J\u{202e}\nx";
+    let file = format!("/nowhere/{ODD}");
+    for arguments in [
+        &["run", &format!("stan{ODD}{{}}")][..],
+        &["run", &format!("standup{{from=\"{ODD}\"}}")],
+        &["run", &format!("standup{{{ODD}=1}}")],
+        &["run", "standup{}", "--without", ODD],
+        &["run", "standup{}", "--timeout", ODD],
+        &["run", "standup{}", "--pose", ODD],
+        &["graph", ODD],
+        &["play", "--svg", &file],
+        &["trace", "decode", &file, &file],
+        &["completions", ODD],
+        &["list", &format!("--{ODD}")],
+        &["list", ODD],
+        &[ODD],
+    ] {
+        let output = nao(arguments).env("CLICOLOR_FORCE", "1").output().unwrap();
+        let (code, _, err) = outcome(&output);
+        assert_eq!(code, 2, "{arguments:?}");
+        // Its own colors are sequences, too.
+        let plain = anstream::adapter::strip_str(&err).to_string();
+        let odd = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
+        assert!(!plain.contains(odd), "{arguments:?}: {err:?}");
+        assert!(plain.contains(shown), "{arguments:?}: {plain}");
+        assert!(!err.contains("\x1b[31m\x07"), "{arguments:?}: {err:?}");
+    }
+}
+
+/// A directory of a test's own, which is removed.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("nao-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).unwrap();
+        Directory(path)
+    }
+    /// Returns the names of its files.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_picture_is_replaced_when_the_new_one_is_complete() {
+    let directory = Directory::new("picture");
+    let picture = directory.0.join("game.svg");
+    fs::write(&picture, "old").unwrap();
+    let file = picture.to_str().unwrap();
+    // A long game is killed while it plays.
+    let mut child =
+        nao(&["play", "--realtime", "--svg", file]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    assert_eq!(fs::read_to_string(&picture).unwrap(), "old");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(fs::read_to_string(&picture).unwrap(), "old");
+    assert_eq!(directory.files(), ["game.svg"], "nothing is left behind");
+    printed(&["play", "--minutes", "0.1", "--svg", file]);
+    assert!(fs::read_to_string(&picture).unwrap().ends_with("</svg>\n"));
+    assert_eq!(directory.files(), ["game.svg"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_goes_wherever_a_path_leads() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    let directory = Directory::new("places");
+    let path = |name: &str| directory.0.join(name);
+    let play = |file: &Path| {
+        let (code, out, err) =
+            run(&["play", "--minutes", "0.1", "-q", "--svg", file.to_str().unwrap()]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        out
+    };
+    let is_picture = |path: &Path| fs::read_to_string(path).unwrap().ends_with("</svg>\n");
+    // Permissions are those of the old file, or of any new one.
+    fs::write(path("old"), "old").unwrap();
+    fs::set_permissions(path("old"), fs::Permissions::from_mode(0o640)).unwrap();
+    play(&path("old"));
+    play(&path("new"));
+    fs::write(path("any"), "").unwrap();
+    let mode = |name: &str| fs::metadata(path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode("old"), mode("new")), (0o640, mode("any")));
+    // Links stay, also one to a file that does not exist.
+    symlink("old", path("link")).unwrap();
+    symlink("link", path("link2")).unwrap();
+    symlink("later", path("dangling")).unwrap();
+    fs::write(path("old"), "old").unwrap();
+    play(&path("link2"));
+    play(&path("dangling"));
+    assert!(fs::symlink_metadata(path("link2")).unwrap().is_symlink());
+    assert!(is_picture(&path("old")) && is_picture(&path("later")));
+    // Pipes and devices stay.
+    assert!(play(Path::new("/dev/stdout")).contains("</svg>\n"));
+    assert_eq!(play(Path::new("/dev/null")).lines().count(), play(&path("new")).lines().count());
+    let made = Command::new("mkfifo").arg(path("pipe")).status().unwrap();
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let pipe = path("pipe");
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    play(&path("pipe"));
+    assert!(reader.join().unwrap().ends_with("</svg>\n"));
+    assert!(fs::metadata(path("pipe")).unwrap().file_type().is_fifo());
+    // The file that standard output goes to has both.
+    let both = File::create(path("both")).unwrap();
+    let file = path("both").to_str().unwrap().to_owned();
+    let status = nao(&["play", "--minutes", "0.1", "--svg", &file]).stdout(both).status().unwrap();
+    let text = fs::read_to_string(path("both")).unwrap();
+    assert!(status.success() && text.contains("READY") && text.contains("</svg>"), "{text}");
+    // What cannot be written is reported before the game.
+    for refusal in ["/dev/full/x", directory.0.to_str().unwrap(), "/nowhere/x", "new/", ""] {
+        refused(&["play", "--minutes", "0.1", "--svg", refusal], &[refusal]);
+    }
+    let (code, _, err) = run(&["play", "--minutes", "0.1", "-q", "--svg", "/dev/full"]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("error: /dev/full: "), "{err}");
+    assert!(!directory.files().iter().any(|name| name.contains(".part")));
 }

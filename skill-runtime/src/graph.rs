@@ -205,6 +205,12 @@ impl Graph {
             .any(|index| index == state)
     }
 
+    /// Returns whether the state at `index` passes the failure of what it runs on, with `?`.
+    #[must_use]
+    pub fn passes_failure(&self, index: u16) -> bool {
+        self.edges.iter().any(|edge| edge.implied && edge.from == Some(index))
+    }
+
     /// Returns the sub-skills of all states, in the order of their instances.
     pub fn sub_skills(&self) -> impl Iterator<Item = &'static SubSkill> {
         self.states.iter().flat_map(|state| match state.kind {
@@ -304,6 +310,8 @@ pub struct EdgeInfo {
     pub held: Option<&'static str>,
     /// The values for the target's parameters, as written.
     pub values: &'static str,
+    /// Whether it is written as `?`: it leads to FAILED with the reason of the sub-skill.
+    pub implied: bool,
 }
 
 impl EdgeInfo {
@@ -317,6 +325,7 @@ impl EdgeInfo {
         reason: None,
         held: None,
         values: "",
+        implied: false,
     };
 }
 

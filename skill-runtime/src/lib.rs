@@ -488,7 +488,7 @@ pub mod __v1 {
         Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
         FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
         PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken,
-        enum_of, fits, room,
+        enum_of, fits, longest, room, total,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,

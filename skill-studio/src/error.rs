@@ -1,5 +1,6 @@
 //! Why a command failed.
 
+use crate::Escaped;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +8,8 @@ use std::path::PathBuf;
 /// An error that ends a command.
 #[derive(Debug)]
 pub enum Error {
-    /// The arguments cannot be used; the text says why.
+    /// The arguments cannot be used; the text says why, with what it quotes of them
+    /// [`Escaped`].
     Usage(String),
     /// A file cannot be read or written.
     File {
@@ -31,19 +33,13 @@ impl Error {
         let path = path.into();
         move |error| Error::File { path, error }
     }
-
-    /// Returns whether the reader of the output has closed it, which is no failure.
-    #[must_use]
-    pub fn is_closed_pipe(&self) -> bool {
-        matches!(self, Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
-    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Usage(message) => f.write_str(message),
-            Error::File { path, error } => write!(f, "{}: {error}", path.display()),
+            Error::File { path, error } => write!(f, "{}: {error}", Escaped(path.display())),
             Error::Output(error) => write!(f, "cannot write to standard output: {error}"),
         }
     }

@@ -7,11 +7,16 @@
 //! | [`session`] | a robot that runs calls: blackboard, skiller, main loop |
 //! | [`trace`] | transitions as they happen, as text and as JSON |
 //! | [`cli`] | the commands of a program that offers all this for its robot |
-//! | [`output`], [`Error`] | standard output that can fail, and errors with an exit status |
+//! | [`output`], [`OutputFile`], [`Error`] | standard output that can fail, files that are replaced when they are complete, and errors with an exit status |
+//! | [`Escaped`] | text that comes from elsewhere, safe to print |
 #![forbid(unsafe_code)]
+// They panic if the stream is closed.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cli;
 mod error;
+mod escape;
+mod file;
 pub mod graph;
 pub mod listing;
 pub mod output;
@@ -19,6 +24,8 @@ pub mod session;
 pub mod trace;
 
 pub use error::Error;
+pub use escape::Escaped;
+pub use file::OutputFile;
 pub use listing::Space;
 pub use output::Output;
 pub use session::{Outcome, Session};

@@ -1,12 +1,13 @@
-//! The standard output of a command.
+//! The standard output and standard error of a command.
 
 use crate::Error;
+use crate::escape::is_escaped;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::cell::RefCell;
-use std::fmt;
-use std::io::{self, Stdout, Write as _};
+use std::fmt::{self, Write as _};
+use std::io::{self, Write as _};
 
 /// The style of success.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -27,23 +28,57 @@ pub enum Verbosity {
     Verbose,
 }
 
+/// Where standard output goes. On Unix a file of its own: the standard library takes errors of a
+/// descriptor that cannot be written to for success.
+#[cfg(unix)]
+type Stream = std::fs::File;
+#[cfg(not(unix))]
+type Stream = io::Stdout;
+
+#[cfg(unix)]
+fn stdout() -> io::Result<Stream> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().map(Stream::from)
+}
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // as on Unix
+fn stdout() -> io::Result<Stream> {
+    Ok(io::stdout())
+}
+
 /// The standard output. Styles are removed unless a terminal reads it.
 ///
 /// The first error is kept, and nothing is written after it; [`finish`](Output::finish)
-/// returns it. Long-running commands end early when [`is_broken`](Output::is_broken).
+/// returns it. Long-running commands end early when [`is_broken`](Output::is_broken). A pipe that
+/// its reader has closed is no error: what is written after that is dropped, so a command goes on
+/// to its end and its exit status is its own.
 #[derive(Debug)]
 pub struct Output {
     verbosity: Verbosity,
-    stream: RefCell<AutoStream<Stdout>>,
-    error: RefCell<Option<io::Error>>,
+    state: RefCell<State>,
+}
+
+#[derive(Debug)]
+enum State {
+    Open(AutoStream<Stream>),
+    /// The reader has closed the pipe.
+    Closed,
+    Broken(io::Error),
+}
+
+impl From<io::Error> for State {
+    fn from(error: io::Error) -> State {
+        if error.kind() == io::ErrorKind::BrokenPipe { State::Closed } else { State::Broken(error) }
+    }
 }
 
 impl Output {
     /// Returns the standard output of this process.
     #[must_use]
     pub fn new(verbosity: Verbosity) -> Output {
-        let stream = RefCell::new(AutoStream::auto(io::stdout()));
-        Output { verbosity, stream, error: RefCell::new(None) }
+        let state =
+            stdout().map_or_else(State::from, |stream| State::Open(AutoStream::auto(stream)));
+        Output { verbosity, state: RefCell::new(state) }
     }
 
     /// Returns how much is to be printed.
@@ -58,47 +93,56 @@ impl Output {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// Writes a line.
+    /// Writes a line. Text that comes from elsewhere must be [`Escaped`](crate::Escaped).
     pub fn line(&self, line: impl fmt::Display) {
         self.write(format_args!("{line}\n"));
     }
 
     /// Writes a value as one line of JSON.
     pub fn json(&self, value: &impl Serialize) {
-        match serde_json::to_string(value) {
-            Ok(json) => self.line(json),
-            Err(error) => self.fail(error.into()),
-        }
+        self.json_line(serde_json::to_string(value));
     }
 
     /// Writes a value as indented JSON.
     pub fn pretty_json(&self, value: &impl Serialize) {
-        match serde_json::to_string_pretty(value) {
-            Ok(json) => self.line(json),
+        self.json_line(serde_json::to_string_pretty(value));
+    }
+
+    fn json_line(&self, json: serde_json::Result<String>) {
+        match json {
+            Ok(json) => self.line(visible(&json)),
             Err(error) => self.fail(error.into()),
         }
     }
 
     /// Writes text as it is.
     pub fn write(&self, text: fmt::Arguments<'_>) {
-        if self.is_broken() {
-            return;
-        }
-        // Written in one piece, so that a line of one thread is never torn.
-        let result = self.stream.borrow_mut().write_all(text.to_string().as_bytes());
-        if let Err(error) = result {
-            self.fail(error);
+        let mut state = self.state.borrow_mut();
+        if let State::Open(stream) = &mut *state
+            && let Err(error) = stream.write_all(text.to_string().as_bytes())
+        {
+            *state = error.into();
         }
     }
 
     fn fail(&self, error: io::Error) {
-        self.error.borrow_mut().get_or_insert(error);
+        let mut state = self.state.borrow_mut();
+        if !matches!(*state, State::Broken(_)) {
+            *state = State::Broken(error);
+        }
     }
 
     /// Returns whether writing has failed.
     #[must_use]
     pub fn is_broken(&self) -> bool {
-        self.error.borrow().is_some()
+        matches!(*self.state.borrow(), State::Broken(_))
+    }
+
+    /// Returns whether nothing more is written: the pipe was closed, or writing has failed. A
+    /// command that only passes on what it reads ends then.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        !matches!(*self.state.borrow(), State::Open(_))
     }
 
     /// Writes out what is buffered.
@@ -106,11 +150,53 @@ impl Output {
     /// # Errors
     /// [`Error::Output`] with the first error since the beginning.
     pub fn finish(&self) -> Result<(), Error> {
-        if !self.is_broken()
-            && let Err(error) = self.stream.borrow_mut().flush()
+        let mut state = self.state.borrow_mut();
+        if let State::Open(stream) = &mut *state
+            && let Err(error) = stream.flush()
         {
-            self.fail(error);
+            *state = error.into();
         }
-        self.error.borrow_mut().take().map_or(Ok(()), |error| Err(Error::Output(error)))
+        match std::mem::replace(&mut *state, State::Closed) {
+            State::Broken(error) => Err(Error::Output(error)),
+            State::Open(_) | State::Closed => Ok(()),
+        }
+    }
+}
+
+/// Returns JSON with the characters that [`Escaped`](crate::Escaped) escapes in the form of JSON;
+/// they are only in texts. Line ends between values stay.
+fn visible(json: &str) -> String {
+    json.chars().fold(String::new(), |mut out, c| {
+        if is_escaped(c) && c != '\n' {
+            let units = c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .try_for_each(|unit| write!(out, "\\u{unit:04x}"));
+            debug_assert!(units.is_ok(), "a `String` can be written to");
+        } else {
+            out.push(c);
+        }
+        out
+    })
+}
+
+/// Writes a line to standard error, which may be closed: nothing more can be done then.
+pub fn error_line(line: impl fmt::Display) {
+    let mut text = String::new();
+    if writeln!(text, "{line}").is_ok() {
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn json_is_visible_and_the_same() {
+        let text = "a\u{1b}\u{9b}\u{202e}\u{e0001}\"";
+        let json = visible(&serde_json::to_string_pretty(&[text]).unwrap());
+        assert_eq!(json, "[\n  \"a\\u001b\\u009b\\u202e\\udb40\\udc01\\\"\"\n]");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
     }
 }

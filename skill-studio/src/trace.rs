@@ -1,5 +1,6 @@
 //! Transitions as they happen.
 
+use crate::Escaped;
 use crate::output::{Output, Verbosity};
 use serde::Serialize;
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
@@ -125,7 +126,12 @@ impl Tracer for Printer<'_> {
         if self.json {
             self.output.json(&self.line(event));
         } else {
-            self.output.line(format_args!("{:indent$}{event}", "", indent = 2 * self.depth));
+            self.output.line(format_args!(
+                "{:indent$}{}",
+                "",
+                Escaped(event),
+                indent = 2 * self.depth
+            ));
         }
     }
     fn descend(&mut self, _: u32) {

@@ -135,7 +135,7 @@ fn a_session_says_why_a_call_ended() {
 }
 
 #[test]
-fn a_call_ends_early_when_nobody_reads_its_output() {
+fn a_call_ends_early_when_its_caller_says_so() {
     let board = Board::new();
     let mut session = Session::<Skills, _>::new(&board, Robot::new(&board)).unwrap();
     let minute = Duration::from_secs(60);

@@ -21,7 +21,7 @@ skill! {
         depends_interfaces { panel: Panel }
         always { -> FAILED when panel.n == 9; }
         /// asks "now"
-        start state Ask = Help {} { -> Wait on FINAL; -> FAILED on FAILED; }
+        start state Ask = Help {}? { -> Wait on FINAL; }
         state Wait {
             /// go & "on"
             -> Ask when panel.go;

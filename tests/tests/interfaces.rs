@@ -13,6 +13,7 @@ interface_from_xml! {
     pub(crate) Odd = "../interfaces/OddNamesInterface.xml", capacity = 2
 }
 interface_from_xml!("interfaces/BareInterface.xml");
+interface_from_xml!("../interfaces/FormerTypesInterface.xml");
 interface_from_xml! { Latin = "../interfaces/LatinInterface.xml", }
 
 mod twin {
@@ -65,6 +66,24 @@ mod twin {
     }
 }
 
+mod declared {
+    use skill_runtime::{Text, interface};
+
+    interface! {
+        pub FormerTypes {
+            fields {
+                flags: u32,
+                temperature: [i32; 3],
+                started: i64,
+                runs: u64,
+                letter: u8,
+                room: Text<30>,
+            }
+            messages { Move { room: Text<30>, floor: u32 } }
+        }
+    }
+}
+
 interface! { pub NotBare { fields { lit: u8 } } }
 
 blackboard! {
@@ -97,6 +116,15 @@ fn a_description_is_what_its_twin_is() {
     assert_eq!(<gripper_arm::Message as Words>::LEN, <twin::gripper_arm::Message as Words>::LEN);
     assert_eq!(ring::<GripperArm>(), ring::<Twin>());
     assert_ne!(Bare::LAYOUT, NotBare::LAYOUT, "their names differ");
+}
+
+#[test]
+fn types_are_read_by_their_names_before_2010() {
+    assert_eq!(FormerTypes::LAYOUT, declared::FormerTypes::LAYOUT);
+    assert_eq!(<FormerTypes as Words>::LEN, <declared::FormerTypes as Words>::LEN);
+    let (least, all): (i32, u32) = (former_types::COLDEST, former_types::ALL);
+    let (beginning, end): (i64, u64) = (former_types::BEGINNING, former_types::END);
+    assert_eq!((least, all, beginning, end), (i32::MIN, u32::MAX, i64::MIN, u64::MAX));
 }
 
 macro_rules! constants {

@@ -61,7 +61,7 @@ skill! {
     /// Looks about.
     pub skill Look(by: u32 = 1 in 1..10) {
         depends_interfaces { writes seen: Seen }
-        start state Count = action count(self.by) { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Count = action count(self.by)? { -> FINAL on FINAL; }
     }
 }
 
@@ -109,9 +109,8 @@ skill! {
             -> Ticks after self.time_sec;
         }
         /// Two at once.
-        state Both = (Look { by: 2 }, Blink {}) {
+        state Both = (Look { by: 2 }, Blink {})? {
             -> FINAL on FINAL;
-            -> FAILED on FAILED;
             -> Begin after 2 * 1500ms;
         }
         state Ticks {

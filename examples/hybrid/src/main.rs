@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release -p hybrid [-- --svg FILE]` prints how far each is off, and
 //! draws them; it exits with 1 if one is off by more than it may be.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod ball;
 mod checks;
@@ -13,36 +14,45 @@ mod tanks;
 mod thermostat;
 
 use clap::Parser;
+use skill_studio::{Error, Escaped, Output, OutputFile, cli};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Hybrid skills, compared with their closed forms.
 #[derive(Parser)]
 struct Arguments {
+    #[command(flatten)]
+    common: cli::Common,
     /// Draw them into this file
     #[arg(long)]
     svg: Option<PathBuf>,
 }
 
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
+    }
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    cli::main(|arguments: Arguments, output| execute(&arguments, output))
+}
+
+fn execute(arguments: &Arguments, output: &Output) -> Result<ExitCode, Error> {
     let mut held = true;
     for check in checks::all() {
         let verdict = if check.holds() { "" } else { "  TOO MUCH" };
         held &= check.holds();
-        println!(
+        output.line(format_args!(
             "{:44} off by {:9.2e}, at most {:.0e}{verdict}",
             check.what, check.error, check.bound
-        );
+        ));
     }
-    if let Some(path) = arguments.svg {
-        if let Err(error) = std::fs::write(&path, picture::draw()) {
-            eprintln!("{}: {error}", path.display());
-            return ExitCode::from(2);
-        }
-        println!("drawn into {}", path.display());
+    if let Some(path) = &arguments.svg {
+        OutputFile::write(path, picture::draw().as_bytes())?;
+        output.line(format_args!("drawn into {}", Escaped(path.display())));
     }
-    if held { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg(test)]

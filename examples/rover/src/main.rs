@@ -1,5 +1,6 @@
 //! The program of the rover: collects cans in a simulation, runs single skills, lists and
 //! draws them.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod collect;
 

@@ -2,6 +2,7 @@
 //! program of figures 2 and 3 of the XRobots paper.
 //!
 //! `cargo run --release -p xrobots -- --svg path.svg`
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod journey;
 mod picture;
@@ -14,6 +15,7 @@ mod tests;
 use clap::Parser;
 use journey::{Drive, Plan};
 use robot::{Board, Point};
+use skill_studio::{Error, Escaped, Output, OutputFile, cli};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -31,6 +33,8 @@ const FLOOR_MM: f64 = 100_000.0;
 #[derive(Parser)]
 #[command(name = "xrobots")]
 struct Arguments {
+    #[command(flatten)]
+    common: cli::Common,
     /// Draws the way into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -42,11 +46,18 @@ struct Arguments {
     after: u8,
 }
 
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
+    }
+}
+
 /// Reads a place: two numbers with a comma.
 fn place(text: &str) -> Result<Point, String> {
     let (x, y) = text.split_once(',').ok_or("expected X,Y, such as -1500,2700")?;
     let number = |text: &str| {
-        let mm: f64 = text.trim().parse().map_err(|_| format!("`{text}` is no number"))?;
+        let mm: f64 =
+            text.trim().parse().map_err(|_| format!("`{}` is no number", Escaped(text)))?;
         if mm.abs() <= FLOOR_MM {
             Ok(mm)
         } else {
@@ -57,32 +68,26 @@ fn place(text: &str) -> Result<Point, String> {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    cli::main(|arguments: Arguments, output| run(&arguments, output))
+}
+
+fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Error> {
+    arguments.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
     let plan = Plan { obstacle: arguments.obstacle, after: usize::from(arguments.after) };
     let board = Board::new();
-    let journey = match Drive::new(&board, plan) {
-        Ok(drive) => drive.finish(),
-        Err(error) => return failed(2, error),
-    };
-    println!("Places in mm; the robot starts at (0, 0) and looks along x.");
-    print!("{}", story::text(&journey, plan.obstacle));
-    if let Some(file) = arguments.svg {
-        if let Err(error) = std::fs::write(&file, picture::draw(&journey, plan.obstacle)) {
-            return failed(2, format!("cannot write {}: {error}", file.display()));
-        }
-        println!("The way is drawn in {}.", file.display());
+    let journey = Drive::new(&board, plan).map_err(Error::usage)?.finish();
+    output.line("Places in mm; the robot starts at (0, 0) and looks along x.");
+    output.write(format_args!("{}", story::text(&journey, plan.obstacle)));
+    if let Some(file) = &arguments.svg {
+        OutputFile::write(file, picture::draw(&journey, plan.obstacle).as_bytes())?;
+        output.line(format_args!("The way is drawn in {}.", Escaped(file.display())));
     }
     if journey.stop.is_none() {
         let obstacle = plan.obstacle;
-        return failed(
-            1,
-            format!("the obstacle at {obstacle} is not in the way, so the robot never got there"),
-        );
+        cli::report(format_args!(
+            "the obstacle at {obstacle} is not in the way, so the robot never got there"
+        ));
+        return Ok(ExitCode::FAILURE);
     }
-    ExitCode::SUCCESS
-}
-
-fn failed(status: u8, why: impl std::fmt::Display) -> ExitCode {
-    eprintln!("error: {why}");
-    ExitCode::from(status)
+    Ok(ExitCode::SUCCESS)
 }

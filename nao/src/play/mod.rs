@@ -9,10 +9,8 @@ use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use skill_studio::cli::Format;
 use skill_studio::output::Verbosity;
-use skill_studio::{Error, Output};
+use skill_studio::{Error, Output, OutputFile};
 use skills_nao::interfaces::NaoBlackboard;
-use std::fs::File;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -35,7 +33,7 @@ pub struct Play {
     /// Keeps pace with the wall clock.
     #[arg(long)]
     realtime: bool,
-    /// Draws field, paths, falls and kicks to this file.
+    /// Draws field, paths, falls and kicks to this file, which is replaced after the game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// The format; text is each skill call and event on the field, then the report (with
@@ -77,10 +75,7 @@ impl Play {
         let disturbances = !self.calm;
         let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };
         // A file that cannot be written is reported before the game, not after it.
-        let svg = match &self.svg {
-            Some(path) => Some((path, File::create(path).map_err(Error::file(path))?)),
-            None => None,
-        };
+        self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let board = NaoBlackboard::new();
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
@@ -98,9 +93,8 @@ impl Play {
             }
         }
         let report = game.report(self.seed);
-        if let Some((path, mut file)) = svg {
-            let picture = picture::svg(game.journey(), &report);
-            file.write_all(picture.as_bytes()).map_err(Error::file(path))?;
+        if let Some(path) = &self.svg {
+            OutputFile::write(path, picture::svg(game.journey(), &report).as_bytes())?;
         }
         match self.format {
             Format::Text => {

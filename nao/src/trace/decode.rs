@@ -1,6 +1,7 @@
 //! Decodes frames by the strings in the program that wrote them.
 
 use defmt_decoder::{Encoding, Table};
+use skill_studio::Escaped;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -44,26 +45,26 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Read(path, error) => write!(f, "{}: {error}", Escaped(path.display())),
             Self::Program(path, why) => {
-                write!(f, "{}: no program with defmt's strings: {why}", path.display())
+                write!(f, "{}: no program with defmt's strings: {why}", Escaped(path.display()))
             }
             Self::NoTable(path) => write!(
                 f,
                 "{}: no table of defmt's strings; is it built with `--features defmt`, and not stripped?",
-                path.display()
+                Escaped(path.display())
             ),
             Self::Version(path) => write!(
                 f,
                 "{}: its table of defmt's strings has another version than {}",
-                path.display(),
+                Escaped(path.display()),
                 defmt_decoder::DEFMT_VERSIONS.join(" or ")
             ),
             Self::Raw(path) => {
                 write!(
                     f,
                     "{}: it writes frames without encoding, which have no end",
-                    path.display()
+                    Escaped(path.display())
                 )
             }
             Self::Cut { start, end } => {
@@ -76,8 +77,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Passes each frame of `file` that the program `elf` wrote to `each`, as a line without its
-/// end, until it returns false.
+/// Passes each frame of `file` that the program `elf` wrote to `each`, as text, until it returns false.
 pub fn decode(elf: &Path, file: &Path, each: impl FnMut(String) -> bool) -> Result<(), Error> {
     let unread = |path: &Path| {
         let path = path.to_owned();
@@ -128,9 +128,7 @@ pub fn lines(
                 let Ok(frame) = decoder.decode() else {
                     return Err(Error::Foreign(start));
                 };
-                // Whatever a name contains, it is one line.
-                let line = frame.display_message().to_string().replace(char::is_control, " ");
-                if !each(line) {
+                if !each(frame.display_message().to_string()) {
                     return Ok(());
                 }
             }

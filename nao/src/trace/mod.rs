@@ -7,7 +7,7 @@ mod tests;
 
 use clap::{Args, Subcommand};
 use skill_studio::cli::Format;
-use skill_studio::{Error, Output};
+use skill_studio::{Error, Escaped, Output};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,14 +52,17 @@ impl Decode {
             match (quiet, json) {
                 (true, _) => {}
                 (false, true) => output.json(&Frame { message }),
-                (false, false) => output.line(message),
+                (false, false) => output.line(Escaped(message)),
             }
-            !output.is_broken()
+            !output.is_closed()
         });
         match result {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(error) if error.in_frames() => {
-                skill_studio::cli::report(format_args!("{}: {error}", self.file.display()));
+                skill_studio::cli::report(format_args!(
+                    "{}: {error}",
+                    Escaped(self.file.display())
+                ));
                 Ok(ExitCode::FAILURE)
             }
             Err(error) => Err(Error::usage(error)),
@@ -71,8 +74,8 @@ impl Decode {
         let (Decode { elf, file, .. }, help) = (self, "build it with `--features trace-decode`");
         Err(Error::Usage(format!(
             "cannot decode {} with {}: this `nao` has no decoder; {help}",
-            file.display(),
-            elf.display()
+            Escaped(file.display()),
+            Escaped(elf.display())
         )))
     }
 }

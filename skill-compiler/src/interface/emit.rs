@@ -6,6 +6,7 @@ use crate::syntax::at::const_error;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use std::collections::BTreeSet;
 use syn::{Ident, Type};
 
 /// The default capacity of a message queue.
@@ -66,7 +67,7 @@ fn words(name: &Ident, fields: &[Field]) -> TokenStream {
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
     quote! {
         impl #rt::Words for #name {
-            const LEN: usize = 0 #(+ <#types as #rt::Words>::LEN)*;
+            const LEN: usize = #rt::total(&[#(<#types as #rt::Words>::LEN),*]);
             #[inline]
             #[allow(unused_variables)]
             fn put(&self, to: &mut #rt::Encoder<'_>) {
@@ -169,7 +170,8 @@ fn group_methods(
     let rt = rt();
     let methods = groups.iter().filter_map(|group| {
         let ty = label::print_type(&group.ty);
-        let other = |f: &&Field| group.names.contains(&f.name) && label::print_type(&f.ty) != ty;
+        let in_group: BTreeSet<&Ident> = group.names.iter().collect();
+        let other = |f: &&Field| in_group.contains(&f.name) && label::print_type(&f.ty) != ty;
         if fields.iter().any(|field| other(&field)) {
             return None;
         }
@@ -183,7 +185,7 @@ fn group_methods(
         let make = (message && groups.len() == 1).then(|| {
             let make = format_ident!("from_{title}");
             let docs = format!("Makes the message of the fields of the group `{title}`.");
-            let rest: Vec<_> = fields.iter().filter(|f| !members.contains(&f.name)).collect();
+            let rest: Vec<_> = fields.iter().filter(|f| !in_group.contains(&f.name)).collect();
             let (rest, types): (Vec<_>, Vec<_>) = rest.iter().map(|f| (&f.name, &f.ty)).unzip();
             let values = Ident::new("values", proc_macro2::Span::mixed_site());
             quote! {
@@ -226,12 +228,6 @@ fn message_enum(interface: &Interface) -> TokenStream {
         quote!(#[doc = #docs] #name(#name))
     });
     let numbers: Vec<u32> = (1..).take(names.len()).collect();
-    let longest = names.iter().fold(quote!(0), |longest, name| {
-        quote! {{
-            let (a, b): (usize, usize) = (#longest, <#name as #rt::Words>::LEN);
-            if a > b { a } else { b }
-        }}
-    });
     let put = if names.is_empty() {
         quote!(match *self {})
     } else {
@@ -242,7 +238,7 @@ fn message_enum(interface: &Interface) -> TokenStream {
         #[derive(Clone, PartialEq, Debug)]
         pub enum Message { #(#variants),* }
         impl #rt::Words for Message {
-            const LEN: usize = 1 + #longest;
+            const LEN: usize = 1 + #rt::longest(&[#(<#names as #rt::Words>::LEN),*]);
             #[allow(unused_variables)]
             fn put(&self, to: &mut #rt::Encoder<'_>) { #put }
             fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {

@@ -89,9 +89,11 @@ pub fn resolve(interface: &mut Interface, known: &Groups, errors: &mut Errors) {
 fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors: &mut Errors) {
     let mut placed: BTreeSet<String> = fields.iter().map(|field| plain(&field.name)).collect();
     let own = placed.clone();
-    let mut shift = 0;
+    let mut written = core::mem::take(fields).into_iter().enumerate().peekable();
     for group in uses {
-        let mut at = group.at + shift;
+        while let Some((_, field)) = written.next_if(|(at, _)| *at < group.at) {
+            fields.push(field);
+        }
         for field in known.get(&group.path).unwrap_or_default() {
             let name = plain(&field.name);
             group.names.push(field.name.clone());
@@ -104,11 +106,10 @@ fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors:
                 continue;
             }
             let attrs = joined(&field.attrs, &group.attrs);
-            fields.insert(at, Field { attrs, name: field.name.clone(), ty: group.ty.clone() });
-            at += 1;
-            shift += 1;
+            fields.push(Field { attrs, name: field.name.clone(), ty: group.ty.clone() });
         }
     }
+    fields.extend(written.map(|(_, field)| field));
 }
 
 /// The attributes of both, with a blank line between two doc comments.
@@ -170,20 +171,21 @@ pub fn compile(known: &Groups, input: &TokenStream) -> TokenStream {
         return call;
     }
     let mut fields: Vec<GroupField> = Vec::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
     for entry in &declaration.entries {
         let more = match entry {
             Entry::Field(field) => core::slice::from_ref(field),
             Entry::Group(path) => known.get(path).unwrap_or_default(),
         };
         for field in more {
-            if fields.iter().any(|other| plain(&other.name) == plain(&field.name)) {
-                let message = format!("duplicate field `{}`\nhelp: remove one of them", field.name);
-                match entry {
-                    Entry::Field(field) => errors.at(&field.name, message),
-                    Entry::Group(path) => errors.at(path, message),
-                }
-            } else {
+            if names.insert(plain(&field.name)) {
                 fields.push(field.clone());
+                continue;
+            }
+            let message = format!("duplicate field `{}`\nhelp: remove one of them", field.name);
+            match entry {
+                Entry::Field(field) => errors.at(&field.name, message),
+                Entry::Group(path) => errors.at(path, message),
             }
         }
     }

@@ -150,6 +150,8 @@ pub struct State {
     pub lost_param: bool,
     /// `None` if it could not be read; reported.
     pub runs: Option<Runs>,
+    /// The position of `?`, which passes a failure of what it runs on, if present.
+    pub passes_failure: Option<Span>,
     /// A transition whose target could not be read; reported.
     pub broken: bool,
     pub body: Body,
@@ -212,8 +214,10 @@ pub struct Transition {
     pub attrs: Vec<Attribute>,
     /// The position of `precond`, if present.
     pub precond: Option<Span>,
-    /// The position of the arrow.
+    /// The position of the arrow, or of the `?` that abbreviates the transition.
     pub arrow: Span,
+    /// Whether it is written as `?`.
+    pub implied: bool,
     pub target: Target,
     /// `None` if it is missing or could not be read; reported.
     pub trigger: Option<Trigger>,

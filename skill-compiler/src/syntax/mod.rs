@@ -3,6 +3,7 @@
 pub mod at;
 pub mod docs;
 pub mod errors;
+pub mod escape;
 pub mod label;
 pub mod names;
 pub mod recover;

@@ -70,9 +70,12 @@ pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) ->
 
 /// The nearest of `names`, if it is near enough to be meant.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = name.chars().count().div_ceil(3).max(1);
+    let length = name.chars().count();
+    let allowed = length.div_ceil(3).max(1);
     names
         .into_iter()
+        // Others are not compared letter by letter.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)

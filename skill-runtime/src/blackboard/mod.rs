@@ -18,7 +18,7 @@ pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
 pub use port::{Port, SendError, Sent, WritePort};
-pub use queue::{Received, fits, room};
+pub use queue::{Received, fits, longest, room, total};
 pub(crate) use snapshot::Refusal;
 pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
 pub use words::{Decoder, Encoder, Text, Words};

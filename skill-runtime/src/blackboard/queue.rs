@@ -32,6 +32,30 @@ pub const fn room(messages: usize, longest: usize) -> usize {
     (messages * (HEADER + longest)).next_power_of_two()
 }
 
+/// Returns the greatest of some lengths in words, or 0.
+#[must_use]
+pub const fn longest(mut lengths: &[usize]) -> usize {
+    let mut longest = 0;
+    while let [first, rest @ ..] = lengths {
+        if *first > longest {
+            longest = *first;
+        }
+        lengths = rest;
+    }
+    longest
+}
+
+/// Returns the sum of some lengths in words.
+#[must_use]
+pub const fn total(mut lengths: &[usize]) -> usize {
+    let mut total = 0_usize;
+    while let [first, rest @ ..] = lengths {
+        total = total.saturating_add(*first);
+        lengths = rest;
+    }
+    total
+}
+
 /// Returns whether a message of `longest` words fits into a ring of `words` words.
 #[must_use]
 pub const fn fits(words: usize, longest: usize) -> bool {
@@ -292,7 +316,7 @@ mod tests {
             let text = crate::Text::try_from(text).unwrap();
             crate::skiller::Message::from(crate::skiller::ExecSkill { skill_string: text })
         };
-        let capacity = Queue::<SkillerInterface>::new().ring.as_ref().len() as u32;
+        let capacity = u32::try_from(Queue::<SkillerInterface>::new().ring.as_ref().len()).unwrap();
         for shift in 0..40 {
             let queue = Queue::<SkillerInterface>::new();
             let late = queue.reserve(9).unwrap();

@@ -3,7 +3,7 @@
 use super::Format;
 use crate::output::{BAD, GOOD};
 use crate::trace::Printer;
-use crate::{Error, Outcome, Output, Session};
+use crate::{Error, Escaped, Outcome, Output, Session};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
@@ -97,7 +97,7 @@ impl Call {
             output.json(&End { event: "end", call, status, took_sec, reason, robot });
         } else {
             let style = if reason.is_none() { GOOD } else { BAD };
-            let why = reason.map_or(String::new(), |why| format!(": {why}"));
+            let why = reason.map_or(String::new(), |why| format!(": {}", Escaped(why)));
             output.line(format_args!(
                 "{style}{status}{style:#} after {took_sec:.3} s{why}; the robot {robot}"
             ));
@@ -108,8 +108,27 @@ impl Call {
 
 /// Returns the error with its place in the call underlined.
 fn underlined(call: &str, error: &ParseError) -> String {
-    let column = call.get(..error.at).map_or(0, |before| before.chars().count());
-    let length =
-        call.get(error.at..error.at + error.len).map_or(1, |part| part.chars().count().max(1));
-    format!("{error}\n  {call}\n  {:column$}{}", "", "^".repeat(length))
+    let part = |range| Escaped(call.get(range).unwrap_or("")).to_string();
+    let end = error.at + error.len;
+    let (before, wrong, after) = (part(0..error.at), part(error.at..end), part(end..call.len()));
+    let column = before.chars().count();
+    let marks = "^".repeat(wrong.chars().count().max(1));
+    format!("{error}\n  {before}{wrong}{after}\n  {:column$}{marks}", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::underlined;
+    use skill_runtime::call::{ParseError, ParseErrorKind};
+
+    #[test]
+    fn a_call_is_underlined_as_it_is_shown() {
+        let error =
+            |at, len| ParseError { at, len, kind: ParseErrorKind::UnknownSkill, suggestion: None };
+        assert_eq!(
+            underlined("\u{1b}stan\u{202e}d{}", &error(1, 8)),
+            "column 2: no such skill\n  \\u{1b}stan\\u{202e}d{}\n        ^^^^^^^^^^^^^"
+        );
+        assert_eq!(underlined("a{", &error(2, 0)), "column 3: no such skill\n  a{\n    ^");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::did_you_mean;
 use crate::graph::{Dot, Mermaid, Scxml};
-use crate::{Error, Output, Space};
+use crate::{Error, Escaped, Output, Space};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
 
@@ -40,7 +40,7 @@ impl Graph {
         let Some(skill) = space.find(name) else {
             let near = did_you_mean(name, space.all().map(|info| info.name));
             let kind = if space.agents.is_empty() { "skill" } else { "skill or agent" };
-            let space = space.name;
+            let (space, name) = (space.name, Escaped(name));
             return Err(Error::Usage(format!("no {kind} of `{space}` is called `{name}`{near}")));
         };
         match self.format {

@@ -52,8 +52,10 @@ pub use completions::Completions;
 pub use graph::Graph;
 pub use list::List;
 
-use crate::Error;
-use crate::output::{BAD, Output, Verbosity};
+use crate::output::{BAD, Output, Verbosity, error_line};
+use crate::{Error, Escaped};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Parser, ValueEnum};
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -97,18 +99,21 @@ pub enum Format {
 ///
 /// Errors go to standard error. The exit status is the command's; 2 if the arguments cannot
 /// be used, a file cannot be read or written, or standard output cannot be written. A closed
-/// pipe is no error: its reader has read enough.
+/// pipe is no error: its reader has read enough, the command goes on without it, and the exit
+/// status is the command's own.
 pub fn main<A: Parser + AsRef<Common>>(
     command: impl FnOnce(A, &Output) -> Result<ExitCode, Error>,
 ) -> ExitCode {
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
-        Err(help_or_error) => {
-            let output = Output::new(Verbosity::Normal);
+        Err(mut help_or_error) => {
             if help_or_error.use_stderr() {
+                escape(&mut help_or_error);
+                // Standard error may be closed.
                 let _ = help_or_error.print();
                 return ExitCode::from(UNUSABLE);
             }
+            let output = Output::new(Verbosity::Normal);
             output.write(format_args!("{}", help_or_error.render().ansi()));
             return status(output.finish().map(|()| ExitCode::SUCCESS));
         }
@@ -119,21 +124,43 @@ pub fn main<A: Parser + AsRef<Common>>(
     status(result.and_then(|code| finished.map(|()| code)))
 }
 
-/// Returns the exit status of a result, and prints its error.
-fn status(result: Result<ExitCode, Error>) -> ExitCode {
-    match result {
-        Ok(code) => code,
-        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
-        Err(error) => {
-            report(error);
-            ExitCode::from(UNUSABLE)
-        }
+/// Escapes what an error about the arguments quotes of them.
+fn escape(error: &mut clap::Error) {
+    let escaped = |text: &str| Escaped(text).to_string();
+    let styled = |text: &StyledStr| {
+        // Without its styles, which are escape sequences themselves.
+        let plain = text.to_string();
+        let visible = escaped(&plain);
+        if visible == plain { text.clone() } else { StyledStr::from(visible) }
+    };
+    let context: Vec<(ContextKind, ContextValue)> =
+        error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in context {
+        let value = match value {
+            ContextValue::String(text) => ContextValue::String(escaped(&text)),
+            ContextValue::Strings(texts) => {
+                ContextValue::Strings(texts.iter().map(|text| escaped(text)).collect())
+            }
+            ContextValue::StyledStrs(texts) if kind == ContextKind::Suggested => {
+                ContextValue::StyledStrs(texts.iter().map(styled).collect())
+            }
+            other => other,
+        };
+        error.insert(kind, value);
     }
 }
 
-/// Prints an error.
+/// Returns the exit status of a result, and prints its error.
+fn status(result: Result<ExitCode, Error>) -> ExitCode {
+    result.unwrap_or_else(|error| {
+        report(error);
+        ExitCode::from(UNUSABLE)
+    })
+}
+
+/// Prints an error. What it quotes must be [`Escaped`].
 pub fn report(error: impl Display) {
-    anstream::eprintln!("{BAD}error{BAD:#}: {error}");
+    error_line(format_args!("{BAD}error{BAD:#}: {error}"));
 }
 
 /// Returns `; did you mean "x"?` if one of `names` is near, or nothing.

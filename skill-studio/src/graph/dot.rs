@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind, Trigger};
+use skill_runtime::graph::{EdgeInfo, Graph, StateKind, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a DOT digraph. A state with states inside it is a cluster with a
@@ -48,7 +48,7 @@ fn states(
         indent(f, depth)?;
         node(f, graph, index)?;
         f.write_str(" [label=\"")?;
-        label(f, state)?;
+        label(f, graph, index)?;
         f.write_char('"')?;
         match state.kind {
             StateKind::Final => f.write_str(
@@ -78,7 +78,7 @@ fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usiz
     writeln!(f, "subgraph \"cluster_{}\" {{", graph.id(index))?;
     indent(f, depth + 1)?;
     f.write_str("label=\"")?;
-    label(f, state)?;
+    label(f, graph, index)?;
     f.write_str("\";\n")?;
     indent(f, depth + 1)?;
     let frame = if graph.is_start(index, state) {
@@ -151,20 +151,22 @@ fn arrow(f: &mut Formatter<'_>, graph: &'static Graph, from: u16, edge: &EdgeInf
     f.write_str("];\n")
 }
 
-/// Returns a label's lines: `NAME`, `(skill, skill)` or the action, how the state came where it
+/// Returns a label's lines: `NAME`, `(skill, skill)?` or the action, how the state came where it
 /// is, its parameters, its flow.
-fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
+fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
+    let Some(state) = graph.states.get(usize::from(index)) else { return Ok(()) };
+    let mark = if graph.passes_failure(index) { "?" } else { "" };
     f.write_str(state.name)?;
     match &state.kind {
         StateKind::Skills(subs) => {
             for (i, sub) in subs.iter().enumerate() {
                 write!(f, "{}{}", if i == 0 { "\\n(" } else { ", " }, sub.skill.name)?;
             }
-            f.write_str(")")?;
+            write!(f, "){mark}")?;
         }
         StateKind::Action(action) => {
             let name = action.split('(').next().unwrap_or(action);
-            write!(f, "\\n(action {})", name.trim_end())?;
+            write!(f, "\\n(action {}){mark}", name.trim_end())?;
         }
         _ => {}
     }

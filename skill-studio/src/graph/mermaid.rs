@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind};
+use skill_runtime::graph::{EdgeInfo, Graph, StateKind};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no transition between a
@@ -27,7 +27,7 @@ impl Display for Mermaid {
         }
         for state in graph.states {
             if matches!(state.kind, StateKind::Final | StateKind::Failed)
-                && graph.edges.iter().any(|edge| graph.state_name(edge.to) == state.name)
+                && graph.arrows().any(|(_, edge)| graph.state_name(edge.to) == state.name)
             {
                 writeln!(f, "  {} --> [*]", state.name)?;
             }
@@ -49,7 +49,7 @@ fn states(
         if graph.is_composite(index) {
             indent(f, depth)?;
             f.write_str("state \"")?;
-            label(f, state)?;
+            label(f, graph, index)?;
             writeln!(f, "\" as {id} {{")?;
             states(f, graph, Some(index), depth + 1)?;
             if let Some(start) = state.start {
@@ -71,7 +71,7 @@ fn states(
         if around.is_some() || runs || !state.params.is_empty() || !state.flow.is_empty() {
             indent(f, depth)?;
             write!(f, "{id} : ")?;
-            label(f, state)?;
+            label(f, graph, index)?;
             f.write_char('\n')?;
         }
     }
@@ -84,14 +84,15 @@ fn end(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, other: u16) -> 
     write!(f, "{}{inner}", graph.id(index))
 }
 
-/// Writes `NAME (skill, skill) [parameter: Type] der(x) = rate`.
-fn label(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
+/// Writes `NAME (skill, skill)? [parameter: Type] der(x) = rate`.
+fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
+    let Some(state) = graph.states.get(usize::from(index)) else { return Ok(()) };
     f.write_str(state.name)?;
     if let StateKind::Skills(subs) = state.kind {
         for (i, sub) in subs.iter().enumerate() {
             write!(f, "{}{}", if i == 0 { " (" } else { ", " }, sub.skill.name)?;
         }
-        f.write_char(')')?;
+        f.write_str(if graph.passes_failure(index) { ")?" } else { ")" })?;
     }
     if let Some(through) = state.through {
         write!(f, " through {through}")?;

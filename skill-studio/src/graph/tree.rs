@@ -15,7 +15,8 @@ pub(super) trait Tree {
     fn is_nested(&self) -> bool;
     /// Returns whether `state` is entered with the state around it, or first of all.
     fn is_start(&self, index: u16, state: &StateInfo) -> bool;
-    /// Returns every transition with each state that it leaves.
+    /// Returns every transition with each state that it leaves, but for those that are the mark `?` of a
+    /// state.
     fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)>;
     /// Returns the identifier of a state in a document.
     fn id(&'static self, state: u16) -> Id;
@@ -47,7 +48,7 @@ impl Tree for Graph {
     }
 
     fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)> {
-        self.edges.iter().flat_map(move |edge| {
+        self.edges.iter().filter(|edge| !edge.implied).flat_map(move |edge| {
             (0_u16..).zip(self.states).filter_map(move |(from, state)| {
                 let exit = matches!(state.kind, StateKind::Final | StateKind::Failed);
                 (!exit && self.leaves(edge, from)).then_some((from, edge))

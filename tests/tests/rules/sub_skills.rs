@@ -75,7 +75,7 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
         pub skill Twice() {
             depends_skills { Worker }
             start state One = Worker { name: 1 } { -> Two on FINAL; -> FAILED on FAILED; }
-            state Two = Worker { name: 2 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+            state Two = Worker { name: 2 }? { -> FINAL on FINAL; }
         }
     }
     let mut stage = Stage::new(Twice::default());

@@ -1,7 +1,9 @@
 //! Elements and attributes: which are allowed where, and the errors about the others.
 
+use super::limits::Limit;
 use super::names::is_name;
-use super::types::renamed;
+use super::position::{Lines, Position};
+use crate::syntax::escape::shown;
 use crate::syntax::names::nearest;
 use std::collections::BTreeMap;
 
@@ -22,16 +24,28 @@ const ELEMENTS: [&str; 11] = [
     "ref",
 ];
 
+/// The number of complaints that are shown; the others are counted.
+const MAX_COMPLAINTS: usize = 64;
+/// The work that all suggestions of near names may take: pairs of letters that are compared.
+const MAX_COMPARED: usize = 1 << 22;
+/// The number of known names that a complaint lists.
+const MAX_LISTED: usize = 32;
+
 /// Gathers what is wrong, each with its byte in the text.
-#[derive(Default)]
-pub struct Reader {
-    pub complaints: Vec<(usize, String)>,
+pub struct Reader<'t> {
+    lines: Lines<'t>,
+    complaints: Vec<(usize, String)>,
+    /// Where the first complaint is that is not shown, and the number of those.
+    more: Option<(usize, usize)>,
+    compared: usize,
+    /// The bytes of documentation that references have repeated.
+    repeated: usize,
 }
 
 /// Names of one kind, each once.
 pub struct Names {
     what: &'static str,
-    lines: BTreeMap<String, u32>,
+    lines: BTreeMap<String, usize>,
 }
 
 impl Names {
@@ -41,8 +55,7 @@ impl Names {
     }
 
     /// Whether `name` comes for the first time; otherwise that is reported.
-    pub fn first(&mut self, reader: &mut Reader, element: Element<'_, '_>, name: &str) -> bool {
-        let line = element.document().text_pos_at(element.range().start).row;
+    pub fn first(&mut self, reader: &mut Reader<'_>, element: Element<'_, '_>, name: &str) -> bool {
         if let Some(first) = self.lines.get(name) {
             let what = self.what;
             let at = attribute_start(element, "name").unwrap_or_else(|| text_start(element));
@@ -52,14 +65,62 @@ impl Names {
             );
             return false;
         }
-        self.lines.insert(name.to_owned(), line);
+        self.lines.insert(name.to_owned(), reader.lines.line(element.range().start));
         true
     }
 }
 
-impl Reader {
+impl<'t> Reader<'t> {
+    /// Returns a reader of `text`, which has complained about nothing.
+    pub fn of(text: &'t str) -> Self {
+        let lines = Lines::of(text);
+        Self { lines, complaints: Vec::new(), more: None, compared: 0, repeated: 0 }
+    }
+
+    /// Returns what is wrong, in the order of the file.
+    pub fn complaints(mut self) -> Vec<(Position, String)> {
+        self.complaints.sort();
+        self.complaints.extend(self.more.map(|(at, count)| (at, format!("{count} more errors"))));
+        let lines = &self.lines;
+        self.complaints.into_iter().map(|(at, reason)| (lines.position(at), reason)).collect()
+    }
+
     pub fn complain(&mut self, at: usize, reason: impl Into<String>) {
-        self.complaints.push((at, reason.into()));
+        if self.is_full() {
+            let (first, count) = self.more.unwrap_or((at, 0));
+            self.more = Some((first, count + 1));
+        } else {
+            self.complaints.push((at, reason.into()));
+        }
+    }
+
+    /// Whether further complaints are not shown.
+    fn is_full(&self) -> bool {
+        self.complaints.len() >= MAX_COMPLAINTS
+    }
+
+    /// Returns the name among `known` that is near enough to be meant, as long as the work for it
+    /// is small.
+    fn nearest<'n>(&mut self, name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+        nearest(
+            name,
+            known.take_while(|other| {
+                self.compared = self.compared.saturating_add(name.len() * other.len());
+                self.compared <= MAX_COMPARED
+            }),
+        )
+    }
+
+    /// Counts documentation that a reference repeats. Returns false, and reports it, if it is too
+    /// much.
+    pub fn repeat(&mut self, at: usize, docs: &str) -> bool {
+        let before = self.repeated;
+        self.repeated = before.saturating_add(docs.len());
+        let max = Limit::Repeated.max();
+        if before <= max && self.repeated > max {
+            self.complain(at, Limit::Repeated.to_string());
+        }
+        self.repeated <= max
     }
 
     /// A complaint at the beginning of an element.
@@ -68,15 +129,25 @@ impl Reader {
     }
 
     /// `name` is none of `known`; the nearest is offered, or all.
-    pub fn unknown(&mut self, at: usize, name: &str, what: &str, known: &[&str]) {
-        let renamed = renamed(name).filter(|name| known.contains(name));
-        let near = renamed.or_else(|| nearest(name, known.iter().copied()));
-        let help = match near {
+    pub fn unknown<'n>(
+        &mut self,
+        at: usize,
+        name: &str,
+        what: &str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        if self.is_full() {
+            return self.complain(at, "");
+        }
+        let help = match self.nearest(name, known.clone()) {
             Some(near) => format!("\nhelp: did you mean `{near}`?"),
-            None if known.is_empty() => String::new(),
-            None => format!(", expected one of {}", known.join(", ")),
+            None if known.clone().nth(MAX_LISTED).is_some() => String::new(),
+            None => match known.collect::<Vec<_>>().join(", ") {
+                names if names.is_empty() => names,
+                names => format!(", expected one of {names}"),
+            },
         };
-        self.complain(at, format!("`{name}` {what}{help}"));
+        self.complain(at, format!("`{}` {what}{help}", shown(name)));
     }
 
     /// The children with one of the names `known`. Comments are allowed anywhere, and may be
@@ -101,6 +172,7 @@ impl Reader {
                 } else {
                     near
                 };
+                let name = shown(name);
                 self.complain_of(child, format!("unexpected `<{name}>` in `<{parent}>`{help}"));
             }
         }
@@ -168,6 +240,7 @@ impl Reader {
         known: &[&str],
     ) -> Option<(usize, String)> {
         if let Some((at, wrong)) = misspelt(element, name, known) {
+            let wrong = shown(&wrong);
             self.complain(at, format!("unknown attribute `{wrong}`\nhelp: did you mean `{name}`?"));
         }
         let found = element.attributes().find(|attribute| attribute.name() == name)?;
@@ -177,9 +250,14 @@ impl Reader {
     /// The attribute `name`, which becomes a name of Rust.
     pub fn name(&mut self, element: Element<'_, '_>, known: &[&str]) -> Option<String> {
         let (at, name) = self.required(element, "name", known)?;
+        if name.len() > Limit::Name.max() {
+            self.complain(at, Limit::Name.to_string());
+            return None;
+        }
         if is_name(&name) {
             return Some(name);
         }
+        let name = shown(&name);
         self.complain(
             at,
             format!(

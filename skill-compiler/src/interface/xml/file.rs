@@ -1,7 +1,10 @@
 //! Finds the file, and makes text of it.
 
-use super::position::Position;
-use std::io;
+use super::limits::Limit;
+use super::position::{Lines, Position};
+use crate::syntax::escape::escaped;
+use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 use syn::LitStr;
 
@@ -33,21 +36,32 @@ pub fn find(path: &LitStr) -> Result<File, String> {
     }
     for (full, shown) in &places {
         let shown = shown.display().to_string();
-        match std::fs::read(full) {
+        match read(full) {
             Ok(bytes) => {
                 let full = std::path::absolute(full).unwrap_or_else(|_| full.clone());
                 return Ok(File { shown, absolute: full.display().to_string(), bytes });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("cannot read {shown}: {error}")),
+            Err(error) => return Err(format!("cannot read {}: {error}", escaped(&shown))),
         }
     }
     let first = places.first().map_or_else(|| PathBuf::from(&name), |(_, shown)| shown.clone());
-    let mut reason = format!("cannot find file {}", first.display());
+    let mut reason = format!("cannot find file {}", escaped(&first.display().to_string()));
     if caller.is_some() && places.len() > 1 && Path::new(&name).is_relative() {
-        reason += &format!(", nor {name} next to the package's Cargo.toml");
+        reason += &format!(", nor {} next to the package's Cargo.toml", escaped(&name));
     }
     Err(reason + "\nhelp: a path is relative to the file with this call, or to the package")
+}
+
+/// Reads a file, but not much more of it than is allowed.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    // Opening a pipe would wait for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(Limit::Bytes.max() as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A path without the `..` and `.` that it begins with.
@@ -97,6 +111,11 @@ pub fn stem(path: &str) -> String {
 
 /// The bytes as text. Without a word on it, XML is UTF-8; files may declare ISO-8859-1.
 pub fn text(bytes: Vec<u8>) -> Result<String, (Position, String)> {
+    let max = Limit::Bytes.max();
+    if bytes.len() > max {
+        let before = String::from_utf8_lossy(&bytes[..max]);
+        return Err((Lines::of(&before).position(before.len()), Limit::Bytes.to_string()));
+    }
     let error = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),
         Err(error) => error,
@@ -110,7 +129,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, (Position, String)> {
         "byte {:#04x} is not valid UTF-8\nhelp: save the file as UTF-8, or declare encoding=\"ISO-8859-1\"",
         bytes.get(good).copied().unwrap_or_default()
     );
-    Err((Position::of(&before, before.len()), reason))
+    Err((Lines::of(&before).position(before.len()), reason))
 }
 
 /// Whether the XML declaration says `encoding="ISO-8859-1"`.

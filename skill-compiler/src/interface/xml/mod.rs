@@ -1,13 +1,14 @@
 //! `interface_from_xml!`: a Fawkes interface description becomes the AST of `interface!`;
 //! what comes after is the same.
 //!
-//! `file.rs` finds it, `read.rs` checks it, `build.rs` gives everything its Rust name.
+//! `file.rs` finds it, `limits.rs` bounds it, `read.rs` checks it, `build.rs` gives everything its Rust name.
 
 mod build;
 mod call;
 mod docs;
 mod element;
 mod file;
+mod limits;
 mod names;
 mod position;
 mod read;
@@ -15,9 +16,12 @@ mod types;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod work;
 
 use super::ast::Interface;
 use crate::syntax::errors::Errors;
+use crate::syntax::escape::escaped;
 use call::Call;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -42,7 +46,8 @@ fn interface(call: Call, errors: &mut Errors) -> (Interface, TokenStream) {
         Ok(file) => {
             let read = read::file(&file.bytes);
             for (position, reason) in read.complaints {
-                errors.span(at, format!("{}:{position}: {reason}", file.shown));
+                let shown = escaped(&file.shown);
+                errors.span(at, format!("{shown}:{position}: {reason}"));
             }
             (read.description, track(&file.absolute))
         }

@@ -2,18 +2,20 @@
 //! file alone, and two names never become one: the later gets a number.
 
 use crate::syntax::names::snake;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that are given out.
 #[derive(Default)]
 pub struct Taken {
     names: BTreeSet<String>,
+    /// The number that each repeated name has got last.
+    numbers: BTreeMap<String, u32>,
 }
 
 impl Taken {
     /// None but these.
     pub fn but(names: &[&str]) -> Self {
-        Self { names: names.iter().map(|name| key(name)).collect() }
+        Self { names: names.iter().map(|name| key(name)).collect(), ..Self::default() }
     }
 
     /// Takes `name`, if it is free.
@@ -26,9 +28,11 @@ impl Taken {
         if self.take(&name) {
             return name;
         }
-        for number in 2_u32.. {
+        let last = self.numbers.get(&key(&name)).copied().unwrap_or(1);
+        for number in last.saturating_add(1).. {
             let numbered = format!("{name}{between}{number}");
             if self.take(&numbered) {
+                self.numbers.insert(key(&name), number);
                 return numbered;
             }
         }

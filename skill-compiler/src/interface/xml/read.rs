@@ -2,10 +2,12 @@
 //! reported and left out, the rest goes on.
 
 use super::element::{Element, Names, Reader, text, text_start};
-use super::file;
-use super::position::Position;
+use super::position::{Lines, Position};
 use super::types::{PLAIN, Plain, whole};
+use super::{file, limits};
+use crate::syntax::escape::{escaped, shown};
 use proc_macro2::TokenStream;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A description, with the names it has in the file.
 #[derive(Default)]
@@ -84,15 +86,16 @@ pub fn file(bytes: &[u8]) -> Read {
             return Read { complaints: vec![complaint], ..Read::default() };
         }
     };
+    if let Err((at, limit)) = limits::check(&text) {
+        let complaint = (Lines::of(&text).position(at), limit.to_string());
+        return Read { complaints: vec![complaint], ..Read::default() };
+    }
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     match roxmltree::Document::parse_with_options(&text, options) {
         Ok(document) => {
-            let mut reader = Reader::default();
+            let mut reader = Reader::of(&text);
             let description = reader.interface(document.root_element());
-            let mut complaints = reader.complaints;
-            complaints.sort();
-            let position = |(at, reason)| (Position::of(&text, at), reason);
-            Read { description, complaints: complaints.into_iter().map(position).collect() }
+            Read { description, complaints: reader.complaints() }
         }
         Err(error) => {
             let at = error.pos();
@@ -102,17 +105,25 @@ pub fn file(bytes: &[u8]) -> Read {
                 line: usize::try_from(at.row).unwrap_or(1),
                 column: usize::try_from(at.col).unwrap_or(1),
             };
-            let complaint = (position, format!("not well-formed XML: {reason}"));
+            let complaint = (position, format!("not well-formed XML: {}", escaped(reason)));
             Read { complaints: vec![complaint], ..Read::default() }
         }
     }
 }
 
-impl Reader {
+/// The names that the fields of a description can refer to.
+#[derive(Default)]
+struct Known {
+    enums: BTreeSet<String>,
+    /// The fields of `<data>`.
+    fields: BTreeMap<String, Field>,
+}
+
+impl Reader<'_> {
     fn interface(&mut self, root: Element<'_, '_>) -> Description {
         let mut read = Description::default();
         if root.tag_name().name() != "interface" {
-            let found = root.tag_name().name();
+            let found = shown(root.tag_name().name());
             self.complain(
                 root.range().start,
                 format!("unexpected root `<{found}>`, expected `<interface name=\"..\">`"),
@@ -134,26 +145,31 @@ impl Reader {
             self.constants(child, &mut read);
         }
         read.docs = self.comment(root);
+        let mut known = Known::default();
+        known.enums.extend(read.enums.iter().map(|item| item.name.clone()));
         match data.first() {
             Some(data) => {
                 let docs = self.comment(*data);
                 let docs = format!("{docs}\n\n{}", read.docs);
                 docs.trim().clone_into(&mut read.docs);
-                read.fields = self.fields(*data, &read, &["field", "pseudomap"]);
+                read.fields = self.fields(*data, &known, &["field", "pseudomap"]);
+                known
+                    .fields
+                    .extend(read.fields.iter().map(|each| (each.name.clone(), each.clone())));
                 if !data.children().any(|child| child.has_tag_name("field")) {
                     self.complain_of(
                         *data,
                         "`<data>` has no fields\nhelp: add at least one `<field>`",
                     );
                 }
-                self.pseudomaps(*data, &read.fields);
+                self.pseudomaps(*data, &known);
             }
             None => self.complain_of(root, "missing `<data>` with the fields"),
         }
         let mut names = Names::of("message");
         for child in messages {
             let name = self.name(child, &["name"]);
-            let fields = self.fields(child, &read, &["field", "ref"]);
+            let fields = self.fields(child, &known, &["field", "ref"]);
             let docs = self.comment(child);
             if let Some(name) = name.filter(|name| names.first(self, child, name)) {
                 read.messages.push(Message { name, docs, fields });
@@ -192,13 +208,13 @@ impl Reader {
         let value = self.required(element, "value", &known);
         let ((type_at, ty), (value_at, value)) = (ty?, value?);
         let Some(plain) = Plain::named(&ty) else {
-            let types = PLAIN.map(|(name, _)| name);
-            self.unknown(type_at, &ty, "is not a type for a constant", &types);
+            self.unknown(type_at, &ty, "is not a type for a constant", plain_names());
             return None;
         };
         match plain.value(&value) {
             Ok(value) => Some(Constant { name: name?, docs, ty: plain, value }),
             Err(expected) => {
+                let (value, ty) = (shown(&value), shown(&ty));
                 self.complain(
                     value_at,
                     format!("invalid value `{value}` for `{ty}`, expected {expected}"),
@@ -213,7 +229,7 @@ impl Reader {
         let name = self.name(element, &["name"]);
         let mut items = Vec::new();
         let mut names = Names::of("item");
-        let mut numbers: Vec<(u32, String)> = Vec::new();
+        let mut numbers: BTreeMap<u32, String> = BTreeMap::new();
         let mut next = 0_u32;
         let children = self.children(element, &["item"]);
         if children.is_empty() {
@@ -229,14 +245,14 @@ impl Reader {
             let name = self.name(child, &["name", "value"]);
             next = number.unwrap_or(next);
             let Some(name) = name.filter(|name| names.first(self, child, name)) else { continue };
-            if let Some((_, other)) = numbers.iter().find(|(number, _)| *number == next) {
+            if let Some(other) = numbers.get(&next) {
                 let shown = next.cast_signed();
                 self.complain_of(
                     child,
                     format!("`{name}` and `{other}` have the same number {shown}"),
                 );
             } else {
-                numbers.push((next, name.clone()));
+                numbers.insert(next, name.clone());
                 items.push(Item { name, docs, number });
             }
             next = next.wrapping_add(1);
@@ -249,7 +265,7 @@ impl Reader {
         let (at, text) = self.optional(item, "value", &["name", "value"])?;
         let number = whole(&text).and_then(|number| i32::try_from(number).ok());
         if number.is_none() {
-            let (least, greatest) = (i32::MIN, i32::MAX);
+            let (least, greatest, text) = (i32::MIN, i32::MAX, shown(&text));
             self.complain(
                 at,
                 format!(
@@ -261,18 +277,13 @@ impl Reader {
     }
 
     /// The fields and refs below `<data>` or a `<message>`.
-    fn fields(
-        &mut self,
-        parent: Element<'_, '_>,
-        read: &Description,
-        known: &[&str],
-    ) -> Vec<Field> {
+    fn fields(&mut self, parent: Element<'_, '_>, known: &Known, elements: &[&str]) -> Vec<Field> {
         let mut fields = Vec::new();
         let mut names = Names::of("field");
-        for child in self.children(parent, known) {
+        for child in self.children(parent, elements) {
             let field = match child.tag_name().name() {
-                "field" => self.field(child, &read.enums),
-                "ref" => self.reference(child, &read.fields),
+                "field" => self.field(child, &known.enums),
+                "ref" => self.reference(child, known),
                 _ => None,
             };
             let free = |field: &Field| names.first(self, child, &field.name);
@@ -281,14 +292,18 @@ impl Reader {
         fields
     }
 
-    fn field(&mut self, element: Element<'_, '_>, enums: &[Enum]) -> Option<Field> {
+    fn field(&mut self, element: Element<'_, '_>, enums: &BTreeSet<String>) -> Option<Field> {
         let docs = self.comment(element);
         let name = self.name(element, &["name", "type", "length"]);
         let ty = self.field_type(element, enums);
         Some(Field { name: name?, docs, ty })
     }
 
-    fn field_type(&mut self, element: Element<'_, '_>, enums: &[Enum]) -> Option<FieldType> {
+    fn field_type(
+        &mut self,
+        element: Element<'_, '_>,
+        enums: &BTreeSet<String>,
+    ) -> Option<FieldType> {
         let known = ["name", "type", "length"];
         let length = self.optional(element, "length", &known);
         let length = match length {
@@ -297,6 +312,7 @@ impl Reader {
                 match whole(&text).and_then(|number| usize::try_from(number).ok()) {
                     Some(number @ 1..=MAX_LENGTH) => Ok(Some(number)),
                     _ => {
+                        let text = shown(&text);
                         let reason = format!(
                             "invalid length `{text}`, expected an integer from 1 to {MAX_LENGTH}"
                         );
@@ -313,37 +329,37 @@ impl Reader {
                 self.complain(at, reason);
                 return None;
             }
-            Of::Plain(plain)
-        } else if enums.iter().any(|item| item.name == name) {
+            // Before June 2009, there was no `string`.
+            let old_text = name == "char" && matches!(length, Ok(Some(2..)));
+            Of::Plain(if old_text { Plain::Text } else { plain })
+        } else if enums.contains(&name) {
             Of::Enum(name)
         } else {
-            let plain = PLAIN.iter().map(|(name, _)| *name);
-            let names: Vec<&str> = enums.iter().map(|item| &*item.name).chain(plain).collect();
-            self.unknown(at, &name, "is neither a type nor an enum of this interface", &names);
+            let names = enums.iter().map(String::as_str).chain(plain_names());
+            self.unknown(at, &name, "is neither a type nor an enum of this interface", names);
             return None;
         };
         Some(FieldType { of, length: length.ok()? })
     }
 
     /// The field of `<data>` that a `<ref>` names.
-    fn reference(&mut self, element: Element<'_, '_>, fields: &[Field]) -> Option<Field> {
+    fn reference(&mut self, element: Element<'_, '_>, known: &Known) -> Option<Field> {
         let name = text(element).trim().to_owned();
         if name.is_empty() {
             let tag = element.tag_name().name();
             self.complain_of(element, format!("empty `<{tag}>`\nhelp: name a field of `<data>`"));
             return None;
         }
-        let found = fields.iter().find(|field| field.name == name).cloned();
-        if found.is_none() {
-            let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
-            let at = text_start(element);
-            self.unknown(at, &name, "is not a field of `<data>`", &names);
-        }
-        found
+        let Some(found) = known.fields.get(&name) else {
+            let names = known.fields.keys().map(String::as_str);
+            self.unknown(text_start(element), &name, "is not a field of `<data>`", names);
+            return None;
+        };
+        self.repeat(element.range().start, &found.docs).then(|| found.clone())
     }
 
     /// Maps from numbers to fields: checked, and then left out.
-    fn pseudomaps(&mut self, data: Element<'_, '_>, fields: &[Field]) {
+    fn pseudomaps(&mut self, data: Element<'_, '_>, fields: &Known) {
         let maps = data.children().filter(|child| child.has_tag_name("pseudomap"));
         for map in maps {
             let known = ["name", "type", "keytype"];
@@ -351,8 +367,7 @@ impl Reader {
             for (attribute, what) in [("type", "values"), ("keytype", "keys")] {
                 let Some((at, name)) = self.required(map, attribute, &known) else { continue };
                 if Plain::named(&name).is_none() {
-                    let types = PLAIN.map(|(name, _)| name);
-                    self.unknown(at, &name, &format!("is not a type for {what}"), &types);
+                    self.unknown(at, &name, &format!("is not a type for {what}"), plain_names());
                 }
             }
             for entry in self.children(map, &["mapref"]) {
@@ -361,4 +376,9 @@ impl Reader {
             }
         }
     }
+}
+
+/// Returns the names of the types that are no enums.
+fn plain_names<'n>() -> impl Iterator<Item = &'n str> + Clone {
+    PLAIN.iter().map(|(name, _)| *name)
 }

@@ -34,20 +34,20 @@ pub const PLAIN: [(&str, Plain); 14] = [
     ("string", Plain::Text),
 ];
 
-/// Returns the present name of a type of Fawkes before 2010.
-pub fn renamed(name: &str) -> Option<&'static str> {
-    match name {
-        "int" => Some("int32"),
-        "unsigned int" => Some("uint32"),
-        "long int" => Some("int64"),
-        "unsigned long int" => Some("uint64"),
-        _ => None,
-    }
-}
+/// The names that these types had before April 2010. Fawkes then gave them the widths of a
+/// 64-bit processor, as the present names say; on the NAO's, a `long int` had 32 bits.
+const RENAMED: [(&str, &str); 4] = [
+    ("int", "int32"),
+    ("unsigned int", "uint32"),
+    ("long int", "int64"),
+    ("unsigned long int", "uint64"),
+];
 
 impl Plain {
-    /// By its name in a description.
+    /// By its name in a description, now or before 2010.
     pub fn named(name: &str) -> Option<Self> {
+        let renamed = RENAMED.iter().find(|(old, _)| *old == name);
+        let name = renamed.map_or(name, |(_, now)| *now);
         PLAIN.iter().find(|(known, _)| *known == name).map(|(_, plain)| *plain)
     }
 
@@ -103,9 +103,10 @@ fn integer(text: &str, least: i128, greatest: i128) -> Result<TokenStream, Strin
     Ok(quote!(#minus #literal))
 }
 
-/// A whole number in decimal digits.
+/// A whole number in decimal digits, perhaps with the suffix that it has in C, such as `1U`.
 pub fn whole(text: &str) -> Option<i128> {
-    text.parse().ok()
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    if text.len() - digits.len() > "ull".len() { None } else { digits.parse().ok() }
 }
 
 fn minus(negative: bool) -> TokenStream {

@@ -45,6 +45,8 @@ pub struct Draft {
     /// `None` if the trigger does not fit here, or could not be read.
     pub trigger: Option<Trigger>,
     pub precond: bool,
+    /// Whether it is written as `?`.
+    pub implied: bool,
     pub label: String,
     pub reason: Option<Reason>,
 }

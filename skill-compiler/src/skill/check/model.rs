@@ -128,6 +128,8 @@ pub struct Transition {
     pub values: Vec<Value>,
     pub trigger: ast::Trigger,
     pub precond: bool,
+    /// Whether it is written as `?`.
+    pub implied: bool,
     pub label: String,
     pub reason: Option<Reason>,
 }

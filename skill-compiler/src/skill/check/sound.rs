@@ -86,7 +86,15 @@ fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
         return Err(Box::new(draft));
     }
     let Draft {
-        from, to: Some(to), values, trigger: Some(trigger), precond, label, reason, ..
+        from,
+        to: Some(to),
+        values,
+        trigger: Some(trigger),
+        precond,
+        implied,
+        label,
+        reason,
+        ..
     } = draft
     else {
         return Err(Box::new(draft));
@@ -95,7 +103,7 @@ fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
         DraftValue::Right(value) => Some(value),
         _ => None,
     });
-    Ok(Transition { from, to, values: values.collect(), trigger, precond, label, reason })
+    Ok(Transition { from, to, values: values.collect(), trigger, precond, implied, label, reason })
 }
 
 fn is_whole(code: &Code) -> bool {

@@ -6,6 +6,7 @@ use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, last, plain};
+use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::LitInt;
 
@@ -37,7 +38,7 @@ pub fn check(
 struct Tree {
     /// State names are unique in a skill, for the trace and the enum of states.
     taken: Taken,
-    transitions_of: Vec<Vec<ast::Transition>>,
+    transitions_of: Vec<(Vec<ast::Transition>, Option<Span>)>,
 }
 
 impl Tree {
@@ -132,7 +133,7 @@ impl Tree {
         let targets = if state.broken { vec![None] } else { Vec::new() };
         let runs = state.runs.is_none();
         analysis.lost.push(Lost { targets, params: lost_params, runs });
-        self.transitions_of.push(state.body.transitions);
+        self.transitions_of.push((state.body.transitions, state.passes_failure));
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
             attrs: attributes.docs,

@@ -6,11 +6,13 @@ use crate::skill::ast::{self, Runs, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
+use syn::Ident;
 
-/// Numbers the transitions: the root's first, then each state's in order.
+/// Numbers the transitions: the root's first, then each state's in order, with the position of its
+/// `?` if it has one.
 pub fn check(
     analysis: &mut Analysis,
-    transitions_of: Vec<Vec<ast::Transition>>,
+    transitions_of: Vec<(Vec<ast::Transition>, Option<Span>)>,
     always: Vec<ast::Transition>,
     errors: &mut Errors,
 ) {
@@ -34,10 +36,13 @@ pub fn check(
             analysis.always.push(id);
         }
     }
-    for (state, transitions) in transitions_of.into_iter().enumerate() {
+    for (state, (transitions, question)) in transitions_of.into_iter().enumerate() {
         let mut otherwise = None;
         for transition in transitions {
             check_one(analysis, state, transition, &mut otherwise, errors);
+        }
+        if let Some(question) = question {
+            pass_failure(analysis, state, question, errors);
         }
         check_results(analysis, state, errors);
     }
@@ -113,6 +118,25 @@ fn check_one(
     }
 }
 
+/// Adds the transition `-> FAILED on FAILED` that `?` is short for.
+fn pass_failure(analysis: &mut Analysis, state: StateId, question: Span, errors: &mut Errors) {
+    if analysis.states[state].on_failed.is_some() {
+        errors.span(question, "`?` in a state with an `on FAILED` transition\nhelp: remove the `?`, or the transition");
+        return;
+    }
+    let failed = ast::Target::Failed(Ident::new("FAILED", question), None);
+    let transition = ast::Transition {
+        attrs: Vec::new(),
+        precond: None,
+        arrow: question,
+        implied: true,
+        target: failed,
+        trigger: Some(Trigger::OnFailed),
+    };
+    let mut otherwise = None;
+    check_one(analysis, state, transition, &mut otherwise, errors);
+}
+
 /// A transition that is wrong otherwise, and reported: its target is looked at all the same,
 /// and an IDE is shown its values.
 fn left_out(
@@ -134,6 +158,7 @@ fn left_out(
         wrong: true,
         trigger: None,
         precond: false,
+        implied: false,
         label: String::new(),
         reason: None,
     });
@@ -178,6 +203,7 @@ fn add(
         wrong,
         trigger,
         precond,
+        implied: transition.implied,
         label,
         reason,
     });
@@ -199,6 +225,7 @@ fn guard_alone(
         wrong: false,
         trigger: Some(Trigger::When(guard, condition)),
         precond: false,
+        implied: false,
         label: String::new(),
         reason: None,
     });
@@ -268,15 +295,16 @@ fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
     };
     let missing = match (state.on_final, state.on_failed) {
         (Some(_), Some(_)) => return,
-        (None, Some(_)) => "-> TARGET on FINAL;",
-        (Some(_), None) => "-> FAILED on FAILED;",
-        (None, None) => "-> FINAL on FINAL; -> FAILED on FAILED;",
+        (None, Some(_)) => "add `-> TARGET on FINAL;`",
+        (Some(_), None) => {
+            "add `-> TARGET on FAILED;`, or write `?` before the body of the state to fail with the same reason"
+        }
+        (None, None) => {
+            "add `-> TARGET on FINAL;`, and `-> TARGET on FAILED;` or `?` before the body of the state to fail with the same reason"
+        }
     };
     errors.at(
         &state.name,
-        format!(
-            "state `{}` does not handle every result of {what}\nhelp: add `{missing}`",
-            state.name
-        ),
+        format!("state `{}` does not handle every result of {what}\nhelp: {missing}", state.name),
     );
 }

@@ -248,10 +248,11 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         let values = values.collect::<Vec<_>>().join(", ");
         quote!(values: #values,)
     });
+    let implied = transition.implied.then(|| quote!(implied: true,));
     quote! {
         #rt::EdgeInfo {
             from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label,
-            #reason #held #values
+            #reason #held #values #implied
             ..#rt::EdgeInfo::PLAIN
         }
     }

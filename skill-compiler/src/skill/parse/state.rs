@@ -1,4 +1,4 @@
-//! `start state NAME = runs { .. }`
+//! `start state NAME = runs? { .. }`
 
 use super::{flow, items, kw, params, transition};
 use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
@@ -36,6 +36,7 @@ pub fn state(
         params: Vec::new(),
         lost_param: false,
         runs: Some(Runs::Nothing),
+        passes_failure: None,
         broken: false,
         body: Body::default(),
     };
@@ -54,6 +55,16 @@ pub fn state(
                     input.peek(syn::token::Brace) || items::begins_item(input)
                 });
             }
+        }
+    }
+    if let Some(question) = input.parse::<Option<Token![?]>>()? {
+        if matches!(state.runs, Some(Runs::Nothing)) {
+            errors.at(
+                &question,
+                "`?` in a state that runs no sub-skill\nhelp: write `state NAME = Skill { .. }? { .. }`, or remove it",
+            );
+        } else {
+            state.passes_failure = Some(question.span());
         }
     }
     if input.peek(syn::token::Brace) {

@@ -59,7 +59,7 @@ fn parse(
             if !items::begins_item(input) {
                 items::skip_item(input);
             }
-            return Ok(Transition { attrs, precond, arrow, target, trigger: None });
+            return Ok(Transition { attrs, precond, arrow, implied: false, target, trigger: None });
         }
     };
     let half_typed = match &trigger {
@@ -77,7 +77,7 @@ fn parse(
             items::skip_item(input);
         }
     }
-    Ok(Transition { attrs, precond, arrow, target, trigger })
+    Ok(Transition { attrs, precond, arrow, implied: false, target, trigger })
 }
 
 /// `self.next(values)`; an IDE is shown it half typed, too.
