@@ -13,7 +13,7 @@ use differences::{DIFFERENCES, Difference};
 use record::{Case, Field, Run};
 
 const RECORD: &str = include_str!("../corpus/nao_golden.txt");
-const TABLE: &str = include_str!("../../skills-nao/src/skills/differences.md");
+const TABLE: &str = include_str!("../../skills-nao/src/differences.md");
 
 #[test]
 fn skills_do_what_fawkes_did() {

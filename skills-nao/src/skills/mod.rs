@@ -5,7 +5,7 @@
 //! `approach_ball` are new. Where they differ on purpose, as recorded runs show, or because
 //! something is broken there:
 //!
-#![doc = include_str!("differences.md")]
+#![doc = include_str!("../differences.md")]
 
 mod approach_ball;
 mod beckon;

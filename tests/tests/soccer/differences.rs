@@ -7,7 +7,7 @@ use skills_nao::interfaces::{motion, navigation, speech};
 use std::fmt::Debug;
 use std::time::Duration;
 
-const TABLE: &str = include_str!("../../../skills-nao/src/skills/differences.md");
+const TABLE: &str = include_str!("../../../skills-nao/src/differences.md");
 
 /// A call with the circumstances, and what it does as the table has it.
 struct Example<'a> {
