@@ -115,7 +115,9 @@ skill! {
         }
         state Ticks {
             -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
-            -> FINAL after 25 ticks;
+            -> FINAL after 25 ticks when self.tries > 3 && !drive.stale();
+            -> FINAL after self.time_sec + 0.5 when quick(drive);
+            -> FINAL after 9s when self.tries == 9;
         }
     }
 }

@@ -253,23 +253,40 @@ pub enum Trigger {
     Crossing(Code),
     /// `otherwise`
     Otherwise,
-    /// `after N ticks`
-    AfterTicks(u32),
-    /// `after EXPR`, with a literal's value in microseconds if it is one
-    After(Code, Option<u64>),
+    /// `after TIME`, or `after TIME when GUARD`
+    After(Time, Option<(Code, Condition)>),
     /// `on FINAL`
     OnFinal,
     /// `on FAILED`
     OnFailed,
 }
 
+/// The time of `after`.
+pub enum Time {
+    /// `N ticks`
+    Ticks(u32),
+    /// A literal such as `12.5s`, as it is written, and its value in microseconds.
+    Literal(TokenStream, u64),
+    /// An expression of seconds.
+    Seconds(Code),
+}
+
 impl Trigger {
-    /// Returns the code of the user that is evaluated; the value of a literal time is known.
-    pub fn code(&self) -> Option<&Code> {
+    /// Returns the code of the user that is evaluated, in order; the value of a literal time is
+    /// known.
+    pub fn codes(&self) -> impl Iterator<Item = &Code> {
+        let time = match self {
+            Trigger::After(Time::Seconds(code), _) => Some(code),
+            _ => None,
+        };
+        time.into_iter().chain(self.guard())
+    }
+
+    /// Returns the condition that must hold.
+    pub fn guard(&self) -> Option<&Code> {
         match self {
-            Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, None) => {
-                Some(code)
-            }
+            Trigger::When(guard, _) | Trigger::Crossing(guard) => Some(guard),
+            Trigger::After(_, guard) => guard.as_ref().map(|(guard, _)| guard),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use skill_runtime::{
 
 use crate::number;
 use crate::stage::panel::Note;
-use crate::stage::{Lamp, Panel, Stage, log, logged};
+use crate::stage::{Lamp, Panel, Stage, checked, log, logged};
 
 #[test]
 fn rule_9_the_guards_of_one_exec_see_one_world() {
@@ -215,6 +215,39 @@ fn rule_10_timeouts_are_right_at_any_time() {
     assert_eq!(transition_times(Instant::ZERO, 0), expected);
     for days in [30, 49, 50, 365, 36_500] {
         assert_eq!(transition_times(Instant::from_millis(days * DAY_MS + 7), 0), expected);
+    }
+}
+
+#[test]
+fn rule_10_the_guard_of_a_timeout_is_checked_once_the_time_is_over() {
+    skill! {
+        pub skill Patient(wait_sec: f32 = 0.02) {
+            depends_interfaces { panel: Panel }
+            start state Wait {
+                -> Ticks after self.wait_sec when checked("seconds", panel.n == 1);
+            }
+            state Ticks { -> Last after 2 ticks when checked("ticks", panel.n == 2); }
+            state Last { -> FINAL after 20ms when checked("literal", panel.n == 3); }
+        }
+    }
+    let mut stage = Stage::new(Patient::default());
+    for (n, expected) in [(1, "seconds"), (2, "ticks"), (3, "literal")] {
+        // The guard would hold, but it is not time.
+        stage.show(Panel { n, ..Panel::default() });
+        if n == 1 {
+            stage.exec();
+        }
+        stage.exec();
+        assert!(logged().is_empty(), "{expected}: checked too early");
+        // The time is over, but the guard does not hold: it is checked in each pass.
+        stage.show(Panel { n: 9, ..Panel::default() });
+        assert_eq!(stage.exec(), Status::Running);
+        assert_eq!(stage.exec(), Status::Running);
+        assert_eq!(logged(), [expected, expected]);
+        stage.show(Panel { n, ..Panel::default() });
+        let status = stage.exec();
+        assert_eq!(logged(), [expected, "transition"]);
+        assert_eq!(status, if n == 3 { Status::Final } else { Status::Running });
     }
 }
 

@@ -2,7 +2,7 @@
 //! stale.
 
 use super::{Analysis, Model, StateId};
-use crate::skill::ast::{Code, Runs, Trigger};
+use crate::skill::ast::{Code, Runs};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 
@@ -12,12 +12,9 @@ pub fn check(analysis: &Analysis, errors: &mut Errors) {
         analysis.interfaces.iter().filter(|each| each.max_age_micros.is_some() && !each.writes)
     {
         let variable = plain(&interface.variable);
-        let checked = analysis.transitions.values().any(|transition| match &transition.trigger {
-            Trigger::When(guard, _) | Trigger::Crossing(guard) => {
-                guard.facts.checks_stale(&variable)
-            }
-            _ => false,
-        });
+        let mut guards =
+            analysis.transitions.values().filter_map(|transition| transition.trigger.guard());
+        let checked = guards.any(|guard| guard.facts.checks_stale(&variable));
         if !checked && analysis.lost.iter().all(|lost| lost.targets.is_empty()) {
             errors.at(
                 &interface.variable,

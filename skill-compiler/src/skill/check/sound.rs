@@ -56,7 +56,7 @@ pub fn sort_out(analysis: &mut Analysis) {
 
 /// Returns the scopes that the code of a draft names.
 fn named(model: &Model, state: StateId, draft: &Draft) -> Vec<Scope> {
-    let trigger = draft.trigger.iter().filter_map(Trigger::code);
+    let trigger = draft.trigger.iter().flat_map(Trigger::codes);
     let reason = draft.reason.iter().flat_map(|reason| &reason.values);
     let mut scopes = Vec::new();
     let mut codes: Vec<&Code> = trigger.chain(reason).collect();
@@ -75,7 +75,7 @@ fn named(model: &Model, state: StateId, draft: &Draft) -> Vec<Scope> {
 /// Returns the transition if all of it is right, else the draft.
 fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
     let is_right = !draft.wrong
-        && draft.trigger.as_ref().is_some_and(|trigger| trigger.code().is_none_or(is_whole))
+        && draft.trigger.as_ref().is_some_and(|trigger| trigger.codes().all(is_whole))
         && draft.reason.iter().flat_map(|reason| &reason.values).all(is_whole)
         && draft.values.iter().all(|value| match value {
             DraftValue::Right(Value::Code(code)) => is_whole(code),

@@ -2,7 +2,7 @@
 
 use super::targets::{Given, leads_inside, target, values_of};
 use super::{Analysis, Draft, Model, Reason, StateId, TransitionId, args};
-use crate::skill::ast::{self, Runs, Trigger};
+use crate::skill::ast::{self, Code, Runs, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
@@ -235,13 +235,21 @@ fn guard_alone(
 /// The label of a transition without a doc comment.
 fn describe(trigger: &Trigger) -> String {
     match trigger {
-        Trigger::When(code, _) | Trigger::After(code, None) if code.half_typed => String::new(),
+        _ if trigger.codes().any(|code| code.half_typed) => String::new(),
         Trigger::When(guard, _) => label::print(&guard.tokens),
         Trigger::Crossing(guard) => format!("crossing {}", label::print(&guard.tokens)),
         Trigger::Otherwise => "otherwise".to_owned(),
-        Trigger::AfterTicks(1) => "after 1 tick".to_owned(),
-        Trigger::AfterTicks(ticks) => format!("after {ticks} ticks"),
-        Trigger::After(time, _) => format!("after {}", label::print(&time.tokens)),
+        Trigger::After(time, guard) => {
+            let time = match time {
+                Time::Ticks(1) => "1 tick".to_owned(),
+                Time::Ticks(ticks) => format!("{ticks} ticks"),
+                Time::Literal(tokens, _) | Time::Seconds(Code { tokens, .. }) => {
+                    label::print(tokens)
+                }
+            };
+            let guard = guard.as_ref().map(|(guard, _)| label::print(&guard.tokens));
+            guard.map_or(format!("after {time}"), |guard| format!("after {time} when {guard}"))
+        }
         Trigger::OnFinal => "on FINAL".to_owned(),
         Trigger::OnFailed => "on FAILED".to_owned(),
     }

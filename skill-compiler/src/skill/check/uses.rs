@@ -3,7 +3,7 @@
 //! wrote.
 
 use super::{Analysis, DraftValue, Model, StateId, Value, purity};
-use crate::skill::ast::{Code, Runs, Trigger};
+use crate::skill::ast::{Code, Runs, Time, Trigger};
 use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
@@ -98,7 +98,14 @@ fn check_transition(
         Some(Trigger::When(guard, _) | Trigger::Crossing(guard)) => {
             names.check(guard, Some("a guard"), errors);
         }
-        Some(Trigger::After(time, None)) => names.check(time, Some("a time"), errors),
+        Some(Trigger::After(time, guard)) => {
+            if let Time::Seconds(time) = time {
+                names.check(time, Some("a time"), errors);
+            }
+            if let Some((guard, _)) = guard {
+                names.check(guard, Some("a guard"), errors);
+            }
+        }
         _ => {}
     }
     for value in &mut transition.values {

@@ -223,7 +223,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::When(..) => quote!(When),
         Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
-        Trigger::AfterTicks(_) | Trigger::After(..) => quote!(After),
+        Trigger::After(..) => quote!(After),
         Trigger::OnFinal => quote!(OnFinal),
         Trigger::OnFailed => quote!(OnFailed),
     };

@@ -146,7 +146,7 @@ impl Names<'_> {
     pub fn takes_clock(&self, state: StateId) -> bool {
         let mut triggers =
             self.hints.order[state].active.iter().filter_map(|number| self.trigger(*number));
-        triggers.any(|trigger| matches!(trigger, Trigger::After(..) | Trigger::AfterTicks(_)))
+        triggers.any(|trigger| matches!(trigger, Trigger::After(..)))
     }
 
     /// Whether the guards of a state are given the result of what it runs: they may need it,

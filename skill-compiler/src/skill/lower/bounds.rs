@@ -39,7 +39,7 @@ fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
     let is_guard = |transition: &TransitionId| {
         matches!(
             model.transitions[transition].trigger,
-            Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..) | Trigger::AfterTicks(_)
+            Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..)
         )
     };
     let chain = model.chain(leaf);

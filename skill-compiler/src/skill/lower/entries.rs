@@ -1,7 +1,7 @@
 //! Entries of states: outermost first, each with its start state inside it.
 
 use super::machine::{Check, Entry, StateInstance, Step, Then};
-use crate::skill::ast::Trigger;
+use crate::skill::ast::{Time, Trigger};
 use crate::skill::check::{End, Model, StateInstanceId};
 
 /// No entry, before all instances are known.
@@ -120,7 +120,7 @@ fn settles(
         let new = states[around].depth >= states[instance].depth;
         model.state_of(around).plain.iter().all(|transition| {
             match model.transitions[transition].trigger {
-                Trigger::AfterTicks(_) | Trigger::After(_, Some(_)) => new,
+                Trigger::After(Time::Ticks(_) | Time::Literal(..), _) => new,
                 Trigger::Crossing(_) => true,
                 _ => false,
             }

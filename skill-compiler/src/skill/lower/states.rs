@@ -83,9 +83,10 @@ pub fn calls(model: &Model) -> impl Iterator<Item = &Call> {
 
 /// Whether the transitions of a state depend on how long it is active.
 fn has_timer(model: &Model, state: StateId) -> bool {
-    model.states[state].plain.iter().any(|transition| {
-        matches!(model.transitions[transition].trigger, Trigger::After(..) | Trigger::AfterTicks(_))
-    })
+    model.states[state]
+        .plain
+        .iter()
+        .any(|transition| matches!(model.transitions[transition].trigger, Trigger::After(..)))
 }
 
 /// Lowers the flow of variables while `instance` is the innermost.

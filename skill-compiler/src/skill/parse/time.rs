@@ -1,7 +1,7 @@
 //! Times: `12.5s`, `500ms`, `25 ticks`, and expressions of seconds.
 
 use super::items;
-use crate::skill::ast::{Code, Trigger};
+use crate::skill::ast::Time;
 use crate::syntax::at::call as call_at;
 use crate::syntax::errors::Errors;
 use crate::syntax::recover::parse_all;
@@ -12,8 +12,8 @@ use syn::{Expr, Lit, LitInt};
 
 const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 
-/// Parses the time after `after`, up to the `;`.
-pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
+/// Parses the time after `after`.
+pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Time> {
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
         let ticks = syn::parse_str::<LitInt>(&count.to_string())
@@ -26,7 +26,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
                 );
                 None
             }
-            Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Trigger::AfterTicks(ticks)),
+            Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Time::Ticks(ticks)),
             _ => {
                 errors
                     .at(&tokens, format!("expected `N ticks` or a time such as `12.5s`\n{UNITS}"));
@@ -45,7 +45,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
                 );
                 return None;
             }
-            return Some(Trigger::After(Code::generated(tokens), Some(micros)));
+            return Some(Time::Literal(tokens, micros));
         }
     }
     if let [TokenTree::Punct(minus), TokenTree::Literal(literal)] = &parts[..]
@@ -69,7 +69,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         );
         return None;
     }
-    Some(Trigger::After(code, None))
+    Some(Time::Seconds(code))
 }
 
 /// A literal with a unit, in microseconds.

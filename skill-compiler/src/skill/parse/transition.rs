@@ -64,10 +64,7 @@ fn parse(
     };
     let half_typed = match &trigger {
         None => true,
-        Some(Trigger::When(code, _) | Trigger::Crossing(code) | Trigger::After(code, _)) => {
-            code.half_typed
-        }
-        Some(_) => false,
+        Some(trigger) => trigger.codes().any(|code| code.half_typed),
     };
     let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
     if input.parse::<Token![;]>().is_err() && whole {
@@ -204,7 +201,7 @@ fn trigger(
     } else if input.peek(kw::after) {
         let keyword = input.parse::<kw::after>()?.span;
         errors.record_keyword("after", keyword);
-        Ok(time::after(rest(input), keyword, errors))
+        Ok(after(rest(input), keyword, errors))
     } else if input.peek(kw::on) {
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
         let outcome = input.call(Ident::parse_any).ok();
@@ -243,6 +240,31 @@ fn trigger(
             .call(Ident::parse_any)
             .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
         Err(input.error(format!("{what}{near}")))
+    }
+}
+
+/// `TIME` or `TIME when GUARD`, after `after`.
+fn after(tokens: TokenStream, keyword: proc_macro2::Span, errors: &mut Errors) -> Option<Trigger> {
+    let parts: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_when = |at: &usize| {
+        let dot = at.checked_sub(1).and_then(|before| parts.get(before));
+        matches!(&parts[*at], TokenTree::Ident(word) if word == "when")
+            && !matches!(dot, Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+    };
+    let Some(when) = (0..parts.len()).find(is_when) else {
+        return time::after(parts.into_iter().collect(), keyword, errors)
+            .map(|time| Trigger::After(time, None));
+    };
+    let word = parts[when].span();
+    errors.record_keyword("when", word);
+    let time = time::after(parts[..when].iter().cloned().collect(), keyword, errors);
+    let guard = guard(parts[when + 1..].iter().cloned().collect(), word, "when", errors);
+    let (guard, expr) = guard?;
+    let condition = Condition::of(&expr);
+    match time {
+        Some(time) => Some(Trigger::After(time, Some((guard, condition)))),
+        // The time is reported; an IDE is shown the guard.
+        None => Some(Trigger::When(Code { half_typed: true, ..guard }, condition)),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Guards: for each state, a function that gives the first transition that fires.
 
-use crate::skill::ast::{Code, Trigger};
+use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::check::{StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
 use crate::syntax::at::call as call_at;
 use crate::syntax::rust_analyzer::visible;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// The preconditions of a state, in order.
@@ -78,21 +78,28 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let (rt, number) = (rt(), number(transition));
     let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
     match trigger {
-        Trigger::When(guard, _) => {
-            let fires = fires(guard);
-            let taken = (!guard.half_typed).then(|| quote!(if __fires { return #number; }));
-            quote!(#fires #taken)
-        }
+        Trigger::When(guard, _) => fires(guard, &number),
         Trigger::Otherwise => quote! { return #number; },
-        Trigger::AfterTicks(ticks) => quote! { if __clock.ticks() >= #ticks { return #number; } },
-        Trigger::After(_, Some(micros)) => {
-            quote! { if __clock.micros() >= #micros { return #number; } }
-        }
-        Trigger::After(time, None) => {
-            let timeout = timeout(time);
-            let taken = (!time.half_typed)
-                .then(|| quote!(if __clock.micros() >= __timeout { return #number; }));
-            quote!(#timeout #taken)
+        Trigger::After(time, guard) => {
+            let taken = match guard {
+                Some((guard, _)) => fires(guard, &number),
+                None => quote!(return #number;),
+            };
+            match time {
+                Time::Ticks(ticks) => quote! { if __clock.ticks() >= #ticks { #taken } },
+                Time::Literal(_, micros) => {
+                    quote! { if __clock.micros() >= #micros { #taken } }
+                }
+                Time::Seconds(time) if time.half_typed => {
+                    let timeout = timeout(time);
+                    let guard = guard.as_ref().map(|_| taken);
+                    quote!(#timeout #guard)
+                }
+                Time::Seconds(time) => {
+                    let timeout = timeout(time);
+                    quote!(#timeout if __clock.micros() >= __timeout { #taken })
+                }
+            }
         }
         Trigger::OnFinal => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #number; }
@@ -105,12 +112,14 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     }
 }
 
-/// `let __fires: bool = GUARD;`
-fn fires(guard: &Code) -> TokenStream {
+/// `let __fires: bool = GUARD; if __fires { return NUMBER; }`
+fn fires(guard: &Code, number: &Literal) -> TokenStream {
     let attribute = visible(guard.half_typed);
+    let taken = (!guard.half_typed).then(|| quote!(if __fires { return #number; }));
     quote! {
         #attribute
         let __fires: bool = { #guard };
+        #taken
     }
 }
 
