@@ -103,17 +103,15 @@ fn run(
 
 /// Returns what is wrong with a run that loses `variable` before the pass `lost`.
 fn fault(case: (&str, fn(&mut Stage)), variable: &str, lost: usize) -> Option<String> {
-    let (undisturbed, why) = run(case, None);
     let (passes, reason) = run(case, Some((variable, lost)));
     let says = reason == format!("no writer for {variable}") || OTHERS.contains(&reason.as_str());
     let failed = passes.last() == Some(&Failed) && says;
     // A sub-skill begins in the pass after that in which its state is entered.
     let at_once = failed && (lost + 1..=lost + 2).contains(&passes.len());
-    let unaffected = (&passes, &reason) == (&undisturbed, &why);
-    let fine = match NOT_ALWAYS.contains(&(info(case.0).name, variable)) {
-        true => failed || unaffected,
-        false => at_once || lost >= undisturbed.len(),
-    };
+    let not_always = NOT_ALWAYS.contains(&(info(case.0).name, variable));
+    let over = passes.len() <= lost;
+    let as_usual = || (passes.clone(), reason.clone()) == run(case, None);
+    let fine = at_once || not_always && failed || (not_always || over) && as_usual();
     let passes = passes.len();
     (!fine).then(|| {
         format!("{} without {variable} from pass {lost}: {passes} passes, {reason:?}", case.0)
