@@ -67,7 +67,7 @@ fn remove(stage: &Stage, name: &str) {
         "navigator" => stage.navigator.remove(),
         "pose" => stage.pose.remove(),
         "speechsynth" => stage.speech.remove(),
-        "lights" => stage.lights.iter().for_each(|light| light.remove()),
+        "lights" => stage.lights.iter().for_each(skill_test::Driver::remove),
         other => panic!("no part of the stage is {other}"),
     }
 }
