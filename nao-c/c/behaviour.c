@@ -3,8 +3,12 @@
  *
  *   behaviour NAME CALL
  *
- * Exit status: 0 FINAL, 1 FAILED, 2 a call that cannot be run, 3 no blackboard. */
+ * NAME is that of the shared memory, or "/proc/PID/fd/FILE" as dcm prints it.
+ *
+ * Exit status: 0 FINAL, 1 FAILED, 2 a call that cannot be run, 3 no blackboard, 4 it was lost. */
 #include "common.h"
+
+#include "../include/nao_memory.h"
 
 static void print_trace(NaoBehaviour *behaviour) {
     NaoTraceEntry entries[16];
@@ -32,33 +36,55 @@ static void call(NaoBehaviour *behaviour, const char *text) {
 }
 
 int main(int argc, char **argv) {
-    void *shared = NULL, *memory = allocate(nao_behaviour_size());
+    void *memory = allocate(nao_behaviour_size());
+    NaoMemory shared;
     NaoBehaviour *behaviour;
     NaoStatus status;
     NaoResult result = NAO_NO_HOST;
     long long heard, give_up = now_us() + 10000000;
-    int lost = 0;
+    int lost = 0, opened = NAO_MEMORY_NONE, state;
     unsigned short word;
 
     if (argc != 3) {
         fprintf(stderr, "usage: behaviour NAME CALL\n");
         return 2;
     }
+    memset(&shared, 0, sizeof shared);
     setvbuf(stdout, NULL, _IOLBF, 0);
     do {
-        if (!shared) shared = share(argv[1], 0);
-        if (shared)
-            result = nao_behaviour_attach(memory, nao_behaviour_size(), shared, nao_shared_size(),
-                                          NAO_ABI, &behaviour);
+        /* The next host may have made another file, of the right size. */
+        if (opened == NAO_MEMORY_OK && nao_memory_check(&shared) != NAO_MEMORY_OK) {
+            nao_memory_close(&shared);
+            opened = NAO_MEMORY_NONE;
+        }
+        if (opened == NAO_MEMORY_NONE || opened == NAO_MEMORY_SIZE) {
+            opened = nao_memory_open(&shared, argv[1], nao_shared_size(), geteuid(), 0600);
+            if (opened == NAO_MEMORY_OK) opened = nao_memory_guard(&shared);
+        }
+        if (opened == NAO_MEMORY_OK) {
+            result = nao_behaviour_attach(memory, nao_behaviour_size(), shared.at, shared.size, NAO_ABI,
+                                          &behaviour);
+        } else if (opened != NAO_MEMORY_NONE && opened != NAO_MEMORY_SIZE) {
+            break;
+        }
         if (result != NAO_NO_HOST && result != NAO_WRITER_TAKEN && result != NAO_BUSY) break;
         sleep_us(1000);
     } while (now_us() < give_up);
+    if (opened != NAO_MEMORY_OK) {
+        fprintf(stderr, "behaviour: %s: %s\n", argv[1], nao_memory_text(opened));
+        return 3;
+    }
     must(result, "attach");
     printf("behaviour: attached\n");
     call(behaviour, argv[2]);
 
     heard = now_us();
     for (;;) {
+        state = nao_memory_check(&shared);
+        if (state != NAO_MEMORY_OK) {
+            printf("behaviour: lost: %s\n", nao_memory_text(state));
+            return 4;
+        }
         word = x87_enter();
         result = nao_behaviour_tick(behaviour);
         x87_leave(word);

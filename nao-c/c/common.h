@@ -1,4 +1,4 @@
-/* What the test programs share: memory that processes share, the clock, the control word of
+/* What the test programs share: the clock, the control word of
  * the x87, and the end of a program that cannot go on. */
 #ifndef NAO_COMMON_H
 #define NAO_COMMON_H
@@ -32,26 +32,6 @@ static void *allocate(size_t size) {
         exit(3);
     }
     return memory;
-}
-
-/* The blackboard of that name in POSIX shared memory; NULL if it is not there (yet). */
-static void *share(const char *name, int create) {
-    size_t size = nao_shared_size();
-    int file = shm_open(name, create ? O_RDWR | O_CREAT : O_RDWR, 0600);
-    struct stat status;
-    void *memory;
-    if (file < 0) return NULL;
-    if (create && ftruncate(file, (off_t)size) != 0) {
-        perror("ftruncate");
-        exit(3);
-    }
-    if (fstat(file, &status) != 0 || status.st_size < (off_t)size) {
-        close(file);
-        return NULL;
-    }
-    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    return memory == MAP_FAILED ? NULL : memory;
 }
 
 static long long now_us(void) {

@@ -3,10 +3,16 @@
  *
  *   dcm NAME POSE [--realtime] [--record FILE]
  *
- * NAME is that of the shared memory; POSE a number (0 standing, 1 sitting, 2 on the back, 3 on
+ * NAME is that of the shared memory; "-" for memory that cannot be truncated, whose path is
+ * printed. POSE is a number (0 standing, 1 sitting, 2 on the back, 3 on
  * the front). Without --realtime the next cycle begins as soon as the behaviour has answered,
- * at the latest after 10 ms. FILE gets the sensors of each cycle, for `replay`. */
+ * at the latest after 10 ms. FILE gets the sensors of each cycle, for `replay`.
+ *
+ * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost, and the
+ * robot is safe. */
 #include "common.h"
+
+#include "../include/nao_memory.h"
 
 #include <signal.h>
 
@@ -21,6 +27,7 @@ static void stop(int signal) {
 static const char *const POSES[] = {"standing", "sitting", "on the back", "on the front", "falling"};
 
 typedef struct {
+    NaoMemory shared;
     NaoHost *host;
     NaoRobot *robot;
     NaoSensors sensors;
@@ -28,27 +35,6 @@ typedef struct {
     unsigned long cycle;
     FILE *record;
 } Dcm;
-
-/* Before the cycle: the hardware's sensors go to the blackboard. */
-static void pre_callback(Dcm *dcm) {
-    unsigned short word;
-    must(nao_robot_step(dcm->robot, CYCLE_US, &dcm->sensors), "robot");
-    if (dcm->record && fwrite(&dcm->sensors, sizeof dcm->sensors, 1, dcm->record) != 1) {
-        perror("record");
-        exit(3);
-    }
-    word = x87_enter();
-    must(nao_host_sense(dcm->host, &dcm->sensors, (uint64_t)dcm->cycle * CYCLE_US), "sense");
-    x87_leave(word);
-}
-
-/* After the cycle: what is asked for goes to the hardware. */
-static void post_callback(Dcm *dcm) {
-    unsigned short word = x87_enter();
-    must(nao_host_act(dcm->host, &dcm->told), "act");
-    x87_leave(word);
-    must(nao_robot_act(dcm->robot, &dcm->told), "robot");
-}
 
 static float stiffest(const NaoSensors *sensors) {
     float most = 0;
@@ -58,9 +44,58 @@ static float stiffest(const NaoSensors *sensors) {
     return most;
 }
 
+/* Without the shared memory: takes the robot to safety. On a robot the motors keep the commands. */
+static int end_safely(Dcm *dcm, int state) {
+    uint32_t pose = NAO_POSE_STANDING;
+    int cycle;
+    printf("dcm: cycle %lu: %s; taking the robot to safety\n", dcm->cycle, nao_memory_text(state));
+    must(nao_actuators_safe(&dcm->told), "safety");
+    must(nao_robot_act(dcm->robot, &dcm->told), "robot");
+    for (cycle = 0; cycle < 1000; cycle++) {
+        must(nao_robot_step(dcm->robot, CYCLE_US, &dcm->sensors), "robot");
+        must(nao_robot_pose(dcm->robot, &pose), "pose");
+        if (pose != NAO_POSE_STANDING && stiffest(&dcm->sensors) <= 0.301f) break;
+    }
+    printf("dcm: ends %s, stiffness %.2f\n", POSES[pose], stiffest(&dcm->sensors));
+    return 4;
+}
+
+/* The result of a function that reads the shared memory. */
+static void must_share(Dcm *dcm, NaoResult result, const char *what) {
+    int state = nao_memory_check(&dcm->shared);
+    if (state != NAO_MEMORY_OK) exit(end_safely(dcm, state));
+    must(result, what);
+}
+
+/* Before the cycle: the hardware's sensors go to the blackboard. */
+static void pre_callback(Dcm *dcm) {
+    unsigned short word;
+    NaoResult result;
+    must(nao_robot_step(dcm->robot, CYCLE_US, &dcm->sensors), "robot");
+    if (dcm->record && fwrite(&dcm->sensors, sizeof dcm->sensors, 1, dcm->record) != 1) {
+        perror("record");
+        exit(3);
+    }
+    word = x87_enter();
+    result = nao_host_sense(dcm->host, &dcm->sensors, (uint64_t)dcm->cycle * CYCLE_US);
+    x87_leave(word);
+    must_share(dcm, result, "sense");
+}
+
+/* After the cycle: what is asked for goes to the hardware. */
+static void post_callback(Dcm *dcm) {
+    unsigned short word = x87_enter();
+    NaoResult result = nao_host_act(dcm->host, &dcm->told);
+    int state = nao_memory_check(&dcm->shared);
+    x87_leave(word);
+    if (state != NAO_MEMORY_OK) exit(end_safely(dcm, state));
+    must(result, "act");
+    must(nao_robot_act(dcm->robot, &dcm->told), "robot");
+}
+
 int main(int argc, char **argv) {
     Dcm dcm;
-    void *shared;
+    int state;
     uint32_t first, later, answer, pose, old_pose = 99, watchdog = 99, safe = 0;
     long long deadline;
     int argument, realtime = 0;
@@ -80,23 +115,32 @@ int main(int argc, char **argv) {
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGTERM, stop);
-    shared = share(argv[1], 1);
-    if (!shared) return perror(argv[1]), 2;
+    if (!strcmp(argv[1], "-")) state = nao_memory_create_sealed(&dcm.shared, nao_shared_size(), 0600);
+    else state = nao_memory_create(&dcm.shared, argv[1], nao_shared_size(), 0600);
+    if (state == NAO_MEMORY_OK) state = nao_memory_guard(&dcm.shared);
+    if (state != NAO_MEMORY_OK) {
+        fprintf(stderr, "dcm: %s: %s\n", argv[1], nao_memory_text(state));
+        return 3;
+    }
+    if (dcm.shared.is_sealed)
+        printf("dcm: memory /proc/%ld/fd/%d\n", (long)getpid(), dcm.shared.file);
 
     must(nao_robot_create(allocate(nao_robot_size()), nao_robot_size(),
                           (uint32_t)atoi(argv[2]), 1, &dcm.robot), "robot");
     {
         void *memory = allocate(nao_host_size());
-        result = nao_host_attach(memory, nao_host_size(), shared, nao_shared_size(), NAO_ABI, 0,
+        result = nao_host_attach(memory, nao_host_size(), dcm.shared.at,
+                                 dcm.shared.size, NAO_ABI, 0,
                                  &dcm.host);
         if (result == NAO_WRITER_TAKEN) {
             /* Does the host that has it live? Its cycle tells. */
-            must(nao_shared_beats(shared, nao_shared_size(), &first, &answer), "heartbeat");
+            must(nao_shared_beats(dcm.shared.at, dcm.shared.size, &first, &answer), "heartbeat");
             sleep_us(500000);
-            must(nao_shared_beats(shared, nao_shared_size(), &later, &answer), "heartbeat");
+            must(nao_shared_beats(dcm.shared.at, dcm.shared.size, &later, &answer), "heartbeat");
             if (first != later) must(result, "attach");
             printf("dcm: the host before is dead; taking over\n");
-            result = nao_host_attach(memory, nao_host_size(), shared, nao_shared_size(), NAO_ABI,
+            result = nao_host_attach(memory, nao_host_size(), dcm.shared.at,
+                                     dcm.shared.size, NAO_ABI,
                                      1, &dcm.host);
         }
         must(result, "attach");
@@ -109,7 +153,7 @@ int main(int argc, char **argv) {
         deadline = realtime ? deadline + CYCLE_US : now_us() + CYCLE_US;
         pre_callback(&dcm);
         do {
-            must(nao_shared_beats(shared, nao_shared_size(), &first, &answer), "beats");
+            must_share(&dcm, nao_shared_beats(dcm.shared.at, dcm.shared.size, &first, &answer), "beats");
             if (answer == first && !realtime) break;
             sleep_us(realtime ? 500 : 50);
         } while (now_us() < deadline);

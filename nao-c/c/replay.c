@@ -99,7 +99,6 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: replay [--x87 off] random SEED TICKS | file FILE | guards COUNT\n");
         return 2;
     }
-    if (x87) word = x87_enter();
     for (call = 0; call < CALL_COUNT; call++) {
         if (file) rewind(file);
         memset(&sensors, 0, sizeof sensors);
@@ -118,7 +117,11 @@ int main(int argc, char **argv) {
                 must(nao_behaviour_call(behaviour, CALLS[call], strlen(CALLS[call])), "call");
             }
             {
-                NaoResult result = nao_engine_tick(engine, &sensors, (uint64_t)tick * 10000, &told);
+                /* Around the ticks alone: what is copied by the x87 elsewhere keeps its bits. */
+                NaoResult result;
+                if (x87) word = x87_enter();
+                result = nao_engine_tick(engine, &sensors, (uint64_t)tick * 10000, &told);
+                if (x87) x87_leave(word);
                 if (result != NAO_NO_CONTROL) must(result, "tick");
             }
             must(nao_behaviour_serve(behaviour), "serve");
@@ -128,7 +131,6 @@ int main(int argc, char **argv) {
             add(&told, sizeof told);
         }
     }
-    if (x87) x87_leave(word);
     printf("%016llx  %lu calls, %lu events\n", (unsigned long long)hash, ends, events);
     return 0;
 }

@@ -227,7 +227,7 @@
 #define NAO_TRACE_FAILED 1
 
 /*
- Too many transitions in one tick; the edge waits.
+ Too many transitions in one tick; the transition waits.
  */
 #define NAO_TRACE_LIMIT 2
 
@@ -247,7 +247,7 @@
 #define NAO_TRACE_ENTERED 5
 
 /*
- A message of a skill was refused: `edge` is the index of the interface in the skill.
+ A message of a skill was refused: `transition` is the index of the interface in the skill.
  */
 #define NAO_TRACE_REFUSED 6
 
@@ -539,9 +539,9 @@ typedef struct NaoTraceEntry {
    */
   uint32_t from;
   /*
-   The edge in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+   The transition in the skill's graph, or the cause of a failure; `0xffffffff` if none.
    */
-  uint32_t edge;
+  uint32_t transition;
 } NaoTraceEntry;
 /*
  Nothing.

@@ -210,7 +210,7 @@ pub struct NaoStatus {
 pub const NAO_TRACE_TRANSITION: u32 = 0;
 /// A skill has failed.
 pub const NAO_TRACE_FAILED: u32 = 1;
-/// Too many transitions in one tick; the edge waits.
+/// Too many transitions in one tick; the transition waits.
 pub const NAO_TRACE_LIMIT: u32 = 2;
 /// A skill was reset.
 pub const NAO_TRACE_RESET: u32 = 3;
@@ -218,7 +218,7 @@ pub const NAO_TRACE_RESET: u32 = 3;
 pub const NAO_TRACE_CALLED: u32 = 4;
 /// The run of a skill has begun: `from` is its start state.
 pub const NAO_TRACE_ENTERED: u32 = 5;
-/// A message of a skill was refused: `edge` is the index of the interface in the skill.
+/// A message of a skill was refused: `transition` is the index of the interface in the skill.
 pub const NAO_TRACE_REFUSED: u32 = 6;
 
 /// One thing that happened in a skill.
@@ -237,8 +237,8 @@ pub struct NaoTraceEntry {
     pub kind: u32,
     /// The state that was left; `0xffffffff` if none.
     pub from: u32,
-    /// The edge in the skill's graph, or the cause of a failure; `0xffffffff` if none.
-    pub edge: u32,
+    /// The transition in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+    pub transition: u32,
 }
 
 /// Returns the library's `NAO_ABI`: a header of another version, or with structs of other
@@ -380,18 +380,18 @@ impl NaoTraceEntry {
         let micros = entry.event.time.as_micros();
         #[allow(clippy::cast_possible_truncation)] // the two halves
         let (low, high) = (micros as u32, (micros >> 32) as u32);
-        let (kind, from, edge) = match entry.event.kind {
-            TraceKind::Transition { from, edge } => {
-                (NAO_TRACE_TRANSITION, u32::from(from), u32::from(edge))
+        let (kind, from, transition) = match entry.event.kind {
+            TraceKind::Transition { from, transition } => {
+                (NAO_TRACE_TRANSITION, u32::from(from), u32::from(transition))
             }
             TraceKind::Failed(failure) => {
-                let edge = match failure.cause {
-                    Cause::Edge(edge) => u32::from(edge),
+                let transition = match failure.cause {
+                    Cause::Transition(transition) => u32::from(transition),
                     _ => Self::NONE,
                 };
-                (NAO_TRACE_FAILED, Self::NONE, edge)
+                (NAO_TRACE_FAILED, Self::NONE, transition)
             }
-            TraceKind::Limit { edge } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(edge)),
+            TraceKind::Limit { transition } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(transition)),
             TraceKind::Called(_) => (NAO_TRACE_CALLED, Self::NONE, Self::NONE),
             TraceKind::Entered { state } => (NAO_TRACE_ENTERED, u32::from(state), Self::NONE),
             TraceKind::Refused { interface, .. } => {
@@ -402,7 +402,7 @@ impl NaoTraceEntry {
             _ => (Self::NONE, Self::NONE, Self::NONE),
         };
         let instance = entry.instance;
-        Self { time_us_low: low, time_us_high: high, instance, skill, kind, from, edge }
+        Self { time_us_low: low, time_us_high: high, instance, skill, kind, from, transition }
     }
 
     /// When.

@@ -73,23 +73,30 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
         return out.write_str("?");
     };
     let graph = &skill.graph;
-    let edge = graph.edges.get(entry.edge as usize);
+    let transition = graph.transitions.get(entry.transition as usize);
     let name = |state: u32| u16::try_from(state).map_or("?", |state| graph.state_name(state));
     write!(out, "{}#{}: ", skill.name, entry.instance)?;
-    match (entry.kind, edge) {
-        (NAO_TRACE_TRANSITION, Some(edge)) => {
-            let to = graph.state_name(edge.to);
-            write!(out, "{} -> {to} \"{}\"", name(entry.from), edge.label)
+    match (entry.kind, transition) {
+        (NAO_TRACE_TRANSITION, Some(transition)) => {
+            let to = graph.state_name(transition.to);
+            write!(out, "{} -> {to} \"{}\"", name(entry.from), transition.label)
         }
-        (NAO_TRACE_FAILED, edge) => {
-            write!(out, "failed: {}", edge.and_then(|edge| edge.reason).unwrap_or("see the status"))
+        (NAO_TRACE_FAILED, transition) => {
+            write!(
+                out,
+                "failed: {}",
+                transition.and_then(|transition| transition.reason).unwrap_or("see the status")
+            )
         }
-        (NAO_TRACE_LIMIT, Some(edge)) => write!(out, "too many transitions at \"{}\"", edge.label),
+        (NAO_TRACE_LIMIT, Some(transition)) => {
+            write!(out, "too many transitions at \"{}\"", transition.label)
+        }
         (NAO_TRACE_RESET, _) => out.write_str("reset"),
         (NAO_TRACE_CALLED, _) => out.write_str("called"),
         (NAO_TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
         (NAO_TRACE_REFUSED, _) => {
-            let interface = u16::try_from(entry.edge).map_or("?", |at| skill.interface_name(at));
+            let interface =
+                u16::try_from(entry.transition).map_or("?", |at| skill.interface_name(at));
             write!(out, "a message to {interface} was refused")
         }
         _ => out.write_str("?"),

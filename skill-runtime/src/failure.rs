@@ -105,7 +105,7 @@ reason_tuples! {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Cause {
     /// The transition with this index in the skill's graph was taken.
-    Edge(u16),
+    Transition(u16),
     /// The argument with this index was not given and has no default.
     MissingArgument(u16),
     /// The argument with this index is outside its range.
@@ -150,12 +150,12 @@ impl Failure {
     #[must_use]
     pub fn template(&self) -> &'static str {
         match self.cause {
-            Cause::Edge(edge) => self
+            Cause::Transition(transition) => self
                 .skill
                 .graph
-                .edges
-                .get(usize::from(edge))
-                .map_or("", |edge| edge.reason.unwrap_or(edge.label)),
+                .transitions
+                .get(usize::from(transition))
+                .map_or("", |transition| transition.reason.unwrap_or(transition.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
@@ -187,8 +187,8 @@ impl core::fmt::Debug for Failure {
 impl core::fmt::Display for Failure {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.cause {
-            Cause::Edge(_) if self.kinds == <()>::KINDS => f.write_str(self.template()),
-            Cause::Edge(_) => format(f, self.template(), self.kinds, &self.bits),
+            Cause::Transition(_) if self.kinds == <()>::KINDS => f.write_str(self.template()),
+            Cause::Transition(_) => format(f, self.template(), self.kinds, &self.bits),
             Cause::MissingArgument(index) => {
                 let name = self.argument(index).map_or("?", |arg| arg.name);
                 write!(f, "argument `{name}` is missing")
@@ -282,10 +282,10 @@ fn value(
 impl defmt::Format for Failure {
     fn format(&self, f: defmt::Formatter<'_>) {
         match self.cause {
-            Cause::Edge(_) if self.kinds == <()>::KINDS => {
+            Cause::Transition(_) if self.kinds == <()>::KINDS => {
                 defmt::write!(f, "{=str}", self.template());
             }
-            Cause::Edge(_) => {
+            Cause::Transition(_) => {
                 let _ = pieces(self.template(), self.kinds, &self.bits, |piece| {
                     match piece {
                         Piece::Text("") => {}

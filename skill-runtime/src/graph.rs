@@ -168,7 +168,7 @@ pub struct Graph {
     /// The states in order of appearance, then FINAL and FAILED.
     pub states: &'static [StateInfo],
     /// The transitions in order of appearance.
-    pub edges: &'static [EdgeInfo],
+    pub transitions: &'static [TransitionInfo],
     /// The index of the start state.
     pub start: u16,
 }
@@ -180,14 +180,14 @@ impl Graph {
         self.states.get(usize::from(index)).map_or("?", |state| state.name)
     }
 
-    /// Returns whether the transition `edge` leaves `state`, which is not an exit state: either
+    /// Returns whether `transition` leaves `state`, which is not an exit state: either
     /// `state` declares it, or it is an `always` transition, `state` is an outermost state and
     /// not the target.
     #[must_use]
-    pub fn leaves(&self, edge: &EdgeInfo, state: u16) -> bool {
-        match edge.from {
+    pub fn leaves(&self, transition: &TransitionInfo, state: u16) -> bool {
+        match transition.from {
             Some(from) => from == state,
-            None => edge.to != state && self.parent(state).is_none(),
+            None => transition.to != state && self.parent(state).is_none(),
         }
     }
 
@@ -208,7 +208,9 @@ impl Graph {
     /// Returns whether the state at `index` passes the failure of what it runs on, with `?`.
     #[must_use]
     pub fn passes_failure(&self, index: u16) -> bool {
-        self.edges.iter().any(|edge| edge.implied && edge.from == Some(index))
+        self.transitions
+            .iter()
+            .any(|transition| transition.implied && transition.from == Some(index))
     }
 
     /// Returns the sub-skills of all states, in the order of their instances.
@@ -294,7 +296,7 @@ pub struct SubSkill {
 /// A transition.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct EdgeInfo {
+pub struct TransitionInfo {
     /// The index of the source state; `None` for an `always` transition, which leaves every
     /// state except its target.
     pub from: Option<u16>,
@@ -314,7 +316,7 @@ pub struct EdgeInfo {
     pub implied: bool,
 }
 
-impl EdgeInfo {
+impl TransitionInfo {
     /// The default for all fields, for the generated code.
     #[doc(hidden)]
     pub const PLAIN: Self = Self {

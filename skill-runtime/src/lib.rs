@@ -501,8 +501,8 @@ pub mod __v1 {
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{
-        ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
-        Trigger, state_name,
+        ArgInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
+        TransitionInfo, Trigger, state_name,
     };
     pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
     pub use crate::machine::{

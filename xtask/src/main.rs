@@ -30,7 +30,7 @@ const TOOLS: &[Tool] = &[
     tool("proof", "tool-proof", "Prove that stepping a skill neither panics nor allocates"),
     tool("loom", "tool-loom", "Model check the blackboard under every order of events"),
     Tool {
-        commands: &["build", "test", "proof", "header"],
+        commands: &["build", "test", "proof", "crash", "header"],
         ..tool("nao", "tool-geode", "Build, test and prove the C library for the NAO's processor")
     },
     Tool {

@@ -207,9 +207,9 @@ struct Hops<'a> {
 
 impl Tracer for Hops<'_> {
     fn record(&mut self, event: &TraceEvent) {
-        if let TraceKind::Transition { from, edge } = event.kind {
+        if let TraceKind::Transition { from, transition } = event.kind {
             let graph = &event.skill.graph;
-            let to = graph.edges[usize::from(edge)].to;
+            let to = graph.transitions[usize::from(transition)].to;
             let names = (graph.state_name(from), graph.state_name(to));
             self.journey.hop(names.0, names.1, event.time, self.robot);
         }

@@ -27,14 +27,14 @@ pub enum TraceKind {
         /// The index of the state that was left in the skill's graph.
         from: u16,
         /// The index of the transition in the skill's graph.
-        edge: u16,
+        transition: u16,
     },
     /// The skill failed.
     Failed(Failure),
     /// `max_transitions` were taken in one `exec`; the next transition is deferred.
     Limit {
         /// The index of the deferred transition in the skill's graph.
-        edge: u16,
+        transition: u16,
     },
     /// The skill was reset, which ends a run.
     Reset,
@@ -262,16 +262,21 @@ impl core::fmt::Display for TraceEvent {
                 let variable = self.skill.interface_name(interface);
                 write!(f, "{message} to {variable} refused: {error}")
             }
-            TraceKind::Transition { from, edge } => {
+            TraceKind::Transition { from, transition } => {
                 let (to, label) = graph
-                    .edges
-                    .get(usize::from(edge))
-                    .map_or(("?", ""), |edge| (graph.state_name(edge.to), edge.label));
+                    .transitions
+                    .get(usize::from(transition))
+                    .map_or(("?", ""), |transition| {
+                        (graph.state_name(transition.to), transition.label)
+                    });
                 write!(f, "{} -> {to}  \"{label}\"", graph.state_name(from))
             }
             TraceKind::Failed(failure) => write!(f, "failed: {failure}"),
-            TraceKind::Limit { edge } => {
-                let label = graph.edges.get(usize::from(edge)).map_or("", |edge| edge.label);
+            TraceKind::Limit { transition } => {
+                let label = graph
+                    .transitions
+                    .get(usize::from(transition))
+                    .map_or("", |transition| transition.label);
                 write!(f, "stopped at the transition limit before \"{label}\"")
             }
             TraceKind::Reset => f.write_str("reset"),

@@ -134,11 +134,11 @@ impl<'a> Rig<'a> {
     /// The transitions since the last [`start`](Self::start): `getup: Wait -> FINAL`.
     pub fn transitions(&self) -> Vec<String> {
         let transitions = self.trace.iter().filter_map(|entry| {
-            let TraceKind::Transition { from, edge } = entry.event.kind else {
+            let TraceKind::Transition { from, transition } = entry.event.kind else {
                 return None;
             };
             let (name, graph) = (entry.event.skill.name, &entry.event.skill.graph);
-            let to = graph.edges[usize::from(edge)].to;
+            let to = graph.transitions[usize::from(transition)].to;
             let (from, to) = (graph.state_name(from), graph.state_name(to));
             Some(format!("{name}: {from} -> {to}"))
         });

@@ -215,9 +215,12 @@ impl<'a, M: Mind> Rig<'a, M> {
     /// Returns how often `skill` entered `state` since the last [`start`](Self::start).
     pub fn entered(&self, skill: &str, state: &str) -> usize {
         let came = self.trace.iter().filter(|entry| {
-            let TraceKind::Transition { edge, .. } = entry.event.kind else { return false };
+            let TraceKind::Transition { transition, .. } = entry.event.kind else { return false };
             let graph = &entry.event.skill.graph;
-            let to = graph.edges.get(usize::from(edge)).map_or(0, |edge| edge.to);
+            let to = graph
+                .transitions
+                .get(usize::from(transition))
+                .map_or(0, |transition| transition.to);
             entry.event.skill.name == skill && graph.state_name(to) == state
         });
         came.count()

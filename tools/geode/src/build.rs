@@ -21,9 +21,12 @@ pub fn build(workspace: &Path) -> anyhow::Result<bool> {
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     command::run(cargo.args(["--package", packages::NAO.name, "--bin", "nao"]))?;
     let program = directory(workspace).join("program").join(TARGET).join("release/nao");
-    for (from, name) in
-        [(library, "libnao_skills.a"), (program, "nao"), (paths::header(workspace), "nao_skills.h")]
-    {
+    for (from, name) in [
+        (library, "libnao_skills.a"),
+        (program, "nao"),
+        (paths::header(workspace), "nao_skills.h"),
+        (paths::memory_header(workspace), "nao_memory.h"),
+    ] {
         let to = directory(workspace).join(name);
         let bytes = fs::copy(&from, &to)
             .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;

@@ -7,12 +7,18 @@
 //! | `header` | the C header of the library |
 //! | `programs` | the test programs in C, and how they run on each machine |
 //! | `test` | refusals, trace hashes, the stress test |
+//! | `memory` | files of others, wrong sizes, truncation |
+//! | `process` | a program that runs beside the tests |
 //! | `scenario` | two processes that are killed and stopped |
+//! | `crash` | both sides killed, stopped and resumed at every store; spoiled memory |
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
 
 mod build;
+mod crash;
 mod header;
+mod memory;
 mod paths;
+mod process;
 mod programs;
 mod proof;
 mod report;
@@ -50,6 +56,8 @@ enum Task {
     /// Prove that the processor has every instruction of the library, and that a tick neither
     /// panics nor allocates nor recurses; print sizes, stack and instructions
     Proof,
+    /// Kill, stop and resume both sides at every store of every call; spoil the shared memory
+    Crash(crash::Options),
     /// Write nao-c/include/nao_skills.h from the sources
     Header,
 }
@@ -60,6 +68,7 @@ fn main() -> ExitCode {
         Task::Build => build::build(&workspace),
         Task::Test { reads, ticks } => test::test(&workspace, reads, ticks),
         Task::Proof => proof::proof(&workspace, &mut io::stdout()),
+        Task::Crash(options) => crash::crash(&workspace, &options),
         Task::Header => header::write(&workspace),
     })
 }

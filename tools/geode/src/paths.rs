@@ -11,3 +11,8 @@ pub fn directory(workspace: &Path) -> PathBuf {
 pub fn header(workspace: &Path) -> PathBuf {
     workspace.join("nao-c/include/nao_skills.h")
 }
+
+/// Returns the path of the C header for the shared memory's file.
+pub fn memory_header(workspace: &Path) -> PathBuf {
+    workspace.join("nao-c/include/nao_memory.h")
+}

@@ -58,24 +58,15 @@ pub fn build(workspace: &Path, toolchain: &Toolchain) -> anyhow::Result<PathBuf>
     let programs = directory(workspace).join("programs");
     let i586 = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Robot)?;
     let native = library(workspace, &Machine::Host, Kind::Robot)?;
-    let header = paths::header(workspace);
-    // The header must suit the oldest standards.
+    // The headers must suit the oldest standards.
     for (compiler, standard) in [("gcc", "c99"), ("g++", "c++98")] {
-        let language = if compiler == "gcc" { "c" } else { "c++" };
-        command::run(
-            Command::new(compiler)
-                .args([
-                    "-x",
-                    language,
-                    "-pedantic",
-                    "-Wall",
-                    "-Wextra",
-                    "-Werror",
-                    "-Wno-long-long",
-                ])
-                .args(["-fsyntax-only", &format!("-std={standard}")])
-                .arg(&header),
-        )?;
+        let language = ["-x", if compiler == "gcc" { "c" } else { "c++" }];
+        let warnings = ["-pedantic", "-Wall", "-Wextra", "-Werror", "-Wno-long-long"];
+        for header in [paths::header(workspace), paths::memory_header(workspace)] {
+            let mut check = Command::new(compiler);
+            check.args(language).args(warnings).args(["-D_DEFAULT_SOURCE", "-fsyntax-only"]);
+            command::run(check.arg(format!("-std={standard}")).arg(header))?;
+        }
     }
     for (runner, library) in [(Runner::Native, native), (Runner::I586, i586)] {
         let place = programs.join(runner.directory());

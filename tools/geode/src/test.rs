@@ -12,7 +12,7 @@ use crate::paths::directory;
 use crate::programs::{self, Runner};
 use crate::report::{self, Report};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, program};
-use crate::{header, scenario};
+use crate::{header, memory, scenario};
 
 /// The seed of the random inputs.
 const SEED: &str = "20091120";
@@ -30,6 +30,7 @@ pub fn test(workspace: &Path, reads: u64, ticks: u64) -> anyhow::Result<bool> {
     report.case("the header is that of the sources", header::is_current(workspace)?);
     let programs = programs::build(workspace, &toolchain)?;
     refusals(&programs, &mut report)?;
+    memory::all(&programs, &mut report);
     hybrid(workspace, &toolchain, &mut report)?;
     hashes(ticks, &programs, &mut report)?;
     stress(reads, &programs, &mut report)?;

@@ -71,7 +71,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
                     #rt::StateInfo::FINAL,
                     #rt::StateInfo::FAILED,
                 ],
-                edges: &[#(#transitions),*],
+                transitions: &[#(#transitions),*],
                 start: #start,
             },
             max_transitions: #max,
@@ -250,10 +250,10 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     });
     let implied = transition.implied.then(|| quote!(implied: true,));
     quote! {
-        #rt::EdgeInfo {
+        #rt::TransitionInfo {
             from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label,
             #reason #held #values #implied
-            ..#rt::EdgeInfo::PLAIN
+            ..#rt::TransitionInfo::PLAIN
         }
     }
 }

@@ -1,0 +1,312 @@
+//! The calls that are stopped at each of their stores, in each of their phases.
+
+use super::operation::{Code, Operation};
+
+/// The side that makes a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The hardware's.
+    Host,
+    /// The skills'.
+    Behaviour,
+}
+
+/// A library call, and what happened before it.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// Its description.
+    pub name: &'static str,
+    /// The side that makes it.
+    pub side: Side,
+    /// The operations before it.
+    pub before: Vec<Operation>,
+    /// The call.
+    pub victim: Operation,
+    /// The skill string that is called, and another.
+    pub texts: [&'static str; 2],
+    /// Whether a behavior is in control when it begins.
+    pub in_control: bool,
+    /// Whether it is afterwards, if nothing happens.
+    pub stays_in_control: bool,
+    /// The least number of its stores: fewer show that the tool does not see them.
+    pub least_stores: usize,
+}
+
+/// The numbers of the texts: three that successors call, and the victim's two.
+pub const SUCCESSOR_TEXTS: [&str; 3] =
+    ["servo{head_yaw=0.25}", "servo{enable=true}", "standup{from=\"front\"}"];
+pub const TEXT: u32 = 3;
+pub const OTHER_TEXT: u32 = 4;
+/// The number of a text with many arguments, for successors.
+pub const LONG_TEXT: u32 = 5;
+
+const STANDUP: &str = "standup{from=\"back\"}";
+const SERVO: &str = "servo{head_yaw=-0.75, time_sec=1.0}";
+/// Sends stiffness, targets of all joints, and is not FINAL at once.
+pub const LONG: &str = "servo{head_yaw=-0.75, head_pitch=0.1, l_shoulder_pitch=0.1, l_shoulder_roll=0.1, \
+    l_elbow_yaw=0.1, l_elbow_roll=-0.1, r_shoulder_pitch=0.1, r_shoulder_roll=-0.1, \
+    r_elbow_yaw=0.1, r_elbow_roll=0.1, l_hip_yaw_pitch=0.1, l_hip_roll=0.1, l_hip_pitch=0.1, \
+    l_knee_pitch=0.1, l_ankle_pitch=0.1, l_ankle_roll=0.1, r_hip_yaw_pitch=0.1, r_hip_roll=0.1, \
+    r_hip_pitch=0.1, r_knee_pitch=0.1, r_ankle_pitch=0.1, r_ankle_roll=0.1, time_sec=2.0}";
+
+/// One cycle of host 0 alone, of behavior 0 with it, and how many give it control.
+fn alone(count: u32) -> Operation {
+    Operation::cycles(1, 0, count)
+}
+fn together(count: u32) -> Operation {
+    Operation::cycles(1, 1, count)
+}
+const fn host(code: Code) -> Operation {
+    Operation::new(code, 0)
+}
+const fn behaviour(code: Code) -> Operation {
+    Operation::new(code, 0)
+}
+const SENSE: Operation = host(Code::HostSense);
+const ACT: Operation = host(Code::HostAct);
+const TICK: Operation = behaviour(Code::Tick);
+const PASS: Operation = Operation::new(Code::Wait, 0).with(10_000);
+
+/// A host that has begun.
+fn begun() -> Vec<Operation> {
+    vec![host(Code::HostAttach), alone(2)]
+}
+
+/// The same with a behavior in control that has called nothing.
+fn idle() -> Vec<Operation> {
+    let mut before = begun();
+    before.push(behaviour(Code::Attach));
+    for _ in 0..3 {
+        before.extend([PASS, SENSE, TICK, ACT]);
+    }
+    before
+}
+
+/// The same while a skill runs.
+fn running(cycles: u32) -> Vec<Operation> {
+    let mut before = begun();
+    before.extend([behaviour(Code::SetText).with(TEXT), together(cycles)]);
+    before
+}
+
+fn followed(mut before: Vec<Operation>, by: &[Operation]) -> Vec<Operation> {
+    before.extend_from_slice(by);
+    before
+}
+
+/// Returns moments at which the shared memory is spoiled, with the operations before.
+pub fn moments() -> Vec<(&'static str, Vec<Operation>)> {
+    let text = behaviour(Code::SetText).with(TEXT);
+    let called = followed(idle(), &[text, behaviour(Code::Call)]);
+    vec![
+        ("a host alone", begun()),
+        ("nothing runs", idle()),
+        ("a skill was called", called.clone()),
+        ("commands wait", followed(called, &[PASS, SENSE, TICK])),
+        ("a skill runs", running(6)),
+        ("control was taken away", followed(running(6), &[alone(8)])),
+    ]
+}
+
+/// Adds calls of one side.
+struct Calls {
+    calls: Vec<Call>,
+    side: Side,
+}
+
+impl Calls {
+    fn add(&mut self, name: &'static str, before: Vec<Operation>, victim: Operation) -> &mut Call {
+        let side = self.side;
+        let texts = [STANDUP, SERVO];
+        let (in_control, stays_in_control, least_stores) = (false, false, 0);
+        let call =
+            Call { name, side, before, victim, texts, in_control, stays_in_control, least_stores };
+        let at = self.calls.len();
+        self.calls.push(call);
+        &mut self.calls[at]
+    }
+}
+
+impl Call {
+    fn stores(&mut self, least: usize) -> &mut Self {
+        self.least_stores = least;
+        self
+    }
+    fn in_control(&mut self) -> &mut Self {
+        (self.in_control, self.stays_in_control) = (true, true);
+        self
+    }
+    fn ends_control(&mut self) -> &mut Self {
+        (self.in_control, self.stays_in_control) = (true, false);
+        self
+    }
+    fn text(&mut self, text: &'static str) -> &mut Self {
+        self.texts[0] = text;
+        self
+    }
+}
+
+/// Returns all calls.
+pub fn all() -> Vec<Call> {
+    let mut calls = host_calls();
+    calls.extend(behaviour_calls());
+    calls
+}
+
+fn host_calls() -> Vec<Call> {
+    let mut list = Calls { calls: Vec::new(), side: Side::Host };
+    let attach = host(Code::HostAttach);
+    let next = Operation::new(Code::HostAttach, 1);
+    list.add("host_attach, new memory", vec![], attach).stores(5);
+    list.add("host_attach, new memory, taking over", vec![], attach.with(1)).stores(5);
+    list.add(
+        "host_attach, the last host has detached",
+        followed(running(6), &[host(Code::HostDetach)]),
+        next,
+    )
+    .stores(1);
+    list.add("host_attach, refused", running(6), next).in_control();
+    list.add("host_attach, the last host is dead, none in control", begun(), next.with(1))
+        .stores(1);
+    list.add("host_attach, the last host is dead, a skill runs", running(6), next.with(1))
+        .ends_control()
+        .stores(1);
+
+    list.add("host_sense, the first", vec![attach], SENSE).stores(100);
+    list.add("host_sense, no behavior", begun(), SENSE).stores(100);
+    list.add("host_sense, a skill runs", followed(running(6), &[PASS]), SENSE)
+        .in_control()
+        .stores(100);
+
+    list.add("host_act, the first", vec![attach, PASS, SENSE], ACT);
+    list.add("host_act, no behavior", followed(begun(), &[PASS, SENSE]), ACT);
+    list.add(
+        "host_act, gives control",
+        followed(begun(), &[behaviour(Code::Attach), PASS, SENSE, TICK]),
+        ACT,
+    )
+    .stores(2);
+    list.add("host_act, nothing to pass", followed(idle(), &[PASS, SENSE, TICK]), ACT).in_control();
+    let called = |text: u32| {
+        let set = behaviour(Code::SetText).with(text);
+        followed(idle(), &[set, behaviour(Code::Call), PASS, SENSE, TICK])
+    };
+    list.add("host_act, passes a joint's target", called(TEXT), ACT)
+        .in_control()
+        .text(SERVO)
+        .stores(2);
+    list.add("host_act, passes many targets", called(TEXT), ACT).in_control().text(LONG).stores(2);
+    list.add("host_act, passes stiffness", called(TEXT), ACT)
+        .in_control()
+        .text("servo{enable=true}")
+        .stores(2);
+    list.add("host_act, passes a motion", called(TEXT), ACT).in_control().text("park{}").stores(2);
+    let late = followed(running(6), &[alone(3), PASS, SENSE]);
+    list.add("host_act, takes control away", late, ACT).ends_control().stores(2);
+    list.add("host_detach, no behavior", begun(), host(Code::HostDetach)).stores(1);
+    list.add("host_detach, a skill runs", running(6), host(Code::HostDetach))
+        .ends_control()
+        .stores(1);
+    list.calls
+}
+
+fn behaviour_calls() -> Vec<Call> {
+    let mut list = Calls { calls: Vec::new(), side: Side::Behaviour };
+    let attach = behaviour(Code::Attach);
+    let next = Operation::new(Code::Attach, 1);
+    let (serve, call, stop) =
+        (behaviour(Code::Serve), behaviour(Code::Call), behaviour(Code::Stop));
+    let detach = behaviour(Code::Detach);
+    let text = behaviour(Code::SetText).with(TEXT);
+
+    list.add("behaviour_attach, the first", begun(), attach).stores(3);
+    list.add("behaviour_attach, the last has detached", followed(idle(), &[detach]), next)
+        .stores(1);
+    list.add("behaviour_attach, the last is dead", followed(running(6), &[alone(8)]), next)
+        .stores(1);
+    list.add(
+        "behaviour_attach, the last died before it had control",
+        followed(begun(), &[attach]),
+        next,
+    )
+    .stores(1);
+    list.add("behaviour_attach, refused", running(6), next).in_control();
+
+    list.add("behaviour_tick, before control", followed(begun(), &[attach, PASS, SENSE]), TICK)
+        .stores(2);
+    list.add("behaviour_tick, nothing runs", followed(idle(), &[PASS, SENSE]), TICK)
+        .in_control()
+        .stores(2);
+    let called = followed(idle(), &[text, call, PASS, SENSE]);
+    list.add("behaviour_tick, a skill begins", called.clone(), TICK).in_control().stores(2);
+    list.add("behaviour_tick, sends a motion", called.clone(), TICK)
+        .in_control()
+        .text("park{}")
+        .stores(8);
+    list.add("behaviour_tick, sends stiffness", called.clone(), TICK)
+        .in_control()
+        .text("servo{enable=true}")
+        .stores(8);
+    list.add("behaviour_tick, sends a joint's target", called.clone(), TICK)
+        .in_control()
+        .text(SERVO)
+        .stores(8);
+    list.add("behaviour_tick, sends many targets", called.clone(), TICK)
+        .in_control()
+        .text(LONG)
+        .stores(30);
+    list.add("behaviour_tick, a skill runs", followed(running(6), &[PASS, SENSE]), TICK)
+        .in_control()
+        .stores(2);
+    list.add(
+        "behaviour_tick, a skill is FINAL",
+        followed(called.clone(), &[TICK, ACT, PASS, SENSE]),
+        TICK,
+    )
+    .in_control()
+    .text(SERVO)
+    .stores(4);
+    // The robot does not move.
+    let timeout = Operation::new(Code::Wait, 0).with(3_000_000);
+    let failed = followed(called.clone(), &[TICK, ACT.with(1), timeout, SENSE]);
+    list.add("behaviour_tick, a skill is FAILED", failed.clone(), TICK)
+        .in_control()
+        .text(SERVO)
+        .stores(4);
+    list.add("behaviour_serve, a reason of failure", followed(failed, &[TICK]), serve)
+        .in_control()
+        .text(SERVO)
+        .stores(4);
+    list.add("behaviour_serve, nothing to do", running(6), serve).in_control();
+    let lost = followed(running(6), &[alone(8)]);
+    list.add("behaviour_serve, control was taken away", lost, serve).stores(4);
+
+    let ready = followed(idle(), &[text]);
+    list.add("behaviour_call, the first before control", followed(begun(), &[attach, text]), call)
+        .stores(100);
+    for (name, text) in [
+        ("behaviour_call, standup", STANDUP),
+        ("behaviour_call, servo", SERVO),
+        ("behaviour_call, park", "park{}"),
+        ("behaviour_call, stop", "stop{}"),
+        ("behaviour_call, many arguments", LONG),
+        ("behaviour_call, no such skill", "dance{}"),
+        ("behaviour_call, no such value", "standup{from=\"bak\"}"),
+    ] {
+        list.add(name, ready.clone(), call).in_control().text(text).stores(100);
+    }
+    let other = behaviour(Code::SetText).with(OTHER_TEXT);
+    list.add("behaviour_call, while another runs", followed(running(6), &[other]), call)
+        .in_control()
+        .stores(100);
+    list.add("behaviour_stop, a skill runs", running(6), stop).in_control().stores(4);
+    list.add("behaviour_stop, nothing runs", idle(), stop).in_control().stores(4);
+    list.add("behaviour_status", running(6), behaviour(Code::Status)).in_control();
+    list.add("behaviour_trace", running(6), behaviour(Code::Trace)).in_control();
+    list.add("behaviour_detach, nothing runs", idle(), detach).ends_control().stores(1);
+    list.add("behaviour_detach, a skill runs", running(6), detach).ends_control().stores(3);
+    list.add("behaviour_detach, before control", followed(begun(), &[attach]), detach).stores(1);
+    list.add("shared_beats", running(6), behaviour(Code::Beats)).in_control();
+    list.add("shared_sensors", running(6), behaviour(Code::Sensors)).in_control();
+    list.calls
+}

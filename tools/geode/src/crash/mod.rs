@@ -1,0 +1,260 @@
+//! Death, stops and wild values: `cargo xtask nao crash`.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `worker` | a program that plays both sides, single-stepped |
+//! | `operation` | what the program does |
+//! | `call` | the library's calls, in each of their phases |
+//! | `script` | operations with what each must do |
+//! | `fate` | what happens to a call that is stopped, and what must come of it |
+//! | `stores` | every store of every call |
+//! | `word` | every word of the shared memory, spoiled |
+//! | `kills` | processes that are killed at random, or start at once |
+//! | `symbols` | the names of functions |
+
+mod call;
+mod fate;
+mod kills;
+mod operation;
+mod script;
+mod stores;
+mod symbols;
+mod word;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use tool_support::{Progress, command};
+
+use crate::build::{Kind, Machine, library};
+use crate::paths::{self, directory};
+use crate::report;
+use crate::toolchain::{Toolchain, c_compiler};
+use call::Call;
+use operation::Results;
+use stores::{Choice, Counts, Tally};
+use worker::Worker;
+
+/// The machine of the library that is tried.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// This one.
+    #[value(name = "x86_64")]
+    Native,
+    /// The NAO's, which this one can run.
+    I586,
+}
+
+/// The options of the command.
+#[derive(Args, Debug, Clone)]
+pub struct Options {
+    /// Spoil each word of the shared memory instead
+    #[arg(long)]
+    word: bool,
+    /// Kill and stop running processes so many times instead, at random
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10000")]
+    kills: Option<u64>,
+    /// Start two behaviors, and two hosts, at once so many times instead
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "3000")]
+    pairs: Option<u64>,
+    /// The library for this machine, or for the NAO's
+    #[arg(long, value_enum, default_value = "x86_64")]
+    target: Target,
+    /// Only calls whose names contain this
+    #[arg(long)]
+    only: Option<String>,
+    /// Try one of so many states or words
+    #[arg(long, default_value_t = 1)]
+    stride: usize,
+    /// Begin with this state, or these random numbers
+    #[arg(long, default_value_t = 0)]
+    seed: usize,
+}
+
+/// Runs what the options say. Returns whether everything recovers.
+///
+/// # Errors
+/// If something does not compile, or the program cannot be traced.
+pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
+    let header = std::fs::read_to_string(paths::header(workspace))?;
+    let results = Results::parse(&header);
+    let seed = u32::try_from(options.seed)?;
+    let program = |name| build(workspace, options.target, name, None);
+    let mut passed = true;
+    if let Some(count) = options.kills {
+        passed &= kills::kills(&program("kills")?, &results, count, seed)? == 0;
+    }
+    if let Some(count) = options.pairs {
+        passed &= kills::pairs(&program("kills")?, &results, count, seed)? == 0;
+    }
+    if options.word {
+        passed &= every_word(&program("crash")?, &results, options)?;
+    }
+    if !options.word && options.kills.is_none() && options.pairs.is_none() {
+        planted(workspace, &results, options.target)?;
+        passed &= every_store(&program("crash")?, &results, options)?;
+    }
+    Ok(passed)
+}
+
+/// Checks that each kind of fault is found where one is planted, and nowhere else.
+///
+/// # Errors
+/// If one is not found.
+fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Result<()> {
+    // Two states in the middle of a call that holds a lock.
+    let choice = Choice { stride: 400, seed: 200 };
+    let mut calls = call::all();
+    calls.retain(|call| call.victim.code == operation::Code::Stop && call.in_control);
+    let Some(call) = calls.first() else { bail!("there is no call to plant a fault in") };
+    for (number, kind) in [(1, "a lock that stays"), (2, "a hang"), (3, "a crash")] {
+        let program = build(workspace, target, "crash", Some(number))?;
+        let counts = stores::crash(&mut Worker::start(&program)?, results, call, choice)?.counts;
+        let found = [counts.lost, counts.hangs, counts.crashes];
+        if found[number - 1] == 0 || found.iter().sum::<usize>() != found[number - 1] {
+            bail!("{kind} was planted, and found are {counts}");
+        }
+        println!("ok   planted {kind}: {counts}");
+    }
+    Ok(())
+}
+
+/// Builds the library as it is shipped, and a program with it, with a fault if one is planted.
+fn build(
+    workspace: &Path,
+    target: Target,
+    name: &str,
+    plant: Option<usize>,
+) -> anyhow::Result<PathBuf> {
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
+    let (machine, place) = match target {
+        Target::Native => (Machine::Host, "native"),
+        Target::I586 => {
+            c_compiler(workspace)?;
+            gcc.args(["-m32", "-march=pentium", "-mno-sse", "-mfpmath=387"]);
+            (Machine::Geode(Toolchain::find()?), "i586")
+        }
+    };
+    let library = library(workspace, &machine, Kind::Shipped)?;
+    let place = directory(workspace).join("programs").join(place);
+    std::fs::create_dir_all(&place)?;
+    let program = place.join(plant.map_or(name.to_owned(), |plant| format!("{name}-{plant}")));
+    if let Some(plant) = plant {
+        gcc.arg(format!("-DPLANT={plant}"));
+    }
+    // At the same addresses in each process.
+    gcc.args(["-static", "-no-pie"]);
+    gcc.arg(workspace.join(format!("nao-c/c/{name}.c"))).arg(library);
+    command::run(gcc.args(["-lrt", "-o"]).arg(&program))?;
+    Ok(program)
+}
+
+/// Does `jobs` on as many workers as there are processors. Returns the results in order.
+fn parallel<J: Sync, R: Send>(
+    program: &Path,
+    label: &str,
+    jobs: &[J],
+    run: impl Fn(&mut Worker, &J) -> anyhow::Result<R> + Sync,
+) -> anyhow::Result<Vec<R>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let progress = Progress::bar(label, jobs.len() as u64);
+    let next = AtomicUsize::new(0);
+    let work = || -> anyhow::Result<Vec<(usize, R)>> {
+        // A program is traced by the thread that has started it.
+        let mut worker = Worker::start(program)?;
+        let mut done = Vec::new();
+        while let Some((index, job)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, jobs.get(at)?)))
+        {
+            done.push((index, run(&mut worker, job)?));
+            progress.advance();
+        }
+        Ok(done)
+    };
+    let done = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined = threads
+            .into_iter()
+            .map(|thread| thread.join().map_err(|_| anyhow::anyhow!("a thread has panicked"))?);
+        joined.collect::<anyhow::Result<Vec<_>>>()
+    });
+    progress.finish(done.is_ok());
+    let mut done: Vec<(usize, R)> = done?.into_iter().flatten().collect();
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
+    let only = options.only.as_deref().unwrap_or_default();
+    let calls: Vec<Call> =
+        call::all().into_iter().filter(|call| call.name.contains(only)).collect();
+    let choice = Choice { stride: options.stride.max(1), seed: options.seed };
+    let tallies = parallel(program, "nao: every store", &calls, |worker, call| {
+        stores::crash(worker, results, call, choice).with_context(|| call.name.to_owned())
+    })?;
+    let (mut counts, mut states, mut fates, mut notes) = (Counts::default(), 0, 0, 0);
+    for (call, tally) in calls.iter().zip(&tallies) {
+        print(call, tally);
+        counts.merge(tally.counts);
+        states += tally.states;
+        fates += tally.fates;
+        notes += tally.notes.len();
+    }
+    println!("{} calls, {states} states, {fates} fates: {counts}", calls.len());
+    Ok(counts.total() == 0 && notes == 0 && !calls.is_empty())
+}
+
+fn every_word(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
+    let (moments, words) = word::prepare(&mut Worker::start(program)?)?;
+    let words: Vec<usize> = (0..words)
+        .skip(options.seed % options.stride.max(1))
+        .step_by(options.stride.max(1))
+        .collect();
+    let seed = u32::try_from(options.seed)?;
+    let spoiled = parallel(program, "nao: every word", &words, |worker, word| {
+        word::spoil(worker, results, &moments, *word, seed)
+    })?;
+    let (mut counts, mut tried) = (Counts::default(), 0);
+    let mut problems: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for word in &spoiled {
+        counts.merge(word.counts);
+        tried += word.tried;
+        for (text, place) in &word.problems {
+            problems.entry(text).or_default().push(place);
+        }
+    }
+    for (text, places) in problems {
+        println!("FAIL {} x {text}", places.len());
+        places.iter().take(5).for_each(|place| report::note(place));
+    }
+    println!("{} words, {tried} values: {counts}", words.len());
+    Ok(counts.total() == 0)
+}
+
+fn print(call: &Call, tally: &Tally) {
+    let passed = tally.counts.total() == 0 && tally.notes.is_empty();
+    println!(
+        "{} {}: {} instructions, {} loads, {} stores, {} states, {} fates{}",
+        if passed { "ok  " } else { "FAIL" },
+        call.name,
+        tally.instructions,
+        tally.loads,
+        tally.stores,
+        tally.states,
+        tally.fates,
+        if passed { String::new() } else { format!(", {} failed", tally.counts.total()) }
+    );
+    for text in &tally.notes {
+        report::note(text);
+    }
+    for ((fate, text), (count, at)) in &tally.lost {
+        report::note(&format!("{count} x {fate}: {text}"));
+        report::note(&format!("  first {at}"));
+    }
+}

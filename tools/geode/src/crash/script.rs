@@ -1,0 +1,176 @@
+//! Operations with what each must do, and the problem if one does not.
+
+use anyhow::Result;
+
+use super::call::LONG_TEXT;
+use super::operation::{Code, Operation, Results, WRONG, seen};
+use super::worker::{End, Worker};
+
+/// More cycles than a behavior needs to lose control and another to get it.
+pub const LATE: u32 = 12;
+
+/// Within so many cycles the first call must run.
+pub const MAX_CYCLES: u32 = 60;
+
+/// The outcome: a problem, if there is one.
+pub type Verdict = std::result::Result<(), Problem>;
+
+/// A problem of a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// The robot is not under control again, or something else is not as it must be.
+    Lost(String),
+    /// A call crashes.
+    Crash(String),
+    /// A call hangs.
+    Hang(String),
+}
+
+/// The required outcome of an operation.
+enum Check {
+    /// Anything.
+    Nothing,
+    /// This result.
+    Is(u32),
+    /// It must be reached in time.
+    Reached,
+    /// These things are seen, and no behavior is in control at the end.
+    Safe(u32),
+}
+
+/// Operations, and what each must do.
+#[derive(Default)]
+pub struct Script {
+    operations: Vec<Operation>,
+    checks: Vec<(Check, &'static str)>,
+}
+
+impl Script {
+    fn add(&mut self, operation: Operation, check: Check, what: &'static str) -> &mut Self {
+        self.operations.push(operation);
+        self.checks.push((check, what));
+        self
+    }
+
+    /// Adds an operation with any result.
+    pub fn then(&mut self, operation: Operation) -> &mut Self {
+        self.add(operation, Check::Nothing, "")
+    }
+
+    /// Adds an operation that must have this result.
+    pub fn must(&mut self, operation: Operation, result: u32, what: &'static str) -> &mut Self {
+        self.add(operation, Check::Is(result), what)
+    }
+
+    /// Adds cycles without the behavior, after which the robot must be safe. `seen`: what must be
+    /// commanded.
+    pub fn safe(&mut self, hosts: u32, cycles: u32, seen: u32) -> &mut Self {
+        let what = "the host leaves the robot in danger";
+        self.add(Operation::cycles(hosts, 0, cycles), Check::Safe(seen), what)
+    }
+
+    /// Has a new host attach as a program would: it takes over what another has. Its first act
+    /// must take the robot to safety.
+    pub fn new_host(&mut self, host: u32, code: Code) -> &mut Self {
+        let take_over = Operation::new(code, host).with(1);
+        self.must(take_over, 0, "the new host cannot take over");
+        let what = "the first act of the new host leaves the robot in danger";
+        self.add(Operation::cycles(1 << host, 0, 1), Check::Safe(seen::PARK | seen::LIMP), what)
+    }
+
+    /// Has the behavior call the first of the successors' skills, which must be FINAL.
+    pub fn first_call(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
+        let wanted = seen::MOVE | seen::FINAL;
+        self.then(Operation::new(Code::SetText, behaviour).with(0)).add(
+            Operation::reach(behaviour, hosts, behaviours, MAX_CYCLES, wanted),
+            Check::Reached,
+            "the behavior's first call does not run",
+        )
+    }
+
+    /// Has the behavior call three skills, whose commands must arrive.
+    pub fn recovered(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
+        self.first_call(hosts, behaviours, behaviour);
+        for (text, wanted) in [(1, seen::STIFF | seen::FINAL), (2, seen::STANDUP | seen::RUNNING)] {
+            self.then(Operation::new(Code::SetText, behaviour).with(text)).add(
+                Operation::reach(behaviour, hosts, behaviours, MAX_CYCLES, wanted),
+                Check::Reached,
+                "a later call does not run",
+            );
+        }
+        self
+    }
+
+    /// Has the behavior call so much that each queue has turned.
+    pub fn turn_queues(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
+        for _ in 0..10 {
+            self.then(Operation::new(Code::SetText, behaviour).with(LONG_TEXT));
+            self.then(Operation::cycles(hosts, behaviours, 3));
+        }
+        self
+    }
+
+    /// Runs the script. Returns the results.
+    ///
+    /// # Errors
+    /// If the program cannot be traced.
+    pub fn run(
+        &mut self,
+        worker: &mut Worker,
+        results: &Results,
+    ) -> Result<std::result::Result<(), Problem>> {
+        match worker.run(&mut self.operations)? {
+            End::Done => {}
+            End::Crash(place) => return Ok(Err(Problem::Crash(place))),
+            End::Hang(place) => return Ok(Err(Problem::Hang(place))),
+        }
+        for (operation, (check, what)) in self.operations.iter().zip(&self.checks) {
+            let [code, status, host, seen] = operation.detail;
+            let (host, watchdog) = (results.name(host & 0xffff), host >> 16);
+            let holds = match check {
+                Check::Nothing => true,
+                Check::Is(result) => operation.result == *result,
+                Check::Reached => operation.result != u32::MAX,
+                Check::Safe(wanted) => seen & wanted == *wanted && watchdog == 1,
+            };
+            if !holds {
+                let is_call = matches!(check, Check::Is(_));
+                let details = if is_call {
+                    results.name(operation.result)
+                } else {
+                    let code = results.name(code);
+                    format!(
+                        "behaviour {code}, status {status}; host {host}, watchdog {watchdog}; \
+                         seen {seen:#x}"
+                    )
+                };
+                return Ok(Err(Problem::Lost(format!("{what}: {details}"))));
+            }
+        }
+        let wrong = worker.flags()?.wrong;
+        if let Some((_, what)) = WRONG.iter().find(|(bit, _)| wrong & bit != 0) {
+            return Ok(Err(Problem::Lost((*what).to_owned())));
+        }
+        Ok(Ok(()))
+    }
+
+    /// Returns the details of an operation.
+    pub fn detail(&self, operation: usize) -> [u32; 4] {
+        self.operations.get(operation).map_or([u32::MAX; 4], |operation| operation.detail)
+    }
+
+    pub fn result(&self, operation: usize) -> u32 {
+        self.operations.get(operation).map_or(u32::MAX, |operation| operation.result)
+    }
+}
+
+/// Runs a script, and returns from the function if something is wrong.
+macro_rules! run {
+    ($case:expr, $script:expr) => {{
+        if let Err(problem) = $script.run($case.worker, $case.results)? {
+            return Ok(Err(problem));
+        }
+    }};
+}
+
+pub(crate) use run;
