@@ -61,6 +61,10 @@ pub const NAO_REFUSED: u32 = 16;
 /// README.
 pub const NAO_IN_USE: u32 = 17;
 
+/// The time is before that of the last cycle. A host whose clock was set back begins a new one by
+/// `nao_host_begin_clock`.
+pub const NAO_TIME_WENT_BACK: u32 = 18;
+
 /// Nothing was called, or it was stopped.
 pub const NAO_INACTIVE: u32 = 0;
 /// The skill has reached its purpose.
@@ -186,6 +190,12 @@ pub struct NaoActuators {
     pub missed: u32,
     /// The total number of discarded commands of behaviours without control.
     pub refused: u32,
+    /// The total number of commands that were beyond the body's limits and are within them here.
+    pub clamped: u32,
+    /// The total number of commands that were discarded because of a NaN or an infinity.
+    pub discarded: u32,
+    /// The total number of cycles that were refused because the time went back.
+    pub refused_times: u32,
 }
 
 /// The status of a behaviour's last call.
@@ -220,6 +230,8 @@ pub const NAO_TRACE_CALLED: u32 = 4;
 pub const NAO_TRACE_ENTERED: u32 = 5;
 /// A message of a skill was refused: `transition` is the index of the interface in the skill.
 pub const NAO_TRACE_REFUSED: u32 = 6;
+/// A tick was refused because its time was before that of the last one.
+pub const NAO_TRACE_TIME_WENT_BACK: u32 = 7;
 
 /// One thing that happened in a skill.
 #[repr(C)]
@@ -266,7 +278,7 @@ pub const fn abi() -> u32 {
 // The structs have no padding: what C and Rust see is the sum of the fields.
 const _: () = assert!(size_of::<NaoSensors>() == 4 * (2 * NAO_JOINTS + 31) + 8 + 4);
 const _: () =
-    assert!(size_of::<NaoActuators>() == 4 * (2 + 5 * NAO_JOINTS + 1 + 6 * NAO_MOTIONS + 3));
+    assert!(size_of::<NaoActuators>() == 4 * (2 + 5 * NAO_JOINTS + 1 + 6 * NAO_MOTIONS + 6));
 const _: () = assert!(size_of::<NaoStatus>() == 16 + 2 * NAO_TEXT);
 const _: () = assert!(NAO_JOINTS == Joint::COUNT);
 
@@ -367,6 +379,9 @@ impl NaoActuators {
         watchdog: 0,
         missed: 0,
         refused: 0,
+        clamped: 0,
+        discarded: 0,
+        refused_times: 0,
     };
 }
 
@@ -397,6 +412,7 @@ impl NaoTraceEntry {
             TraceKind::Refused { interface, .. } => {
                 (NAO_TRACE_REFUSED, Self::NONE, u32::from(interface))
             }
+            TraceKind::TimeWentBack { .. } => (NAO_TRACE_TIME_WENT_BACK, Self::NONE, Self::NONE),
             // A kind that is newer than this library is none of the others.
             TraceKind::Reset => (NAO_TRACE_RESET, Self::NONE, Self::NONE),
             _ => (Self::NONE, Self::NONE, Self::NONE),

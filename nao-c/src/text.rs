@@ -2,7 +2,7 @@
 
 use crate::abi::{
     NAO_TRACE_CALLED, NAO_TRACE_ENTERED, NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_REFUSED,
-    NAO_TRACE_RESET, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
+    NAO_TRACE_RESET, NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
 };
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
@@ -11,7 +11,7 @@ use skills_nao::skills::NaoBody;
 
 /// Returns the meaning of a code.
 pub fn result(code: NaoResult) -> &'static CStr {
-    const TEXTS: [&CStr; 18] = [
+    const TEXTS: [&CStr; 19] = [
         c"success",
         c"a pointer is null",
         c"a pointer is not aligned",
@@ -30,6 +30,7 @@ pub fn result(code: NaoResult) -> &'static CStr {
         c"the host has not given control yet",
         c"another process has exclusive control of the skiller",
         c"another thread uses the same object",
+        c"the time is before that of the last cycle",
     ];
     TEXTS.get(code as usize).unwrap_or(&c"no such code")
 }
@@ -92,6 +93,7 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
             write!(out, "too many transitions at \"{}\"", transition.label)
         }
         (NAO_TRACE_RESET, _) => out.write_str("reset"),
+        (NAO_TRACE_TIME_WENT_BACK, _) => out.write_str("the time went back"),
         (NAO_TRACE_CALLED, _) => out.write_str("called"),
         (NAO_TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
         (NAO_TRACE_REFUSED, _) => {

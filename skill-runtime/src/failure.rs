@@ -108,7 +108,7 @@ pub enum Cause {
     Transition(u16),
     /// The argument with this index was not given and has no default.
     MissingArgument(u16),
-    /// The argument with this index is outside its range.
+    /// The argument with this index is outside its range, NaN or infinite.
     ArgumentOutOfRange(u16),
     /// The call that an agent sent to the skiller did not succeed.
     Call(CallFault),
@@ -157,7 +157,7 @@ impl Failure {
                 .get(usize::from(transition))
                 .map_or("", |transition| transition.reason.unwrap_or(transition.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
-            Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
+            Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
@@ -165,7 +165,7 @@ impl Failure {
     }
 
     fn argument(&self, index: u16) -> Option<&'static crate::graph::ArgInfo> {
-        self.skill.args.get(usize::from(index))
+        self.skill.arguments().nth(usize::from(index))
     }
 }
 
@@ -194,12 +194,14 @@ impl core::fmt::Display for Failure {
                 write!(f, "argument `{name}` is missing")
             }
             Cause::ArgumentOutOfRange(index) => {
-                let (name, range) = self
-                    .argument(index)
-                    .map_or(("?", ""), |arg| (arg.name, arg.range.map_or("", |range| range.text)));
+                let (name, range) =
+                    self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 write!(f, "argument `{name}` is ")?;
                 value(f, self.kinds[0], self.bits[0], None)?;
-                write!(f, ", outside its range {range}")
+                match range {
+                    Some(range) => write!(f, ", outside its range {range}"),
+                    None => f.write_str(", not a finite number"),
+                }
             }
             Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
         }
@@ -300,18 +302,39 @@ impl defmt::Format for Failure {
                 defmt::write!(f, "argument `{=str}` is missing", name);
             }
             Cause::ArgumentOutOfRange(index) => {
-                let (name, range) = self
-                    .argument(index)
-                    .map_or(("?", ""), |arg| (arg.name, arg.range.map_or("", |range| range.text)));
+                let (name, range) =
+                    self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 defmt::write!(f, "argument `{=str}` is ", name);
                 log_value(f, self.kinds[0], self.bits[0]);
-                defmt::write!(f, ", outside its range {=str}", range);
+                match range {
+                    Some(range) => {
+                        defmt::write!(f, ", outside its range ");
+                        log_range(f, &range);
+                    }
+                    None => defmt::write!(f, ", not a finite number"),
+                }
             }
             Cause::Call(_) => {
                 defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());
             }
         }
     }
+}
+
+#[cfg(feature = "defmt")]
+#[allow(clippy::cast_possible_truncation)] // for display
+fn log_range(f: defmt::Formatter<'_>, range: &crate::graph::Range) {
+    let bound = |bound: Option<f64>| {
+        if let Some(bound) = bound {
+            defmt::write!(f, "{=f32}", bound as f32);
+        }
+    };
+    if !range.text.is_empty() {
+        return defmt::write!(f, "{=str}", range.text);
+    }
+    bound(range.low);
+    defmt::write!(f, "{=str}", if range.inclusive { "..=" } else { ".." });
+    bound(range.high);
 }
 
 #[cfg(feature = "defmt")]

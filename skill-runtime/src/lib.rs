@@ -472,7 +472,7 @@ pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use state_machine::Run;
 pub use status::Status;
-pub use time::{Instant, MillisClock, Tick, Timeout};
+pub use time::{Instant, MillisClock, PassClock, Tick, TimeWentBack, Timeout};
 pub use trace::{EntryTimes, NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
 
 #[cfg(feature = "defmt")]
@@ -492,7 +492,7 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        Value, argument, assign, group, problem_of,
+        Value, argument, assign, first_outside, group, problem_of,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,

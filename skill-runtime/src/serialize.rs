@@ -90,6 +90,7 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
         TraceKind::Limit { .. } => "limit",
         TraceKind::Reset => "reset",
         TraceKind::Refused { .. } => "refused",
+        TraceKind::TimeWentBack { .. } => "time_went_back",
     };
     map.serialize_entry("event", kind)?;
     match event.kind {
@@ -117,6 +118,7 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("message", message)?;
             map.serialize_entry("reason", &error)
         }
+        TraceKind::TimeWentBack { time } => map.serialize_entry("refused_us", &time),
     }
 }
 

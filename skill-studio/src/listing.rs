@@ -169,7 +169,7 @@ fn kind(arg: &ArgInfo) -> String {
         None => text.push_str(", must be given"),
     }
     match arg.range {
-        Some(range) => format!("{text}, {}", range.text),
+        Some(range) => format!("{text}, {range}"),
         None => text,
     }
 }

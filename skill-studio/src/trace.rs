@@ -100,6 +100,10 @@ impl<'o> Printer<'o> {
                 line.message = Some(message);
                 line.reason = Some(error.to_string());
             }
+            TraceKind::TimeWentBack { time } => {
+                line.event = "time_went_back";
+                line.reason = Some(format!("refused {:.6} s", time.as_secs_f64()));
+            }
             _ => {}
         }
         line

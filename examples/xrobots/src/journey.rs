@@ -152,7 +152,7 @@ impl<'a> Drive<'a> {
     /// a whole round past the obstacle.
     pub fn pass(&mut self) -> bool {
         let mut main_loop = self.main_loop;
-        main_loop.pass(self.time, self);
+        main_loop.pass(self.time, self).expect("the clock only goes forward");
         self.main_loop = main_loop;
         let now = self.time;
         self.time = Instant::from_micros(now.as_micros() + PASS_MICROS);

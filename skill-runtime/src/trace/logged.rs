@@ -54,6 +54,15 @@ impl Tracer for DefmtTrace {
             TraceKind::Reset => {
                 defmt::println!("t={=u64:us} {=str}#{=u32}: reset", micros, skill, self.instance);
             }
+            TraceKind::TimeWentBack { time } => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: the time went back to {=u64:us}",
+                    micros,
+                    skill,
+                    self.instance,
+                    time.as_micros()
+                );
+            }
             TraceKind::Called(arguments) => {
                 defmt::println!(
                     "t={=u64:us} {=str}#{=u32}: called with {}",

@@ -48,6 +48,12 @@ pub enum TraceKind {
         /// The reason why it was refused.
         error: SendError,
     },
+    /// A pass was not run because its time was before that of the last pass, which is the time of
+    /// the event.
+    TimeWentBack {
+        /// The refused time.
+        time: Instant,
+    },
 }
 
 /// An event in the execution of a skill.
@@ -280,6 +286,9 @@ impl core::fmt::Display for TraceEvent {
                 write!(f, "stopped at the transition limit before \"{label}\"")
             }
             TraceKind::Reset => f.write_str("reset"),
+            TraceKind::TimeWentBack { time } => {
+                write!(f, "the time went back to {:.3} s", time.as_secs_f64())
+            }
         }
     }
 }

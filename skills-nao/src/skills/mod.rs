@@ -20,6 +20,7 @@
 //! | park | `servos_off` without a writer of the stiffness is FINAL | "the joints could not be made limp" | the robot would stay stiff unnoticed |
 //! | standup, servo, relgoto, .. | `from_pos`, `tolerance`, `x` | `from`, `tolerance_rad`, `x_m`, .. | the unit is in the name |
 //! | all | any number is taken for a time | ranges, such as 0.1 to 30 s | a slip of a digit is refused |
+//! | servo | any number is taken for an angle, and goes out | the limits of the joint | the joint cannot go there |
 //! | relgoto | "Invalid/insufficient parameters" | what it needs instead | it says how to fix it |
 //! | say | "No text given", and `say("x")` fails in later versions | "argument `text` is missing" | an argument that must be given |
 //! | walk, led | a function without states | state machines like all others | they have graph, trace and reasons |

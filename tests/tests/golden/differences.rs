@@ -262,6 +262,7 @@ pub const DIFFERENCES: &[Difference] = &[
         apply: |_, _| {},
     },
     Difference { row: ("all", "ranges, such as 0.1 to 30 s"), cases: &[], apply: |_, _| {} },
+    Difference { row: ("servo", "the limits of the joint"), cases: &[], apply: |_, _| {} },
     Difference {
         row: ("any", "one call"),
         cases: &["stop{}; say{text=\"two\"}", "say{text=\"a\",wait=true}; kick{}"],

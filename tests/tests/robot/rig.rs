@@ -81,7 +81,7 @@ impl<'a> Rig<'a> {
     /// One pass of the main loop.
     pub fn pass(&mut self) -> SkillStatus {
         let mut main_loop = self.main_loop;
-        main_loop.pass(Instant::from_millis(self.millis), self);
+        main_loop.pass(Instant::from_millis(self.millis), self).unwrap();
         self.main_loop = main_loop;
         self.millis += TICK_MILLIS;
         self.status

@@ -149,7 +149,7 @@ impl<'a, M: Mind> Rig<'a, M> {
     pub fn pass(&mut self) -> SkillStatus {
         let before = self.skiller.interface().msgid;
         let mut main_loop = self.main_loop;
-        main_loop.pass(Instant::from_millis(self.millis), self);
+        main_loop.pass(Instant::from_millis(self.millis), self).unwrap();
         self.main_loop = main_loop;
         self.millis += PERIOD;
         self.events.extend(self.sim.field_mut().take_events());

@@ -22,7 +22,7 @@ const RUNS: [(&str, &str); 5] = [
     ("standup{from=\"front\"}", "lying-front"),
     ("kick{leg=\"right\"}", "standing"),
     ("park{servos_off=true}", "standing"),
-    ("servo{head_yaw=9.0}", "sitting"),
+    ("servo{head_yaw=2.0, tolerance_rad=0}", "sitting"),
 ];
 
 /// Compare the decoded trace with the printed one, and measure what tracing costs.
