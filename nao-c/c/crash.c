@@ -16,7 +16,7 @@
 enum {
     HOSTS = 2,
     BEHAVIOURS = 4,
-    LANES = 2,
+    LANES = 3,
     OPERATIONS = 32,
     TEXTS = 8,
     LONGEST_TEXT = 1024,

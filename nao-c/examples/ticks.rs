@@ -136,7 +136,9 @@ fn standing_up(board: &BodyBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Bo
     let mut main_loop = MainLoop::new();
     let mut now = Tick { time: Instant::ZERO, count: 0 };
     for pass in 0..100 {
-        now = main_loop.pass(Instant::from_millis(10 * pass), &mut nao);
+        now = main_loop
+            .pass(Instant::from_millis(10 * pass), &mut nao)
+            .expect("the clock only goes forward");
     }
     Ok((nao, now))
 }

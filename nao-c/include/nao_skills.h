@@ -136,6 +136,12 @@
 #define NAO_IN_USE 17
 
 /*
+ The time is before that of the last cycle. A host whose clock was set back begins a new one by
+ `nao_host_begin_clock`.
+ */
+#define NAO_TIME_WENT_BACK 18
+
+/*
  Nothing was called, or it was stopped.
  */
 #define NAO_INACTIVE 0
@@ -227,7 +233,7 @@
 #define NAO_TRACE_FAILED 1
 
 /*
- Too many transitions in one tick; the edge waits.
+ Too many transitions in one tick; the transition waits.
  */
 #define NAO_TRACE_LIMIT 2
 
@@ -247,9 +253,14 @@
 #define NAO_TRACE_ENTERED 5
 
 /*
- A message of a skill was refused: `edge` is the index of the interface in the skill.
+ A message of a skill was refused: `transition` is the index of the interface in the skill.
  */
 #define NAO_TRACE_REFUSED 6
+
+/*
+ A tick was refused because its time was before that of the last one.
+ */
+#define NAO_TRACE_TIME_WENT_BACK 7
 
 #if defined(NAO_ROBOT)
 /*
@@ -478,6 +489,18 @@ typedef struct NaoActuators {
    The total number of discarded commands of behaviours without control.
    */
   uint32_t refused;
+  /*
+   The total number of commands that were beyond the body's limits and are within them here.
+   */
+  uint32_t clamped;
+  /*
+   The total number of commands that were discarded because of a NaN or an infinity.
+   */
+  uint32_t discarded;
+  /*
+   The total number of cycles that were refused because the time went back.
+   */
+  uint32_t refused_times;
 } NaoActuators;
 
 /*
@@ -539,9 +562,9 @@ typedef struct NaoTraceEntry {
    */
   uint32_t from;
   /*
-   The edge in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+   The transition in the skill's graph, or the cause of a failure; `0xffffffff` if none.
    */
-  uint32_t edge;
+  uint32_t transition;
 } NaoTraceEntry;
 /*
  Nothing.
@@ -617,12 +640,29 @@ NaoResult nao_host_attach(void *memory,
  that the host chooses, and begins a cycle. `NAO_REPLACED` if another host has replaced this
  one: nothing is published.
 
+ `NAO_TIME_WENT_BACK` if the time is before that of the last cycle, since timeouts would wait
+ until the clock has caught up: nothing is published. The same time again and any jump forward
+ are accepted.
+
  # Safety
  The pointers are a living host and the sensors.
  */
 NaoResult nao_host_sense(struct NaoHost *host,
                          const struct NaoSensors *sensors,
                          uint64_t time_us);
+
+/*
+ Begins a new clock: the next `nao_host_sense` can have any time. It is for a clock that was set
+ back; a new host begins a new clock by itself.
+
+ Control is taken away as from a behaviour that is late: the robot gets the commands to sit
+ down, and the next `nao_behaviour_tick` returns `NAO_CONTROL_CHANGED`, after which
+ `nao_behaviour_serve` stops the skill that runs and takes up control again.
+
+ # Safety
+ The pointer is a living host.
+ */
+NaoResult nao_host_begin_clock(struct NaoHost *host);
 
 /*
  Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
@@ -789,6 +829,14 @@ NaoResult nao_engine_tick(struct NaoEngine *engine,
                           const struct NaoSensors *sensors,
                           uint64_t time_us,
                           struct NaoActuators *actuators);
+
+/*
+ Begins a new clock of an engine, as `nao_host_begin_clock`.
+
+ # Safety
+ The pointer is a living engine.
+ */
+NaoResult nao_engine_begin_clock(struct NaoEngine *engine);
 
 /*
  Returns the engine's behaviour, to call and stop skills, read the status and drain the

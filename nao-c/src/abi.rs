@@ -61,6 +61,10 @@ pub const NAO_REFUSED: u32 = 16;
 /// README.
 pub const NAO_IN_USE: u32 = 17;
 
+/// The time is before that of the last cycle. A host whose clock was set back begins a new one by
+/// `nao_host_begin_clock`.
+pub const NAO_TIME_WENT_BACK: u32 = 18;
+
 /// Nothing was called, or it was stopped.
 pub const NAO_INACTIVE: u32 = 0;
 /// The skill has reached its purpose.
@@ -186,6 +190,12 @@ pub struct NaoActuators {
     pub missed: u32,
     /// The total number of discarded commands of behaviours without control.
     pub refused: u32,
+    /// The total number of commands that were beyond the body's limits and are within them here.
+    pub clamped: u32,
+    /// The total number of commands that were discarded because of a NaN or an infinity.
+    pub discarded: u32,
+    /// The total number of cycles that were refused because the time went back.
+    pub refused_times: u32,
 }
 
 /// The status of a behaviour's last call.
@@ -210,7 +220,7 @@ pub struct NaoStatus {
 pub const NAO_TRACE_TRANSITION: u32 = 0;
 /// A skill has failed.
 pub const NAO_TRACE_FAILED: u32 = 1;
-/// Too many transitions in one tick; the edge waits.
+/// Too many transitions in one tick; the transition waits.
 pub const NAO_TRACE_LIMIT: u32 = 2;
 /// A skill was reset.
 pub const NAO_TRACE_RESET: u32 = 3;
@@ -218,8 +228,10 @@ pub const NAO_TRACE_RESET: u32 = 3;
 pub const NAO_TRACE_CALLED: u32 = 4;
 /// The run of a skill has begun: `from` is its start state.
 pub const NAO_TRACE_ENTERED: u32 = 5;
-/// A message of a skill was refused: `edge` is the index of the interface in the skill.
+/// A message of a skill was refused: `transition` is the index of the interface in the skill.
 pub const NAO_TRACE_REFUSED: u32 = 6;
+/// A tick was refused because its time was before that of the last one.
+pub const NAO_TRACE_TIME_WENT_BACK: u32 = 7;
 
 /// One thing that happened in a skill.
 #[repr(C)]
@@ -237,8 +249,8 @@ pub struct NaoTraceEntry {
     pub kind: u32,
     /// The state that was left; `0xffffffff` if none.
     pub from: u32,
-    /// The edge in the skill's graph, or the cause of a failure; `0xffffffff` if none.
-    pub edge: u32,
+    /// The transition in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+    pub transition: u32,
 }
 
 /// Returns the library's `NAO_ABI`: a header of another version, or with structs of other
@@ -266,7 +278,7 @@ pub const fn abi() -> u32 {
 // The structs have no padding: what C and Rust see is the sum of the fields.
 const _: () = assert!(size_of::<NaoSensors>() == 4 * (2 * NAO_JOINTS + 31) + 8 + 4);
 const _: () =
-    assert!(size_of::<NaoActuators>() == 4 * (2 + 5 * NAO_JOINTS + 1 + 6 * NAO_MOTIONS + 3));
+    assert!(size_of::<NaoActuators>() == 4 * (2 + 5 * NAO_JOINTS + 1 + 6 * NAO_MOTIONS + 6));
 const _: () = assert!(size_of::<NaoStatus>() == 16 + 2 * NAO_TEXT);
 const _: () = assert!(NAO_JOINTS == Joint::COUNT);
 
@@ -367,6 +379,9 @@ impl NaoActuators {
         watchdog: 0,
         missed: 0,
         refused: 0,
+        clamped: 0,
+        discarded: 0,
+        refused_times: 0,
     };
 }
 
@@ -380,29 +395,30 @@ impl NaoTraceEntry {
         let micros = entry.event.time.as_micros();
         #[allow(clippy::cast_possible_truncation)] // the two halves
         let (low, high) = (micros as u32, (micros >> 32) as u32);
-        let (kind, from, edge) = match entry.event.kind {
-            TraceKind::Transition { from, edge } => {
-                (NAO_TRACE_TRANSITION, u32::from(from), u32::from(edge))
+        let (kind, from, transition) = match entry.event.kind {
+            TraceKind::Transition { from, transition } => {
+                (NAO_TRACE_TRANSITION, u32::from(from), u32::from(transition))
             }
             TraceKind::Failed(failure) => {
-                let edge = match failure.cause {
-                    Cause::Edge(edge) => u32::from(edge),
+                let transition = match failure.cause {
+                    Cause::Transition(transition) => u32::from(transition),
                     _ => Self::NONE,
                 };
-                (NAO_TRACE_FAILED, Self::NONE, edge)
+                (NAO_TRACE_FAILED, Self::NONE, transition)
             }
-            TraceKind::Limit { edge } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(edge)),
+            TraceKind::Limit { transition } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(transition)),
             TraceKind::Called(_) => (NAO_TRACE_CALLED, Self::NONE, Self::NONE),
             TraceKind::Entered { state } => (NAO_TRACE_ENTERED, u32::from(state), Self::NONE),
             TraceKind::Refused { interface, .. } => {
                 (NAO_TRACE_REFUSED, Self::NONE, u32::from(interface))
             }
+            TraceKind::TimeWentBack { .. } => (NAO_TRACE_TIME_WENT_BACK, Self::NONE, Self::NONE),
             // A kind that is newer than this library is none of the others.
             TraceKind::Reset => (NAO_TRACE_RESET, Self::NONE, Self::NONE),
             _ => (Self::NONE, Self::NONE, Self::NONE),
         };
         let instance = entry.instance;
-        Self { time_us_low: low, time_us_high: high, instance, skill, kind, from, edge }
+        Self { time_us_low: low, time_us_high: high, instance, skill, kind, from, transition }
     }
 
     /// When.

@@ -3,7 +3,7 @@
 use crate::abi::{
     NAO_BAD_CALL, NAO_BAD_TEXT, NAO_BUSY, NAO_CONTROL_CHANGED, NAO_FAILED, NAO_FINAL, NAO_INACTIVE,
     NAO_NO_CONTROL, NAO_NO_CYCLE, NAO_OK, NAO_REFUSED, NAO_REPLACED, NAO_RUNNING, NAO_TEXT,
-    NAO_WRITER_TAKEN, NaoResult, NaoStatus, NaoTraceEntry,
+    NAO_TIME_WENT_BACK, NAO_WRITER_TAKEN, NaoResult, NaoStatus, NaoTraceEntry,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::skiller::{ExecSkill, Message, NoTypedCalls, SkillStatus, StopExec};
@@ -100,7 +100,12 @@ impl Behaviour {
         if beat.cycle == self.now.count {
             return NAO_NO_CYCLE;
         }
-        self.now = Tick { time: self.host.time, count: beat.cycle };
+        let now = Tick { time: self.host.time, count: beat.cycle };
+        if self.refuses(now) {
+            return NAO_TIME_WENT_BACK;
+        }
+        self.now = now;
+        let beat = &self.host.data;
         let in_control = beat.in_control == self.number;
         if in_control {
             self.skiller.step(self.now, &mut self.trace);
@@ -109,6 +114,16 @@ impl Behaviour {
         let beat = BehaviourBeat { cycle, control, behaviour: self.number };
         self.beat.write(&beat, self.now.time);
         if in_control { NAO_OK } else { NAO_NO_CONTROL }
+    }
+
+    /// Returns whether a tick at `now` is refused because the time went back; if so, adds it to the
+    /// trace of the skill that runs.
+    pub fn refuses(&mut self, now: Tick) -> bool {
+        let refuses = self.skiller.check_time(now.time).is_err();
+        if refuses {
+            self.skiller.step(now, &mut self.trace);
+        }
+        refuses
     }
 
     /// Handles text, and takes up control again that the host took away.
@@ -120,6 +135,9 @@ impl Behaviour {
         if self.has_host() && self.host.data.control != self.control {
             self.skiller.interrupt(self.now, &mut self.trace, "the host took control away");
             self.control = self.host.data.control;
+            // The host may have a new clock, or be another one with a clock and cycles of its own.
+            self.now = Tick { time: self.host.time, count: self.host.data.cycle.wrapping_sub(1) };
+            self.skiller.begin_clock(self.now, &mut self.trace);
         }
         self.skiller.serve(self.now, &mut self.trace);
         NAO_OK

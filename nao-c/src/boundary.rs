@@ -15,7 +15,8 @@ use crate::handle::{Handle, Object, alive, check, finish, input, object, place, 
 use crate::host::Host;
 use crate::shared::Shared;
 use core::ffi::{c_char, c_void};
-use skill_runtime::Instant;
+use skill_runtime::{Instant, Tick};
+use skills_nao::interfaces::BodyBlackboard;
 
 /// The host of a shared memory: the side of the hardware.
 pub struct NaoHost(());
@@ -151,6 +152,10 @@ pub unsafe extern "C" fn nao_host_attach(
 /// that the host chooses, and begins a cycle. `NAO_REPLACED` if another host has replaced this
 /// one: nothing is published.
 ///
+/// `NAO_TIME_WENT_BACK` if the time is before that of the last cycle, since timeouts would wait
+/// until the clock has caught up: nothing is published. The same time again and any jump forward
+/// are accepted.
+///
 /// # Safety
 /// The pointers are a living host and the sensors.
 #[unsafe(no_mangle)]
@@ -163,6 +168,24 @@ pub unsafe extern "C" fn nao_host_sense(
     match unsafe { (object(host), input(sensors)) } {
         (Ok(mut host), Ok(sensors)) => host.sense(sensors, Instant::from_micros(time_us)),
         (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
+/// Begins a new clock: the next `nao_host_sense` can have any time. It is for a clock that was set
+/// back; a new host begins a new clock by itself.
+///
+/// Control is taken away as from a behaviour that is late: the robot gets the commands to sit
+/// down, and the next `nao_behaviour_tick` returns `NAO_CONTROL_CHANGED`, after which
+/// `nao_behaviour_serve` stops the skill that runs and takes up control again.
+///
+/// # Safety
+/// The pointer is a living host.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_host_begin_clock(host: *mut NaoHost) -> NaoResult {
+    // SAFETY: the caller's promise.
+    match unsafe { object(host) } {
+        Ok(mut host) => host.begin_clock(),
+        Err(code) => code,
     }
 }
 
@@ -252,6 +275,24 @@ pub unsafe extern "C" fn nao_shared_sensors(
         Ok(())
     };
     code(read())
+}
+
+/// Returns the blackboard in shared memory, and the sender of the messages of the behaviour in
+/// control (0 if there is none), for programs in Rust that watch or test it.
+///
+/// # Errors
+/// Returns a code if the memory is not a blackboard of this library.
+///
+/// # Safety
+/// The pointer points to shared memory of the size given, which stays.
+pub unsafe fn body_blackboard(
+    shared_memory: *mut c_void,
+    shared_size: usize,
+) -> Result<(&'static BodyBlackboard, u32), NaoResult> {
+    // SAFETY: the caller's promise.
+    let shared = unsafe { shared(shared_memory, shared_size)? };
+    ok(shared.check())?;
+    Ok((&shared.board, shared.host.sample().data.in_control))
 }
 
 /// Becomes the behaviour of the shared memory. Another behaviour can be replaced when it is not in
@@ -495,12 +536,34 @@ pub unsafe extern "C" fn nao_engine_tick(
             let (host, behaviour) = parts(engine.handle());
             (engine, object(host)?, object(behaviour)?, input(sensors)?, value(actuators)?)
         };
-        ok(host.sense(sensors, Instant::from_micros(time_us)))?;
+        let time = Instant::from_micros(time_us);
+        ok(host.sense(sensors, time)).inspect_err(|_| {
+            // Adds a time that went back to the trace.
+            behaviour.refuses(Tick { time, count: 0 });
+        })?;
         let result = behaviour.tick();
         ok(host.act(actuators))?;
         ok(result)
     };
     code(tick())
+}
+
+/// Begins a new clock of an engine, as `nao_host_begin_clock`.
+///
+/// # Safety
+/// The pointer is a living engine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nao_engine_begin_clock(engine: *mut NaoEngine) -> NaoResult {
+    let begin = || {
+        // SAFETY: as in `nao_engine_tick`.
+        let (_engine, mut host) = unsafe {
+            let engine = object(engine)?;
+            let (host, _) = parts(engine.handle());
+            (engine, object(host)?)
+        };
+        ok(host.begin_clock())
+    };
+    code(begin())
 }
 
 /// Returns the engine's behaviour, to call and stop skills, read the status and drain the

@@ -4,13 +4,15 @@ use crate::abi::{
     NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
     NAO_MOTION_STOP, NAO_MOTION_TURN, NAO_MOTION_WALK_ARC, NAO_MOTION_WALK_SIDEWAYS,
     NAO_MOTION_WALK_STRAIGHT, NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_NO_HOST,
-    NAO_OK, NAO_REPLACED, NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult, NaoSensors,
+    NAO_OK, NAO_REPLACED, NAO_TIME_WENT_BACK, NAO_WRITER_TAKEN, NaoActuators, NaoMotion, NaoResult,
+    NaoSensors,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
-use skill_runtime::{Instant, MessageId, Sample, Tick, Writer, WriterId};
+use skill_runtime::{Instant, MessageId, PassClock, Sample, Tick, Writer, WriterId};
 use skills_nao::adapter::BodyAdapter;
-use skills_nao::hardware::{Body, Leg, Motion, StandupFrom};
+use skills_nao::hardware::{Body, Command, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
+use skills_nao::limits::{Checked, LimitCounts, Limited};
 
 /// The number of cycles that a behaviour may be late before it loses control, as in B-Human's
 /// libbhuman.
@@ -27,6 +29,7 @@ pub struct Host {
     adapter: BodyAdapter<'static>,
     behaviour: Sample<BehaviourBeat>,
     now: Tick,
+    clock: PassClock,
     /// The number of this host in the shared memory.
     number: u32,
     control: u32,
@@ -61,6 +64,7 @@ impl Host {
             adapter,
             behaviour: Sample::default(),
             now: Tick::default(),
+            clock: PassClock::new(),
             number: number.get(),
             // Whoever was in control under the host before is not under this one.
             control: shared.new_control(),
@@ -79,15 +83,42 @@ impl Host {
         if self.shared.host_place.has(self.number) { NAO_OK } else { NAO_REPLACED }
     }
 
-    /// Publishes the sensors, then the heartbeat, before the cycle.
+    /// Publishes the sensors, then the heartbeat, before the cycle. Refuses a time before that of
+    /// the last cycle, and publishes nothing then.
     pub fn sense(&mut self, sensors: &NaoSensors, time: Instant) -> NaoResult {
-        let result = self.check();
-        if result == NAO_OK {
-            self.now = Tick { time, count: self.now.count.wrapping_add(1) };
-            self.adapter.sense(&sensors.frame(), self.now);
-            self.beat_now();
+        match self.check() {
+            NAO_OK => {}
+            other => return other,
         }
-        result
+        if self.clock.advance(time).is_err() {
+            return NAO_TIME_WENT_BACK;
+        }
+        self.now = Tick { time, count: self.now.count.wrapping_add(1) };
+        self.adapter.sense(&sensors.frame(), self.now);
+        self.beat_now();
+        NAO_OK
+    }
+
+    /// Begins a new clock: the next cycle can be at any time. Takes control away, so that the
+    /// behaviour stops its skill, whose timeouts are of the clock before, and takes up control
+    /// anew; the next [`act`](Self::act) commands the robot to safety.
+    pub fn begin_clock(&mut self) -> NaoResult {
+        match self.check() {
+            NAO_OK => {}
+            other => return other,
+        }
+        self.clock.restart();
+        self.now.time = Instant::ZERO;
+        self.take_control();
+        NAO_OK
+    }
+
+    /// Takes control away from the behaviour.
+    fn take_control(&mut self) {
+        self.in_control = 0;
+        self.control = self.shared.new_control();
+        self.safe = false;
+        self.beat_now();
     }
 
     fn beat_now(&mut self) {
@@ -120,9 +151,7 @@ impl Host {
         let missed = self.now.count.wrapping_sub(self.answered);
         let holder = self.shared.behaviour_place.holder();
         if in_control != 0 && (holder != Some(in_control) || missed > MOST_MISSED) {
-            self.in_control = 0;
-            self.control = self.shared.new_control();
-            self.beat_now();
+            self.take_control();
         } else if let (0, 0, Some(behaviour)) = (in_control, missed, answering) {
             // The behaviour before may have been killed while it sent a message.
             self.adapter.recover();
@@ -137,6 +166,9 @@ impl Host {
         out.watchdog = u32::from(self.in_control == 0);
         out.missed = missed;
         out.refused = self.refused;
+        let LimitCounts { clamped, discarded, .. } = self.adapter.limit_counts();
+        (out.clamped, out.discarded) = (clamped, discarded);
+        out.refused_times = self.clock.refused();
     }
 
     /// Reads the behaviour's heartbeat. Returns the number of the behaviour if it has its place
@@ -174,37 +206,43 @@ impl NaoActuators {
     /// its joints become soft.
     pub fn command_safety(&mut self) {
         *self = Self { watchdog: 1, ..Self::NOTHING };
-        self.start_motion(Some(Motion::Park), MessageId::NONE);
+        let mut none_clamped = LimitCounts::default();
+        let mut body = Limited::new(self, &mut none_clamped);
+        body.start_motion(Some(Motion::Park), MessageId::NONE);
         for joint in Joint::ALL {
-            Body::set_stiffness(self, joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
+            body.set_stiffness(joint, SAFE_STIFFNESS, SAFE_TIME_SEC);
         }
     }
 }
 
 /// Collects commands; of several for a joint in one cycle the last counts.
 impl Body for NaoActuators {
-    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
-        self.stiffens |= joint.bit();
-        put(&mut self.stiffness, joint, value);
-        put(&mut self.stiffness_time_sec, joint, time_sec);
-    }
-    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
-        self.moves |= joint.bit();
-        put(&mut self.target_rad, joint, angle_rad);
-        put(&mut self.time_sec, joint, time_sec.max(0.0));
-        put(&mut self.speed, joint, 1.0);
-    }
-    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
-        self.moves |= joint.bit();
-        put(&mut self.target_rad, joint, angle_rad);
-        put(&mut self.time_sec, joint, 0.0);
-        put(&mut self.speed, joint, speed);
-    }
-    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
-        // The queue of motions holds as many as there is room here.
-        if let Some(place) = self.motion.get_mut(self.motions as usize) {
-            *place = motion_command(motion, id);
-            self.motions += 1;
+    fn execute(&mut self, command: Checked) {
+        match *command {
+            Command::SetStiffness { joint, value, time_sec } => {
+                self.stiffens |= joint.bit();
+                put(&mut self.stiffness, joint, value);
+                put(&mut self.stiffness_time_sec, joint, time_sec);
+            }
+            Command::GotoAngle { joint, angle_rad, time_sec } => {
+                self.moves |= joint.bit();
+                put(&mut self.target_rad, joint, angle_rad);
+                put(&mut self.time_sec, joint, time_sec);
+                put(&mut self.speed, joint, 1.0);
+            }
+            Command::MoveWithSpeed { joint, angle_rad, speed } => {
+                self.moves |= joint.bit();
+                put(&mut self.target_rad, joint, angle_rad);
+                put(&mut self.time_sec, joint, 0.0);
+                put(&mut self.speed, joint, speed);
+            }
+            Command::StartMotion { motion, id } => {
+                // The queue of motions holds at most as many as fit here.
+                if let Some(place) = self.motion.get_mut(self.motions as usize) {
+                    *place = motion_command(motion, id);
+                    self.motions += 1;
+                }
+            }
         }
     }
 }

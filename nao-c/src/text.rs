@@ -2,7 +2,7 @@
 
 use crate::abi::{
     NAO_TRACE_CALLED, NAO_TRACE_ENTERED, NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_REFUSED,
-    NAO_TRACE_RESET, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
+    NAO_TRACE_RESET, NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
 };
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
@@ -11,7 +11,7 @@ use skills_nao::skills::NaoBody;
 
 /// Returns the meaning of a code.
 pub fn result(code: NaoResult) -> &'static CStr {
-    const TEXTS: [&CStr; 18] = [
+    const TEXTS: [&CStr; 19] = [
         c"success",
         c"a pointer is null",
         c"a pointer is not aligned",
@@ -30,6 +30,7 @@ pub fn result(code: NaoResult) -> &'static CStr {
         c"the host has not given control yet",
         c"another process has exclusive control of the skiller",
         c"another thread uses the same object",
+        c"the time is before that of the last cycle",
     ];
     TEXTS.get(code as usize).unwrap_or(&c"no such code")
 }
@@ -73,23 +74,31 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
         return out.write_str("?");
     };
     let graph = &skill.graph;
-    let edge = graph.edges.get(entry.edge as usize);
+    let transition = graph.transitions.get(entry.transition as usize);
     let name = |state: u32| u16::try_from(state).map_or("?", |state| graph.state_name(state));
     write!(out, "{}#{}: ", skill.name, entry.instance)?;
-    match (entry.kind, edge) {
-        (NAO_TRACE_TRANSITION, Some(edge)) => {
-            let to = graph.state_name(edge.to);
-            write!(out, "{} -> {to} \"{}\"", name(entry.from), edge.label)
+    match (entry.kind, transition) {
+        (NAO_TRACE_TRANSITION, Some(transition)) => {
+            let to = graph.state_name(transition.to);
+            write!(out, "{} -> {to} \"{}\"", name(entry.from), transition.label)
         }
-        (NAO_TRACE_FAILED, edge) => {
-            write!(out, "failed: {}", edge.and_then(|edge| edge.reason).unwrap_or("see the status"))
+        (NAO_TRACE_FAILED, transition) => {
+            write!(
+                out,
+                "failed: {}",
+                transition.and_then(|transition| transition.reason).unwrap_or("see the status")
+            )
         }
-        (NAO_TRACE_LIMIT, Some(edge)) => write!(out, "too many transitions at \"{}\"", edge.label),
+        (NAO_TRACE_LIMIT, Some(transition)) => {
+            write!(out, "too many transitions at \"{}\"", transition.label)
+        }
         (NAO_TRACE_RESET, _) => out.write_str("reset"),
+        (NAO_TRACE_TIME_WENT_BACK, _) => out.write_str("the time went back"),
         (NAO_TRACE_CALLED, _) => out.write_str("called"),
         (NAO_TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
         (NAO_TRACE_REFUSED, _) => {
-            let interface = u16::try_from(entry.edge).map_or("?", |at| skill.interface_name(at));
+            let interface =
+                u16::try_from(entry.transition).map_or("?", |at| skill.interface_name(at));
             write!(out, "a message to {interface} was refused")
         }
         _ => out.write_str("?"),

@@ -460,3 +460,162 @@ fn a_second_thread_on_an_engine_is_refused() {
         assert!(first + second > 0, "the threads never met");
     }
 }
+
+#[test]
+fn a_call_with_a_number_beyond_the_body_is_refused_with_its_position() {
+    let two = Two::new();
+    let (_, host) = two.host(0, 0);
+    let (_, behaviour) = two.behaviour(0);
+    cycle(host, behaviour, 10_000);
+    for (wild, why) in [
+        ("servo{head_yaw=1e39}", "column 16: must lie in -2.0943952..=2.0943952"),
+        ("servo{l_knee_pitch=100}", "column 20: must lie in -0.08726646..=2.1816616"),
+        ("servo{yaw=3, pitch=0}", "column 11: must lie in -2.0943952..=2.0943952"),
+        ("park{time_sec=1e400}", "column 15: must lie in f64::MIN..=f64::MAX"),
+        ("servo{head_yaw=nan}", "column 16: expected a value"),
+    ] {
+        assert_eq!(call(behaviour, wild), NAO_BAD_CALL, "{wild}");
+        let error = status(behaviour).error;
+        assert!(text(&error).starts_with(why), "{wild}: {}", text(&error));
+        let (_, told) = cycle(host, behaviour, 10_000);
+        assert_eq!((told.moves, told.motions), (0, 0), "{wild}");
+    }
+}
+
+/// The sensors of the wrists are in the message that moves all joints.
+#[test]
+fn a_command_that_contains_a_wild_sensor_value_is_discarded_and_counted() {
+    let two = Two::new();
+    let (_, host) = two.host(0, 0);
+    let (_, behaviour) = two.behaviour(0);
+    cycle(host, behaviour, 10_000);
+    let mut wild = still();
+    wild.joint_rad[6] = f32::NAN; // LWristYaw
+    wild.joint_rad[7] = 1e30; // LHand
+    let joints = [
+        "head_yaw",
+        "head_pitch",
+        "l_shoulder_pitch",
+        "l_shoulder_roll",
+        "l_elbow_yaw",
+        "l_elbow_roll",
+        "l_hip_yaw_pitch",
+        "l_hip_roll",
+        "l_hip_pitch",
+        "l_knee_pitch",
+        "l_ankle_pitch",
+        "l_ankle_roll",
+        "r_shoulder_pitch",
+        "r_shoulder_roll",
+        "r_elbow_yaw",
+        "r_elbow_roll",
+        "r_hip_yaw_pitch",
+        "r_hip_roll",
+        "r_hip_pitch",
+        "r_knee_pitch",
+        "r_ankle_pitch",
+        "r_ankle_roll",
+    ];
+    let joints: Vec<_> = joints.map(|joint| format!("{joint}=0")).into();
+    assert_eq!(call(behaviour, &format!("servo{{{}}}", joints.join(", "))), NAO_OK);
+    let mut told = NaoActuators::NOTHING;
+    // SAFETY: both are alive.
+    unsafe {
+        assert_eq!(nao_host_sense(host, &raw const wild, 20_000), NAO_OK);
+        assert_eq!(nao_behaviour_tick(behaviour), NAO_OK);
+        assert_eq!(nao_host_act(host, &raw mut told), NAO_OK);
+    }
+    assert_eq!((told.clamped, told.discarded), (1, 1));
+    assert_eq!(told.moves, !(1 << 6) & ((1 << 26) - 1));
+    assert!((told.target_rad[7] - 1.0).abs() < f32::EPSILON);
+}
+
+#[test]
+fn a_time_that_goes_back_is_refused_and_a_new_clock_begins_timers_anew() {
+    let two = Two::new();
+    let (_, host) = two.host(0, 0);
+    let (_, behaviour) = two.behaviour(0);
+    const HOUR: u64 = 3_600_000_000;
+    cycle(host, behaviour, HOUR);
+    assert_eq!(call(behaviour, "park{time_sec=1}"), NAO_OK);
+    assert_eq!(cycle(host, behaviour, HOUR + 10_000).0, NAO_OK);
+    let words = || two.words().iter().map(|word| word.load(Relaxed)).collect::<Vec<_>>();
+    let (before, sensors) = (words(), still());
+    for refused in [HOUR, 0, HOUR + 9_999] {
+        // SAFETY: the host is alive.
+        let result = unsafe { nao_host_sense(host, &raw const sensors, refused) };
+        assert_eq!(result, NAO_TIME_WENT_BACK);
+    }
+    assert_eq!(words(), before, "nothing is published");
+    let (result, told) = cycle(host, behaviour, HOUR + 10_000);
+    assert_eq!((result, told.refused_times), (NAO_OK, 3), "the same time again");
+    assert_eq!(status(behaviour).status, NAO_RUNNING);
+
+    // SAFETY: both are alive.
+    unsafe {
+        assert_eq!(nao_host_begin_clock(host), NAO_OK);
+        let (result, told) = cycle(host, behaviour, 0);
+        assert_eq!(result, NAO_CONTROL_CHANGED);
+        assert!(is_safe(&told), "{told:?}");
+        assert_eq!(nao_behaviour_serve(behaviour), NAO_OK);
+    }
+    assert_eq!(status(behaviour).status, NAO_FAILED);
+    assert_eq!(cycle(host, behaviour, 10_000).0, NAO_NO_CONTROL);
+    assert_eq!(call(behaviour, "park{time_sec=1}"), NAO_OK);
+    assert_eq!(cycle(host, behaviour, 20_000).0, NAO_OK);
+    cycle(host, behaviour, 1_010_000);
+    assert_eq!(status(behaviour).status, NAO_RUNNING);
+    cycle(host, behaviour, 1_020_000);
+    assert_eq!(status(behaviour).status, NAO_FINAL, "1 s by the new clock");
+    cycle(host, behaviour, u64::MAX);
+}
+
+#[test]
+fn a_host_with_a_clock_behind_that_of_the_host_before_works() {
+    let two = Two::new();
+    let (_, old) = two.host(0, 0);
+    let (_, behaviour) = two.behaviour(0);
+    cycle(old, behaviour, 1_000_000_000);
+    assert_eq!(call(behaviour, "park{time_sec=1}"), NAO_OK);
+    assert_eq!(cycle(old, behaviour, 1_000_010_000).0, NAO_OK);
+    let (result, new) = two.host(1, 1);
+    assert_eq!(result, NAO_OK);
+    assert_eq!(cycle(new, behaviour, 5).0, NAO_CONTROL_CHANGED);
+    // SAFETY: it is alive.
+    assert_eq!(unsafe { nao_behaviour_serve(behaviour) }, NAO_OK);
+    assert_eq!(cycle(new, behaviour, 10_000).0, NAO_NO_CONTROL);
+    assert_eq!(call(behaviour, "park{time_sec=1}"), NAO_OK);
+    assert_eq!(cycle(new, behaviour, 20_000).0, NAO_OK);
+    cycle(new, behaviour, 1_020_000);
+    assert_eq!(status(behaviour).status, NAO_FINAL);
+}
+
+#[test]
+fn an_engine_traces_a_time_that_goes_back() {
+    let memory = Memory::new(nao_engine_size());
+    let (mut engine, sensors, mut told) = (null_mut(), still(), NaoActuators::NOTHING);
+    // SAFETY: the memory is as large as was said, and outlives the engine.
+    unsafe {
+        assert_eq!(nao_engine_create(memory.at, memory.size(), nao_abi(), &raw mut engine), NAO_OK);
+        let behaviour = nao_engine_behaviour(engine);
+        let mut tick =
+            |time_us| nao_engine_tick(engine, &raw const sensors, time_us, &raw mut told);
+        assert_eq!(tick(1000), NAO_NO_CONTROL);
+        assert_eq!(call(behaviour, "getup{}"), NAO_OK);
+        assert_eq!(tick(2000), NAO_OK);
+        assert_eq!(tick(1999), NAO_TIME_WENT_BACK);
+        let mut entries = [NaoTraceEntry::default(); 32];
+        let mut count = 0;
+        let room = entries.len();
+        let result = nao_behaviour_trace(behaviour, entries.as_mut_ptr(), room, &raw mut count);
+        assert_eq!((result, entries[count - 1].kind), (NAO_OK, NAO_TRACE_TIME_WENT_BACK));
+        let mut line = [0_u8; 100];
+        nao_trace_text(&raw const entries[count - 1], line.as_mut_ptr().cast(), line.len());
+        assert_eq!(text(&line), "t=0.002 getup#0: the time went back");
+        assert_eq!(nao_engine_begin_clock(engine), NAO_OK);
+        // Served before the first cycle of the new clock.
+        assert_eq!(nao_behaviour_serve(behaviour), NAO_OK);
+        assert_eq!(tick(6), NAO_NO_CONTROL);
+        assert_eq!(tick(7), NAO_OK);
+    }
+}

@@ -104,7 +104,9 @@ fn run(gaze: Gaze, mut show: impl FnMut(f64, f64, f32, f32)) -> Result<Run, Writ
     let mut run = Run { status: Status::Running, off_rad: 0.0, head_off_rad: 0.0 };
     let mut before_rad = 0.0;
     for tick in 0..6000_u64 {
-        main_loop.pass(Instant::from_millis(10 * tick), &mut nao);
+        main_loop
+            .pass(Instant::from_millis(10 * tick), &mut nao)
+            .expect("the clock only goes forward");
         run.status = nao.gaze.status();
         if run.status != Status::Running {
             break;

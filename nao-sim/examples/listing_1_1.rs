@@ -87,7 +87,9 @@ pub fn run(pose: Pose) -> Result<(Status, Pose), WriterTaken> {
     };
     let mut main_loop = MainLoop::new();
     for tick in 0..2000 {
-        main_loop.pass(Instant::from_millis(10 * tick), &mut nao);
+        main_loop
+            .pass(Instant::from_millis(10 * tick), &mut nao)
+            .expect("the clock only goes forward");
         if nao.standup.status() != Status::Running {
             break;
         }

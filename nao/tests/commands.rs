@@ -57,7 +57,7 @@ fn run_prints_transitions_and_the_end() {
 
 #[test]
 fn run_has_an_exit_status_for_each_end() {
-    let (code, out, err) = run(&["run", "servo{head_yaw=9.0}"]);
+    let (code, out, err) = run(&["run", "servo{head_yaw=2.0, tolerance_rad=0}"]);
     assert_eq!((code, err.as_str()), (1, ""));
     assert!(out.contains("FAILED after 1.000 s: head_yaw servo timeout."), "{out}");
     let (code, out, _) = run(&["run", "standup{}", "--timeout", "2"]);
@@ -86,7 +86,7 @@ fn run_prints_json() {
         (&"standup".into(), &"Wait".into(), &"FINAL".into())
     );
     assert_eq!(events[0]["depth"], 1, "{}", events[0]);
-    let (code, out, _) = run(&["run", "servo{head_yaw=9.0}", "--format", "json"]);
+    let (code, out, _) = run(&["run", "servo{head_yaw=2.0, tolerance_rad=0}", "--format", "json"]);
     let lines = json_lines(&out);
     let end = lines.last().unwrap();
     assert_eq!((code, &end["status"]), (1, &"FAILED".into()));
@@ -197,8 +197,8 @@ fn a_reader_that_leaves_changes_neither_the_run_nor_its_status() {
         (&["list"][..], 0),
         (&["list", "--format", "json"], 0),
         (&["run", "standup{}"], 0),
-        (&["run", "servo{head_yaw=9.0}"], 1),
-        (&["run", "servo{head_yaw=9.0}", "--format", "json"], 1),
+        (&["run", "servo{head_yaw=2.0, tolerance_rad=0}"], 1),
+        (&["run", "servo{head_yaw=2.0, tolerance_rad=0}", "--format", "json"], 1),
         (&["run", "standup{}", "--timeout", "2"], 1),
         (&["play", "--minutes", "0.5"], 0),
         (&["graph", "goto"], 0),
@@ -224,8 +224,8 @@ fn an_output_that_cannot_be_written_is_an_error() {
         &["completions", "bash"],
         &["--help"],
         &["--version"],
-        &["run", "servo{head_yaw=9.0}"],
-        &["run", "servo{head_yaw=9.0}", "--format", "json"],
+        &["run", "servo{head_yaw=2.0, tolerance_rad=0}"],
+        &["run", "servo{head_yaw=2.0, tolerance_rad=0}", "--format", "json"],
         &[],
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();

@@ -13,10 +13,11 @@ use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
-    StopExec,
+    StopExec, record_refused_time,
 };
 use crate::{
-    Cause, Context, Exec, Failure, Machine, Skill, SkillInfo, Status, Tick, Tracer, WriterTaken,
+    Cause, Context, Exec, Failure, Instant, Machine, PassClock, Skill, SkillInfo, Status, Tick,
+    TimeWentBack, Tracer, WriterTaken,
 };
 use core::num::NonZeroU32;
 use core::ops::ControlFlow;
@@ -97,8 +98,11 @@ enum RemoteStatus {
 }
 
 impl<S: Skill> RemoteCall<S> {
-    /// Sends the call.
+    /// Sends the call, unless it is invalid.
     fn send<B: HasSkiller>(&self, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
+        if let Some(failure) = self.call.problem() {
+            return RemoteStatus::Failed(failure);
+        }
         let mut skill_string = SkillString::new();
         if CallText(&self.call).write(&mut skill_string).is_err() {
             return failed::<S>(CallFault::NotSent);
@@ -201,6 +205,7 @@ pub struct AgentRunner<'a, A: Agent, B: Blackboard> {
     /// The most recent request for control.
     requested: Option<MessageId>,
     in_control: bool,
+    clock: PassClock,
 }
 
 impl<A: Agent, B: HasSkiller> core::fmt::Debug for AgentRunner<'_, A, B> {
@@ -231,12 +236,22 @@ where
             sender,
             requested: None,
             in_control: false,
+            clock: PassClock::new(),
         })
     }
 
     /// Runs one pass and returns the status of the agent, which is
     /// [`Running`](Status::Running) while it waits for control.
-    pub fn tick<T: Tracer>(&mut self, now: Tick, tracer: T) -> Status {
+    ///
+    /// A pass at a time before the last one is not run: nothing changes,
+    /// [`refused_times`](Self::refused_times) counts it, and it is in the trace.
+    /// [`check_time`](Self::check_time) returns the error beforehand,
+    /// [`begin_clock`](Self::begin_clock) begins a new clock.
+    pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> Status {
+        if let Err(error) = self.clock.advance(now.time) {
+            record_refused_time(Some(A::INFO), error, &mut tracer);
+            return self.machine.status();
+        }
         if self.machine.status() != Status::Running {
             return self.machine.status();
         }
@@ -256,6 +271,29 @@ where
             self.release();
         }
         status
+    }
+
+    /// Begins a new clock, when the clock of the passes was set back or replaced: resets the
+    /// agent, which stops the skill it runs and begins anew. The next pass can be at any time.
+    pub fn begin_clock<T: Tracer>(&mut self, now: Tick, tracer: T) {
+        self.clock.restart();
+        if self.machine.status() == Status::Running {
+            self.machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer });
+        }
+    }
+
+    /// Returns whether a pass would run at `time`.
+    ///
+    /// # Errors
+    /// Returns [`TimeWentBack`] if `time` is before the last pass.
+    pub fn check_time(&self, time: Instant) -> Result<(), TimeWentBack> {
+        self.clock.check(time)
+    }
+
+    /// Returns how many passes were not run because the time went back; wraps.
+    #[must_use]
+    pub fn refused_times(&self) -> u32 {
+        self.clock.refused()
     }
 
     /// Resets the agent, which stops the skill it runs, and releases control.

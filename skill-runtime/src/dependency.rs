@@ -259,26 +259,47 @@ pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Messa
 
 /// Returns the error of the literal `value`, written `literal`, as argument `name` of `skill`.
 #[must_use]
-#[allow(clippy::cast_possible_truncation)] // on purpose, see below
 pub const fn out_of_range(
     skill: &SkillInfo,
     name: &str,
     value: f64,
     literal: &str,
 ) -> Option<Message> {
+    let error = out_of_range_among(skill.args, skill.type_name, name, value, literal);
+    match (error, skill.group) {
+        (None, Some(group)) => out_of_range_among(group, skill.type_name, name, value, literal),
+        (error, _) => error,
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // on purpose, see below
+const fn out_of_range_among(
+    args: &[ArgInfo],
+    type_name: &str,
+    name: &str,
+    value: f64,
+    literal: &str,
+) -> Option<Message> {
     let mut i = 0;
-    while i < skill.args.len() {
-        let arg = &skill.args[i];
-        if let Some(range) = &arg.range
-            && same(arg.name, name)
-            && !range.contains(value)
-            // The bounds of an `f32` argument are those of the nearest `f32`.
-            && !range.contains(value as f32 as f64)
-        {
+    while i < args.len() {
+        let arg = &args[i];
+        // The value that the argument gets, and its bounds, are those of the nearest `f32`.
+        let value = if arg.single { value as f32 as f64 } else { value };
+        let inside = match &arg.range {
+            Some(range) => range.contains(value),
+            None => value.is_finite(),
+        };
+        if same(arg.name, name) && !inside {
             let text =
                 Message::new().then("`").then(literal).then("` is out of range for argument `");
-            let text = text.then(name).then("` of `").then(skill.type_name);
-            return Some(text.then("`\nhelp: the range is `").then(range.text).then("`"));
+            let text = text.then(name).then("` of `").then(type_name);
+            return Some(match &arg.range {
+                Some(range) if !range.text.is_empty() => {
+                    text.then("`\nhelp: the range is `").then(range.text).then("`")
+                }
+                Some(_) => text.then("`\nhelp: the range is in the declaration of the argument"),
+                None => text.then("`\nhelp: give a number that is finite in its type"),
+            });
         }
         i += 1;
     }

@@ -105,10 +105,10 @@ reason_tuples! {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Cause {
     /// The transition with this index in the skill's graph was taken.
-    Edge(u16),
+    Transition(u16),
     /// The argument with this index was not given and has no default.
     MissingArgument(u16),
-    /// The argument with this index is outside its range.
+    /// The argument with this index is outside its range, NaN or infinite.
     ArgumentOutOfRange(u16),
     /// The call that an agent sent to the skiller did not succeed.
     Call(CallFault),
@@ -150,14 +150,14 @@ impl Failure {
     #[must_use]
     pub fn template(&self) -> &'static str {
         match self.cause {
-            Cause::Edge(edge) => self
+            Cause::Transition(transition) => self
                 .skill
                 .graph
-                .edges
-                .get(usize::from(edge))
-                .map_or("", |edge| edge.reason.unwrap_or(edge.label)),
+                .transitions
+                .get(usize::from(transition))
+                .map_or("", |transition| transition.reason.unwrap_or(transition.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
-            Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside {}",
+            Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
@@ -165,7 +165,7 @@ impl Failure {
     }
 
     fn argument(&self, index: u16) -> Option<&'static crate::graph::ArgInfo> {
-        self.skill.args.get(usize::from(index))
+        self.skill.arguments().nth(usize::from(index))
     }
 }
 
@@ -187,19 +187,21 @@ impl core::fmt::Debug for Failure {
 impl core::fmt::Display for Failure {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.cause {
-            Cause::Edge(_) if self.kinds == <()>::KINDS => f.write_str(self.template()),
-            Cause::Edge(_) => format(f, self.template(), self.kinds, &self.bits),
+            Cause::Transition(_) if self.kinds == <()>::KINDS => f.write_str(self.template()),
+            Cause::Transition(_) => format(f, self.template(), self.kinds, &self.bits),
             Cause::MissingArgument(index) => {
                 let name = self.argument(index).map_or("?", |arg| arg.name);
                 write!(f, "argument `{name}` is missing")
             }
             Cause::ArgumentOutOfRange(index) => {
-                let (name, range) = self
-                    .argument(index)
-                    .map_or(("?", ""), |arg| (arg.name, arg.range.map_or("", |range| range.text)));
+                let (name, range) =
+                    self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 write!(f, "argument `{name}` is ")?;
                 value(f, self.kinds[0], self.bits[0], None)?;
-                write!(f, ", outside its range {range}")
+                match range {
+                    Some(range) => write!(f, ", outside its range {range}"),
+                    None => f.write_str(", not a finite number"),
+                }
             }
             Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
         }
@@ -282,10 +284,10 @@ fn value(
 impl defmt::Format for Failure {
     fn format(&self, f: defmt::Formatter<'_>) {
         match self.cause {
-            Cause::Edge(_) if self.kinds == <()>::KINDS => {
+            Cause::Transition(_) if self.kinds == <()>::KINDS => {
                 defmt::write!(f, "{=str}", self.template());
             }
-            Cause::Edge(_) => {
+            Cause::Transition(_) => {
                 let _ = pieces(self.template(), self.kinds, &self.bits, |piece| {
                     match piece {
                         Piece::Text("") => {}
@@ -300,18 +302,39 @@ impl defmt::Format for Failure {
                 defmt::write!(f, "argument `{=str}` is missing", name);
             }
             Cause::ArgumentOutOfRange(index) => {
-                let (name, range) = self
-                    .argument(index)
-                    .map_or(("?", ""), |arg| (arg.name, arg.range.map_or("", |range| range.text)));
+                let (name, range) =
+                    self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 defmt::write!(f, "argument `{=str}` is ", name);
                 log_value(f, self.kinds[0], self.bits[0]);
-                defmt::write!(f, ", outside its range {=str}", range);
+                match range {
+                    Some(range) => {
+                        defmt::write!(f, ", outside its range ");
+                        log_range(f, &range);
+                    }
+                    None => defmt::write!(f, ", not a finite number"),
+                }
             }
             Cause::Call(_) => {
                 defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());
             }
         }
     }
+}
+
+#[cfg(feature = "defmt")]
+#[allow(clippy::cast_possible_truncation)] // for display
+fn log_range(f: defmt::Formatter<'_>, range: &crate::graph::Range) {
+    let bound = |bound: Option<f64>| {
+        if let Some(bound) = bound {
+            defmt::write!(f, "{=f32}", bound as f32);
+        }
+    };
+    if !range.text.is_empty() {
+        return defmt::write!(f, "{=str}", range.text);
+    }
+    bound(range.low);
+    defmt::write!(f, "{=str}", if range.inclusive { "..=" } else { ".." });
+    bound(range.high);
 }
 
 #[cfg(feature = "defmt")]

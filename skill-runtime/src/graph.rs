@@ -113,6 +113,10 @@ pub struct ArgInfo {
     pub range: Option<Range>,
     /// The unit, declared or derived from the name (`time_sec`: `s`); empty if there is none.
     pub unit: &'static str,
+    /// Whether the value is an `f32`, so that literals are compared with the range as such.
+    #[doc(hidden)]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub single: bool,
 }
 
 /// The range of an argument.
@@ -125,12 +129,34 @@ pub struct Range {
     pub high: Option<f64>,
     /// Whether the range includes the highest value.
     pub inclusive: bool,
-    /// The range as written: `0.1..=30.0`.
+    /// The range as written, `0.1..=30.0`; empty if a bound is not a literal.
     pub text: &'static str,
 }
 
+/// Writes the range as it was declared, or with the values of its bounds if these are not
+/// literals.
+impl core::fmt::Display for Range {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        /// Writes the shortest number that is the bound in the argument's type.
+        #[allow(clippy::cast_possible_truncation, clippy::float_cmp)] // checked by the way back
+        fn bound(f: &mut core::fmt::Formatter<'_>, bound: Option<f64>) -> core::fmt::Result {
+            match bound {
+                Some(bound) if f64::from(bound as f32) == bound => write!(f, "{}", bound as f32),
+                Some(bound) => write!(f, "{bound}"),
+                None => Ok(()),
+            }
+        }
+        if !self.text.is_empty() {
+            return f.write_str(self.text);
+        }
+        bound(f, self.low)?;
+        f.write_str(if self.inclusive { "..=" } else { ".." })?;
+        bound(f, self.high)
+    }
+}
+
 impl Range {
-    /// Returns whether the range contains `value`. It never contains NaN.
+    /// Returns whether the range contains `value`. It contains neither NaN nor an infinity.
     #[must_use]
     #[inline]
     pub const fn contains(&self, value: f64) -> bool {
@@ -143,7 +169,7 @@ impl Range {
             (Some(high), false) => value < high,
             (None, _) => true,
         };
-        above && below && !value.is_nan()
+        above && below && value.is_finite()
     }
 }
 
@@ -168,7 +194,7 @@ pub struct Graph {
     /// The states in order of appearance, then FINAL and FAILED.
     pub states: &'static [StateInfo],
     /// The transitions in order of appearance.
-    pub edges: &'static [EdgeInfo],
+    pub transitions: &'static [TransitionInfo],
     /// The index of the start state.
     pub start: u16,
 }
@@ -180,14 +206,14 @@ impl Graph {
         self.states.get(usize::from(index)).map_or("?", |state| state.name)
     }
 
-    /// Returns whether the transition `edge` leaves `state`, which is not an exit state: either
+    /// Returns whether `transition` leaves `state`, which is not an exit state: either
     /// `state` declares it, or it is an `always` transition, `state` is an outermost state and
     /// not the target.
     #[must_use]
-    pub fn leaves(&self, edge: &EdgeInfo, state: u16) -> bool {
-        match edge.from {
+    pub fn leaves(&self, transition: &TransitionInfo, state: u16) -> bool {
+        match transition.from {
             Some(from) => from == state,
-            None => edge.to != state && self.parent(state).is_none(),
+            None => transition.to != state && self.parent(state).is_none(),
         }
     }
 
@@ -208,7 +234,9 @@ impl Graph {
     /// Returns whether the state at `index` passes the failure of what it runs on, with `?`.
     #[must_use]
     pub fn passes_failure(&self, index: u16) -> bool {
-        self.edges.iter().any(|edge| edge.implied && edge.from == Some(index))
+        self.transitions
+            .iter()
+            .any(|transition| transition.implied && transition.from == Some(index))
     }
 
     /// Returns the sub-skills of all states, in the order of their instances.
@@ -294,7 +322,7 @@ pub struct SubSkill {
 /// A transition.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct EdgeInfo {
+pub struct TransitionInfo {
     /// The index of the source state; `None` for an `always` transition, which leaves every
     /// state except its target.
     pub from: Option<u16>,
@@ -314,7 +342,7 @@ pub struct EdgeInfo {
     pub implied: bool,
 }
 
-impl EdgeInfo {
+impl TransitionInfo {
     /// The default for all fields, for the generated code.
     #[doc(hidden)]
     pub const PLAIN: Self = Self {

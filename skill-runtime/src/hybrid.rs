@@ -180,9 +180,9 @@ fn moved<const N: usize>(x: &[f32; N], step: f32, rates: &[f32; N]) -> [f32; N] 
     moved
 }
 
-/// Returns the transition of the crossing `found` among `edges`, or [`NONE`].
+/// Returns the transition of the crossing `found` among `transitions`, or [`NONE`].
 #[must_use]
 #[inline]
-pub fn crossed(edges: &[u16], found: Option<u32>) -> u16 {
-    found.and_then(|bit| edges.get(bit as usize)).copied().unwrap_or(NONE)
+pub fn crossed(transitions: &[u16], found: Option<u32>) -> u16 {
+    found.and_then(|bit| transitions.get(bit as usize)).copied().unwrap_or(NONE)
 }

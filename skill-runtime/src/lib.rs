@@ -474,7 +474,7 @@ pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use state_machine::Run;
 pub use status::Status;
-pub use time::{Instant, MillisClock, Tick, Timeout};
+pub use time::{Instant, MillisClock, PassClock, Tick, TimeWentBack, Timeout};
 pub use trace::{EntryTimes, NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
 
 #[cfg(feature = "defmt")]
@@ -494,7 +494,7 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        SkillString, Value, argument, assign, group, problem_of, write_name,
+        SkillString, Value, argument, assign, first_outside, group, problem_of, write_name,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
@@ -503,8 +503,8 @@ pub mod __v1 {
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{
-        ArgInfo, EdgeInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
-        Trigger, state_name,
+        ArgInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
+        TransitionInfo, Trigger, state_name,
     };
     pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
     pub use crate::machine::{

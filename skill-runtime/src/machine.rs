@@ -24,7 +24,7 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The number of states, without FINAL and FAILED.
     const STATES: u32 = Self::BOUNDS.states;
     /// The number of transitions.
-    const EDGES: u32 = Self::BOUNDS.edges;
+    const TRANSITIONS: u32 = Self::BOUNDS.transitions;
     /// The number of machines: its own and those of its sub-skills.
     const INSTANCES: u32 = Self::BOUNDS.instances;
     /// The nesting depth of its sub-skills; 0 if it has none.
@@ -79,7 +79,7 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct StaticBounds {
     pub states: u32,
-    pub edges: u32,
+    pub transitions: u32,
     pub instances: u32,
     pub depth: u32,
     pub max_transitions: u32,
@@ -88,8 +88,14 @@ pub struct StaticBounds {
 
 impl StaticBounds {
     /// The bounds of a skill without a machine.
-    pub const NONE: Self =
-        Self { states: 0, edges: 0, instances: 0, depth: 0, max_transitions: 0, max_guards: 0 };
+    pub const NONE: Self = Self {
+        states: 0,
+        transitions: 0,
+        instances: 0,
+        depth: 0,
+        max_transitions: 0,
+        max_guards: 0,
+    };
 
     /// Returns the bounds with sub-skills added. `states` lists, for each state, the sub-skills
     /// that run in parallel there; only one of these states is active at a time.
@@ -254,9 +260,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     /// Records a transition, for the generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn record_transition(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
+    pub fn record_transition(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
         if T::ON {
-            self.emit_transition(skill, from, edge);
+            self.emit_transition(skill, from, transition);
         }
     }
 
@@ -265,8 +271,8 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
 
     #[cold]
     #[inline(never)]
-    fn emit_transition(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
-        let kind = TraceKind::Transition { from, edge };
+    fn emit_transition(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
+        let kind = TraceKind::Transition { from, transition };
         self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
     }
 

@@ -1,6 +1,6 @@
 //! The main loop, which runs Fawkes's stages in order once per tick.
 
-use crate::{Instant, Tick};
+use crate::{Instant, PassClock, Tick, TimeWentBack};
 
 /// The stages of the main loop. A stage does nothing by default.
 pub trait Stages {
@@ -30,17 +30,23 @@ pub trait Stages {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MainLoop {
     next: u32,
+    clock: PassClock,
 }
 
 impl MainLoop {
     /// Creates a main loop before its first pass.
     #[must_use]
     pub const fn new() -> Self {
-        Self { next: 0 }
+        Self { next: 0, clock: PassClock::new() }
     }
 
     /// Runs one pass at `time` and returns its time and number.
-    pub fn pass(&mut self, time: Instant, stages: &mut impl Stages) -> Tick {
+    ///
+    /// # Errors
+    /// Returns [`TimeWentBack`] if `time` is before the last pass. No stage then runs, and
+    /// [`refused_times`](Self::refused_times) counts it.
+    pub fn pass(&mut self, time: Instant, stages: &mut impl Stages) -> Result<Tick, TimeWentBack> {
+        self.clock.advance(time)?;
         let now = Tick { time, count: self.next };
         self.next = self.next.wrapping_add(1);
         stages.sensor(now);
@@ -48,6 +54,19 @@ impl MainLoop {
         stages.think(now);
         stages.skill(now);
         stages.act(now);
-        now
+        Ok(now)
+    }
+
+    /// Begins a new clock: the next pass can be at any time. The stages must begin it too:
+    /// [`Skiller::begin_clock`](crate::Skiller::begin_clock),
+    /// [`AgentRunner::begin_clock`](crate::AgentRunner::begin_clock).
+    pub fn begin_clock(&mut self) {
+        self.clock.restart();
+    }
+
+    /// Returns how many passes were refused because the time went back; wraps.
+    #[must_use]
+    pub fn refused_times(&self) -> u32 {
+        self.clock.refused()
     }
 }

@@ -79,7 +79,7 @@ impl Serialize for TraceEntry {
 
 fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result<(), M::Error> {
     let graph = &event.skill.graph;
-    let edge = |index: u16| graph.edges.get(usize::from(index));
+    let transition = |index: u16| graph.transitions.get(usize::from(index));
     map.serialize_entry("time_us", &event.time)?;
     map.serialize_entry("skill", event.skill.name)?;
     let kind = match event.kind {
@@ -90,6 +90,7 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
         TraceKind::Limit { .. } => "limit",
         TraceKind::Reset => "reset",
         TraceKind::Refused { .. } => "refused",
+        TraceKind::TimeWentBack { .. } => "time_went_back",
     };
     map.serialize_entry("event", kind)?;
     match event.kind {
@@ -97,9 +98,10 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("arguments", &Arguments(event.skill, arguments))
         }
         TraceKind::Entered { state } => map.serialize_entry("state", graph.state_name(state)),
-        TraceKind::Transition { from, edge: index } => {
-            let (to, label) =
-                edge(index).map_or(("?", ""), |edge| (graph.state_name(edge.to), edge.label));
+        TraceKind::Transition { from, transition: index } => {
+            let (to, label) = transition(index).map_or(("?", ""), |transition| {
+                (graph.state_name(transition.to), transition.label)
+            });
             map.serialize_entry("from", graph.state_name(from))?;
             map.serialize_entry("to", to)?;
             map.serialize_entry("label", label)
@@ -108,15 +110,15 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("failed_skill", failure.skill.name)?;
             map.serialize_entry("reason", &AsText(failure))
         }
-        TraceKind::Limit { edge: index } => {
-            map.serialize_entry("label", edge(index).map_or("", |edge| edge.label))
-        }
+        TraceKind::Limit { transition: index } => map
+            .serialize_entry("label", transition(index).map_or("", |transition| transition.label)),
         TraceKind::Reset => Ok(()),
         TraceKind::Refused { interface, message, error } => {
             map.serialize_entry("interface", event.skill.interface_name(interface))?;
             map.serialize_entry("message", message)?;
             map.serialize_entry("reason", &error)
         }
+        TraceKind::TimeWentBack { time } => map.serialize_entry("refused_us", &time),
     }
 }
 

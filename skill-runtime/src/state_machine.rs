@@ -233,7 +233,7 @@ impl<P: ActiveState> Run<P> {
         self.limits
     }
 
-    /// Applies rule 5: `max_transitions` have been taken, so the transition `edge` is deferred to
+    /// Applies rule 5: `max_transitions` have been taken, so `transition` is deferred to
     /// the next pass.
     #[doc(hidden)]
     #[cold]
@@ -241,10 +241,10 @@ impl<P: ActiveState> Run<P> {
     pub fn stopped<B: Blackboard, T: Tracer>(
         &mut self,
         cx: &mut Context<'_, B, T>,
-        edge: u16,
+        transition: u16,
     ) -> Status {
         self.limits = self.limits.wrapping_add(1);
-        cx.record(P::INFO, TraceKind::Limit { edge });
+        cx.record(P::INFO, TraceKind::Limit { transition });
         Status::Running
     }
 
@@ -374,7 +374,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             Err(Inactive::NotStarted | Inactive::InvalidCall(_)) => return,
             // The same call is still invalid after the reset.
             Err(Inactive::Failed(failure))
-                if !matches!(failure.cause, Cause::Edge(_))
+                if !matches!(failure.cause, Cause::Transition(_))
                     && core::ptr::eq(failure.skill, skill) =>
             {
                 Inactive::InvalidCall(*failure)

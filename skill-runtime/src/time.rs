@@ -74,9 +74,84 @@ pub struct Tick {
     pub count: u32,
 }
 
+/// A time before that of the last pass. A pass at such a time is not run, because every timeout
+/// would wait until the clock has caught up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct TimeWentBack {
+    /// The time of the last pass.
+    pub last: Instant,
+    /// The refused time.
+    pub time: Instant,
+}
+
+impl core::fmt::Display for TimeWentBack {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let (time, last) = (self.time.as_secs_f64(), self.last.as_secs_f64());
+        write!(f, "the time went back: {time:.6} s is before the last pass at {last:.6} s")
+    }
+}
+
+impl core::error::Error for TimeWentBack {}
+
+/// The clock of a sequence of passes: refuses a time before the last one, and counts how often.
+/// The same time again and any jump forward are accepted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PassClock {
+    last: Instant,
+    refused: u32,
+}
+
+impl PassClock {
+    /// Creates a clock that accepts any time first.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { last: Instant::ZERO, refused: 0 }
+    }
+
+    /// Returns whether a pass can run at `time`.
+    ///
+    /// # Errors
+    /// Returns [`TimeWentBack`] if `time` is before the last pass.
+    #[inline]
+    pub const fn check(&self, time: Instant) -> Result<(), TimeWentBack> {
+        if time.0 < self.last.0 {
+            return Err(TimeWentBack { last: self.last, time });
+        }
+        Ok(())
+    }
+
+    /// Accepts `time` as that of the next pass.
+    ///
+    /// # Errors
+    /// Returns [`TimeWentBack`] if `time` is before the last pass, and counts it. The clock is
+    /// otherwise unchanged.
+    #[inline]
+    pub const fn advance(&mut self, time: Instant) -> Result<(), TimeWentBack> {
+        let result = self.check(time);
+        match result {
+            Ok(()) => self.last = time,
+            Err(_) => self.refused = self.refused.wrapping_add(1),
+        }
+        result
+    }
+
+    /// Begins a new clock: accepts any time next.
+    pub const fn restart(&mut self) {
+        self.last = Instant::ZERO;
+    }
+
+    /// Returns how many times were refused; wraps.
+    #[must_use]
+    pub const fn refused(&self) -> u32 {
+        self.refused
+    }
+}
+
 /// Extends a free-running 32-bit millisecond clock to an [`Instant`].
 ///
-/// It must be read at least once every 49.7 days (2^32 ms).
+/// It must be read at least once every 24.8 days (2^31 ms).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MillisClock {
     millis: u64,
@@ -90,11 +165,17 @@ impl MillisClock {
     }
 
     /// Returns the instant of the reading `millis`, which may have wrapped since the last one.
+    ///
+    /// A reading that went back results in an instant before the last one, which a pass refuses,
+    /// and does not change the clock.
     #[allow(clippy::cast_possible_truncation)]
     pub const fn read(&mut self, millis: u32) -> Instant {
-        let step = millis.wrapping_sub(self.millis as u32);
-        self.millis = self.millis.saturating_add(step as u64);
-        Instant::from_millis(self.millis)
+        let step = millis.wrapping_sub(self.millis as u32).cast_signed();
+        let read = self.millis.saturating_add_signed(step as i64);
+        if step > 0 {
+            self.millis = read;
+        }
+        Instant::from_millis(read)
     }
 }
 
@@ -146,6 +227,31 @@ mod tests {
             assert_eq!(clock.read((expected & 0xffff_ffff) as u32), Instant::from_millis(expected));
         }
         assert!(expected > u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn a_reading_that_went_back_is_before_the_last_one() {
+        let mut clock = MillisClock::new();
+        clock.read(1_000_000);
+        assert_eq!(clock.read(999_990), Instant::from_millis(999_990));
+        assert_eq!(clock.read(1_000_001), Instant::from_millis(1_000_001));
+    }
+
+    #[test]
+    fn a_time_that_goes_back_is_refused_and_counted() {
+        let mut clock = PassClock::new();
+        let at = Instant::from_millis;
+        for forward in [0, 5, 5, u64::MAX] {
+            assert_eq!(clock.advance(at(forward)), Ok(()));
+        }
+        let error = TimeWentBack { last: at(u64::MAX), time: at(6) };
+        assert_eq!((clock.advance(at(6)), clock.refused()), (Err(error), 1));
+        clock.restart();
+        assert_eq!((clock.advance(at(6)), clock.refused()), (Ok(()), 1));
+        let error = clock.advance(at(5)).unwrap_err();
+        let mut text = heapless::String::<80>::new();
+        core::fmt::Write::write_fmt(&mut text, format_args!("{error}")).unwrap();
+        assert_eq!(text, "the time went back: 0.005000 s is before the last pass at 0.006000 s");
     }
 
     #[test]

@@ -89,8 +89,9 @@ impl Text {
         if !interfaces.is_empty() {
             writeln!(f, "  interfaces: {}", interfaces.join(", "))?;
         }
-        let edges = skill.graph.edges;
-        let reasons: BTreeSet<&str> = edges.iter().filter_map(|edge| edge.reason).collect();
+        let transitions = skill.graph.transitions;
+        let reasons: BTreeSet<&str> =
+            transitions.iter().filter_map(|transition| transition.reason).collect();
         if !reasons.is_empty() {
             writeln!(f, "  fails: {}", reasons.into_iter().collect::<Vec<_>>().join("; "))?;
         }
@@ -98,8 +99,11 @@ impl Text {
             // FINAL and FAILED are in the list of states.
             let states = skill.graph.states.len().saturating_sub(2);
             let most = skill.max_transitions;
-            let edges = edges.len();
-            writeln!(f, "  states: {states}; transitions: {edges}, at most {most} in one pass")?;
+            let transitions = transitions.len();
+            writeln!(
+                f,
+                "  states: {states}; transitions: {transitions}, at most {most} in one pass"
+            )?;
         }
         Ok(())
     }
@@ -165,7 +169,7 @@ fn kind(arg: &ArgInfo) -> String {
         None => text.push_str(", must be given"),
     }
     match arg.range {
-        Some(range) => format!("{text}, {}", range.text),
+        Some(range) => format!("{text}, {range}"),
         None => text,
     }
 }

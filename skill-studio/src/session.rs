@@ -160,13 +160,17 @@ where
     }
 
     /// Runs one pass of the main loop. Returns its time and number.
+    #[allow(clippy::missing_panics_doc)] // the session's own clock
     pub fn pass(&mut self, tracer: &mut impl Tracer) -> Tick {
         if let Some(start) = self.wall {
             let due = Duration::from_micros(self.time.as_micros());
             std::thread::sleep(due.saturating_sub(start.elapsed()));
         }
         let Self { robot, skiller, .. } = self;
-        let now = self.main_loop.pass(self.time, &mut Pass { robot, skiller, tracer });
+        let now = self
+            .main_loop
+            .pass(self.time, &mut Pass { robot, skiller, tracer })
+            .expect("the clock only goes forward");
         self.time = self.time.after(self.period);
         now
     }

@@ -56,7 +56,7 @@ impl<'o> Printer<'o> {
 
     fn line<'e>(&self, event: &'e TraceEvent) -> Line<'e> {
         let graph = &event.skill.graph;
-        let edge = |index: u16| graph.edges.get(usize::from(index));
+        let transition = |index: u16| graph.transitions.get(usize::from(index));
         let mut line = Line {
             time_sec: event.time.as_secs_f64(),
             depth: self.depth,
@@ -71,19 +71,19 @@ impl<'o> Printer<'o> {
             message: None,
         };
         match event.kind {
-            TraceKind::Transition { from, edge: index } => {
+            TraceKind::Transition { from, transition: index } => {
                 line.event = "transition";
                 line.from = Some(graph.state_name(from));
-                line.to = edge(index).map(|edge| graph.state_name(edge.to));
-                line.label = edge(index).map(|edge| edge.label);
+                line.to = transition(index).map(|transition| graph.state_name(transition.to));
+                line.label = transition(index).map(|transition| transition.label);
             }
             TraceKind::Failed(failure) => {
                 line.event = "failed";
                 line.reason = Some(failure.to_string());
             }
-            TraceKind::Limit { edge: index } => {
+            TraceKind::Limit { transition: index } => {
                 line.event = "limit";
-                line.label = edge(index).map(|edge| edge.label);
+                line.label = transition(index).map(|transition| transition.label);
             }
             TraceKind::Reset => line.event = "reset",
             TraceKind::Called(arguments) => {
@@ -99,6 +99,10 @@ impl<'o> Printer<'o> {
                 line.interface = Some(event.skill.interface_name(interface));
                 line.message = Some(message);
                 line.reason = Some(error.to_string());
+            }
+            TraceKind::TimeWentBack { time } => {
+                line.event = "time_went_back";
+                line.reason = Some(format!("refused {:.6} s", time.as_secs_f64()));
             }
             _ => {}
         }

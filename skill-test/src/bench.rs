@@ -159,7 +159,13 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
     }
 
     /// Sets the time and the number of the next pass.
+    ///
+    /// # Panics
+    /// If the time is before the last pass: a new clock is a new bench.
+    #[track_caller]
     pub fn set_now(&mut self, now: Tick) {
+        let (time, last) = (now.time.since(Instant::ZERO), self.elapsed());
+        assert!(time >= last, "the time went back: {time:?} is before the last pass at {last:?}");
         self.clock.set(now);
     }
 

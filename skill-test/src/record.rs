@@ -66,9 +66,9 @@ impl Tracer for Record<'_> {
 
 /// Returns the name of the state that `event` leads to, if it is a transition.
 fn target(event: &TraceEvent) -> Option<&'static str> {
-    let TraceKind::Transition { edge, .. } = event.kind else { return None };
+    let TraceKind::Transition { transition, .. } = event.kind else { return None };
     let graph = &event.skill.graph;
-    graph.edges.get(usize::from(edge)).map(|edge| graph.state_name(edge.to))
+    graph.transitions.get(usize::from(transition)).map(|transition| graph.state_name(transition.to))
 }
 
 fn transition(event: &TraceEvent) -> Option<String> {

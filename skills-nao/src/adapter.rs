@@ -6,6 +6,7 @@ use crate::interfaces::{
     motion, sensors, stiffness,
 };
 use crate::joint::Joint;
+use crate::limits::{LimitCounts, Limited};
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Interface, MessageId, Provides, Tick, Writer, WriterId, WriterTaken};
 
@@ -67,7 +68,7 @@ pub trait BodyInterface: Interface {
     /// Returns the interface's data for one frame of the sensors.
     fn publish(frame: &SensorFrame, now: Tick) -> Self;
     /// Passes a message to the body; `id` is the message's.
-    fn execute(message: &Self::Message, id: MessageId, body: &mut impl Body);
+    fn execute(message: &Self::Message, id: MessageId, body: &mut Limited<'_, impl Body>);
 }
 
 impl BodyInterface for HumanoidMotion {
@@ -75,7 +76,7 @@ impl BodyInterface for HumanoidMotion {
         let msgid = frame.moving.map_or(0, |id| id.0);
         HumanoidMotion { moving: frame.moving.is_some(), arms_enabled: true, msgid }
     }
-    fn execute(message: &motion::Message, id: MessageId, body: &mut impl Body) {
+    fn execute(message: &motion::Message, id: MessageId, body: &mut Limited<'_, impl Body>) {
         body.start_motion(motion_of(message), id);
     }
 }
@@ -85,14 +86,14 @@ impl BodyInterface for NaoSensor {
         nao_sensor(&frame.sensors)
     }
     // The ultrasound always measures; there is nothing to start.
-    fn execute(_: &sensors::Message, _: MessageId, _: &mut impl Body) {}
+    fn execute(_: &sensors::Message, _: MessageId, _: &mut Limited<'_, impl Body>) {}
 }
 
 impl BodyInterface for NaoJointPosition {
     fn publish(frame: &SensorFrame, now: Tick) -> Self {
         joint_position(&frame.sensors, now)
     }
-    fn execute(message: &joints::Message, _: MessageId, body: &mut impl Body) {
+    fn execute(message: &joints::Message, _: MessageId, body: &mut Limited<'_, impl Body>) {
         move_joints(body, message);
     }
 }
@@ -101,7 +102,7 @@ impl BodyInterface for NaoJointStiffness {
     fn publish(frame: &SensorFrame, _: Tick) -> Self {
         joint_stiffness(frame)
     }
-    fn execute(message: &stiffness::Message, _: MessageId, body: &mut impl Body) {
+    fn execute(message: &stiffness::Message, _: MessageId, body: &mut Limited<'_, impl Body>) {
         set_stiffness(body, message);
     }
 }
@@ -110,7 +111,7 @@ impl BodyInterface for NaoHardware {
     fn publish(frame: &SensorFrame, now: Tick) -> Self {
         nao_hardware(frame, now)
     }
-    fn execute(message: &hardware::Message, _: MessageId, body: &mut impl Body) {
+    fn execute(message: &hardware::Message, _: MessageId, body: &mut Limited<'_, impl Body>) {
         command_hardware(body, message);
     }
 }
@@ -118,13 +119,14 @@ impl BodyInterface for NaoHardware {
 /// Connects a NAO's hardware to a blackboard: the writer of its interfaces.
 ///
 /// In the sensor stage it publishes the sensors, in the act stage it passes the messages to
-/// the body.
+/// the body, [limited](crate::limits) to what that declares.
 pub struct BodyAdapter<'a> {
     motion: Writer<'a, HumanoidMotion>,
     hardware: Writer<'a, NaoHardware>,
     sensors: Writer<'a, NaoSensor>,
     positions: Writer<'a, NaoJointPosition>,
     stiffness: Writer<'a, NaoJointStiffness>,
+    counts: LimitCounts,
 }
 
 impl<'a> BodyAdapter<'a> {
@@ -147,6 +149,7 @@ impl<'a> BodyAdapter<'a> {
             sensors: Provides::<NaoSensor, SENSORS>::cell(board).writer_as(id)?,
             positions: Provides::<NaoJointPosition, POSITIONS>::cell(board).writer_as(id)?,
             stiffness: Provides::<NaoJointStiffness, STIFFNESS>::cell(board).writer_as(id)?,
+            counts: LimitCounts::default(),
         })
     }
 
@@ -187,7 +190,7 @@ impl<'a> BodyAdapter<'a> {
     pub fn act(&mut self, body: &mut impl Body, accepts_sender: impl Fn(u32) -> bool) -> u32 {
         fn deliver<I: BodyInterface>(
             writer: &mut Writer<'_, I>,
-            body: &mut impl Body,
+            body: &mut Limited<'_, impl Body>,
             accepts_sender: impl Fn(u32) -> bool,
         ) -> u32 {
             let mut refused = 0;
@@ -200,6 +203,7 @@ impl<'a> BodyAdapter<'a> {
             }
             refused
         }
+        let body = &mut Limited::new(body, &mut self.counts);
         let refused = deliver(&mut self.motion, body, &accepts_sender)
             + deliver(&mut self.positions, body, &accepts_sender)
             + deliver(&mut self.stiffness, body, &accepts_sender)
@@ -207,6 +211,17 @@ impl<'a> BodyAdapter<'a> {
         // These do nothing, so they need no permission.
         deliver(&mut self.sensors, body, |_| true);
         refused
+    }
+
+    /// Returns `body` for commands of the caller, limited and counted like those in messages.
+    pub fn limited<'b, B: Body>(&'b mut self, body: &'b mut B) -> Limited<'b, B> {
+        Limited::new(body, &mut self.counts)
+    }
+
+    /// Returns how many commands were clamped, and how many discarded.
+    #[must_use]
+    pub fn limit_counts(&self) -> LimitCounts {
+        self.counts
     }
 }
 
@@ -243,7 +258,7 @@ fn motion_of(message: &motion::Message) -> Option<Motion> {
     })
 }
 
-fn move_joints(body: &mut impl Body, message: &joints::Message) {
+fn move_joints(body: &mut Limited<'_, impl Body>, message: &joints::Message) {
     use joints::Message as M;
     match message {
         M::SetServo(m) => goto_mask(body, m.servo, m.value, 0.0),
@@ -262,7 +277,7 @@ fn move_joints(body: &mut impl Body, message: &joints::Message) {
     }
 }
 
-fn set_stiffness(body: &mut impl Body, message: &stiffness::Message) {
+fn set_stiffness(body: &mut Limited<'_, impl Body>, message: &stiffness::Message) {
     use stiffness::Message as M;
     match message {
         M::SetStiffness(m) => {
@@ -279,7 +294,7 @@ fn set_stiffness(body: &mut impl Body, message: &stiffness::Message) {
     }
 }
 
-fn command_hardware(body: &mut impl Body, message: &hardware::Message) {
+fn command_hardware(body: &mut Limited<'_, impl Body>, message: &hardware::Message) {
     use hardware::Message as M;
     match message {
         M::SetServos(m) => goto_all(body, m.left_joints().into_iter().chain(m.right_joints()), 0.0),
@@ -296,25 +311,29 @@ fn command_hardware(body: &mut impl Body, message: &hardware::Message) {
     }
 }
 
-fn set_all(body: &mut impl Body, value: f32, time_sec: f32) {
+fn set_all(body: &mut Limited<'_, impl Body>, value: f32, time_sec: f32) {
     for joint in Joint::ALL {
         body.set_stiffness(joint, value, time_sec);
     }
 }
 
-fn goto_mask(body: &mut impl Body, mask: u32, angle_rad: f32, time_sec: f32) {
+fn goto_mask(body: &mut Limited<'_, impl Body>, mask: u32, angle_rad: f32, time_sec: f32) {
     for joint in Joint::joints_in(mask) {
         body.goto_angle(joint, angle_rad, time_sec);
     }
 }
 
-fn move_mask(body: &mut impl Body, mask: u32, angle_rad: f32, speed: f32) {
+fn move_mask(body: &mut Limited<'_, impl Body>, mask: u32, angle_rad: f32, speed: f32) {
     for joint in Joint::joints_in(mask) {
         body.move_with_speed(joint, angle_rad, speed);
     }
 }
 
-fn goto_all(body: &mut impl Body, angles_rad: impl IntoIterator<Item = f32>, time_sec: f32) {
+fn goto_all(
+    body: &mut Limited<'_, impl Body>,
+    angles_rad: impl IntoIterator<Item = f32>,
+    time_sec: f32,
+) {
     for (joint, angle_rad) in Joint::ALL.into_iter().zip(angles_rad) {
         body.goto_angle(joint, angle_rad, time_sec);
     }

@@ -4,6 +4,7 @@
 //! that `nao-c` hands to the C program on the robot.
 
 use crate::joint::Joint;
+use crate::limits::{Checked, Limits};
 use skill_runtime::MessageId;
 
 /// The measurements of a NAO's sensors.
@@ -207,15 +208,50 @@ pub enum Motion {
     },
 }
 
-/// A body that executes commands.
+/// A command to a body.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Command {
+    /// Changes the stiffness of a joint.
+    SetStiffness {
+        /// The joint.
+        joint: Joint,
+        /// The stiffness, 0 to 1.
+        value: f32,
+        /// The time of the change, s.
+        time_sec: f32,
+    },
+    /// Moves a joint to an angle in a time.
+    GotoAngle {
+        /// The joint.
+        joint: Joint,
+        /// The angle, rad (hands: 0 to 1).
+        angle_rad: f32,
+        /// The time, s; 0: as fast as the joint can.
+        time_sec: f32,
+    },
+    /// Moves a joint to an angle at a speed.
+    MoveWithSpeed {
+        /// The joint.
+        joint: Joint,
+        /// The angle, rad (hands: 0 to 1).
+        angle_rad: f32,
+        /// The speed as a fraction of the joint's highest, 0 to 1.
+        speed: f32,
+    },
+    /// Starts a motion.
+    StartMotion {
+        /// The motion; `None` ends the one that runs.
+        motion: Option<Motion>,
+        /// The id of the message that requested it.
+        id: MessageId,
+    },
+}
+
+/// A body that executes commands. It is commanded through [`Limited`](crate::limits::Limited)
+/// alone, so every number that it gets is finite and within its limits.
 pub trait Body {
-    /// Changes the stiffness of a joint to `value`, 0 to 1, in `time_sec`.
-    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32);
-    /// Moves a joint to an angle in `time_sec`; zero or less: as fast as it can.
-    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32);
-    /// Moves a joint to an angle at a fraction of its highest speed, 0 to 1.
-    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32);
-    /// Starts a motion; `None` ends the one that runs. `id` is the id of the message that
-    /// requested it.
-    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId);
+    /// The limits of its commands.
+    const LIMITS: Limits = Limits::NAO_V3;
+    /// Executes a command.
+    fn execute(&mut self, command: Checked);
 }

@@ -8,6 +8,7 @@
 //! | [`predicates`] | conditions that several skills evaluate |
 //! | [`drive`] | walks by the navigator |
 //! | [`joint`] | the joints with their limits |
+//! | [`limits`] | the limits of a body's commands, which no command goes around |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -21,6 +22,7 @@ pub mod drive;
 pub mod hardware;
 pub mod interfaces;
 pub mod joint;
+pub mod limits;
 pub mod predicates;
 pub mod skills;
 mod targets;

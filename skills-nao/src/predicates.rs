@@ -77,11 +77,13 @@ impl Gaze {
     /// No direction yet.
     pub const NOWHERE: Self = Self { yaw_rad: f32::INFINITY, pitch_rad: f32::INFINITY };
 
-    /// Turns the head to the ball, unless it already looks there.
+    /// Turns the head to the ball, unless it already looks there or the ball's direction is not
+    /// a number.
     pub fn follow(&mut self, ball: &ObjectPosition, naomotion: &mut Port<'_, HumanoidMotion>) {
         let (yaw, pitch) =
             (ball.bearing.clamp(-2.0, 2.0), (ball.slope - CAMERA_PITCH).clamp(-0.6, 0.5));
-        if (yaw - self.yaw_rad).abs() > 0.05 || (pitch - self.pitch_rad).abs() > 0.05 {
+        let known = yaw.is_finite() && pitch.is_finite();
+        if known && ((yaw - self.yaw_rad).abs() > 0.05 || (pitch - self.pitch_rad).abs() > 0.05) {
             *self = Self { yaw_rad: yaw, pitch_rad: pitch };
             naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
         }

@@ -9,7 +9,11 @@ macro_rules! joint_targets {
         /// Target angles for any of the 22 joints that every NAO has (no wrists, no hands).
         #[derive(Clone, PartialEq, Debug, Default, Arguments)]
         pub struct JointTargets {
-            $($(#[$docs])* #[argument(unit = "rad")] pub $field: Option<f32>,)*
+            $($(#[$docs])* #[argument(
+                unit = "rad",
+                in Joint::$variant.limits_rad().0..=Joint::$variant.limits_rad().1
+            )]
+            pub $field: Option<f32>,)*
         }
 
         impl JointTargets {

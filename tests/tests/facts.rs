@@ -18,7 +18,7 @@ skill! {
 }
 
 const _: () = {
-    assert!(Counted::STATES == 2 && Counted::EDGES == 5 && Counted::DEPTH == 0);
+    assert!(Counted::STATES == 2 && Counted::TRANSITIONS == 5 && Counted::DEPTH == 0);
     // `A` evaluates at most four guards when it is entered, and three while it is active.
     assert!(Counted::MAX_TRANSITIONS == 3 && Counted::MAX_GUARDS == 4 * 4 + 3);
     assert!(Standup::DEPTH == 1 && Standup::INSTANCES == 3);
@@ -33,5 +33,5 @@ fn the_dependencies_are_known() {
     assert_eq!(names, ["servo", "getup"]);
     assert_eq!(Standup::INFO.instances(), Standup::INSTANCES);
     assert!(Getup::INFO.deps.is_empty());
-    assert_eq!(u32::try_from(Standup::INFO.graph.edges.len()), Ok(Standup::EDGES));
+    assert_eq!(u32::try_from(Standup::INFO.graph.transitions.len()), Ok(Standup::TRANSITIONS));
 }

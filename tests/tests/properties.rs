@@ -51,19 +51,19 @@ proptest! {
                 let graph = &entry.event.skill.graph;
                 let state = states.entry(entry.instance).or_insert(graph.start);
                 match entry.event.kind {
-                    TraceKind::Transition { from, edge } => {
-                        let edge = &graph.edges[usize::from(edge)];
+                    TraceKind::Transition { from, transition } => {
+                        let transition = &graph.transitions[usize::from(transition)];
                         prop_assert_eq!(from, *state);
-                        prop_assert!(graph.leaves(edge, from), "{:?} does not leave {}", edge, from);
-                        *state = edge.to;
+                        prop_assert!(graph.leaves(transition, from), "{:?} does not leave {}", transition, from);
+                        *state = transition.to;
                     }
                     TraceKind::Failed(_) => {
                         let kind = &graph.states[usize::from(*state)].kind;
                         let refused = *state == graph.start;
                         prop_assert!(matches!(kind, StateKind::Failed) || refused);
                     }
-                    TraceKind::Limit { edge } => {
-                        prop_assert!(graph.leaves(&graph.edges[usize::from(edge)], *state));
+                    TraceKind::Limit { transition } => {
+                        prop_assert!(graph.leaves(&graph.transitions[usize::from(transition)], *state));
                     }
                     TraceKind::Entered { state: start } => prop_assert_eq!(start, *state),
                     TraceKind::Reset => *state = graph.start,
@@ -133,15 +133,15 @@ proptest! {
                 let mut next = pass.trace[place + 1..].iter().map(|traced| traced.entry);
                 let answer = next.find(|next| next.instance == parent);
                 let answer = answer.map(|answer| (answer.event.skill, answer.event.kind));
-                let Some((skill, TraceKind::Transition { edge, .. })) = answer else {
+                let Some((skill, TraceKind::Transition { transition, .. })) = answer else {
                     prop_assert!(matches!(answer, Some((_, TraceKind::Limit { .. }))), "{:?}", pass);
                     continue;
                 };
-                let edge = &skill.graph.edges[usize::from(edge)];
-                let always = edge.from.is_none();
-                prop_assert!(edge.trigger == Trigger::OnFailed || always, "{:?}", edge);
-                let target = &skill.graph.states[usize::from(edge.to)].kind;
-                if matches!(target, StateKind::Failed) && edge.reason.is_none() && !always {
+                let transition = &skill.graph.transitions[usize::from(transition)];
+                let always = transition.from.is_none();
+                prop_assert!(transition.trigger == Trigger::OnFailed || always, "{:?}", transition);
+                let target = &skill.graph.states[usize::from(transition.to)].kind;
+                if matches!(target, StateKind::Failed) && transition.reason.is_none() && !always {
                     let passed_on = next.find(|next| next.instance == parent);
                     let passed_on = passed_on.map(|entry| entry.event.kind);
                     prop_assert_eq!(passed_on, Some(TraceKind::Failed(failure)));
@@ -233,9 +233,11 @@ fn the_inputs_reach_everything() {
                 for Traced { entry, .. } in &pass.trace {
                     let skill = entry.event.skill.name;
                     match entry.event.kind {
-                        TraceKind::Transition { edge, .. } => _ = taken.insert((skill, edge)),
+                        TraceKind::Transition { transition, .. } => {
+                            _ = taken.insert((skill, transition))
+                        }
                         TraceKind::Limit { .. } => _ = seen.insert((skill, "limit")),
-                        TraceKind::Failed(Failure { cause: Cause::Edge(_), .. }) => {}
+                        TraceKind::Failed(Failure { cause: Cause::Transition(_), .. }) => {}
                         TraceKind::Failed(_) => _ = seen.insert((skill, "refused")),
                         TraceKind::Reset => _ = seen.insert((skill, "reset")),
                         _ => {}
@@ -247,8 +249,8 @@ fn the_inputs_reach_everything() {
             }
         }
         let name = shape.info().name;
-        for (edge, info) in (0..).zip(shape.info().graph.edges) {
-            assert!(taken.contains(&(name, edge)), "{name} never takes {info:?}");
+        for (transition, info) in (0..).zip(shape.info().graph.transitions) {
+            assert!(taken.contains(&(name, transition)), "{name} never takes {info:?}");
         }
         assert!(seen.contains(&(name, "reset")), "{name} is never reset");
     }
@@ -284,8 +286,8 @@ fn entry_is_pending(pass: &Pass) -> bool {
     let own = pass.trace.iter().rfind(|traced| traced.entry.instance == 0);
     let event = own.map(|traced| traced.entry.event);
     event.is_some_and(|event| match event.kind {
-        TraceKind::Limit { edge } => {
-            event.skill.graph.edges[usize::from(edge)].trigger == Trigger::Precondition
+        TraceKind::Limit { transition } => {
+            event.skill.graph.transitions[usize::from(transition)].trigger == Trigger::Precondition
         }
         _ => false,
     })

@@ -16,6 +16,8 @@ mod refused;
 mod rig;
 #[path = "robot/skills.rs"]
 mod skills;
+#[path = "robot/values.rs"]
+mod values;
 
 use nao_sim::body::Pose;
 use skill_runtime::{Instant, MainLoop, Stages, Status, Tick};
@@ -59,7 +61,8 @@ impl Stages for Notes {
 fn the_stages_of_the_main_loop_run_in_order() {
     let mut notes = Notes::default();
     let mut main_loop = MainLoop::new();
-    let ticks = [0, 10, 25].map(|millis| main_loop.pass(Instant::from_millis(millis), &mut notes));
+    let ticks =
+        [0, 10, 25].map(|millis| main_loop.pass(Instant::from_millis(millis), &mut notes).unwrap());
     assert_eq!(ticks.map(|tick| tick.count), [0, 1, 2]);
     assert_eq!(ticks[2].time, Instant::from_millis(25));
     let expected: Vec<_> = ticks
@@ -75,6 +78,6 @@ fn the_stages_of_the_main_loop_run_in_order() {
 fn stages_may_be_left_out() {
     struct Nothing;
     impl Stages for Nothing {}
-    let tick = MainLoop::new().pass(Instant::from_millis(7), &mut Nothing);
+    let tick = MainLoop::new().pass(Instant::from_millis(7), &mut Nothing).unwrap();
     assert_eq!((tick.time, tick.count), (Instant::from_millis(7), 0));
 }

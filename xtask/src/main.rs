@@ -18,16 +18,22 @@ struct Tool {
     commands: &'static [&'static str],
     /// Whether the package has several tools, and expects the name as its first argument.
     is_subcommand: bool,
+    /// Whether it is compiled with optimization.
+    is_release: bool,
 }
 
 const fn tool(name: &'static str, package: &'static str, about: &'static str) -> Tool {
-    Tool { name, package, about, commands: &[], is_subcommand: false }
+    Tool { name, package, about, commands: &[], is_subcommand: false, is_release: false }
 }
 
 const TOOLS: &[Tool] = &[
     tool("corpus", "tool-corpus", "Run recorded machines of Fawkes as skills and compare"),
     tool("interfaces", "tool-interfaces", "Compile and test a directory of interface descriptions"),
-    tool("proof", "tool-proof", "Prove the skills and agents of this workspace: no panic, no allocation, an end"),
+    tool(
+        "proof",
+        "tool-proof",
+        "Prove the skills and agents of this workspace: no panic, no allocation, an end",
+    ),
     tool("loom", "tool-loom", "Model check the blackboard under every order of events"),
     Tool {
         commands: &["build", "test", "proof", "crash", "header"],
@@ -46,6 +52,10 @@ const TOOLS: &[Tool] = &[
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
     tool("package", "tool-package", "Pack the published crates and test the packed files"),
+    Tool {
+        is_release: true,
+        ..tool("wild", "tool-wild", "Check that no wild number becomes a command beyond the limits")
+    },
     tool("bench", "tool-bench", "Compare the engine with other state machine libraries"),
 ];
 
@@ -63,7 +73,11 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["run", "--quiet", "--package", tool.package, "--"]);
+    cargo.args(["run", "--quiet", "--package", tool.package]);
+    if tool.is_release {
+        cargo.arg("--release");
+    }
+    cargo.arg("--");
     if tool.is_subcommand {
         cargo.arg(tool.name);
     }

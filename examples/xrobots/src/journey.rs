@@ -152,7 +152,7 @@ impl<'a> Drive<'a> {
     /// a whole round past the obstacle.
     pub fn pass(&mut self) -> bool {
         let mut main_loop = self.main_loop;
-        main_loop.pass(self.time, self);
+        main_loop.pass(self.time, self).expect("the clock only goes forward");
         self.main_loop = main_loop;
         let now = self.time;
         self.time = Instant::from_micros(now.as_micros() + PASS_MICROS);
@@ -207,9 +207,9 @@ struct Hops<'a> {
 
 impl Tracer for Hops<'_> {
     fn record(&mut self, event: &TraceEvent) {
-        if let TraceKind::Transition { from, edge } = event.kind {
+        if let TraceKind::Transition { from, transition } = event.kind {
             let graph = &event.skill.graph;
-            let to = graph.edges[usize::from(edge)].to;
+            let to = graph.transitions[usize::from(transition)].to;
             let names = (graph.state_name(from), graph.state_name(to));
             self.journey.hop(names.0, names.1, event.time, self.robot);
         }

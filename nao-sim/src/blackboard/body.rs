@@ -5,8 +5,9 @@ use crate::body::{Pose, Robot};
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 use skills_nao::adapter::BodyInterfaces;
-use skills_nao::hardware::{Body, Motion, SensorFrame};
+use skills_nao::hardware::{Body, Command, SensorFrame};
 use skills_nao::joint::Joint;
+use skills_nao::limits::{Checked, LimitCounts};
 
 /// A robot, and the message that its motion came from.
 struct SimBody {
@@ -15,20 +16,16 @@ struct SimBody {
 }
 
 impl Body for SimBody {
-    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
-        self.robot.set_stiffness(Some(joint), value, time_sec);
-    }
-    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
-        self.robot.goto_angle(joint, angle_rad, time_sec);
-    }
-    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
-        self.robot.move_with_speed(joint, angle_rad, speed);
-    }
-    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
-        self.msgid = id;
-        match motion {
-            Some(motion) => self.robot.start_motion(motion),
-            None => self.robot.stop(),
+    fn execute(&mut self, command: Checked) {
+        match *command {
+            Command::StartMotion { motion, id } => {
+                self.msgid = id;
+                match motion {
+                    Some(motion) => self.robot.start_motion(motion),
+                    None => self.robot.stop(),
+                }
+            }
+            command => self.robot.move_joint(command),
         }
     }
 }
@@ -71,23 +68,36 @@ impl<'a> NaoSim<'a> {
 
     /// Lets time pass and publishes the sensors, in the sensor stage.
     pub fn sense(&mut self, now: Tick) {
+        self.sense_falsified(now, |_| {});
+    }
+
+    /// Lets time pass and publishes the sensors as [`sense`](Self::sense) does, but after
+    /// `falsify` has changed them, as broken sensors do. The robot itself does not change.
+    pub fn sense_falsified(&mut self, now: Tick, falsify: impl FnOnce(&mut SensorFrame)) {
         let step = now.time.since(self.last);
         self.last = now.time;
         let robot = &mut self.body.robot;
         if step > Duration::ZERO {
             robot.step(step);
         }
-        let frame = SensorFrame {
+        let mut frame = SensorFrame {
             sensors: robot.sensors(),
             stiffness: Joint::ALL.map(|joint| robot.stiffness(joint)),
             moving: robot.moving().then_some(self.body.msgid),
         };
+        falsify(&mut frame);
         self.writers.sense(&frame, now, |_| false);
     }
 
     /// Executes the waiting messages, in the act stage.
     pub fn act(&mut self, _: Tick) {
         self.writers.act(&mut self.body, |_| false);
+    }
+
+    /// Returns how many commands were clamped, and how many discarded.
+    #[must_use]
+    pub fn limit_counts(&self) -> LimitCounts {
+        self.writers.limit_counts()
     }
 
     /// Returns whether the robot stands, sits, lies or falls.

@@ -8,12 +8,13 @@ use core::time::Duration;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 use skills_nao::adapter::BODY_INTERFACES;
-use skills_nao::hardware::{Body, Motion, SensorFrame};
+use skills_nao::hardware::{Body, Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth,
     Switch, game, light, penalty, speech,
 };
 use skills_nao::joint::Joint;
+use skills_nao::limits::{Checked, LimitCounts};
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].
@@ -49,18 +50,14 @@ struct FieldBody<'f> {
 }
 
 impl Body for FieldBody<'_> {
-    fn set_stiffness(&mut self, joint: Joint, value: f32, time_sec: f32) {
-        self.field.robot_mut().set_stiffness(Some(joint), value, time_sec);
-    }
-    fn goto_angle(&mut self, joint: Joint, angle_rad: f32, time_sec: f32) {
-        self.field.robot_mut().goto_angle(joint, angle_rad, time_sec);
-    }
-    fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
-        self.field.robot_mut().move_with_speed(joint, angle_rad, speed);
-    }
-    fn start_motion(&mut self, motion: Option<Motion>, id: MessageId) {
-        *self.msgid = id;
-        self.field.start_motion(motion);
+    fn execute(&mut self, command: Checked) {
+        match *command {
+            Command::StartMotion { motion, id } => {
+                *self.msgid = id;
+                self.field.start_motion(motion);
+            }
+            command => self.field.robot_mut().move_joint(command),
+        }
     }
 }
 
@@ -153,6 +150,12 @@ impl<'a> FieldSim<'a> {
             || objects.into_iter().any(|writer| writer.remove(id))
             || switches.into_iter().any(|writer| writer.remove(id))
             || self.lights.iter_mut().any(|writer| writer.remove(id))
+    }
+
+    /// Returns how many commands to the body were clamped, and how many discarded.
+    #[must_use]
+    pub fn limit_counts(&self) -> LimitCounts {
+        self.body.limit_counts()
     }
 
     /// Stalls the writer of the interface `id`: it neither writes nor takes messages.

@@ -8,6 +8,7 @@ use skills_nao::hardware::{Body, SensorFrame};
 use skills_nao::interfaces::{
     HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor,
 };
+use skills_nao::limits::{LimitCounts, Limited};
 
 /// A writer that can be removed, and that can stall.
 pub(super) struct OptionalWriter<'a, I: Interface> {
@@ -56,6 +57,7 @@ pub(super) struct BodyWriters<'a> {
     sensors: OptionalWriter<'a, NaoSensor>,
     positions: OptionalWriter<'a, NaoJointPosition>,
     stiffness: OptionalWriter<'a, NaoJointStiffness>,
+    counts: LimitCounts,
 }
 
 impl<'a> BodyWriters<'a> {
@@ -72,6 +74,7 @@ impl<'a> BodyWriters<'a> {
             sensors: writer!(2),
             positions: writer!(3),
             stiffness: writer!(4),
+            counts: LimitCounts::default(),
         })
     }
 
@@ -102,17 +105,23 @@ impl<'a> BodyWriters<'a> {
     pub(super) fn act(&mut self, body: &mut impl Body, stalls: impl Fn(&str) -> bool + Copy) {
         fn deliver<I: BodyInterface>(
             writer: &mut OptionalWriter<'_, I>,
-            body: &mut impl Body,
+            body: &mut Limited<'_, impl Body>,
             stalls: impl Fn(&str) -> bool + Copy,
         ) {
             while let Some(Received { message, id, .. }) = writer.take(stalls) {
                 I::execute(&message, id, body);
             }
         }
+        let body = &mut Limited::new(body, &mut self.counts);
         deliver(&mut self.motion, body, stalls);
         deliver(&mut self.positions, body, stalls);
         deliver(&mut self.stiffness, body, stalls);
         deliver(&mut self.hardware, body, stalls);
         deliver(&mut self.sensors, body, stalls);
+    }
+
+    /// Returns how many commands were clamped, and how many discarded.
+    pub(super) fn limit_counts(&self) -> LimitCounts {
+        self.counts
     }
 }

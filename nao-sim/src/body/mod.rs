@@ -44,7 +44,7 @@ use self::motion::Running;
 use self::noise::Noise;
 use self::pose::Balance;
 use self::sensing::Surroundings;
-use skills_nao::hardware::{Motion, Sensors};
+use skills_nao::hardware::{Command, Motion, Sensors};
 use skills_nao::joint::Joint;
 
 /// The longest time that is computed in one step.
@@ -286,6 +286,23 @@ impl Robot {
     /// highest speed (clamped to 0..1).
     pub fn move_with_speed(&mut self, joint: Joint, angle_rad: f32, speed: f32) {
         self.joints.move_with_speed(joint, angle_rad, speed);
+    }
+
+    /// Executes a command that moves a joint or changes its stiffness; a
+    /// [motion](Robot::start_motion) is ignored.
+    pub fn move_joint(&mut self, command: Command) {
+        match command {
+            Command::SetStiffness { joint, value, time_sec } => {
+                self.set_stiffness(Some(joint), value, time_sec);
+            }
+            Command::GotoAngle { joint, angle_rad, time_sec } => {
+                self.goto_angle(joint, angle_rad, time_sec);
+            }
+            Command::MoveWithSpeed { joint, angle_rad, speed } => {
+                self.move_with_speed(joint, angle_rad, speed);
+            }
+            Command::StartMotion { .. } => {}
+        }
     }
 
     /// Starts a motion.

@@ -159,8 +159,10 @@ impl<'a> Game<'a> {
 
     /// Runs one pass of the main loop. Returns a line for each skill call that ended, and for
     /// each event on the field.
+    #[allow(clippy::missing_panics_doc)] // the game's own clock
     pub fn pass(&mut self) -> Vec<String> {
-        let now = self.main_loop.pass(self.time, &mut self.parts);
+        let now =
+            self.main_loop.pass(self.time, &mut self.parts).expect("the clock only goes forward");
         self.time = self.time.after(PERIOD);
         let mut lines = core::mem::take(&mut self.parts.trace.lines);
         lines.extend(self.watch_skiller(now.time));
@@ -235,6 +237,7 @@ impl<'a> Game<'a> {
     /// Returns the report of the game so far; a call that still runs counts as stopped.
     pub fn report(&mut self, seed: u64) -> Report {
         let _ = self.end(self.time, End::Stopped);
-        Report::of(seed, self.time(), self.parts.sim.field(), &self.calls, &self.journey.events)
+        let (sim, events) = (&self.parts.sim, &self.journey.events);
+        Report::of(seed, self.time(), sim.field(), &self.calls, events, sim.limit_counts())
     }
 }

@@ -3,6 +3,7 @@
 use crate::field::{Event, EventKind, Field};
 use serde::Serialize;
 use skill_runtime::{Instant, SkillSpace};
+use skills_nao::limits::LimitCounts;
 use skills_nao::skills::{NaoSoccer, NaoSoccerCall};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -121,6 +122,10 @@ pub struct Report {
     pub stalls: u32,
     /// The number of penalties.
     pub penalties: u32,
+    /// The number of commands to the body that were beyond its limits and were clamped.
+    pub clamped: u32,
+    /// The number of commands to the body that were discarded because of a NaN or an infinity.
+    pub discarded: u32,
     /// The times of falls after which the robot neither stood up nor reported a failure, s.
     pub left_lying: Vec<f32>,
     /// The calls that took longer than allowed.
@@ -137,6 +142,7 @@ impl Report {
         field: &Field,
         calls: &[Call],
         events: &[Event],
+        LimitCounts { clamped, discarded, .. }: LimitCounts,
     ) -> Report {
         let count = |is: fn(&EventKind) -> bool| {
             u32::try_from(events.iter().filter(|event| is(&event.kind)).count()).unwrap_or(u32::MAX)
@@ -164,6 +170,8 @@ impl Report {
             moved_balls: count(|what| matches!(what, EventKind::BallMoved(_))),
             stalls: count(|what| matches!(what, EventKind::Stalled(..))),
             penalties: count(|what| matches!(what, EventKind::Penalty(penalty) if *penalty != 0)),
+            clamped,
+            discarded,
             left_lying: left_lying(played, calls, events),
             stuck: stuck.map(Call::to_string).collect(),
             calls: by_skill,
@@ -213,6 +221,13 @@ impl fmt::Display for Report {
             "{} of {} kicks hit the ball; {} falls, {} of them pushed; {} penalties",
             self.hits, self.kicks, self.falls, self.pushes, self.penalties
         )?;
+        if self.clamped + self.discarded > 0 {
+            let Self { clamped, discarded, .. } = self;
+            writeln!(
+                f,
+                "{clamped} commands clamped to the limits of the body, {discarded} discarded"
+            )?;
+        }
         for call in &self.stuck {
             writeln!(f, "took longer than it may: {call}")?;
         }

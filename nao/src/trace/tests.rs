@@ -64,12 +64,12 @@ fn a_call_is_printed_from_start_to_end() {
             "t=0.000000 standup#0: starts in TurnOn",
             "t=0.000000 servo#1: called with {enable=true}",
             "t=0.000000 servo#1: starts in Servo",
-            "t=0.000000 servo#1: Servo -> FINAL (edge 5)",
+            "t=0.000000 servo#1: Servo -> FINAL (transition 8)",
             "t=0.000000 servo#1: reset",
-            "t=0.000000 standup#0: TurnOn -> Standup (edge 0)",
-            "t=0.000000 standup#0: Standup -> FromBack (edge 6)",
-            "t=0.000000 standup#0: FromBack -> Wait (edge 10)",
-            "t=12.500000 standup#0: Wait -> FINAL (edge 11)",
+            "t=0.000000 standup#0: TurnOn -> Standup (transition 0)",
+            "t=0.000000 standup#0: Standup -> FromBack (transition 6)",
+            "t=0.000000 standup#0: FromBack -> Wait (transition 10)",
+            "t=12.500000 standup#0: Wait -> FINAL (transition 12)",
             "t=12.500000 standup#0: reset",
             "t=12.500000 standup ends FINAL",
         ]
@@ -78,9 +78,10 @@ fn a_call_is_printed_from_start_to_end() {
 
 #[test]
 fn a_failure_has_its_numbers_and_a_stop_is_named() {
-    let (lines, _) = decoded(&called("fail", "servo{head_yaw=9.0}", Duration::from_mins(1)));
+    let (lines, _) =
+        decoded(&called("fail", "servo{head_yaw=2.0, tolerance_rad=0}", Duration::from_mins(1)));
     assert!(lines.contains("failed: head_yaw servo timeout. actual: -0.0009"), "{lines}");
-    assert!(lines.ends_with("  expected: 9.0  tolerance: 0.25\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
+    assert!(lines.ends_with("  expected: 2.0  tolerance: 0.0\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
     let (lines, _) = decoded(&called("stop", "standup{}", Duration::from_secs(3)));
     assert!(lines.ends_with("standup is stopped\n"), "{lines}");
 }
@@ -117,7 +118,7 @@ fn a_truncated_trace_is_printed_up_to_its_end() {
 
 #[test]
 fn a_corrupted_trace_is_an_error_and_no_panic() {
-    let frames = called("spoilt", "servo{head_yaw=9.0}", Duration::from_mins(1));
+    let frames = called("spoilt", "servo{head_yaw=2.0, tolerance_rad=0}", Duration::from_mins(1));
     let table = own();
     let read = |bytes: &[u8]| lines(&table, bytes, Path::new("test"), |_| true);
     for at in 0..frames.len() {

@@ -31,7 +31,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     };
     let mut infos = Vec::new();
     let mut arms = Vec::new();
-    let mut ranges = Vec::new();
+    let mut numbers = Vec::new();
     let mut writes = Vec::new();
     let mut keeps = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
@@ -56,6 +56,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 default: #rt::Some("None"),
                 range: #range,
                 unit: #unit,
+                single: #rt::argument::<#inner>().single,
             }
         });
         arms.push(quote! {
@@ -63,7 +64,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
         });
         writes.push(quote! { (#rt::argument::<#inner>().write)(&self.#ident, #text, list)?; });
         keeps.push(quote! { (#rt::argument::<#inner>().keep)(&self.#ident, arguments); });
-        ranges.push(quote! { (#index, (#rt::argument::<#inner>().number)(&self.#ident)) });
+        numbers.push(quote! { (#rt::argument::<#inner>().number)(&self.#ident) });
     }
     let errors = errors.into_tokens();
     quote! {
@@ -81,15 +82,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 })
             }
             fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
-                let values: &[(usize, #rt::Option<f64>)] = &[#(#ranges),*];
-                values.iter().find_map(|(index, value)| {
-                    let (value, range) = ((*value)?, Self::ARGS.get(*index)?.range?);
-                    if range.contains(value) {
-                        #rt::None
-                    } else {
-                        #rt::Some((*index, value))
-                    }
-                })
+                #rt::first_outside(Self::ARGS, &[#(#numbers),*])
             }
             fn write(
                 &self,

@@ -197,11 +197,13 @@ pub struct Call {
     pub args: Vec<CallArg>,
 }
 
-/// `name: value`
+/// `name: value`, or `name` for `name: self.name`
 pub struct CallArg {
     pub name: Ident,
     /// `None` if it is missing; reported.
     pub value: Option<Code>,
+    /// Whether the value is not written.
+    pub shorthand: bool,
 }
 
 /// `action f(args)`

@@ -1,4 +1,4 @@
-//! Prints tokens as one normalised line: the label of an edge, the default of an
+//! Prints tokens as one normalised line: the label of a transition, the default of an
 //! argument. Depends on the tokens alone, so it never varies with `rustc`.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};

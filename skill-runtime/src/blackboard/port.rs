@@ -103,11 +103,13 @@ impl<'a, I: Interface> Port<'a, I> {
     }
 
     /// Returns whether the value is older than the skill's `max_age`, or the interface has no
-    /// writer.
+    /// writer. A value from the future by more than `max_age` is from another clock, and counts
+    /// as older.
     #[must_use]
     #[inline]
     pub fn stale(&self) -> bool {
-        let old = |limit| self.now.since(self.sample.time) > limit;
+        let (now, time) = (self.now, self.sample.time);
+        let old = |limit| now.since(time) > limit || time.since(now) > limit;
         !self.sample.has_writer || self.max_age.is_some_and(old)
     }
 

@@ -5,7 +5,7 @@ use super::raw::{CallArguments, RawValue};
 use super::{SkillString, push};
 use crate::blackboard::Text;
 use crate::failure::{Cause, Failure};
-use crate::graph::{ArgInfo, SkillInfo};
+use crate::graph::{ArgInfo, Range, SkillInfo};
 use core::fmt;
 
 /// A value in a skill string.
@@ -30,8 +30,8 @@ pub enum ArgumentError {
     WrongType(&'static str),
     /// The value is not one of these names.
     NotOneOf(&'static [&'static str]),
-    /// The value is outside this range.
-    OutOfRange(&'static str),
+    /// The value is outside this range: the argument's, or that of its type.
+    OutOfRange(&'static Range),
 }
 
 /// A type of arguments.
@@ -45,6 +45,9 @@ pub trait Argument: Clone + 'static {
     const PLACEHOLDER: Self;
     /// The names of the possible values, if the type is an enum.
     const CHOICES: &'static [&'static str] = &[];
+    /// Whether [`number`](Self::number) is an `f32`.
+    #[doc(hidden)]
+    const SINGLE: bool = false;
     /// Converts `value` to this type.
     ///
     /// # Errors
@@ -81,14 +84,32 @@ impl Argument for bool {
     }
 }
 
+/// The numbers that are finite in `f32`.
+const F32: Range = Range {
+    low: Some(f32::MIN as f64),
+    high: Some(f32::MAX as f64),
+    inclusive: true,
+    text: "f32::MIN..=f32::MAX",
+};
+/// The numbers that are finite in `f64`.
+pub(super) const F64: Range = Range {
+    low: Some(f64::MIN),
+    high: Some(f64::MAX),
+    inclusive: true,
+    text: "f64::MIN..=f64::MAX",
+};
+
 macro_rules! floats {
-    ($($type:ty),*) => {$(
+    ($($type:ty, $single:literal, $all:expr;)*) => {$(
         impl Argument for $type {
             const PLACEHOLDER: Self = 0.0;
+            const SINGLE: bool = $single;
             #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number
             fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
                 match value {
-                    Value::Number(value) => Ok(*value as $type),
+                    // A number that is finite in `f64` can be infinite here.
+                    Value::Number(value) if (*value as $type).is_finite() => Ok(*value as $type),
+                    Value::Number(_) => Err(ArgumentError::OutOfRange(&$all)),
                     _ => Err(ArgumentError::WrongType("a number")),
                 }
             }
@@ -105,7 +126,10 @@ macro_rules! floats {
         }
     )*};
 }
-floats!(f32, f64);
+floats! {
+    f32, true, F32;
+    f64, false, F64;
+}
 
 macro_rules! integers {
     ($kind:ident, $wide:ty: $($type:ty),*) => {$(
@@ -137,6 +161,7 @@ integers!(Signed, i32: i8, i16, i32);
 impl<T: Argument> Argument for Option<T> {
     const PLACEHOLDER: Self = None;
     const CHOICES: &'static [&'static str] = T::CHOICES;
+    const SINGLE: bool = T::SINGLE;
     fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
         match value {
             Value::Nil => Ok(None),
@@ -255,6 +280,7 @@ pub trait ArgumentGroup: Clone + Default + 'static {
 pub struct ArgumentOf<T> {
     pub placeholder: fn() -> T,
     pub choices: &'static [&'static str],
+    pub single: bool,
     pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
     pub write: fn(&Option<T>, &str, &mut ArgumentList<'_>) -> fmt::Result,
@@ -269,6 +295,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
     ArgumentOf {
         placeholder: || T::PLACEHOLDER,
         choices: T::CHOICES,
+        single: T::SINGLE,
         set: set::<T>,
         number: <Option<T> as Argument>::number,
         write: |value, name, list| list.assign(name, value.as_ref()),
@@ -307,16 +334,25 @@ fn set<T: Argument>(
     index: usize,
     value: &Value<'_>,
 ) -> Result<(), ArgumentError> {
-    let taken = Option::<T>::from_value(value)?;
-    match (taken.number(), args.get(index).and_then(|arg| arg.range)) {
-        (Some(number), Some(range)) if !range.contains(number) => {
-            Err(ArgumentError::OutOfRange(range.text))
-        }
+    let range = args.get(index).and_then(|arg| arg.range.as_ref());
+    let outside = |all| ArgumentError::OutOfRange(range.unwrap_or(all));
+    let taken = Option::<T>::from_value(value).map_err(|error| match error {
+        ArgumentError::OutOfRange(all) => outside(all),
+        error => error,
+    })?;
+    match taken.number() {
+        Some(number) if !contains(range, number) => Err(outside(&F64)),
         _ => {
             *field = taken;
             Ok(())
         }
     }
+}
+
+/// Returns whether an argument with this range can have the value `number`, which is never NaN
+/// or infinite.
+fn contains(range: Option<&Range>, number: f64) -> bool {
+    range.map_or(number.is_finite(), |range| range.contains(number))
 }
 
 /// Returns the failure of an argument, if it is invalid, for the generated code.
@@ -334,9 +370,20 @@ pub fn problem_of(
         let missing = arg.default.is_none();
         return missing.then(|| Failure::new(skill, Cause::MissingArgument(index), ()));
     }
-    let (value, range) = (value?, arg.range?);
-    let outside = !range.contains(value);
+    let value = value?;
+    let outside = !contains(arg.range.as_ref(), value);
     outside.then(|| Failure::new(skill, Cause::ArgumentOutOfRange(index), (value as f32,)))
+}
+
+/// Returns the index and the value of the first of `values` that its argument in `args` cannot
+/// have, for the code that `#[derive(Arguments)]` generates.
+#[doc(hidden)]
+#[must_use]
+pub fn first_outside(args: &[ArgInfo], values: &[Option<f64>]) -> Option<(usize, f64)> {
+    let values = args.iter().zip(values).enumerate();
+    values.into_iter().find_map(|(index, (arg, value))| {
+        value.filter(|value| !contains(arg.range.as_ref(), *value)).map(|value| (index, value))
+    })
 }
 
 /// A value that can be given for an argument with a field of type `F`: the value itself, or an

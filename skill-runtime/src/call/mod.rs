@@ -10,8 +10,8 @@ mod raw;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign, group,
-    problem_of,
+    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign,
+    first_outside, group, problem_of,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};

@@ -1,7 +1,8 @@
 //! The parser of skill strings, which allocates nothing and reports the position of errors.
 
+use super::argument::F64;
 use super::{ArgumentError, Value, nearest};
-use crate::SkillInfo;
+use crate::graph::{Range, SkillInfo};
 
 /// The maximum number of arguments in one call.
 const MAX_ARGUMENTS: usize = 64;
@@ -51,7 +52,7 @@ pub enum ParseErrorKind {
     /// The value is not one of these names.
     NotOneOf(&'static [&'static str]),
     /// The value is outside this range.
-    OutOfRange(&'static str),
+    OutOfRange(&'static Range),
     /// The text has no closing quote.
     UnclosedText,
     /// There is text after the end of the call.
@@ -301,8 +302,13 @@ impl<'a> Cursor<'a> {
             .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.' | '_'))
             .unwrap_or(rest.len());
         self.at += len;
-        match rest.get(..len).unwrap_or("").parse::<f64>() {
+        let text = rest.get(..len).unwrap_or("");
+        match text.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Value::Number(number)),
+            // Not the words `+inf` and `-nan`.
+            Ok(_) if text.contains(|c: char| c.is_ascii_digit()) => {
+                Err(error(start, len, ParseErrorKind::OutOfRange(&F64), None))
+            }
             _ => Err(error(start, len, ParseErrorKind::Expected("a number"), None)),
         }
     }

@@ -20,8 +20,8 @@ use crate::blackboard::{
     WriterTaken,
 };
 use crate::{
-    Context, Exec, Failure, Instant, Machine, SkillInfo, SkillSpace, Status, Tick, TraceEvent,
-    TraceKind, Tracer,
+    Context, Exec, Failure, Instant, Machine, PassClock, SkillInfo, SkillSpace, Status, Tick,
+    TimeWentBack, TraceEvent, TraceKind, Tracer,
 };
 use core::fmt;
 use interface::{TEXT_WORDS, write_truncated};
@@ -67,6 +67,7 @@ pub struct Skiller<'a, S: SkillSpace, C = TypedCalls<S>> {
     pending_error: Option<Failure>,
     policy: Policy,
     refused: u32,
+    clock: PassClock,
     /// The last request of this process since the last pass.
     request: C,
 }
@@ -131,6 +132,7 @@ where
             pending_error: None,
             policy: Policy::All,
             refused: 0,
+            clock: PassClock::new(),
             request: C::default(),
         })
     }
@@ -174,8 +176,38 @@ where
         }
     }
 
+    /// Begins a new clock, when the clock of the passes was set back or replaced: stops the
+    /// running skill, if there is one, as [`interrupt`](Self::interrupt) does. The next pass can
+    /// be at any time.
+    pub fn begin_clock<T: Tracer>(&mut self, now: Tick, tracer: T) {
+        self.clock.restart();
+        self.interrupt(now, tracer, "a new clock has begun");
+    }
+
+    /// Returns whether a pass would run at `time`.
+    ///
+    /// # Errors
+    /// Returns [`TimeWentBack`] if `time` is before the last pass.
+    pub fn check_time(&self, time: Instant) -> Result<(), TimeWentBack> {
+        self.clock.check(time)
+    }
+
+    /// Returns how many passes were not run because the time went back; wraps.
+    #[must_use]
+    pub fn refused_times(&self) -> u32 {
+        self.clock.refused()
+    }
+
     /// Runs one pass: processes the messages, runs the active skill, and publishes its status.
+    ///
+    /// A pass at a time before the last one is not run: nothing changes,
+    /// [`refused_times`](Self::refused_times) counts it, and it is in the trace of the running
+    /// skill. [`check_time`](Self::check_time) returns the error beforehand,
+    /// [`begin_clock`](Self::begin_clock) begins a new clock.
     pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
+        if !self.accepts_time(now, &mut tracer) {
+            return self.status;
+        }
         self.handle_messages(now, &mut tracer);
         self.run(now, &mut tracer);
         self.publish_error(now);
@@ -187,8 +219,12 @@ where
     /// the text of the last failure.
     ///
     /// It is intended for robots with a real-time control loop, which call [`step`](Self::step)
-    /// in the loop and this method outside of it.
+    /// in the loop and this method outside of it. A time before that of the last pass is refused
+    /// as by [`tick`](Self::tick).
     pub fn serve<T: Tracer>(&mut self, now: Tick, mut tracer: T) {
+        if !self.accepts_time(now, &mut tracer) {
+            return;
+        }
         self.publish_error(now);
         self.handle_messages(now, &mut tracer);
         self.publish_status(now);
@@ -213,9 +249,13 @@ where
 
     /// Runs the part of a pass that runs the active skill and publishes its status, without
     /// processing text: after a failure, the error in the interface is empty until
-    /// [`serve`](Self::serve).
+    /// [`serve`](Self::serve). A time before that of the last pass is refused as by
+    /// [`tick`](Self::tick).
     #[inline]
     pub fn step<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
+        if !self.accepts_time(now, &mut tracer) {
+            return self.status;
+        }
         self.run(now, &mut tracer);
         self.publish_status(now);
         self.status
@@ -250,6 +290,16 @@ where
     #[must_use]
     pub fn refused(&self) -> u32 {
         self.refused
+    }
+
+    /// Returns whether a pass can run at `now`; counts and records that it cannot.
+    #[inline]
+    fn accepts_time<T: Tracer>(&mut self, now: Tick, tracer: &mut T) -> bool {
+        let result = self.clock.advance(now.time);
+        if let Err(error) = result {
+            record_refused_time(self.skill, error, tracer);
+        }
+        result.is_ok()
     }
 
     fn handle_messages(&mut self, now: Tick, tracer: &mut impl Tracer) {
@@ -427,5 +477,18 @@ where
         if let Some(skill) = self.skill.take() {
             tracer.ended(now.time, skill, status);
         }
+    }
+}
+
+/// Records that a pass of `skill` was refused.
+#[cold]
+#[inline(never)]
+pub(crate) fn record_refused_time<T: Tracer>(
+    skill: Option<&'static SkillInfo>,
+    TimeWentBack { last, time }: TimeWentBack,
+    tracer: &mut T,
+) {
+    if let Some(skill) = skill.filter(|_| T::ON) {
+        tracer.record(&TraceEvent { time: last, skill, kind: TraceKind::TimeWentBack { time } });
     }
 }

@@ -17,17 +17,20 @@ impl Tracer for DefmtTrace {
     fn record(&mut self, event: &TraceEvent) {
         let (micros, skill) = (event.time.as_micros(), event.skill.name);
         match event.kind {
-            TraceKind::Transition { from, edge } => {
+            TraceKind::Transition { from, transition } => {
                 let graph = &event.skill.graph;
-                let to = graph.edges.get(usize::from(edge)).map_or(from, |edge| edge.to);
+                let to = graph
+                    .transitions
+                    .get(usize::from(transition))
+                    .map_or(from, |transition| transition.to);
                 defmt::println!(
-                    "t={=u64:us} {=str}#{=u32}: {=str} -> {=str} (edge {=u16})",
+                    "t={=u64:us} {=str}#{=u32}: {=str} -> {=str} (transition {=u16})",
                     micros,
                     skill,
                     self.instance,
                     graph.state_name(from),
                     graph.state_name(to),
-                    edge
+                    transition
                 );
             }
             TraceKind::Failed(failure) => {
@@ -39,17 +42,26 @@ impl Tracer for DefmtTrace {
                     failure
                 );
             }
-            TraceKind::Limit { edge } => {
+            TraceKind::Limit { transition } => {
                 defmt::println!(
-                    "t={=u64:us} {=str}#{=u32}: stopped at the transition limit before edge {=u16}",
+                    "t={=u64:us} {=str}#{=u32}: stopped at the transition limit before transition {=u16}",
                     micros,
                     skill,
                     self.instance,
-                    edge
+                    transition
                 );
             }
             TraceKind::Reset => {
                 defmt::println!("t={=u64:us} {=str}#{=u32}: reset", micros, skill, self.instance);
+            }
+            TraceKind::TimeWentBack { time } => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: the time went back to {=u64:us}",
+                    micros,
+                    skill,
+                    self.instance,
+                    time.as_micros()
+                );
             }
             TraceKind::Called(arguments) => {
                 defmt::println!(

@@ -27,14 +27,14 @@ pub enum TraceKind {
         /// The index of the state that was left in the skill's graph.
         from: u16,
         /// The index of the transition in the skill's graph.
-        edge: u16,
+        transition: u16,
     },
     /// The skill failed.
     Failed(Failure),
     /// `max_transitions` were taken in one `exec`; the next transition is deferred.
     Limit {
         /// The index of the deferred transition in the skill's graph.
-        edge: u16,
+        transition: u16,
     },
     /// The skill was reset, which ends a run.
     Reset,
@@ -47,6 +47,12 @@ pub enum TraceKind {
         message: &'static str,
         /// The reason why it was refused.
         error: SendError,
+    },
+    /// A pass was not run because its time was before that of the last pass, which is the time of
+    /// the event.
+    TimeWentBack {
+        /// The refused time.
+        time: Instant,
     },
 }
 
@@ -262,19 +268,27 @@ impl core::fmt::Display for TraceEvent {
                 let variable = self.skill.interface_name(interface);
                 write!(f, "{message} to {variable} refused: {error}")
             }
-            TraceKind::Transition { from, edge } => {
+            TraceKind::Transition { from, transition } => {
                 let (to, label) = graph
-                    .edges
-                    .get(usize::from(edge))
-                    .map_or(("?", ""), |edge| (graph.state_name(edge.to), edge.label));
+                    .transitions
+                    .get(usize::from(transition))
+                    .map_or(("?", ""), |transition| {
+                        (graph.state_name(transition.to), transition.label)
+                    });
                 write!(f, "{} -> {to}  \"{label}\"", graph.state_name(from))
             }
             TraceKind::Failed(failure) => write!(f, "failed: {failure}"),
-            TraceKind::Limit { edge } => {
-                let label = graph.edges.get(usize::from(edge)).map_or("", |edge| edge.label);
+            TraceKind::Limit { transition } => {
+                let label = graph
+                    .transitions
+                    .get(usize::from(transition))
+                    .map_or("", |transition| transition.label);
                 write!(f, "stopped at the transition limit before \"{label}\"")
             }
             TraceKind::Reset => f.write_str("reset"),
+            TraceKind::TimeWentBack { time } => {
+                write!(f, "the time went back to {:.3} s", time.as_secs_f64())
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{EdgeInfo, Graph, StateKind, Trigger};
+use skill_runtime::graph::{Graph, StateKind, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a DOT digraph. A state with states inside it is a cluster with a
@@ -25,8 +25,8 @@ impl Display for Dot {
              color=\"#cacaff\", fillcolor=\"#e6e6ff\"];\n  edge [penwidth=2.0, color=\"#8080ff\"];\n",
         )?;
         states(f, graph, None, 1)?;
-        for (from, edge) in graph.arrows() {
-            arrow(f, graph, from, edge)?;
+        for (from, transition) in graph.arrows() {
+            arrow(f, graph, from, transition)?;
         }
         f.write_str("}\n")
     }
@@ -95,9 +95,9 @@ fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usiz
     }
     indent(f, depth + 1)?;
     node(f, graph, index)?;
-    let seen = graph.arrows().any(|(from, edge)| {
-        (from == index && graph.is_active(index, edge.to))
-            || (edge.to == index && graph.is_active(index, from))
+    let seen = graph.arrows().any(|(from, transition)| {
+        (from == index && graph.is_active(index, transition.to))
+            || (transition.to == index && graph.is_active(index, from))
     });
     let look = if seen { "color=\"#8080ff\", fillcolor=\"#8080ff\"" } else { "style=invis" };
     writeln!(f, " [shape=point, label=\"\", {look}];")?;
@@ -112,38 +112,44 @@ fn node(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
     if id.is_name() { write!(f, "{id}") } else { write!(f, "\"{id}\"") }
 }
 
-/// Returns an edge out of the state `from`.
-fn arrow(f: &mut Formatter<'_>, graph: &'static Graph, from: u16, edge: &EdgeInfo) -> Result {
+/// Returns a transition out of the state `from`.
+fn arrow(
+    f: &mut Formatter<'_>,
+    graph: &'static Graph,
+    from: u16,
+    transition: &TransitionInfo,
+) -> Result {
     f.write_str("  ")?;
     node(f, graph, from)?;
     f.write_str(" -> ")?;
-    node(f, graph, edge.to)?;
+    node(f, graph, transition.to)?;
     f.write_str(" [label=\"")?;
-    escaped(f, edge.label)?;
-    if edge.held.is_some() || !edge.values.is_empty() {
+    escaped(f, transition.label)?;
+    if transition.held.is_some() || !transition.values.is_empty() {
         f.write_str("\\n")?;
     }
-    if let Some(held) = edge.held {
+    if let Some(held) = transition.held {
         write!(f, "self.{held}")?;
     }
-    if !edge.values.is_empty() {
+    if !transition.values.is_empty() {
         f.write_char('(')?;
-        escaped(f, edge.values)?;
+        escaped(f, transition.values)?;
         f.write_char(')')?;
     }
     f.write_char('"')?;
-    // An edge ends at the border of a cluster, unless it leads into it or out of it.
-    for (attribute, end, other) in [("ltail", from, edge.to), ("lhead", edge.to, from)] {
+    // A transition ends at the border of a cluster, unless it leads into it or out of it.
+    for (attribute, end, other) in [("ltail", from, transition.to), ("lhead", transition.to, from)]
+    {
         if graph.is_composite(end) && !graph.is_active(end, other) {
             write!(f, ", {attribute}=\"cluster_{}\"", graph.id(end))?;
         }
     }
     let to_failed = graph
         .states
-        .get(usize::from(edge.to))
+        .get(usize::from(transition.to))
         .is_some_and(|state| matches!(state.kind, StateKind::Failed));
-    match edge.trigger {
-        _ if edge.held.is_some() => f.write_str(", style=dashed")?,
+    match transition.trigger {
+        _ if transition.held.is_some() => f.write_str(", style=dashed")?,
         Trigger::After => f.write_str(", style=dashed")?,
         _ if to_failed => f.write_str(", style=dotted")?,
         _ => {}

@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{EdgeInfo, Graph, StateKind};
+use skill_runtime::graph::{Graph, StateKind, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no transition between a
@@ -16,18 +16,20 @@ impl Display for Mermaid {
         f.write_str("stateDiagram-v2\n")?;
         states(f, graph, None, 1)?;
         writeln!(f, "  [*] --> {}", graph.state_name(graph.start))?;
-        for (from, edge) in graph.arrows() {
+        for (from, transition) in graph.arrows() {
             f.write_str("  ")?;
-            end(f, graph, from, edge.to)?;
+            end(f, graph, from, transition.to)?;
             f.write_str(" --> ")?;
-            end(f, graph, edge.to, from)?;
+            end(f, graph, transition.to, from)?;
             f.write_str(" : ")?;
-            edge_label(f, edge)?;
+            transition_label(f, transition)?;
             f.write_char('\n')?;
         }
         for state in graph.states {
             if matches!(state.kind, StateKind::Final | StateKind::Failed)
-                && graph.arrows().any(|(_, edge)| graph.state_name(edge.to) == state.name)
+                && graph
+                    .arrows()
+                    .any(|(_, transition)| graph.state_name(transition.to) == state.name)
             {
                 writeln!(f, "  {} --> [*]", state.name)?;
             }
@@ -56,9 +58,9 @@ fn states(
                 indent(f, depth + 1)?;
                 writeln!(f, "[*] --> {}", graph.id(start))?;
             }
-            if graph.arrows().any(|(from, edge)| {
-                (from == index && graph.holds(index, edge.to))
-                    || (edge.to == index && graph.holds(index, from))
+            if graph.arrows().any(|(from, transition)| {
+                (from == index && graph.holds(index, transition.to))
+                    || (transition.to == index && graph.holds(index, from))
             }) {
                 indent(f, depth + 1)?;
                 writeln!(f, "{id}() : {}", state.name)?;
@@ -112,17 +114,17 @@ fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
 }
 
 /// Writes the label and the arguments of the target: `label / self.next(values)`.
-fn edge_label(f: &mut Formatter<'_>, edge: &EdgeInfo) -> Result {
-    text(f, edge.label)?;
-    if edge.held.is_some() || !edge.values.is_empty() {
+fn transition_label(f: &mut Formatter<'_>, transition: &TransitionInfo) -> Result {
+    text(f, transition.label)?;
+    if transition.held.is_some() || !transition.values.is_empty() {
         f.write_str(" / ")?;
     }
-    if let Some(held) = edge.held {
+    if let Some(held) = transition.held {
         write!(f, "self.{held}")?;
     }
-    if !edge.values.is_empty() {
+    if !transition.values.is_empty() {
         f.write_char('(')?;
-        text(f, edge.values)?;
+        text(f, transition.values)?;
         f.write_char(')')?;
     }
     Ok(())

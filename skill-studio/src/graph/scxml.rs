@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind, Trigger};
+use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as an SCXML document, if SCXML can express it: [`Scxml::of`].
@@ -61,13 +61,15 @@ impl Scxml {
     /// The first element of the skill that SCXML cannot express.
     pub fn of(skill: &'static SkillInfo) -> std::result::Result<Self, NotExportable> {
         let graph = &skill.graph;
-        let name = |edge: &EdgeInfo| edge.from.map_or("always", |from| graph.state_name(from));
-        for edge in graph.edges {
-            if let Some(parameter) = edge.held {
-                return Err(NotExportable::FirstClass { state: name(edge), parameter });
+        let name = |transition: &TransitionInfo| {
+            transition.from.map_or("always", |from| graph.state_name(from))
+        };
+        for transition in graph.transitions {
+            if let Some(parameter) = transition.held {
+                return Err(NotExportable::FirstClass { state: name(transition), parameter });
             }
-            if edge.trigger == Trigger::Precondition {
-                return Err(NotExportable::Precondition { state: name(edge) });
+            if transition.trigger == Trigger::Precondition {
+                return Err(NotExportable::Precondition { state: name(transition) });
             }
         }
         Ok(Self(skill))
@@ -107,10 +109,10 @@ fn states(
         about(f, state)?;
         f.write_str(">\n")?;
         for turn in 0..3 {
-            for (edge, number) in graph.edges.iter().zip(0_u16..) {
-                if graph.leaves(edge, index) && turn_of(edge) == turn {
+            for (transition, number) in graph.transitions.iter().zip(0_u16..) {
+                if graph.leaves(transition, index) && turn_of(transition) == turn {
                     indent(f, depth + 1)?;
-                    transition(f, graph, index, edge, number)?;
+                    write_transition(f, graph, index, transition, number)?;
                 }
             }
         }
@@ -123,8 +125,8 @@ fn states(
 
 /// Returns the rank of a transition in the order of evaluation: those of `always`, results, the
 /// others.
-fn turn_of(edge: &EdgeInfo) -> u8 {
-    match (edge.from, edge.trigger) {
+fn turn_of(transition: &TransitionInfo) -> u8 {
+    match (transition.from, transition.trigger) {
         (None, _) => 0,
         (_, Trigger::OnFinal | Trigger::OnFailed) => 1,
         _ => 2,
@@ -168,23 +170,23 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
 
 /// Writes the transition `number` out of the state `from`. One to a state inside it keeps the
 /// state active, as in the skill: in SCXML that is an internal transition.
-fn transition(
+fn write_transition(
     f: &mut Formatter<'_>,
     graph: &'static Graph,
     from: u16,
-    edge: &EdgeInfo,
+    transition: &TransitionInfo,
     number: u16,
 ) -> Result {
-    let target = graph.id(edge.to);
+    let target = graph.id(transition.to);
     write!(f, "<transition event=\"step\" cond=\"E({number})\" target=\"{target}\"")?;
-    if graph.parent(edge.to) == Some(from) {
+    if graph.parent(transition.to) == Some(from) {
         f.write_str(" type=\"internal\"")?;
     }
-    attribute(f, "label", edge.label)?;
-    if !edge.values.is_empty() {
-        attribute(f, "values", edge.values)?;
+    attribute(f, "label", transition.label)?;
+    if !transition.values.is_empty() {
+        attribute(f, "values", transition.values)?;
     }
-    if let Some(reason) = edge.reason {
+    if let Some(reason) = transition.reason {
         attribute(f, "reason", reason)?;
     }
     f.write_str("/>\n")

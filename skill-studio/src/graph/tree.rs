@@ -1,6 +1,6 @@
 //! The tree of a skill's states, as the exporters walk it.
 
-use skill_runtime::graph::{EdgeInfo, Graph, StateInfo, StateKind};
+use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// Questions about the nesting of a graph's states.
@@ -17,7 +17,7 @@ pub(super) trait Tree {
     fn is_start(&self, index: u16, state: &StateInfo) -> bool;
     /// Returns every transition with each state that it leaves, but for those that are the mark `?` of a
     /// state.
-    fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)>;
+    fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static TransitionInfo)>;
     /// Returns the identifier of a state in a document.
     fn id(&'static self, state: u16) -> Id;
 }
@@ -47,13 +47,15 @@ impl Tree for Graph {
         start == Some(index)
     }
 
-    fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static EdgeInfo)> {
-        self.edges.iter().filter(|edge| !edge.implied).flat_map(move |edge| {
-            (0_u16..).zip(self.states).filter_map(move |(from, state)| {
-                let exit = matches!(state.kind, StateKind::Final | StateKind::Failed);
-                (!exit && self.leaves(edge, from)).then_some((from, edge))
-            })
-        })
+    fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static TransitionInfo)> {
+        self.transitions.iter().filter(|transition| !transition.implied).flat_map(
+            move |transition| {
+                (0_u16..).zip(self.states).filter_map(move |(from, state)| {
+                    let exit = matches!(state.kind, StateKind::Final | StateKind::Failed);
+                    (!exit && self.leaves(transition, from)).then_some((from, transition))
+                })
+            },
+        )
     }
 
     fn id(&'static self, state: u16) -> Id {

@@ -16,9 +16,11 @@ skill! {
         /// The duration of the movement; the timeout is twice that.
         time_sec: f32 = 0.5 in 0.01..=30.0,
         /// `HeadYaw`, as a motion with `pitch`, which is not waited for; without joints.
-        yaw: Option<f32> = None,
+        yaw: Option<f32> = None
+            in Joint::HeadYaw.limits_rad().0..=Joint::HeadYaw.limits_rad().1,
         /// `HeadPitch`, as a motion with `yaw`, which is not waited for; without joints.
-        pitch: Option<f32> = None,
+        pitch: Option<f32> = None
+            in Joint::HeadPitch.limits_rad().0..=Joint::HeadPitch.limits_rad().1,
         ..targets: JointTargets,
     ) {
         depends_interfaces {
@@ -82,11 +84,15 @@ pub struct Off {
     pub expected_rad: f32,
 }
 
-/// Returns the first joint that is off by more than `tolerance_rad`.
+/// Returns the first joint that is not known to be within `tolerance_rad`: a sensor can publish
+/// NaN.
 #[inline(never)] // the code of 22 joints once, not for each caller
 fn off(targets: &JointTargets, at: &NaoJointPosition, tolerance_rad: f32) -> Option<Off> {
     targets
         .iter()
         .map(|(joint, expected_rad)| Off { joint, actual_rad: at.angle(joint), expected_rad })
-        .find(|off| (off.expected_rad - off.actual_rad).abs() > tolerance_rad)
+        .find(|off| {
+            let within = (off.expected_rad - off.actual_rad).abs() <= tolerance_rad;
+            !within
+        })
 }

@@ -94,8 +94,8 @@ impl Tracer for Watch {
     fn record(&mut self, event: &TraceEvent) {
         let (skill, graph) = (event.skill.name.to_owned(), &event.skill.graph);
         match event.kind {
-            TraceKind::Transition { edge, .. } => {
-                let to = graph.edges[usize::from(edge)].to;
+            TraceKind::Transition { transition, .. } => {
+                let to = graph.transitions[usize::from(transition)].to;
                 self.states.insert(skill, plain(graph.state_name(to)));
                 // There its sub-skills begin anew.
                 let kind = graph.states.get(usize::from(to)).map(|state| &state.kind);

@@ -157,7 +157,7 @@ skill! {
 }
 
 skill! {
-    /// Parallel sub-skills, two deep, under an edge that leaves every state.
+    /// Parallel sub-skills, two deep, under a transition that leaves every state.
     pub skill Crew(id: u32 = 1) {
         depends_skills { Chain, Hop, Timer }
         depends_interfaces { panel: Panel }

@@ -7,6 +7,7 @@ use skill_runtime::call::ParseErrorKind;
 use skill_runtime::{SkillSpace, Text};
 use skills_nao::JointTargets;
 use skills_nao::interfaces::motion::Leg;
+use skills_nao::joint::Joint;
 use skills_nao::skills::{
     Arm, Beckon, Getup, Kick, Led, Lights, NaoSoccer, NaoSoccerCall, Park, Relgoto, Say, Servo,
     Side, Standup, Stop,
@@ -178,10 +179,14 @@ fn further_calls() -> impl Strategy<Value = NaoSoccerCall> {
 }
 
 fn servos() -> impl Strategy<Value = Servo> {
-    let head = || prop::option::of(-2.0_f32..2.0);
+    let head = |joint: Joint| {
+        let (low, high) = joint.limits_rad();
+        prop::option::of(low..=high)
+    };
+    let (yaw, pitch) = (head(Joint::HeadYaw), head(Joint::HeadPitch));
     let tolerance = prop::option::of(0.0_f32..=3.2);
     let seconds = prop::option::of(0.01_f32..=30.0);
-    (any::<Option<bool>>(), tolerance, seconds, head(), head(), targets()).prop_map(
+    (any::<Option<bool>>(), tolerance, seconds, yaw, pitch, targets()).prop_map(
         |(enable, tolerance_rad, time_sec, yaw, pitch, targets)| Servo {
             enable,
             tolerance_rad,
@@ -197,11 +202,17 @@ fn servos() -> impl Strategy<Value = Servo> {
 macro_rules! joints {
     ($($joint:ident)*) => {
         fn targets() -> impl Strategy<Value = JointTargets> {
-            let angles = prop::collection::vec(prop::option::of(-3.0_f32..3.0), 22);
-            (angles, any::<bool>()).prop_map(|(angles, few)| {
-                let mut angles = angles.into_iter();
-                let mut next = || angles.next().flatten().filter(|angle| !few || *angle > 2.5);
-                JointTargets { $($joint: next()),* }
+            // Parts of the way from the lowest to the highest angle.
+            let parts = prop::collection::vec(prop::option::of(0.0_f32..=1.0), 22);
+            (parts, any::<bool>()).prop_map(|(parts, few)| {
+                let mut parts = parts.into_iter();
+                let mut next = |name| {
+                    let part = parts.next().flatten().filter(|part| !few || *part > 0.9)?;
+                    let joint = Joint::ALL.into_iter().find(|joint| joint.name() == name)?;
+                    let (low, high) = joint.limits_rad();
+                    Some((low + part * (high - low)).clamp(low, high))
+                };
+                JointTargets { $($joint: next(stringify!($joint))),* }
             })
         }
 

@@ -81,7 +81,7 @@ impl<'a> Rig<'a> {
     /// One pass of the main loop.
     pub fn pass(&mut self) -> SkillStatus {
         let mut main_loop = self.main_loop;
-        main_loop.pass(Instant::from_millis(self.millis), self);
+        main_loop.pass(Instant::from_millis(self.millis), self).unwrap();
         self.main_loop = main_loop;
         self.millis += TICK_MILLIS;
         self.status
@@ -134,11 +134,11 @@ impl<'a> Rig<'a> {
     /// The transitions since the last [`start`](Self::start): `getup: Wait -> FINAL`.
     pub fn transitions(&self) -> Vec<String> {
         let transitions = self.trace.iter().filter_map(|entry| {
-            let TraceKind::Transition { from, edge } = entry.event.kind else {
+            let TraceKind::Transition { from, transition } = entry.event.kind else {
                 return None;
             };
             let (name, graph) = (entry.event.skill.name, &entry.event.skill.graph);
-            let to = graph.edges[usize::from(edge)].to;
+            let to = graph.transitions[usize::from(transition)].to;
             let (from, to) = (graph.state_name(from), graph.state_name(to));
             Some(format!("{name}: {from} -> {to}"))
         });

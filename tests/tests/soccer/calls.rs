@@ -38,7 +38,7 @@ fn each_range_is_kept() {
             // An unsigned type cannot hold a negative number.
             for outside in [high + 1.0, low - 1.0] {
                 let why = refusal(&call(outside));
-                let says = why.contains(&format!("must lie in {}", range.text))
+                let says = why.contains(&format!("must lie in {range}"))
                     || why.contains("expected a whole number");
                 assert!(says, "{}: {why:?}", call(outside));
             }

@@ -1,7 +1,7 @@
 //! Every way to FAILED, of all skills, with the reason that the skiller publishes.
 
 use super::stage::{Stage, arrives, ask, errs};
-use skill_runtime::graph::{EdgeInfo, StateKind};
+use skill_runtime::graph::{StateKind, TransitionInfo};
 use skill_runtime::skiller::SkillStatus::{Failed, Running};
 use skill_runtime::{SkillInfo, SkillSpace, Text, TraceKind};
 use skills_nao::interfaces::{button, joints, light, motion, navigation, speech, stiffness};
@@ -71,7 +71,7 @@ const NEWER_TARGET: Does = |stage| {
 };
 const ERRS: Does = |stage| stage.navigator.on_message(errs);
 
-/// A way from each edge that leads to FAILED.
+/// A way from each transition that leads to FAILED.
 const WAYS: &[Way] = &[
     way("standup", "", "standup{}")
         .before(|stage| {
@@ -268,19 +268,19 @@ const NEVER: &[(&str, &str)] = &[
     ("standup", "Standup"),
 ];
 
-fn failing(skill: &'static SkillInfo) -> impl Iterator<Item = (u16, &'static EdgeInfo)> {
+fn failing(skill: &'static SkillInfo) -> impl Iterator<Item = (u16, &'static TransitionInfo)> {
     let graph = &skill.graph;
     let is_failed = |state: u16| {
         graph.states.get(usize::from(state)).is_some_and(|s| matches!(s.kind, StateKind::Failed))
     };
-    (0..).zip(graph.edges).filter(move |(_, edge)| is_failed(edge.to))
+    (0..).zip(graph.transitions).filter(move |(_, transition)| is_failed(transition.to))
 }
 
-/// Goes a way: the edge to FAILED that it leads over; or what went otherwise.
+/// Goes a way: the transition to FAILED that it leads over; or what went otherwise.
 /// Whether the transition `index` of `skill` was taken.
 fn took(stage: &Stage, skill: &SkillInfo, index: u16) -> bool {
     stage.events().iter().any(|event| match event.kind {
-        TraceKind::Transition { edge, .. } => event.skill == skill && edge == index,
+        TraceKind::Transition { transition, .. } => event.skill == skill && transition == index,
         _ => false,
     })
 }
@@ -295,9 +295,10 @@ fn go(way: &Way) -> Result<(&'static str, u16), String> {
     let end = (status, stage.failed_skill(), stage.reason());
     let skill = NaoSoccer::SKILLS.iter().find(|skill| skill.name == way.skill).expect("a skill");
     let taken = |index| took(&stage, skill, index);
-    let edge = failing(skill)
-        .find(|(index, edge)| edge.reason.unwrap_or_default() == way.reason && taken(*index));
-    match edge {
+    let transition = failing(skill).find(|(index, transition)| {
+        transition.reason.unwrap_or_default() == way.reason && taken(*index)
+    });
+    match transition {
         Some((index, _)) if end == (Failed, way.arose, way.says.to_owned()) => {
             Ok((skill.name, index))
         }
@@ -313,10 +314,10 @@ fn every_transition_to_failed_is_taken_and_has_its_reason() {
     let gone: BTreeSet<_> = gone.into_iter().flatten().collect();
     let mut never = BTreeSet::new();
     for skill in NaoSoccer::SKILLS {
-        for (index, edge) in failing(skill) {
-            let from = edge.from.map_or("always", |from| skill.graph.state_name(from));
+        for (index, transition) in failing(skill) {
+            let from = transition.from.map_or("always", |from| skill.graph.state_name(from));
             if !gone.contains(&(skill.name, index)) {
-                let why = format!("{}: {from} -> FAILED on {:?}", skill.name, edge.label);
+                let why = format!("{}: {from} -> FAILED on {:?}", skill.name, transition.label);
                 assert!(NEVER.contains(&(skill.name, from)), "no test goes {why}");
                 never.insert((skill.name, from));
             }

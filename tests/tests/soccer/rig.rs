@@ -149,7 +149,7 @@ impl<'a, M: Mind> Rig<'a, M> {
     pub fn pass(&mut self) -> SkillStatus {
         let before = self.skiller.interface().msgid;
         let mut main_loop = self.main_loop;
-        main_loop.pass(Instant::from_millis(self.millis), self);
+        main_loop.pass(Instant::from_millis(self.millis), self).unwrap();
         self.main_loop = main_loop;
         self.millis += PERIOD;
         self.events.extend(self.sim.field_mut().take_events());
@@ -215,9 +215,12 @@ impl<'a, M: Mind> Rig<'a, M> {
     /// Returns how often `skill` entered `state` since the last [`start`](Self::start).
     pub fn entered(&self, skill: &str, state: &str) -> usize {
         let came = self.trace.iter().filter(|entry| {
-            let TraceKind::Transition { edge, .. } = entry.event.kind else { return false };
+            let TraceKind::Transition { transition, .. } = entry.event.kind else { return false };
             let graph = &entry.event.skill.graph;
-            let to = graph.edges.get(usize::from(edge)).map_or(0, |edge| edge.to);
+            let to = graph
+                .transitions
+                .get(usize::from(transition))
+                .map_or(0, |transition| transition.to);
             entry.event.skill.name == skill && graph.state_name(to) == state
         });
         came.count()

@@ -101,7 +101,7 @@ impl L$K {
                     pass.cx.tracer.descend(1);
                     let status = sub.step(pass);
                     pass.cx.tracer.ascend(1);
-                    let edge = match status {
+                    let transition = match status {
                         Status::Final => 0,
                         Status::Failed => 1,
                         Status::Running if pass.input.turn == $S => 2,
@@ -110,7 +110,7 @@ impl L$K {
                     pass.cx.tracer.descend(1);
                     sub.reset(pass);
                     pass.cx.tracer.ascend(1);
-                    pass.took(&OURS::L$K, 0, edge);
+                    pass.took(&OURS::L$K, 0, transition);
                     act($B);
                     *self = L$K::Rest;
                     return Status::Running;

@@ -14,6 +14,8 @@
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
 
 mod build;
+// It knows the registers of this processor.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod crash;
 mod header;
 mod memory;
@@ -57,6 +59,7 @@ enum Task {
     /// panics nor allocates nor recurses; print sizes, stack and instructions
     Proof,
     /// Kill, stop and resume both sides at every store of every call; spoil the shared memory
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Crash(crash::Options),
     /// Write nao-c/include/nao_skills.h from the sources
     Header,
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Task::Build => build::build(&workspace),
         Task::Test { reads, ticks } => test::test(&workspace, reads, ticks),
         Task::Proof => proof::proof(&workspace, &mut io::stdout()),
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Crash(options) => crash::crash(&workspace, &options),
         Task::Header => header::write(&workspace),
     })

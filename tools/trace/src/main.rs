@@ -22,7 +22,7 @@ const RUNS: [(&str, &str); 5] = [
     ("standup{from=\"front\"}", "lying-front"),
     ("kick{leg=\"right\"}", "standing"),
     ("park{servos_off=true}", "standing"),
-    ("servo{head_yaw=9.0}", "sitting"),
+    ("servo{head_yaw=2.0, tolerance_rad=0}", "sitting"),
 ];
 
 /// Compare the decoded trace with the printed one, and measure what tracing costs.
@@ -162,7 +162,7 @@ impl<'a> Line<'a> {
         Self::event(time, skill, what, "  \"")
     }
 
-    /// `t=0.000000 servo#1: Servo -> FINAL (edge 5)`
+    /// `t=0.000000 servo#1: Servo -> FINAL (transition 5)`
     fn decoded(line: &'a str) -> Option<Self> {
         let (time, skill, what) = Self::split(line)?;
         Self::event(time.get(..time.len().checked_sub(3)?)?, skill.split_once('#')?.0, what, " (")
@@ -193,7 +193,7 @@ mod tests {
         let line = Line { time: "0.010", skill: "servo", what: "Servo -> FINAL" };
         assert_eq!(Line::printed("  t=0.010 servo: Servo -> FINAL  \"a (b)\""), Some(line));
         let line = Line { time: "0.010", skill: "servo", what: "Servo -> FINAL" };
-        assert_eq!(Line::decoded("t=0.010000 servo#1: Servo -> FINAL (edge 5)"), Some(line));
+        assert_eq!(Line::decoded("t=0.010000 servo#1: Servo -> FINAL (transition 5)"), Some(line));
         let failed = Line { time: "1.000", skill: "servo", what: "failed" };
         assert_eq!(Line::decoded("t=1.000000 servo#0: failed: x 9.0"), Some(failed));
         assert_eq!(Line::decoded("t=1.000000 servo#0: reset"), None);

@@ -17,7 +17,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     quote! {
         const BOUNDS: #rt::StaticBounds = #rt::StaticBounds {
             states: #states,
-            edges: #transitions,
+            transitions: #transitions,
             instances: 1 #(+ #all::BOUNDS.instances)*,
             depth: 0,
             max_transitions: #max,

@@ -1,5 +1,6 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
+use super::info::is_number;
 use super::naming::{Names, argument_type, rt, rt_from_outside};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
@@ -162,23 +163,13 @@ fn set_argument(names: &Names<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Whether a call can have a problem: an argument that must be given, or has a range.
-fn can_be_refused(names: &Names<'_>) -> bool {
-    names.args.iter().any(is_checked) || names.group.is_some()
-}
-
-/// Whether a call can be refused for an argument.
-fn is_checked(arg: &Arg) -> bool {
-    arg.default.is_none() || arg.range.is_some()
-}
-
-/// `problem`: the first argument that is missing or outside its range.
+/// `problem`: the first argument that is missing, outside its range, or not a finite number.
 fn problem(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &names.name);
-    let checks = names.args.iter().enumerate().filter(|(_, arg)| is_checked(arg));
+    let number = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
+    let checks = names.args.iter().enumerate().filter(|(_, arg)| can_be_refused(arg));
     let checks = checks.map(|(index, arg)| {
-        let (field, of) = (&arg.name, argument_type(arg));
-        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        let (field, of, index) = (&arg.name, argument_type(arg), number(index));
         quote! {
             if let #rt::Some(failure) = #rt::problem_of(
                 &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
@@ -187,9 +178,10 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
             }
         }
     });
+    let checks: Vec<_> = checks.collect();
     let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
-        let first = u16::try_from(names.args.len()).unwrap_or(u16::MAX);
+        let first = number(names.args.len());
         quote! {
             if let #rt::Some((index, value)) =
                 (#rt::group::<#ty>().out_of_range)(&self.#field)
@@ -200,13 +192,57 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
             }
         }
     });
-    can_be_refused(names).then(|| {
+    let defaults = computed_defaults(names);
+    (!checks.is_empty() || group.is_some()).then(|| {
+        // Not every computed default needs all arguments.
+        let unused = defaults.as_ref().map(|_| quote!(#[allow(unused_variables)]));
         quote! {
+            #unused
             fn problem(&self) -> #rt::Option<#rt::Failure> {
                 #(#checks)*
                 #group
+                #defaults
                 #rt::None
             }
+        }
+    })
+}
+
+/// Whether a call can be refused for an argument: it must be given, or can be a number.
+fn can_be_refused(arg: &Arg) -> bool {
+    let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
+    arg.default.is_none() || arg.range.is_some() || label::print_type(ty) != "bool"
+}
+
+/// The checks of defaults that are computed when the skill is called. `rustc` checks those that
+/// are literals.
+fn computed_defaults(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    let computed = |arg: &Arg| {
+        let default = arg.default.as_ref()?;
+        let known = is_number(default) || matches!(label::print(default).as_str(), "None");
+        (arg.range.is_some() && !known).then_some(())
+    };
+    let checks = names.args.iter().enumerate().filter_map(|(index, arg)| {
+        computed(arg)?;
+        let (name, of) = (&arg.name, argument_type(arg));
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        let value = if arg.inner.is_some() { quote!(#name) } else { quote!(#rt::Some(#name)) };
+        Some(quote! {
+            if let #rt::Some(failure) =
+                #rt::problem_of(&#skill, #index, true, (#of.number)(&#value))
+            {
+                return #rt::Some(failure);
+            }
+        })
+    });
+    let checks: Vec<_> = checks.collect();
+    (!checks.is_empty()).then(|| {
+        let values = super::data::argument_values(names);
+        quote! {
+            let __call = #rt::core::clone::Clone::clone(self);
+            #(#values)*
+            #(#checks)*
         }
     })
 }

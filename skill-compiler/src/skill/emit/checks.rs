@@ -1,6 +1,7 @@
 //! Checks that `rustc` evaluates, for they concern other skills: dependency cycles,
 //! arguments of sub-skills, interfaces that two write at once.
 
+use super::info::is_number;
 use super::naming::{Names, rt, span_of};
 use crate::skill::ast::{Call, MachineKind};
 use crate::skill::check::StateId;
@@ -11,7 +12,7 @@ use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Ident};
+use syn::Ident;
 
 /// The checks of a skill, and `__Choice`, which depends on them.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -40,6 +41,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         .collect();
     let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
     let ranges = calls(names.model).map(|call| ranges(names, call));
+    let defaults = defaults(names);
     let parallel = (0..names.states.len()).map(|state| parallel_checks(names, state));
     let choice = match names.model.kind {
         MachineKind::Skill => quote!(Select),
@@ -51,7 +53,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let choice_name = Ident::new("__Choice", proc_macro2::Span::call_site());
         rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
     });
-    quote! { #choice #(#dependencies)* #(#further)* #(#ranges)* #(#parallel)* }
+    quote! { #choice #(#dependencies)* #(#further)* #(#ranges)* #defaults #(#parallel)* }
 }
 
 /// Sub-skills that write the same interface and run in parallel: of one state, or of a
@@ -101,14 +103,15 @@ fn ranges(names: &Names<'_>, call: &Call) -> TokenStream {
         .collect()
 }
 
-/// Whether tokens are a number, perhaps with a sign.
-fn is_number(tokens: &TokenStream) -> bool {
-    fn number(expr: &Expr) -> bool {
-        match expr {
-            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
-            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && number(&unary.expr),
-            _ => false,
-        }
-    }
-    syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
+/// Literal defaults outside the range of the argument or its type, in one constant.
+fn defaults(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, info) = (rt(), &names.name);
+    let checks = names.args.iter().filter_map(|arg| {
+        let default = arg.default.as_ref().filter(|default| is_number(default))?;
+        let (name, text) = (plain(&arg.name), label::print(default));
+        let message = quote!(#rt::out_of_range(&#info, #name, (#default) as f64, #text));
+        Some(call_at(syn::spanned::Spanned::span(default), quote!(#rt::const_error), message))
+    });
+    let checks: Vec<_> = checks.collect();
+    (!checks.is_empty()).then(|| quote!(const _: () = { #(#checks;)* };))
 }

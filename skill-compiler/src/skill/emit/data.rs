@@ -124,10 +124,11 @@ pub fn from_call(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// The value of each argument with its default, in the order of declaration.
-fn args_from_call(names: &Names<'_>) -> TokenStream {
+/// The value of each argument with its default, in the order of declaration: a `let` for each,
+/// from `__call`.
+pub fn argument_values(names: &Names<'_>) -> Vec<TokenStream> {
     let rt = rt();
-    let steps = names.args.iter().map(|arg| {
+    let values = names.args.iter().map(|arg| {
         let (name, ty) = (&arg.name, &arg.ty);
         let otherwise = match &arg.default {
             Some(default) => quote!(#default),
@@ -149,10 +150,16 @@ fn args_from_call(names: &Names<'_>) -> TokenStream {
             };
         }
     });
+    values.collect()
+}
+
+/// The arguments with their defaults.
+fn args_from_call(names: &Names<'_>) -> TokenStream {
+    let values = argument_values(names);
     let args = names.args.iter().map(|arg| &arg.name);
     let group = names.group.as_ref().map(|group| &group.name);
     let group = group.map(|name| quote!(#name: __call.#name,));
-    quote! { #(#steps)* __Args { #(#args,)* #group } }
+    quote! { #(#values)* __Args { #(#args,)* #group } }
 }
 
 /// `__new`: the variables' first values, from the arguments.

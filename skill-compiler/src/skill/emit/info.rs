@@ -9,7 +9,7 @@ use crate::syntax::names::{plain, snake};
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Type;
+use syn::{Expr, Type};
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
@@ -71,7 +71,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
                     #rt::StateInfo::FINAL,
                     #rt::StateInfo::FAILED,
                 ],
-                edges: &[#(#transitions),*],
+                transitions: &[#(#transitions),*],
                 start: #start,
             },
             max_transitions: #max,
@@ -105,6 +105,7 @@ fn argument(arg: &Arg) -> TokenStream {
             default: #default,
             range: #range,
             unit: #unit,
+            single: #of.single,
         }
     }
 }
@@ -119,12 +120,27 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
         None => quote!(#rt::None),
     };
     let (low, high) = (bound(&range.low), bound(&range.high));
-    let (inclusive, text) = (range.inclusive, label::print(&range.tokens));
+    let literal = |bound: &Option<TokenStream>| bound.as_ref().is_none_or(is_number);
+    let written = literal(&range.low) && literal(&range.high);
+    let text = if written { label::print(&range.tokens) } else { String::new() };
+    let inclusive = range.inclusive;
     quote! {
         #rt::Some(#rt::Range {
             low: #low, high: #high, inclusive: #inclusive, text: #text,
         })
     }
+}
+
+/// Whether tokens are a number, perhaps with a sign.
+pub fn is_number(tokens: &TokenStream) -> bool {
+    fn number(expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && number(&unary.expr),
+            _ => false,
+        }
+    }
+    syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
 }
 
 /// An instance. Fields that only states with nesting, parameters or flow need are left out
@@ -250,10 +266,10 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     });
     let implied = transition.implied.then(|| quote!(implied: true,));
     quote! {
-        #rt::EdgeInfo {
+        #rt::TransitionInfo {
             from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label,
             #reason #held #values #implied
-            ..#rt::EdgeInfo::PLAIN
+            ..#rt::TransitionInfo::PLAIN
         }
     }
 }

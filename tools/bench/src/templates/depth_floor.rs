@@ -33,7 +33,7 @@ impl L0 {
                     } else if pass.input.turn == 3 {
                         pass.took(&OURS::L0, 1, 3);
                         if T::ON {
-                            let failure = Failure::new(&OURS::L0, Cause::Edge(3), ());
+                            let failure = Failure::new(&OURS::L0, Cause::Transition(3), ());
                             pass.cx.record(&OURS::L0, TraceKind::Failed(failure));
                         }
                         *self = L0::Failed;

@@ -54,8 +54,8 @@ impl<T: Tracer> Pass<'_, T> {
         self.cx.now.time.as_micros()
     }
     #[inline]
-    pub fn took(&mut self, skill: &'static SkillInfo, from: u16, edge: u16) {
-        self.cx.record(skill, TraceKind::Transition { from, edge });
+    pub fn took(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
+        self.cx.record(skill, TraceKind::Transition { from, transition });
     }
 }
 

@@ -49,9 +49,9 @@ impl Servo {
     }
 }
 
-fn failed<T: Tracer>(skill: &'static SkillInfo, edge: u16, pass: &mut Pass<'_, T>) {
+fn failed<T: Tracer>(skill: &'static SkillInfo, transition: u16, pass: &mut Pass<'_, T>) {
     if T::ON {
-        let failure = Failure::new(skill, Cause::Edge(edge), ());
+        let failure = Failure::new(skill, Cause::Transition(transition), ());
         pass.cx.record(skill, TraceKind::Failed(failure));
     }
 }

@@ -14,6 +14,7 @@ use nix::unistd::Pid;
 use tool_support::Progress;
 
 use super::operation::Results;
+use super::random::Random;
 
 /// The states of a process, as it reports them.
 const REPLACED: u32 = 2;
@@ -354,22 +355,4 @@ pub fn pairs(program: &Path, results: &Results, count: u64, seed: u32) -> Result
         "{count} pairs of behaviors and {count} of hosts: {failed} in which not one has control"
     );
     Ok(failed)
-}
-
-/// Random numbers (xorshift).
-struct Random(u32);
-
-impl Random {
-    fn new(seed: u32) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9) | 1)
-    }
-    fn next(&mut self) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 17;
-        self.0 ^= self.0 << 5;
-        self.0
-    }
-    fn below(&mut self, limit: u32) -> u32 {
-        self.next() % limit
-    }
 }

@@ -10,12 +10,15 @@
 //! | `stores` | every store of every call |
 //! | `word` | every word of the shared memory, spoiled |
 //! | `kills` | processes that are killed at random, or start at once |
+//! | `race` | two calls that take turns |
 //! | `symbols` | the names of functions |
 
 mod call;
 mod fate;
 mod kills;
 mod operation;
+mod race;
+mod random;
 mod script;
 mod stores;
 mod symbols;
@@ -62,6 +65,9 @@ pub struct Options {
     /// Start two behaviors, and two hosts, at once so many times instead
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "3000")]
     pairs: Option<u64>,
+    /// Let two calls take turns at random accesses instead, and die there, so many times each
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "20")]
+    races: Option<usize>,
     /// The library for this machine, or for the NAO's
     #[arg(long, value_enum, default_value = "x86_64")]
     target: Target,
@@ -86,6 +92,8 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     let seed = u32::try_from(options.seed)?;
     let program = |name| build(workspace, options.target, name, None);
     let mut passed = true;
+    // Each run must find what is planted.
+    planted(workspace, &results, options.target)?;
     if let Some(count) = options.kills {
         passed &= kills::kills(&program("kills")?, &results, count, seed)? == 0;
     }
@@ -95,8 +103,11 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     if options.word {
         passed &= every_word(&program("crash")?, &results, options)?;
     }
-    if !options.word && options.kills.is_none() && options.pairs.is_none() {
-        planted(workspace, &results, options.target)?;
+    if let Some(count) = options.races {
+        passed &= every_race(&program("crash")?, &results, options, count)?;
+    }
+    let others = options.word || options.races.is_some();
+    if !others && options.kills.is_none() && options.pairs.is_none() {
         passed &= every_store(&program("crash")?, &results, options)?;
     }
     Ok(passed)
@@ -121,6 +132,15 @@ fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Resul
         }
         println!("ok   planted {kind}: {counts}");
     }
+    let mut worker = Worker::start(&build(workspace, target, "crash", Some(1))?)?;
+    let (raced, _) = race::races(&mut worker, results, call, 20, 0)?;
+    // The lock is the last word.
+    let (moments, words) = word::prepare(&mut worker)?;
+    let spoiled = word::spoil(&mut worker, results, &moments, words - 1, 0)?.counts;
+    if raced.lost == 0 || spoiled.lost == 0 {
+        bail!("a lock was planted, and found are in races {raced}; by words {spoiled}");
+    }
+    println!("ok   planted a lock that stays: in races {raced}; by words {spoiled}");
     Ok(())
 }
 
@@ -190,10 +210,14 @@ fn parallel<J: Sync, R: Send>(
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
+/// Returns the calls that the options name.
+fn calls(options: &Options) -> Vec<Call> {
     let only = options.only.as_deref().unwrap_or_default();
-    let calls: Vec<Call> =
-        call::all().into_iter().filter(|call| call.name.contains(only)).collect();
+    call::all().into_iter().filter(|call| call.name.contains(only)).collect()
+}
+
+fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
+    let calls = calls(options);
     let choice = Choice { stride: options.stride.max(1), seed: options.seed };
     let tallies = parallel(program, "nao: every store", &calls, |worker, call| {
         stores::crash(worker, results, call, choice).with_context(|| call.name.to_owned())
@@ -235,6 +259,28 @@ fn every_word(program: &Path, results: &Results, options: &Options) -> anyhow::R
     }
     println!("{} words, {tried} values: {counts}", words.len());
     Ok(counts.total() == 0)
+}
+
+fn every_race(
+    program: &Path,
+    results: &Results,
+    options: &Options,
+    count: usize,
+) -> anyhow::Result<bool> {
+    let calls = calls(options);
+    let seed = u32::try_from(options.seed)?;
+    let races = parallel(program, "nao: races", &calls, |worker, call| {
+        race::races(worker, results, call, count, seed).with_context(|| call.name.to_owned())
+    })?;
+    let mut counts = Counts::default();
+    for (found, problems) in races {
+        counts.merge(found);
+        for problem in problems {
+            println!("FAIL {problem}");
+        }
+    }
+    println!("{} races: {counts}", calls.len() * count);
+    Ok(counts.total() == 0 && !calls.is_empty())
 }
 
 fn print(call: &Call, tally: &Tally) {

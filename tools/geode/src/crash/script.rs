@@ -26,6 +26,17 @@ pub enum Problem {
     Hang(String),
 }
 
+impl Problem {
+    /// Returns its description.
+    pub fn text(&self) -> String {
+        match self {
+            Problem::Lost(text) => text.clone(),
+            Problem::Crash(text) => format!("crash: {text}"),
+            Problem::Hang(text) => format!("hang: {text}"),
+        }
+    }
+}
+
 /// The required outcome of an operation.
 enum Check {
     /// Anything.

@@ -200,11 +200,7 @@ fn visit(
 
 fn note(tally: &mut Tally, fate: &'static str, problem: &Problem, at: &str) {
     tally.counts.add(problem);
-    let text = match problem {
-        Problem::Lost(text) => text.clone(),
-        Problem::Crash(text) => format!("crash: {text}"),
-        Problem::Hang(text) => format!("hang: {text}"),
-    };
+    let text = problem.text();
     let entry = tally.lost.entry((fate, text)).or_insert_with(|| (0, at.to_owned()));
     entry.0 += 1;
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::call::{LONG, SUCCESSOR_TEXTS, moments};
 use super::operation::{Code, Operation, Results};
-use super::script::{Problem, Script};
+use super::script::Script;
 use super::stores::Counts;
 use super::worker::{End, Worker};
 
@@ -78,11 +78,7 @@ pub fn spoil(
                 spoiled.tried += 1;
                 if let Err(problem) = script.run(worker, results)? {
                     spoiled.counts.add(&problem);
-                    let text = match problem {
-                        Problem::Lost(text) => text,
-                        Problem::Crash(text) => format!("crash: {text}"),
-                        Problem::Hang(text) => format!("hang: {text}"),
-                    };
+                    let text = problem.text();
                     let how = if runs_on { "both run on" } else { "both are dead" };
                     let place =
                         format!("word {word}, {own:#x} to {value:#x}, {} ({how})", moment.name);

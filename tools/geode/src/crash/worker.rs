@@ -25,9 +25,10 @@ use super::symbols::Symbols;
 
 /// The address of the arena in the program.
 const ARENA: u64 = 0x5000_0000;
-/// The lane of the call that is stopped, and that of all others.
+/// The lane of the call that is stopped, and that of all others; another is for a second call that
+/// is stopped.
 const VICTIM: u32 = 0;
-const OTHERS: u32 = 1;
+const OTHERS: u32 = 2;
 /// The bytes below the stack pointer that a function may use, on x86_64.
 const RED_ZONE: u64 = 128;
 /// More instructions than any call has.
@@ -51,6 +52,12 @@ pub struct State {
     stack: Vec<u8>,
     general: user_regs_struct,
     floats: user_fpregs_struct,
+}
+
+/// A call that can be stopped while another goes on; its stack is in its lane.
+pub struct Fiber {
+    registers: State,
+    steps: u64,
 }
 
 /// The place of the arena's parts, as the program says in its first words.
@@ -234,6 +241,13 @@ impl Worker {
         Ok(self.arena.write_all_at(memory, 0)?)
     }
 
+    /// Copies the registers alone.
+    fn registers(&self) -> anyhow::Result<State> {
+        let (general, floats) =
+            (ptrace::getregs(self.pid)?, ptrace::getregset::<NT_PRFPREG>(self.pid)?);
+        Ok(State { memory: Vec::new(), stack: Vec::new(), general, floats })
+    }
+
     /// Copies the state of the victim's call.
     ///
     /// # Errors
@@ -313,6 +327,37 @@ impl Worker {
             }
         }
         Ok(End::Done)
+    }
+
+    /// Begins a call in one of the lanes 0 and 1, up to its first instruction.
+    ///
+    /// # Errors
+    /// If the program cannot be traced.
+    pub fn fiber(&mut self, lane: u32, operation: &Operation) -> anyhow::Result<Fiber> {
+        self.prepare(lane, std::slice::from_ref(operation), true)?;
+        match self.go_on()? {
+            End::Done => Ok(Fiber { registers: self.registers()?, steps: 0 }),
+            end => bail!("the program does not begin the call: {end:?}"),
+        }
+    }
+
+    /// Lets a call go on up to so many accesses to the shared memory. Returns `None` if it has not
+    /// returned by then.
+    ///
+    /// # Errors
+    /// If the program cannot be traced.
+    pub fn advance(&mut self, fiber: &mut Fiber, accesses: usize) -> anyhow::Result<Option<End>> {
+        self.resume(&fiber.registers)?;
+        let mut count = 0;
+        while count < accesses {
+            count += usize::from(self.access()?.is_some());
+            fiber.steps += 1;
+            if let Some(end) = self.step(fiber.steps)? {
+                return Ok(Some(end));
+            }
+        }
+        fiber.registers = self.registers()?;
+        Ok(None)
     }
 
     /// Executes one instruction of the victim's call. Returns `None` when the call has returned.
@@ -426,7 +471,9 @@ impl Worker {
         }
         self.arena.write_all_at(&bytes, self.lane(lane))?;
         self.arena.write_all_at(&lane.to_ne_bytes(), 36)?;
-        let mut start = self.blank.clone_registers();
+        let (memory, stack) = (Vec::new(), Vec::new());
+        let State { general, floats, .. } = self.blank;
+        let mut start = State { memory, stack, general, floats };
         start.general.rip = self.entry;
         let word = if start.general.cs == 0x23 { 4 } else { 8 };
         // As after a call: the stack is aligned to 16 bytes above the return address.
@@ -459,13 +506,6 @@ impl Worker {
                 other => bail!("the program has ended: {other:?}"),
             }
         }
-    }
-}
-
-impl State {
-    fn clone_registers(&self) -> State {
-        let (memory, stack) = (Vec::new(), Vec::new());
-        State { memory, stack, general: self.general, floats: self.floats }
     }
 }
 

@@ -93,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut main_loop = MainLoop::new();
         let mut now = Tick { time: Instant::ZERO, count: 0 };
         for pass in 0..100 {
-            now = main_loop.pass(Instant::from_millis(10 * pass), &mut nao);
+            now = main_loop.pass(Instant::from_millis(10 * pass), &mut nao).expect("the clock only goes forward");
         }
         if nao.standup.state() != StandupState::Wait {
             return Err("standup does not wait".into());

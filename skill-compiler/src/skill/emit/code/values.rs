@@ -132,14 +132,15 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();
     let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
     let values = parentheses(span, quote!(#(#values,)*));
-    let arguments = quote!(&#skill, #rt::Cause::Edge(__edge), #values);
+    let arguments = quote!(&#skill, #rt::Cause::Transition(__transition), #values);
     let failure = call_at(span, quote!(#rt::Failure::new), arguments);
-    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(__edge), ()));
+    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Transition(__transition), ()));
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>, __edge: u16) -> #rt::Failure { #bind #failure }
+        fn #name(&self, __ports: &#ports<'_>, __transition: u16) -> #rt::Failure { #bind #failure }
     };
-    let instead = quote!(fn #name(&self, _: &#ports<'_>, __edge: u16) -> #rt::Failure { #plain });
+    let instead =
+        quote!(fn #name(&self, _: &#ports<'_>, __transition: u16) -> #rt::Failure { #plain });
     rust_analyzer::function(half_typed, &whole, &instead)
 }

@@ -86,7 +86,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream
         End::State(target) => format_ident!("__params{}", names.machine.states[target].depth),
         End::Final | End::Failed => format_ident!("__params0"),
     };
-    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Edge(#number), ()));
+    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Transition(#number), ()));
     match &of.evaluates {
         Evaluates::Nothing => TokenStream::new(),
         Evaluates::Params(moment) => {
