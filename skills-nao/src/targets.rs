@@ -20,14 +20,20 @@ macro_rules! joint_targets {
             /// Returns the joints that have a target, with their angles in rad, in the order of
             /// [`Joint`].
             pub fn iter(&self) -> impl Iterator<Item = (Joint, f32)> + '_ {
-                let angles = [$((Joint::$variant, self.$field)),*];
-                angles.into_iter().filter_map(|(joint, angle)| Some((joint, angle?)))
+                const JOINTS: &[Joint] = &[$(Joint::$variant),*];
+                JOINTS.iter().zip(self.angles()).filter_map(|(joint, angle)| Some((*joint, angle?)))
+            }
+
+            /// Returns the targets in the order of [`Joint`].
+            #[inline(never)] // its code once, not for each loop over the joints
+            fn angles(&self) -> [Option<f32>; [$(Joint::$variant),*].len()] {
+                [$(self.$field),*]
             }
 
             /// Returns whether no joint has a target.
             #[must_use]
             pub fn is_empty(&self) -> bool {
-                $(self.$field.is_none())&&*
+                self.iter().next().is_none()
             }
 
             /// Returns one message that moves all 22 joints, if all have a target; wrists and
