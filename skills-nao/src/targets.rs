@@ -20,14 +20,15 @@ macro_rules! joint_targets {
             /// Returns the joints that have a target, with their angles in rad, in the order of
             /// [`Joint`].
             pub fn iter(&self) -> impl Iterator<Item = (Joint, f32)> + '_ {
-                const JOINTS: &[Joint] = &[$(Joint::$variant),*];
-                JOINTS.iter().zip(self.angles()).filter_map(|(joint, angle)| Some((*joint, angle?)))
+                let angles = self.angles().into_iter();
+                angles.filter_map(|(joint, angle)| Some((joint, angle?)))
             }
 
-            /// Returns the targets in the order of [`Joint`].
+            /// Returns all joints with their targets.
+            #[must_use]
             #[inline(never)] // its code once, not for each loop over the joints
-            fn angles(&self) -> [Option<f32>; [$(Joint::$variant),*].len()] {
-                [$(self.$field),*]
+            pub fn angles(&self) -> [(Joint, Option<f32>); [$(stringify!($field)),*].len()] {
+                [$((Joint::$variant, self.$field)),*]
             }
 
             /// Returns whether no joint has a target.

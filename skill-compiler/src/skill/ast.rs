@@ -35,6 +35,7 @@ pub struct Skill {
     pub depends_skills: Vec<Path>,
     pub depends_interfaces: Vec<Interface>,
     pub max_transitions: Option<syn::LitInt>,
+    pub max_iterations: Option<syn::LitInt>,
     /// `continuous { .. }`
     pub continuous: Vec<Var>,
     pub body: Body,

@@ -48,7 +48,8 @@ skill! {
                 } else if let (Some(yaw), Some(pitch)) = (self.yaw, self.pitch) {
                     naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec });
                 } else {
-                    for (joint, value) in self.targets.iter() {
+                    for (joint, value) in &self.targets.angles() {
+                        let Some(value) = *value else { continue };
                         naojoints.send(joints::GotoAngle { servo: joint.bit(), value, time_sec });
                     }
                 }
