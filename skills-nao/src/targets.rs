@@ -26,6 +26,7 @@ macro_rules! joint_targets {
 
             /// Returns all joints with their targets.
             #[must_use]
+            #[inline(never)] // its code once, not for each loop over the joints
             pub fn angles(&self) -> [(Joint, Option<f32>); [$(stringify!($field)),*].len()] {
                 [$((Joint::$variant, self.$field)),*]
             }
@@ -33,7 +34,7 @@ macro_rules! joint_targets {
             /// Returns whether no joint has a target.
             #[must_use]
             pub fn is_empty(&self) -> bool {
-                $(self.$field.is_none())&&*
+                self.iter().next().is_none()
             }
 
             /// Returns one message that moves all 22 joints, if all have a target; wrists and
