@@ -42,6 +42,7 @@ int main(int argc, char **argv) {
     NaoStatus status;
     NaoResult result = NAO_NO_HOST;
     long long heard, give_up = now_us() + 10000000;
+    uint32_t control;
     int lost = 0, opened = NAO_MEMORY_NONE, state;
     unsigned short word;
 
@@ -77,6 +78,8 @@ int main(int argc, char **argv) {
     must(result, "attach");
     printf("behaviour: attached\n");
     call(behaviour, argv[2]);
+    must(nao_behaviour_status(behaviour, &status), "status");
+    control = status.control;
 
     heard = now_us();
     for (;;) {
@@ -99,19 +102,19 @@ int main(int argc, char **argv) {
         if (lost) printf("behaviour: the host is back\n");
         lost = 0;
         heard = now_us();
-        if (result == NAO_CONTROL_CHANGED) {
-            must(nao_behaviour_serve(behaviour), "serve");
-            must(nao_behaviour_status(behaviour, &status), "status");
+        if (result == NAO_NO_CONTROL) continue;
+        if (result != NAO_CONTROL_CHANGED) must(result, "tick");
+        must(nao_behaviour_serve(behaviour), "serve");
+        must(nao_behaviour_status(behaviour, &status), "status");
+        /* It can also change between tick and serve. */
+        if (status.control != control && status.status != NAO_FINAL) {
+            control = status.control;
             printf("behaviour: stopped: %s\n", (const char *)status.error);
             print_trace(behaviour);
             call(behaviour, argv[2]);
             continue;
         }
-        if (result == NAO_NO_CONTROL) continue;
-        must(result, "tick");
-        must(nao_behaviour_serve(behaviour), "serve");
         print_trace(behaviour);
-        must(nao_behaviour_status(behaviour, &status), "status");
         if (status.status == NAO_FINAL || status.status == NAO_FAILED) break;
     }
     if (status.status == NAO_FAILED) printf("behaviour: FAILED: %s\n", (const char *)status.error);

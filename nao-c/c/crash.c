@@ -32,6 +32,7 @@ enum {
     HOST_SENSE,
     HOST_ACT,
     HOST_DETACH,
+    HOST_CLOCK,
     HOST_COME, /* attaches; if another has the place, takes it over */
     ATTACH,
     TICK,
@@ -321,6 +322,7 @@ static uint32_t perform(Operation *operation) {
         operation->detail[0] = (uint32_t)commands(&host->told);
         operation->detail[1] = host->told.watchdog;
         return result;
+    case HOST_CLOCK: return host->code = nao_host_begin_clock(host->object);
     case HOST_COME:
         host->code = host_attach(host, 0);
         if (host->code != NAO_OK) host->code = host_attach(host, 1);

@@ -571,6 +571,12 @@ typedef struct NaoTraceEntry {
  */
 #define NaoTraceEntry_NONE UINT32_MAX
 
+/*
+ Receives a panic: the data that was registered, and the place as the name of a source file,
+ without a final 0, its length, and the line.
+ */
+typedef void (*NaoOnPanic)(void *data, const char *file, size_t length, uint32_t line);
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -841,6 +847,21 @@ NaoResult nao_engine_begin_clock(struct NaoEngine *engine);
  */
 struct NaoBehaviour *nao_engine_behaviour(struct NaoEngine *engine);
 
+/*
+ Registers the function that is called once, and before anything else, when the library panics:
+ it writes the safe command to the hardware (see `nao_actuators_safe`), since afterwards the
+ process ends with `abort()`. NULL registers none. It runs wherever the panic happened, so it
+ may call what a signal handler may call, and no function of this library that takes an object.
+ A tick that does not end is not a panic: a second process, such as NaoQi's DCM with
+ `nao_host_act`, or the hardware's own watchdog takes the robot to safety then.
+
+ # Safety
+ The function can be called with these data at any time until another one is registered.
+ */
+void nao_on_panic(NaoOnPanic callback, void *data);
+
+extern void abort(void);
+
 #if defined(NAO_ROBOT)
 /*
  Returns the size of a robot in bytes.
@@ -891,8 +912,6 @@ NaoResult nao_robot_act(struct NaoRobot *robot, const struct NaoActuators *actua
  */
 NaoResult nao_robot_pose(struct NaoRobot *robot, uint32_t *pose);
 #endif
-
-extern void abort(void);
 
 #ifdef __cplusplus
 }  // extern "C"

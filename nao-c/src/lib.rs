@@ -8,6 +8,7 @@
 //! | `host` | the side of the hardware: sensors in, commands out, watchdog |
 //! | `behaviour` | the side of the skills |
 //! | `boundary` | the C functions; with `handle`, every pointer and length is checked there |
+//! | `panic` | the last command before the process ends |
 //! | `text` | what codes and trace entries say |
 //! | `robot` | a simulated NAO for programs that play the hardware (feature `robot`) |
 //!
@@ -20,21 +21,11 @@ mod behaviour;
 pub mod boundary;
 mod handle;
 mod host;
+pub mod panic;
 mod place;
+#[cfg(feature = "planted")]
+pub mod planted;
 #[cfg(feature = "robot")]
 pub mod robot;
 mod shared;
 mod text;
-
-#[cfg(all(feature = "freestanding", not(test)))]
-mod freestanding {
-    unsafe extern "C" {
-        fn abort() -> !;
-    }
-
-    #[panic_handler]
-    fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-        // SAFETY: the C library's `abort` has no preconditions and does not return.
-        unsafe { abort() }
-    }
-}

@@ -532,10 +532,10 @@ fn a_command_that_contains_a_wild_sensor_value_is_discarded_and_counted() {
 
 #[test]
 fn a_time_that_goes_back_is_refused_and_a_new_clock_begins_timers_anew() {
+    const HOUR: u64 = 3_600_000_000;
     let two = Two::new();
     let (_, host) = two.host(0, 0);
     let (_, behaviour) = two.behaviour(0);
-    const HOUR: u64 = 3_600_000_000;
     cycle(host, behaviour, HOUR);
     assert_eq!(call(behaviour, "park{time_sec=1}"), NAO_OK);
     assert_eq!(cycle(host, behaviour, HOUR + 10_000).0, NAO_OK);

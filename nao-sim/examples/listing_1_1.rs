@@ -73,6 +73,9 @@ impl Tracer for Print {
 ///
 /// # Errors
 /// None, since the robot has a blackboard of its own.
+///
+/// # Panics
+/// Never, since the time is that of the loop.
 pub fn run(pose: Pose) -> Result<(Status, Pose), WriterTaken> {
     let mut robot = Robot::new(pose, 1);
     if pose == Pose::Sitting {

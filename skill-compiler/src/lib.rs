@@ -26,6 +26,7 @@ extern crate proc_macro;
 mod argument;
 mod blackboard;
 mod interface;
+mod proof;
 mod skill;
 mod space;
 mod syntax;
@@ -50,7 +51,8 @@ fn machine(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
     let name = machine.as_ref().map_or("", |machine| &machine.name);
     let expansion = written::written(name, expansion, machine.as_ref());
     let watch = written::watch();
-    quote::quote!(#expansion #watch)
+    let roots = proof::roots(proof::Declared::Machine(kind), name);
+    quote::quote!(#expansion #watch #roots)
 }
 
 /// The result of compiling a `skill!` block, for people.
@@ -114,7 +116,9 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 #[must_use]
 pub fn skill_space(input: TokenStream) -> TokenStream {
     let name = written::declared(&input);
-    written::written(&name, space::compile(input), None)
+    let roots = proof::roots(proof::Declared::Space, &name);
+    let space = written::written(&name, space::compile(input), None);
+    quote::quote!(#space #roots)
 }
 
 /// Compiles an enum with `#[derive(Argument)]`.

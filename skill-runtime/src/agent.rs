@@ -7,8 +7,8 @@
 //! As in Fawkes's agent plugin, it acquires exclusive control first.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot, Text};
-use crate::call::CallText;
+use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
+use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
 use crate::skiller::{
@@ -19,7 +19,6 @@ use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, PassClock, Skill, SkillInfo, Status, Tick,
     TimeWentBack, Tracer, WriterTaken,
 };
-use core::fmt::Write as _;
 use core::num::NonZeroU32;
 use core::ops::ControlFlow;
 
@@ -104,8 +103,8 @@ impl<S: Skill> RemoteCall<S> {
         if let Some(failure) = self.call.problem() {
             return RemoteStatus::Failed(failure);
         }
-        let mut skill_string = Text::<1024>::new();
-        if write!(skill_string, "{}", CallText(&self.call)).is_err() {
+        let mut skill_string = SkillString::new();
+        if CallText(&self.call).write(&mut skill_string).is_err() {
             return failed::<S>(CallFault::NotSent);
         }
         match snapshot.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {

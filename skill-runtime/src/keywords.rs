@@ -19,7 +19,8 @@ pub mod anywhere {
 /// The keywords of items of a skill.
 pub mod in_skill {
     pub use super::words::{
-        always, continuous, depends_interfaces, depends_skills, max_transitions, start, state, vars,
+        always, continuous, depends_interfaces, depends_skills, max_iterations, max_transitions,
+        start, state, vars,
     };
 }
 
@@ -61,6 +62,9 @@ keywords! {
     crossing
     /// `max_transitions = 10;`: the maximum number of transitions in one `exec`.
     max_transitions
+    /// `max_iterations = 1000;`: the maximum number of rounds that the loops of one block take
+    /// together. A block that needs more is left, and the skill is FAILED.
+    max_iterations
     /// `start state S { .. }`: the state in which a run begins. Every skill has one.
     start
     /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`:

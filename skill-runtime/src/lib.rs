@@ -134,6 +134,8 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+#[doc(hidden)]
+pub mod proof;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shown;
@@ -492,7 +494,7 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        Value, argument, assign, first_outside, group, problem_of,
+        SkillString, Value, argument, assign, first_outside, group, problem_of, write_name,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
@@ -509,6 +511,7 @@ pub mod __v1 {
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
         default_call, in_space,
     };
+    pub use crate::proof;
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

@@ -63,7 +63,7 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// Returns [`fmt::Error`](core::fmt::Error) if the output is full.
-    fn write_arguments(&self, list: &mut crate::call::ArgumentList<'_, '_>) -> core::fmt::Result {
+    fn write_arguments(&self, list: &mut crate::call::ArgumentList<'_>) -> core::fmt::Result {
         let _ = list;
         Ok(())
     }

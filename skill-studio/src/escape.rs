@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// ```
 /// use skill_studio::Escaped;
 ///
-/// assert_eq!(Escaped("stand\u{1b}[31mup\n").to_string(), r"stand\u{1b}[31mup\n");
+/// assert_eq!(Escaped("park\u{1b}[31mup\n").to_string(), r"park\u{1b}[31mup\n");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Escaped<T>(pub T);

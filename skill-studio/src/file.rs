@@ -106,13 +106,13 @@ impl Write for OutputFile {
     }
 }
 
-/// Where a path leads.
+/// The destination of a path.
 enum Place {
     /// A file, after all symbolic links; `old` if it exists.
     File { path: PathBuf, old: Option<Metadata> },
     /// A device or a pipe.
     Direct,
-    /// What standard output or standard error goes to.
+    /// The destination of standard output or standard error.
     Stream(File),
 }
 

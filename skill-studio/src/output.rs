@@ -28,7 +28,7 @@ pub enum Verbosity {
     Verbose,
 }
 
-/// Where standard output goes. On Unix a file of its own: the standard library takes errors of a
+/// The destination of standard output. On Unix a file of its own: the standard library takes errors of a
 /// descriptor that cannot be written to for success.
 #[cfg(unix)]
 type Stream = std::fs::File;

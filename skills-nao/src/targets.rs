@@ -20,14 +20,21 @@ macro_rules! joint_targets {
             /// Returns the joints that have a target, with their angles in rad, in the order of
             /// [`Joint`].
             pub fn iter(&self) -> impl Iterator<Item = (Joint, f32)> + '_ {
-                let angles = [$((Joint::$variant, self.$field)),*];
-                angles.into_iter().filter_map(|(joint, angle)| Some((joint, angle?)))
+                let angles = self.angles().into_iter();
+                angles.filter_map(|(joint, angle)| Some((joint, angle?)))
+            }
+
+            /// Returns all joints with their targets.
+            #[must_use]
+            #[inline(never)] // its code once, not for each loop over the joints
+            pub fn angles(&self) -> [(Joint, Option<f32>); [$(stringify!($field)),*].len()] {
+                [$((Joint::$variant, self.$field)),*]
             }
 
             /// Returns whether no joint has a target.
             #[must_use]
             pub fn is_empty(&self) -> bool {
-                $(self.$field.is_none())&&*
+                self.iter().next().is_none()
             }
 
             /// Returns one message that moves all 22 joints, if all have a target; wrists and

@@ -234,7 +234,7 @@ fn the_inputs_reach_everything() {
                     let skill = entry.event.skill.name;
                     match entry.event.kind {
                         TraceKind::Transition { transition, .. } => {
-                            _ = taken.insert((skill, transition))
+                            _ = taken.insert((skill, transition));
                         }
                         TraceKind::Limit { .. } => _ = seen.insert((skill, "limit")),
                         TraceKind::Failed(Failure { cause: Cause::Transition(_), .. }) => {}

@@ -5,6 +5,8 @@
 mod agents;
 #[path = "soccer/calls.rs"]
 mod calls;
+#[path = "soccer/differences.rs"]
+mod differences;
 #[path = "soccer/exits.rs"]
 mod exits;
 #[path = "soccer/failures.rs"]

@@ -113,7 +113,12 @@ skill! {
             -> FINAL on FINAL;
             -> Begin after 2 * 1500ms;
         }
+        state Far(by: u32) {
+            vars { of: u32 = by }
+            start state Near = Look { by }? { -> Ticks on FINAL; }
+        }
         state Ticks {
+            -> Far(self.tries) after 7s when self.tries < 10;
             -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
             -> FINAL after 25 ticks when self.tries > 3 && !drive.stale();
             -> FINAL after self.time_sec + 0.5 when quick(drive);

@@ -29,7 +29,11 @@ const fn tool(name: &'static str, package: &'static str, about: &'static str) ->
 const TOOLS: &[Tool] = &[
     tool("corpus", "tool-corpus", "Run recorded machines of Fawkes as skills and compare"),
     tool("interfaces", "tool-interfaces", "Compile and test a directory of interface descriptions"),
-    tool("proof", "tool-proof", "Prove that stepping a skill neither panics nor allocates"),
+    tool(
+        "proof",
+        "tool-proof",
+        "Prove the skills and agents of this workspace: no panic, no allocation, an end",
+    ),
     tool("loom", "tool-loom", "Model check the blackboard under every order of events"),
     Tool {
         commands: &["build", "test", "proof", "crash", "header"],

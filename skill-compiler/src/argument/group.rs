@@ -88,7 +88,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
             }
             fn write(
                 &self,
-                list: &mut #rt::ArgumentList<'_, '_>,
+                list: &mut #rt::ArgumentList<'_>,
             ) -> #rt::core::fmt::Result {
                 #(#writes)*
                 #rt::Ok(())

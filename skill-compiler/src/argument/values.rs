@@ -67,8 +67,8 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
             fn raw(&self) -> #rt::RawValue {
                 #rt::RawValue::Name(match self { #(Self::#values => #texts),* })
             }
-            fn write(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                #rt::core::write!(f, "{}", #rt::Argument::raw(self))
+            fn write(&self, text: &mut #rt::SkillString) -> #rt::core::fmt::Result {
+                #rt::write_name(text, match self { #(Self::#values => #texts),* })
             }
         }
     }

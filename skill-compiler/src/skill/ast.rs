@@ -35,6 +35,7 @@ pub struct Skill {
     pub depends_skills: Vec<Path>,
     pub depends_interfaces: Vec<Interface>,
     pub max_transitions: Option<syn::LitInt>,
+    pub max_iterations: Option<syn::LitInt>,
     /// `continuous { .. }`
     pub continuous: Vec<Var>,
     pub body: Body,
@@ -196,11 +197,13 @@ pub struct Call {
     pub args: Vec<CallArg>,
 }
 
-/// `name: value`
+/// `name: value`, or `name` for `name: self.name`
 pub struct CallArg {
     pub name: Ident,
     /// `None` if it is missing; reported.
     pub value: Option<Code>,
+    /// Whether the value is not written.
+    pub shorthand: bool,
 }
 
 /// `action f(args)`

@@ -193,15 +193,10 @@ impl<const N: usize> Words for heapless::String<N> {
     fn put(&self, to: &mut Encoder<'_>) {
         to.put(self.len() as u32);
         // The bytes after the end of the text are never read.
-        for chunk in self.as_bytes().chunks(4) {
-            let mut word = [0; 4];
-            for (place, byte) in word.iter_mut().zip(chunk) {
-                *place = *byte;
-            }
+        let mut bytes = self.bytes();
+        for _ in 0..N.div_ceil(4) {
+            let word = [(); 4].map(|()| bytes.next().unwrap_or(0));
             to.put(u32::from_le_bytes(word));
-        }
-        for _ in self.len().div_ceil(4)..N.div_ceil(4) {
-            to.put(0);
         }
     }
     fn take(from: &mut Decoder<'_>) -> Option<Self> {

@@ -1,10 +1,12 @@
 //! The types of arguments, and the conversion from values in skill strings.
 
+use super::number::{push_float, push_integer};
 use super::raw::{CallArguments, RawValue};
+use super::{SkillString, push};
 use crate::blackboard::Text;
 use crate::failure::{Cause, Failure};
 use crate::graph::{ArgInfo, Range, SkillInfo};
-use core::fmt::{self, Write as _};
+use core::fmt;
 
 /// A value in a skill string.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,11 +61,11 @@ pub trait Argument: Clone + 'static {
     fn raw(&self) -> RawValue {
         RawValue::Other
     }
-    /// Writes the value in the syntax of skill strings.
+    /// Appends the value in the syntax of skill strings.
     ///
     /// # Errors
-    /// Returns [`fmt::Error`] if the output is full.
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Returns [`fmt::Error`] if the text is full.
+    fn write(&self, text: &mut SkillString) -> fmt::Result;
 }
 
 impl Argument for bool {
@@ -77,8 +79,8 @@ impl Argument for bool {
     fn raw(&self) -> RawValue {
         RawValue::Bool(*self)
     }
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
+    fn write(&self, text: &mut SkillString) -> fmt::Result {
+        push(text, if *self { "true" } else { "false" })
     }
 }
 
@@ -118,8 +120,8 @@ macro_rules! floats {
             fn raw(&self) -> RawValue {
                 RawValue::Float(*self as f32)
             }
-            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{self}")
+            fn write(&self, text: &mut SkillString) -> fmt::Result {
+                push_float(text, *self)
             }
         }
     )*};
@@ -147,8 +149,8 @@ macro_rules! integers {
             fn raw(&self) -> RawValue {
                 RawValue::$kind(<$wide>::from(*self))
             }
-            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{self}")
+            fn write(&self, text: &mut SkillString) -> fmt::Result {
+                push_integer(text, i64::from(*self))
             }
         }
     )*};
@@ -172,10 +174,10 @@ impl<T: Argument> Argument for Option<T> {
     fn raw(&self) -> RawValue {
         self.as_ref().map_or(RawValue::Other, T::raw)
     }
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(&self, text: &mut SkillString) -> fmt::Result {
         match self {
-            Some(value) => value.write(f),
-            None => f.write_str("nil"),
+            Some(value) => value.write(text),
+            None => push(text, "nil"),
         }
     }
 }
@@ -202,32 +204,33 @@ impl<const N: usize> Argument for Text<N> {
         }
         Ok(out)
     }
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char('"')?;
-        for c in self.chars() {
+    fn write(&self, text: &mut SkillString) -> fmt::Result {
+        push(text, "\"")?;
+        // No text has more characters than bytes; so the bound of the loop is visible.
+        for c in self.chars().take(N) {
             match c {
-                '"' => f.write_str("\\\""),
-                '\\' => f.write_str("\\\\"),
-                '\n' => f.write_str("\\n"),
-                '\t' => f.write_str("\\t"),
-                c => f.write_char(c),
+                '"' => push(text, "\\\""),
+                '\\' => push(text, "\\\\"),
+                '\n' => push(text, "\\n"),
+                '\t' => push(text, "\\t"),
+                c => text.push(c).map_err(|_| fmt::Error),
             }?;
         }
-        f.write_char('"')
+        push(text, "\"")
     }
 }
 
 /// Writes the arguments of a call: `a=1, b="x"`.
-#[allow(missing_debug_implementations)] // `Formatter` does not implement it either
-pub struct ArgumentList<'a, 'f> {
-    f: &'a mut fmt::Formatter<'f>,
+#[derive(Debug)]
+pub struct ArgumentList<'a> {
+    text: &'a mut SkillString,
     first: bool,
 }
 
-impl<'a, 'f> ArgumentList<'a, 'f> {
+impl<'a> ArgumentList<'a> {
     /// Creates an empty list.
-    pub(super) fn new(f: &'a mut fmt::Formatter<'f>) -> Self {
-        Self { f, first: true }
+    pub(super) fn new(text: &'a mut SkillString) -> Self {
+        Self { text, first: true }
     }
 
     /// Writes an argument if it is given.
@@ -237,11 +240,12 @@ impl<'a, 'f> ArgumentList<'a, 'f> {
     pub fn assign<T: Argument>(&mut self, name: &str, value: Option<&T>) -> fmt::Result {
         let Some(value) = value else { return Ok(()) };
         if !self.first {
-            self.f.write_str(", ")?;
+            push(self.text, ", ")?;
         }
         self.first = false;
-        write!(self.f, "{name}=")?;
-        value.write(self.f)
+        push(self.text, name)?;
+        push(self.text, "=")?;
+        value.write(self.text)
     }
 }
 
@@ -263,7 +267,7 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     ///
     /// # Errors
     /// Returns [`fmt::Error`] if the output is full.
-    fn write(&self, list: &mut ArgumentList<'_, '_>) -> fmt::Result;
+    fn write(&self, list: &mut ArgumentList<'_>) -> fmt::Result;
     /// Adds the fields to `arguments`, for a trace.
     fn keep(&self, arguments: &mut CallArguments);
 }
@@ -279,7 +283,7 @@ pub struct ArgumentOf<T> {
     pub single: bool,
     pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
-    pub write: fn(&Option<T>, &str, &mut ArgumentList<'_, '_>) -> fmt::Result,
+    pub write: fn(&Option<T>, &str, &mut ArgumentList<'_>) -> fmt::Result,
     /// Separate from `write`, so that tracing does not link the code that formats numbers.
     pub keep: fn(&Option<T>, &mut CallArguments),
 }
@@ -306,7 +310,7 @@ pub struct GroupOf<G> {
     pub args: &'static [ArgInfo],
     pub set: fn(&mut G, &str, &Value<'_>) -> Option<Result<(), ArgumentError>>,
     pub out_of_range: fn(&G) -> Option<(usize, f64)>,
-    pub write: fn(&G, &mut ArgumentList<'_, '_>) -> fmt::Result,
+    pub write: fn(&G, &mut ArgumentList<'_>) -> fmt::Result,
     pub keep: fn(&G, &mut CallArguments),
 }
 

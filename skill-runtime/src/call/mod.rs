@@ -4,6 +4,7 @@
 //! arguments.
 
 mod argument;
+mod number;
 mod parser;
 mod raw;
 mod suggest;
@@ -16,17 +17,54 @@ pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
 pub use suggest::nearest;
 
-use crate::Skill;
+use crate::{Skill, Text};
 use core::fmt;
 
-/// Displays a call as a skill string that [`parse`] accepts: `standup{from="back"}`.
+/// The text of a call.
+///
+/// It is written without [`core::fmt`], whose code for numbers contains panic paths: agents call
+/// skills by their text while they step.
+pub type SkillString = Text<1024>;
+
+/// Displays a call as a skill string that [`parse`] accepts: `standup{from="back"}`. A text of
+/// more than 1024 bytes, which no skiller accepts, ends in `..`.
 #[derive(Debug)]
 pub struct CallText<'a, S>(pub &'a S);
 
+impl<S: Skill> CallText<'_, S> {
+    /// Writes the text.
+    ///
+    /// # Errors
+    /// Returns [`fmt::Error`] if it is too long.
+    pub fn write(&self, text: &mut SkillString) -> fmt::Result {
+        push(text, S::INFO.name)?;
+        push(text, "{")?;
+        self.0.write_arguments(&mut ArgumentList::new(text))?;
+        push(text, "}")
+    }
+}
+
 impl<S: Skill> fmt::Display for CallText<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{{", S::INFO.name)?;
-        self.0.write_arguments(&mut ArgumentList::new(f))?;
-        f.write_str("}")
+        let mut text = SkillString::new();
+        let complete = self.write(&mut text).is_ok();
+        f.write_str(&text)?;
+        f.write_str(if complete { "" } else { ".." })
     }
+}
+
+/// Appends `part`.
+fn push(text: &mut SkillString, part: &str) -> fmt::Result {
+    text.push_str(part).map_err(|_| fmt::Error)
+}
+
+/// Appends the name of an enum's value, for the generated code.
+///
+/// # Errors
+/// Returns [`fmt::Error`] if the text is full.
+#[doc(hidden)]
+pub fn write_name(text: &mut SkillString, name: &str) -> fmt::Result {
+    push(text, "\"")?;
+    push(text, name)?;
+    push(text, "\"")
 }

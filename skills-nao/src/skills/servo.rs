@@ -31,24 +31,25 @@ skill! {
         vars { off: Off = Off { joint: Joint::HeadYaw, actual_rad: 0.0, expected_rad: 0.0 } }
 
         start state Servo {
-            precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
-            precond -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
-            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             precond -> FAILED("give yaw and pitch, or joints")
                 when self.yaw.is_some() != self.pitch.is_some()
                     || self.yaw.is_some() && !self.targets.is_empty();
             init {
-                if let Some(enable) = self.enable {
+                let ready = naojoints.has_writer() && naostiffness.has_writer() && naomotion.has_writer();
+                if let (true, Some(enable)) = (ready, self.enable) {
                     let value = if enable { 1.0 } else { 0.0 };
                     naostiffness.send(stiffness::SetBodyStiffness { value, time_sec: 0.5 });
                 }
                 let time_sec = self.time_sec;
-                if let Some(all) = self.targets.all(naojoints, time_sec) {
+                if !ready {
+                    // It fails below, and has sent nothing.
+                } else if let Some(all) = self.targets.all(naojoints, time_sec) {
                     naojoints.send(all);
                 } else if let (Some(yaw), Some(pitch)) = (self.yaw, self.pitch) {
                     naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec });
                 } else {
-                    for (joint, value) in self.targets.iter() {
+                    for (joint, value) in &self.targets.angles() {
+                        let Some(value) = *value else { continue };
                         naojoints.send(joints::GotoAngle { servo: joint.bit(), value, time_sec });
                     }
                 }

@@ -147,7 +147,7 @@ fn commands_name_what_exists() {
 #[test]
 fn the_pictures_are_what_the_programs_draw() {
     for (command, picture) in [
-        ("cargo run -- play --seed 2 --svg drawn.svg", "play.svg"),
+        ("cargo run -- play --seed 1 --svg drawn.svg", "play.svg"),
         ("cargo run -p xrobots -- --svg drawn.svg", "xrobots.svg"),
         ("cargo run -p hybrid -- --svg drawn.svg", "hybrid.svg"),
     ] {

@@ -1,5 +1,5 @@
 //! Intended differences of our skills from Fawkes's. The list with the reasons is
-//! in `skills_nao::skills`; this module says which recorded runs they affect, and
+//! in `skills_nao::skills`; this module says which of them recorded runs show, and
 //! converts the record into the run that is expected here.
 
 use super::record::{Case, Field, Line, Run};
@@ -217,7 +217,6 @@ pub const DIFFERENCES: &[Difference] = &[
         cases: &["park{} nowriter=naomotion", "naostrafe(0.3) nowriter=naomotion"],
         apply: |_, run| run.lines.iter_mut().for_each(|line| line.messages.clear()),
     },
-    Difference { row: ("servo", "all 22 joints given do"), cases: &[], apply: |_, _| {} },
     Difference {
         row: ("servo", "expected and actual are given"),
         cases: &["servo{head_yaw=0.5, time_sec=1} drop=1", "beckon{} drop=1"],
@@ -232,37 +231,6 @@ pub const DIFFERENCES: &[Difference] = &[
             });
         },
     },
-    // None of these shows in a recorded run; the tests of the robot and on the field cover them.
-    Difference {
-        row: ("relgoto, turn, strafe", "it is stopped too, if it still walks for this skill"),
-        cases: &[],
-        apply: |_, _| {},
-    },
-    Difference {
-        row: ("relgoto, turn", "FAILED if it shows a later one"),
-        cases: &[],
-        apply: |_, _| {},
-    },
-    Difference {
-        row: ("relgoto, goto, turn, say, ..", "`timeout_sec`"),
-        cases: &[],
-        apply: |_, _| {},
-    },
-    Difference { row: ("intercept_ball", "relative to the field"), cases: &[], apply: |_, _| {} },
-    Difference { row: ("all", "\"message queue full\""), cases: &[], apply: |_, _| {} },
-    Difference {
-        row: ("park", "\"the joints could not be made limp\""),
-        cases: &[],
-        apply: |_, _| {},
-    },
-    Difference { row: ("standup", "\"no writer for naosensors\""), cases: &[], apply: |_, _| {} },
-    Difference {
-        row: ("standup, servo, relgoto, ..", "`from`, `tolerance_rad`, `x_m`, .."),
-        cases: &[],
-        apply: |_, _| {},
-    },
-    Difference { row: ("all", "ranges, such as 0.1 to 30 s"), cases: &[], apply: |_, _| {} },
-    Difference { row: ("servo", "the limits of the joint"), cases: &[], apply: |_, _| {} },
     Difference {
         row: ("any", "one call"),
         cases: &["stop{}; say{text=\"two\"}", "say{text=\"a\",wait=true}; kick{}"],

@@ -80,7 +80,8 @@ fn wild_messages_are_clamped_or_discarded_and_counted() {
         sim.sense(now(count));
     }
     for joint in Joint::ALL {
-        assert_eq!(sim.robot().joint(joint), joint.limits_rad().1, "{joint:?}");
+        let beyond = sim.robot().joint(joint) - joint.limits_rad().1;
+        assert!(beyond.abs() < f32::EPSILON, "{joint:?}: {beyond}");
     }
 }
 
@@ -89,8 +90,7 @@ fn a_joint_whose_sensor_is_not_a_number_is_not_at_its_target() {
     let board = NaoBlackboard::new();
     let mut sim = NaoSim::new(Robot::without_noise(Pose::Standing), &board).unwrap();
     let mut skiller = Skiller::<NaoSoccer>::new(&board).unwrap();
-    let mut targets = skills_nao::JointTargets::default();
-    targets.head_yaw = Some(0.5);
+    let targets = skills_nao::JointTargets { head_yaw: Some(0.5), ..Default::default() };
     skiller.start(Servo { targets, time_sec: Some(0.5), ..Servo::default() }).unwrap();
     for count in 0..100 {
         let now = Tick { time: Instant::from_millis(u64::from(count) * 10), count };

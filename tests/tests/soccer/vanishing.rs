@@ -9,8 +9,11 @@ use skill_runtime::{SkillInfo, SkillSpace};
 use skills_nao::skills::NaoSoccer;
 use std::collections::BTreeSet;
 
-/// A call of each skill that takes time, and what the robot is like before it.
-const CALLS: &[(&str, fn(&mut Stage))] = &[
+/// A call, and what the robot is like before it.
+type Call = (&'static str, fn(&mut Stage));
+
+/// A call of each skill that takes time.
+const CALLS: &[Call] = &[
     ("standup{}", |stage| stage.lie(-1.0)),
     ("standup{from=\"front\"}", |_| {}),
     ("standup{}", |_| {}),
@@ -84,10 +87,7 @@ fn remove(stage: &Stage, variable: &str) {
 }
 
 /// Runs a call. Returns its status after each pass, and the reason.
-fn run(
-    (call, before): (&str, fn(&mut Stage)),
-    lost: Option<(&str, usize)>,
-) -> (Vec<SkillStatus>, String) {
+fn run((call, before): Call, lost: Option<(&str, usize)>) -> (Vec<SkillStatus>, String) {
     let mut stage = Stage::new();
     before(&mut stage);
     stage.pass();
@@ -102,18 +102,16 @@ fn run(
 }
 
 /// Returns what is wrong with a run that loses `variable` before the pass `lost`.
-fn fault(case: (&str, fn(&mut Stage)), variable: &str, lost: usize) -> Option<String> {
-    let (undisturbed, why) = run(case, None);
+fn fault(case: Call, variable: &str, lost: usize) -> Option<String> {
     let (passes, reason) = run(case, Some((variable, lost)));
     let says = reason == format!("no writer for {variable}") || OTHERS.contains(&reason.as_str());
     let failed = passes.last() == Some(&Failed) && says;
     // A sub-skill begins in the pass after that in which its state is entered.
     let at_once = failed && (lost + 1..=lost + 2).contains(&passes.len());
-    let unaffected = (&passes, &reason) == (&undisturbed, &why);
-    let fine = match NOT_ALWAYS.contains(&(info(case.0).name, variable)) {
-        true => failed || unaffected,
-        false => at_once || lost >= undisturbed.len(),
-    };
+    let not_always = NOT_ALWAYS.contains(&(info(case.0).name, variable));
+    let over = passes.len() <= lost;
+    let as_usual = || (passes.clone(), reason.clone()) == run(case, None);
+    let fine = at_once || not_always && failed || (not_always || over) && as_usual();
     let passes = passes.len();
     (!fine).then(|| {
         format!("{} without {variable} from pass {lost}: {passes} passes, {reason:?}", case.0)

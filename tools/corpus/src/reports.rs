@@ -39,7 +39,8 @@ struct Target {
 struct Message {
     level: String,
     code: Option<Code>,
-    message: String,
+    #[serde(rename = "message")]
+    text: String,
     spans: Vec<Span>,
 }
 
@@ -103,7 +104,7 @@ fn error(message: &Message) -> Option<(String, String)> {
     let (module, span) = spans.into_iter().find_map(Span::module)?;
     let file = Path::new(&span.file_name).file_name()?.to_string_lossy();
     let code = message.code.as_ref().map_or_else(String::new, |code| format!("[{}]", code.code));
-    let text = message.message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = message.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Span { line_start, column_start, .. } = span;
     Some((module.to_owned(), format!("{file}:{line_start}:{column_start}: error{code}: {text}")))
 }

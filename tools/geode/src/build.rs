@@ -53,6 +53,8 @@ pub enum Kind {
     /// As [`Kind::Shipped`], with symbol names that contain type parameters and a section with
     /// the stack sizes of functions, which only unstable compilers write.
     Measured,
+    /// With a skill that panics.
+    Planted,
 }
 
 /// Builds the static library. Returns its path.
@@ -64,6 +66,7 @@ pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Resul
         Kind::Shipped => ("library", "freestanding"),
         Kind::Robot => ("robot", "freestanding,robot"),
         Kind::Measured => ("measured", "freestanding"),
+        Kind::Planted => ("planted", "freestanding,planted"),
     };
     let (mut cargo, place) = match machine {
         Machine::Host => (cargo(workspace, name, "rustc"), PathBuf::new()),

@@ -72,16 +72,30 @@ pub fn build(workspace: &Path, toolchain: &Toolchain) -> anyhow::Result<PathBuf>
         let place = programs.join(runner.directory());
         std::fs::create_dir_all(&place)?;
         for name in ["dcm", "behaviour", "replay", "stress", "refused"] {
-            let mut gcc = Command::new("gcc");
-            gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
-            if runner == Runner::I586 {
-                // Statically, so that the emulator needs no 32-bit libraries.
-                gcc.args(["-m32", "-march=pentium", "-mno-sse", "-mfpmath=387", "-static"]);
-            }
-            gcc.arg(workspace.join("nao-c/c").join(format!("{name}.c")));
-            gcc.arg(&library).args(["-lrt", "-o"]).arg(place.join(name));
-            command::run(&mut gcc)?;
+            compile(workspace, runner, name, &library, &place)?;
         }
     }
+    let planted = library(workspace, &Machine::Host, Kind::Planted)?;
+    let native = programs.join(Runner::Native.directory());
+    compile(workspace, Runner::Native, "panic", &planted, &native)?;
     Ok(programs)
+}
+
+/// Builds a program for a machine, which may be a Geode only by emulation.
+fn compile(
+    workspace: &Path,
+    runner: Runner,
+    name: &str,
+    library: &Path,
+    place: &Path,
+) -> anyhow::Result<()> {
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
+    if runner == Runner::I586 {
+        // Statically, so that the emulator needs no 32-bit libraries.
+        gcc.args(["-m32", "-march=pentium", "-mno-sse", "-mfpmath=387", "-static"]);
+    }
+    gcc.arg(workspace.join("nao-c/c").join(format!("{name}.c")));
+    gcc.arg(library).args(["-lrt", "-o"]).arg(place.join(name));
+    command::run(&mut gcc).map(drop)
 }

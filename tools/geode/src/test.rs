@@ -1,6 +1,7 @@
 //! The tests of the library: refusals, the same trace on every machine, no torn values, and a
 //! robot that stays safe when processes die.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -14,6 +15,8 @@ use crate::report::{self, Report};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, program};
 use crate::{header, memory, scenario};
 
+/// The signal of `abort()`.
+const SIGABRT: i32 = 6;
 /// The seed of the random inputs.
 const SEED: &str = "20091120";
 
@@ -30,6 +33,7 @@ pub fn test(workspace: &Path, reads: u64, ticks: u64) -> anyhow::Result<bool> {
     report.case("the header is that of the sources", header::is_current(workspace)?);
     let programs = programs::build(workspace, &toolchain)?;
     refusals(&programs, &mut report)?;
+    panics(&programs, &mut report)?;
     memory::all(&programs, &mut report);
     hybrid(workspace, &toolchain, &mut report)?;
     hashes(ticks, &programs, &mut report)?;
@@ -49,6 +53,23 @@ fn refusals(programs: &Path, report: &mut Report) -> anyhow::Result<()> {
         if !passed {
             report::note(&String::from_utf8_lossy(&output.stdout));
         }
+    }
+    Ok(())
+}
+
+/// A block that panics ends the process, but first the host's function has written the safe
+/// command.
+fn panics(programs: &Path, report: &mut Report) -> anyhow::Result<()> {
+    let run = |at: &str| command::output(Runner::Native.command(programs, "panic").arg(at));
+    let (sound, panicked) = (run("3")?, run("4")?);
+    let text = String::from_utf8_lossy(&panicked.stdout).into_owned();
+    let passed = sound.stdout == b"status 1\n"
+        && sound.status.success()
+        && panicked.status.signal() == Some(SIGABRT)
+        && text.starts_with("safe: 1 motions, stiffness 0.30, nao-c/src/planted.rs:");
+    report.case("the safe command is written before a panic ends the process", passed);
+    if !passed {
+        report::note(&format!("{}, then {text}{}", sound.status, panicked.status));
     }
     Ok(())
 }

@@ -5,7 +5,6 @@ pub mod command;
 pub mod generated;
 pub mod packages;
 pub mod progress;
-pub mod symbols;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

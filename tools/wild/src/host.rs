@@ -4,8 +4,12 @@ use crate::generate::Wild;
 use crate::limits::check_actuators;
 use crate::{Figures, Options, Part};
 use anyhow::ensure;
-use nao_skills::abi::*;
-use nao_skills::boundary::*;
+use nao_skills::abi::{NAO_BAD_CALL, NAO_JOINTS, NAO_NO_CONTROL, NAO_OK, NaoActuators, NaoSensors};
+use nao_skills::boundary::{
+    NaoBehaviour, NaoHost, body_blackboard, nao_abi, nao_behaviour_attach, nao_behaviour_call,
+    nao_behaviour_size, nao_behaviour_tick, nao_host_act, nao_host_attach, nao_host_sense,
+    nao_host_size, nao_shared_size,
+};
 use skill_runtime::SkillSpace as _;
 use skills_nao::skills::NaoBody;
 use std::ffi::c_void;

@@ -35,7 +35,7 @@ const MAX_LISTED: usize = 32;
 pub struct Reader<'t> {
     lines: Lines<'t>,
     complaints: Vec<(usize, String)>,
-    /// Where the first complaint is that is not shown, and the number of those.
+    /// The position of the first complaint that is not shown, and the number of those.
     more: Option<(usize, usize)>,
     compared: usize,
     /// The bytes of documentation that references have repeated.

@@ -45,6 +45,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         depends_skills,
         depends_interfaces,
         max_transitions,
+        // The parser has applied it.
+        max_iterations: _,
         continuous,
         body,
     } = ast;

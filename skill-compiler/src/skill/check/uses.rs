@@ -3,7 +3,7 @@
 //! wrote.
 
 use super::{Analysis, DraftValue, Model, StateId, Value, purity};
-use crate::skill::ast::{Code, Runs, Time, Trigger};
+use crate::skill::ast::{CallArg, Code, Runs, Time, Trigger};
 use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
@@ -70,7 +70,11 @@ fn check_state(
         Runs::Skills(calls) => calls
             .iter_mut()
             .flat_map(|call| &mut call.args)
-            .filter_map(|arg| arg.value.as_mut())
+            .filter_map(
+                |arg| {
+                    if active.lacks_value(arg, errors) { None } else { arg.value.as_mut() }
+                },
+            )
             .collect(),
         Runs::Action(action) => action.args.iter_mut().collect(),
     };
@@ -205,6 +209,26 @@ impl<'a> Names<'a> {
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(|each| plain(&each.variable)).collect(),
         }
+    }
+
+    /// Returns whether an argument has neither a value nor a name of `self`, whose value it would
+    /// have.
+    fn lacks_value(&self, arg: &mut CallArg, errors: &mut Errors) -> bool {
+        let name = &arg.name;
+        let text = plain(name);
+        if !arg.shorthand || self.kinds.contains_key(&text) {
+            return false;
+        }
+        if self.lost.as_ref().is_some_and(|lost| !lost.contains(&text)) {
+            errors.at(
+                name,
+                format!("missing value for argument `{name}`\nhelp: write `{name}: value`; the short form needs `self.{name}`"),
+            );
+        }
+        if let Some(value) = &mut arg.value {
+            value.half_typed = true;
+        }
+        true
     }
 
     /// Checks code: if something is wrong in it, only an IDE sees it from here on.

@@ -121,7 +121,7 @@ fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
         }
         fn write_arguments(
             &self,
-            list: &mut #rt::ArgumentList<'_, '_>,
+            list: &mut #rt::ArgumentList<'_>,
         ) -> #rt::core::fmt::Result {
             #(#writes)*
             #group

@@ -1,6 +1,7 @@
 //! Tokens to AST. What is broken is reported and passed over; the rest goes on.
 
 mod args;
+mod budget;
 mod depends;
 mod flow;
 mod items;

@@ -1,10 +1,10 @@
 //! The header of a skill or agent, and the items directly in it.
 
-use super::{args, depends, items, kw, state, transition};
+use super::{args, budget, depends, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Skill};
 use crate::syntax::errors::Errors;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Token, Visibility, braced, parenthesized};
+use syn::{Attribute, Ident, LitInt, Token, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) { items }`
 pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
@@ -39,6 +39,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         depends_skills: Vec::new(),
         depends_interfaces: Vec::new(),
         max_transitions: None,
+        max_iterations: None,
         continuous: Vec::new(),
         body: Body::default(),
     };
@@ -59,6 +60,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         let content;
         braced!(content in input);
         self::items(&content, &mut skill, errors);
+        budget::apply(&mut skill, errors);
     } else {
         let message = format!(
             "missing body of the {word}\nhelp: add `{{ .. }}` with its states after the arguments"
@@ -68,12 +70,13 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     Ok(skill)
 }
 
-const IN_SKILL: [&str; 8] = [
+const IN_SKILL: [&str; 9] = [
     "depends_skills",
     "depends_interfaces",
     "vars",
     "continuous",
     "max_transitions",
+    "max_iterations",
     "start",
     "state",
     "always",
@@ -110,15 +113,11 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     } else if input.peek(kw::max_transitions) {
         undocumented("`max_transitions`", errors);
         errors.record_keyword("max_transitions", input.parse::<kw::max_transitions>()?.span);
-        input.parse::<Token![=]>()?;
-        let number = input.parse().map_err(|error: syn::Error| {
-            syn::Error::new(
-                error.span(),
-                "expected an integer literal\nhelp: write `max_transitions = 10;`",
-            )
-        })?;
-        skill.max_transitions = Some(number);
-        items::end_of_item(input)?;
+        skill.max_transitions = Some(limit(input, "max_transitions = 10;")?);
+    } else if input.peek(kw::max_iterations) {
+        undocumented("`max_iterations`", errors);
+        errors.record_keyword("max_iterations", input.parse::<kw::max_iterations>()?.span);
+        skill.max_iterations = Some(limit(input, "max_iterations = 1000;")?);
     } else if input.peek(kw::always) {
         undocumented("`always`", errors);
         errors.record_keyword("always", input.parse::<kw::always>()?.span);
@@ -139,4 +138,15 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         return Err(items::unexpected(input, "a skill", &IN_SKILL, errors));
     }
     Ok(())
+}
+
+/// `= N;` after the keyword of a limit.
+fn limit(input: ParseStream<'_>, example: &str) -> syn::Result<LitInt> {
+    input.parse::<Token![=]>()?;
+    let number = input.parse().map_err(|error: syn::Error| {
+        let message = format!("expected an integer literal\nhelp: write `{example}`");
+        syn::Error::new(error.span(), message)
+    })?;
+    items::end_of_item(input)?;
+    Ok(number)
 }

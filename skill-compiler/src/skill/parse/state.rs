@@ -5,6 +5,7 @@ use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
 use crate::syntax::names;
 use crate::syntax::recover::{take_expr, take_until};
+use quote::quote_spanned;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
@@ -215,19 +216,23 @@ fn state_follows(input: ParseStream<'_>) -> bool {
     begins_state(&input.fork()).unwrap_or(false)
 }
 
-/// `name: value`. One without a value, or half typed, is kept for the IDE.
+/// `name: value`, or `name` for `name: self.name`. One that is half typed is kept for the IDE.
 fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected an argument\nhelp: write `name: value`")
     })?;
-    if input.parse::<Token![:]>().is_err() {
+    let shorthand = input.is_empty() || input.peek(Token![,]);
+    let tokens = if shorthand {
+        quote_spanned!(name.span()=> self.#name)
+    } else if input.parse::<Token![:]>().is_ok() {
+        take_expr(input, |input| input.peek(Token![,]))
+    } else {
         errors
             .at(&name, format!("missing value for argument `{name}`\nhelp: write `{name}: value`"));
-        return Ok(CallArg { name, value: None });
-    }
-    let tokens = take_expr(input, |input| input.peek(Token![,]));
+        return Ok(CallArg { name, value: None, shorthand });
+    };
     let value = items::code::<Expr>(tokens, name.span(), errors);
-    Ok(CallArg { name, value })
+    Ok(CallArg { name, value, shorthand })
 }
 
 /// `f(args)`

@@ -203,6 +203,11 @@ fn host_calls() -> Vec<Call> {
     list.add("host_act, passes a motion", called(TEXT), ACT).in_control().text("park{}").stores(2);
     let late = followed(running(6), &[alone(3), PASS, SENSE]);
     list.add("host_act, takes control away", late, ACT).ends_control().stores(2);
+    let clock = host(Code::HostClock);
+    list.add("host_begin_clock, a skill runs", running(6), clock).ends_control().stores(2);
+    let begun_clock = followed(running(6), &[clock, PASS, SENSE]);
+    list.add("host_act, a new clock", begun_clock, ACT).ends_control();
+
     list.add("host_detach, no behavior", begun(), host(Code::HostDetach)).stores(1);
     list.add("host_detach, a skill runs", running(6), host(Code::HostDetach))
         .ends_control()
@@ -309,4 +314,33 @@ fn behaviour_calls() -> Vec<Call> {
     list.add("shared_beats", running(6), behaviour(Code::Beats)).in_control();
     list.add("shared_sensors", running(6), behaviour(Code::Sensors)).in_control();
     list.calls
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::paths;
+
+    #[test]
+    fn every_function_of_the_shared_memory_is_called() {
+        let workspace = tool_support::workspace();
+        let header = fs::read_to_string(paths::header(&workspace)).expect("the header");
+        let program = fs::read_to_string(workspace.join("nao-c/c/crash.c")).expect("the program");
+        let functions: Vec<&str> = header
+            .lines()
+            .filter_map(|line| {
+                line.strip_prefix("NaoResult ")?.split_once('(').map(|(name, _)| name)
+            })
+            .filter(|name| {
+                ["nao_host_", "nao_behaviour_", "nao_shared_"]
+                    .iter()
+                    .any(|side| name.starts_with(side))
+            })
+            .collect();
+        assert!(functions.len() >= 14, "{functions:?}");
+        for function in functions {
+            assert!(program.contains(&format!("{function}(")), "{function}");
+        }
+    }
 }

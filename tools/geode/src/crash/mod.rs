@@ -92,6 +92,8 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     let seed = u32::try_from(options.seed)?;
     let program = |name| build(workspace, options.target, name, None);
     let mut passed = true;
+    // Each run must find what is planted.
+    planted(workspace, &results, options.target)?;
     if let Some(count) = options.kills {
         passed &= kills::kills(&program("kills")?, &results, count, seed)? == 0;
     }
@@ -106,7 +108,6 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     }
     let others = options.word || options.races.is_some();
     if !others && options.kills.is_none() && options.pairs.is_none() {
-        planted(workspace, &results, options.target)?;
         passed &= every_store(&program("crash")?, &results, options)?;
     }
     Ok(passed)
@@ -131,6 +132,15 @@ fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Resul
         }
         println!("ok   planted {kind}: {counts}");
     }
+    let mut worker = Worker::start(&build(workspace, target, "crash", Some(1))?)?;
+    let (raced, _) = race::races(&mut worker, results, call, 20, 0)?;
+    // The lock is the last word.
+    let (moments, words) = word::prepare(&mut worker)?;
+    let spoiled = word::spoil(&mut worker, results, &moments, words - 1, 0)?.counts;
+    if raced.lost == 0 || spoiled.lost == 0 {
+        bail!("a lock was planted, and found are in races {raced}; by words {spoiled}");
+    }
+    println!("ok   planted a lock that stays: in races {raced}; by words {spoiled}");
     Ok(())
 }
 

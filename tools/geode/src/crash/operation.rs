@@ -15,6 +15,7 @@ pub enum Code {
     HostSense,
     HostAct,
     HostDetach,
+    HostClock,
     HostCome,
     Attach,
     Tick,

@@ -1,14 +1,14 @@
 //! The functions that a tick must not reach: panics, allocation, and all functions of other
 //! objects except plain copies.
 
-use tool_support::symbols::{ALLOWED_EXTERNAL, is_forbidden};
+use skill_proof::{COPIES, is_fault};
 
 use super::image::Image;
 
 /// Returns the faults in an image, from which the linker has dropped what is not reached.
 pub fn faults(image: &Image) -> Vec<String> {
-    let outside = image.outside().into_iter().filter(|name| !ALLOWED_EXTERNAL.contains(name));
-    let contained = image.symbols.keys().filter(|name| is_forbidden(name));
+    let outside = image.outside().into_iter().filter(|name| !COPIES.contains(name));
+    let contained = image.symbols.keys().filter(|name| is_fault(name));
     let contained = contained.map(|name| format!("contains {:#}", rustc_demangle::demangle(name)));
     outside.map(|name| format!("uses {name}")).chain(contained).collect()
 }

@@ -95,7 +95,9 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
 /// Gives an argument its value.
 fn set_argument(arg: &CallArg) -> TokenStream {
     let field = &arg.name;
-    let Some(Code { tokens, half_typed, .. }) = &arg.value else {
+    // What is begun may become the name of an argument.
+    let begun = |value: &&Code| !(arg.shorthand && value.half_typed);
+    let Some(Code { tokens, half_typed, .. }) = arg.value.as_ref().filter(begun) else {
         let attribute = visible(true);
         return quote!(#attribute { __call.#field; });
     };

@@ -1,0 +1,225 @@
+//! Skills and agents with a fault each, which `cargo skill-proof` must find, and some without.
+//!
+//! The names say which: `tests/proof.rs` expects it.
+#![allow(missing_docs, clippy::all, clippy::pedantic, unconditional_recursion, dead_code)]
+
+use core::fmt::Write as _;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use skill_runtime::skiller::SkillerInterface;
+use skill_runtime::{Status, Text, agent, blackboard, interface, skill, skill_space};
+
+interface! {
+    pub Eyes {
+        fields { ball: bool, x: f32, seen: u32, list: [u32; 4] }
+        messages (capacity = 4) { Look { at: f32, word: Text<16> } }
+    }
+}
+blackboard! { pub Body { eyes: Eyes, "Skiller": SkillerInterface } }
+skill_space! { pub Robot on Body { Sound, Nothing } }
+
+static LINE: AtomicU32 = AtomicU32::new(0);
+
+/// Declares a skill whose `init` block is this code.
+macro_rules! planted {
+    ($name:ident, $self:ident, $eyes:ident => $code:block) => {
+        skill! {
+            pub skill $name(at: u32 = 1) {
+                depends_interfaces { eyes: Eyes }
+                vars { n: u32 = 0, list: [u32; 4] = [0; 4] }
+                start state Go {
+                    init { let $self = &mut *self; let $eyes = &mut *eyes; $code }
+                    -> FINAL when self.n > 3;
+                }
+            }
+        }
+    };
+}
+
+// Without a fault: the bounds of these loops are visible, and the index is checked.
+planted!(Sound, me, eyes => {
+    for n in &mut me.list { *n = n.wrapping_add(eyes.seen); }
+    for n in 0..me.at { me.n = me.n.wrapping_add(n ^ eyes.seen); }
+    let mut rest = eyes.seen;
+    while rest > 9 { rest /= 10; me.n ^= rest; }
+    if let Some(n) = me.list.get(me.at as usize) { me.n ^= n; }
+});
+planted!(Nothing, me, eyes => { me.n = eyes.seen; });
+
+planted!(PanicByIndex, me, eyes => { me.n = me.list[eyes.seen as usize]; });
+planted!(PanicBySlice, me, eyes => { me.n = me.list[eyes.seen as usize..].len() as u32; });
+planted!(PanicByUnwrap, me, eyes => { me.n = *me.list.get(eyes.seen as usize).unwrap(); });
+planted!(PanicByExpect, me, eyes => { me.n = u32::try_from(eyes.x as i32).expect("positive"); });
+planted!(PanicByDivision, me, eyes => { me.n = me.at / eyes.seen; });
+planted!(PanicByOverflow, me, eyes => { me.n = me.at + eyes.seen; });
+planted!(PanicByMacro, me, eyes => { if eyes.ball { panic!("no ball, {}", me.n) } });
+planted!(PanicByAssertion, me, eyes => { assert_ne!(eyes.seen, me.at); });
+planted!(PanicByFloatText, me, eyes => {
+    let mut word = Text::<16>::new();
+    let _ = write!(word, "{}", eyes.x);
+    me.n = word.len() as u32;
+});
+planted!(PanicByHelper, me, eyes => { me.n = helper(&me.list, eyes.seen); });
+planted!(AllocationByBox, me, eyes => {
+    me.n = *std::hint::black_box(Box::new(eyes.seen));
+});
+planted!(AllocationByVec, me, eyes => {
+    let all: Vec<u32> = me.list.iter().map(|n| n ^ eyes.seen).collect();
+    me.n = std::hint::black_box(all).len() as u32;
+});
+planted!(AllocationByHelper, me, eyes => { me.n = format!("{}", eyes.ball).len() as u32; });
+planted!(RecursionByHelper, me, eyes => { me.n = ackermann(me.at, eyes.seen); });
+planted!(RecursionByTwo, me, eyes => { me.n = even(me.at, &me.list) ^ eyes.seen; });
+planted!(LoopForever, me, eyes => { loop { LINE.fetch_add(me.n ^ eyes.seen, Relaxed); } });
+planted!(LoopOnLine, me, eyes => { while LINE.load(Relaxed) == me.n {} me.n = eyes.seen; });
+planted!(LoopByHelper, me, eyes => { me.n = collatz(eyes.seen); });
+planted!(LoopOverBound, me, eyes => {
+    let mut n = me.at;
+    while n != eyes.seen { n = n.wrapping_add(2); LINE.store(n, Relaxed); }
+});
+planted!(AbortByHelper, me, eyes => { if eyes.ball { std::process::abort() } me.n = 1; });
+planted!(PointerFromOutside, me, eyes => { me.n = hook()(eyes.seen); });
+planted!(ExternOfC, me, eyes => { me.n = eyes.seen.wrapping_add(std::process::id()); });
+planted!(AssemblyByHelper, me, eyes => { me.n = assembly(eyes.seen); });
+
+#[inline(never)]
+fn helper(list: &[u32], at: u32) -> u32 {
+    list[at as usize]
+}
+#[inline(never)]
+fn ackermann(m: u32, n: u32) -> u32 {
+    match (m, n) {
+        (0, n) => n.wrapping_add(1),
+        (m, 0) => ackermann(m.wrapping_sub(1), 1),
+        (m, n) => ackermann(m.wrapping_sub(1), ackermann(m, n.wrapping_sub(1))),
+    }
+}
+#[inline(never)]
+fn even(n: u32, list: &[u32; 4]) -> u32 {
+    LINE.fetch_add(1, Relaxed);
+    if n == 0 { list[0] } else { odd(n.wrapping_sub(2), list) ^ 1 }
+}
+#[inline(never)]
+fn odd(n: u32, list: &[u32; 4]) -> u32 {
+    LINE.fetch_sub(1, Relaxed);
+    if n == 1 { list[1] } else { even(n.wrapping_sub(1), list) ^ 2 }
+}
+fn collatz(mut n: u32) -> u32 {
+    let mut steps = 0_u32;
+    while n != 1 {
+        n = if n % 2 == 0 { n / 2 } else { n.wrapping_mul(3).wrapping_add(1) };
+        steps = steps.wrapping_add(1);
+    }
+    steps
+}
+fn hook() -> fn(u32) -> u32 {
+    static HOOKS: std::sync::Mutex<Option<fn(u32) -> u32>> = std::sync::Mutex::new(None);
+    match HOOKS.try_lock() {
+        Ok(hook) => hook.unwrap_or(|n| n),
+        Err(_) => |n| n,
+    }
+}
+fn assembly(n: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: it does nothing.
+    #[allow(unsafe_code)]
+    unsafe {
+        core::arch::asm!("nop")
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: it does nothing.
+    #[allow(unsafe_code)]
+    unsafe {
+        core::arch::asm!("nop")
+    }
+    n
+}
+
+// The fault is in a guard.
+skill! {
+    pub skill PanicInGuard() {
+        depends_interfaces { eyes: Eyes }
+        start state Go { -> FINAL when eyes.list[eyes.seen as usize] == 3; }
+    }
+}
+// In the argument of a sub-skill, and in the sub-skill.
+skill! {
+    pub skill PanicInArgument() {
+        depends_skills { Nothing }
+        depends_interfaces { eyes: Eyes }
+        start state Go = Nothing { at: eyes.list[eyes.seen as usize] } { -> FINAL on FINAL; -> FAILED on FAILED; }
+    }
+}
+skill! {
+    pub skill PanicInSubSkill() {
+        depends_skills { PanicByIndex }
+        depends_interfaces { eyes: Eyes }
+        start state Go = PanicByIndex {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+    }
+}
+fn squint(ports: &mut PanicInActionPorts<'_>) -> Status {
+    if ports.eyes.list[ports.eyes.seen as usize] > 1 { Status::Final } else { Status::Running }
+}
+skill! {
+    pub skill PanicInAction() {
+        depends_interfaces { eyes: Eyes }
+        start state Go = action squint() { -> FINAL on FINAL; -> FAILED on FAILED; }
+    }
+}
+// The fault is in an `exit` block, which only a reset runs.
+skill! {
+    pub skill PanicInExit() {
+        depends_interfaces { eyes: Eyes }
+        vars { n: u32 = 0 }
+        start state Go { exit { self.n = eyes.list[eyes.seen as usize]; } -> FINAL when self.n > 3; }
+    }
+}
+
+// Private ones, in a module and in a function.
+mod inner {
+    use super::*;
+    skill! {
+        skill PanicInPrivate() {
+            depends_interfaces { eyes: Eyes }
+            start state Go { -> FINAL when eyes.list[eyes.seen as usize] == 3; }
+        }
+    }
+}
+fn unused() {
+    skill! {
+        skill PanicInFunction() {
+            depends_interfaces { eyes: Eyes }
+            start state Go { -> FINAL when eyes.list[eyes.seen as usize] == 3; }
+        }
+    }
+}
+
+agent! {
+    pub agent SoundAgent() {
+        depends_skills { Sound }
+        depends_interfaces { eyes: Eyes }
+        start state Watch { -> Run when eyes.ball; }
+        state Run = Sound { at: eyes.seen } { -> Watch on FINAL; -> Watch on FAILED; }
+    }
+}
+agent! {
+    pub agent PanicInAgent() {
+        depends_skills { Nothing }
+        depends_interfaces { eyes: Eyes }
+        start state Watch { -> Run when eyes.list[eyes.seen as usize] == 3; }
+        state Run = Nothing {} { -> Watch on FINAL; -> Watch on FAILED; }
+    }
+}
+agent! {
+    pub agent AllocationInAgent() {
+        depends_skills { Nothing }
+        depends_interfaces { eyes: Eyes }
+        vars { n: usize = 0 }
+        start state Watch {
+            init { self.n = std::hint::black_box(vec![eyes.seen; 7]).len(); }
+            -> Run when eyes.ball;
+        }
+        state Run = Nothing {} { -> Watch on FINAL; -> Watch on FAILED; }
+    }
+}
+
+fn main() {}

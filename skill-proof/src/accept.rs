@@ -1,0 +1,188 @@
+//! Findings that are known to do no harm, each with the reason.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, bail};
+use serde::Deserialize;
+
+use crate::finding::{Finding, Kind};
+
+/// The findings that a manifest accepts.
+#[derive(Debug, Clone, Default)]
+pub struct Accepted {
+    entries: Vec<Entry>,
+}
+
+/// The table `[package.metadata.skill-proof]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    #[serde(default)]
+    accept: Vec<Entry>,
+}
+
+/// An entry of `[[package.metadata.skill-proof.accept]]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    /// The path of the function that contains the finding, or calls what contains it.
+    function: String,
+    kind: String,
+    reason: String,
+}
+
+/// The findings that are accepted in each proof: a kind, the beginning of the path of the innermost function,
+/// and the reason.
+const ALWAYS: &[(Kind, &str, &str)] = &[
+    (
+        Kind::Loop,
+        "skill_runtime::blackboard::",
+        "a message or value that another thread writes is tried again, which succeeds as soon as \
+         that thread runs; `cargo xtask loom` tries every order of events",
+    ),
+    (
+        Kind::Loop,
+        "skill_runtime::hybrid::",
+        "each step shortens the time that remains, which is finite: by a thousandth, or by a step of \
+         constant length",
+    ),
+    (
+        Kind::Loop,
+        "core::str::validations::run_utf8_validation",
+        "each round goes on by at least a byte of the text",
+    ),
+    (Kind::Loop, "ryu::", "the digits of a number, which is divided until it is 0"),
+    (Kind::Loop, "libm::math::", "the bits of a number: as many rounds as there are exponents"),
+    (Kind::Assembly, "libm::math::arch::", "one instruction of the processor, such as `sqrtss`"),
+    (Kind::Assembly, "core::core_arch::", "one instruction of the processor"),
+];
+
+/// Returns whether a function is the generated one that takes the transitions of a pass.
+/// `max_transitions` limits them (rule 5): each round of its loop takes one, but the first of a
+/// run, and the crossings of a hybrid skill, which are as many as its guards. The user's blocks
+/// and guards are functions of their own.
+fn is_pass(function: &str) -> bool {
+    function.contains(" as skill_runtime::state_machine::StateMachine<")
+        && function.ends_with(">::pass")
+}
+
+impl Accepted {
+    /// Reads the metadata of a package.
+    ///
+    /// # Errors
+    /// If an entry is not understood, or has no reason.
+    pub fn parse(metadata: &serde_json::Value) -> anyhow::Result<Self> {
+        let Some(table) = metadata.get("skill-proof") else { return Ok(Self::default()) };
+        let table: Table = serde_json::from_value(table.clone())
+            .context("cannot read `[package.metadata.skill-proof]`")?;
+        for Entry { function, kind, reason } in &table.accept {
+            if !Kind::ALL.iter().any(|known| known.name() == kind) {
+                let known = Kind::ALL.map(Kind::name).join(", ");
+                bail!(
+                    "accepting `{function}`: there is no kind `{kind}`\nhelp: the kinds are {known}"
+                );
+            }
+            if reason.trim().is_empty() {
+                bail!("accepting `{function}`: the reason is empty");
+            }
+        }
+        Ok(Self { entries: table.accept })
+    }
+
+    /// Removes the accepted findings. Returns the indices of the entries that accept one.
+    pub fn remove(&self, findings: &mut Vec<Finding>) -> BTreeSet<usize> {
+        let mut used = BTreeSet::new();
+        findings.retain(|finding| {
+            if is_always_accepted(finding) {
+                return false;
+            }
+            let entry = self.entries.iter().position(|entry| {
+                entry.kind == finding.kind.name()
+                    && finding.functions().any(|function| is_in(function, &entry.function))
+            });
+            used.extend(entry);
+            entry.is_none()
+        });
+        used
+    }
+
+    /// Returns the functions of the entries that no finding needs.
+    pub fn unused<'a>(&'a self, used: &'a BTreeSet<usize>) -> impl Iterator<Item = &'a str> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter(|(index, _)| !used.contains(index)).map(|(_, entry)| entry.function.as_str())
+    }
+}
+
+fn is_always_accepted(finding: &Finding) -> bool {
+    // Code of the standard library belongs to whoever calls it.
+    let of = [finding.frames.first(), finding.place()];
+    of.into_iter().flatten().any(|frame| {
+        let function = frame.function.trim_start_matches('<');
+        let mut known = ALWAYS.iter().filter(|(kind, ..)| *kind == finding.kind);
+        known.any(|(_, begin, _)| function.starts_with(begin))
+            || finding.kind == Kind::Loop && is_pass(&frame.function)
+    })
+}
+
+/// Returns whether a function is the one of a path, or is inside it, as a closure is.
+fn is_in(function: &str, path: &str) -> bool {
+    function.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Frame;
+
+    fn finding(kind: Kind, functions: &[&str]) -> Finding {
+        let frame = |function: &&str| Frame {
+            function: (*function).to_owned(),
+            file: "src/a.rs".to_owned(),
+            line: 1,
+            column: 1,
+        };
+        Finding { kind, what: String::new(), frames: functions.iter().map(frame).collect() }
+    }
+
+    #[test]
+    fn an_entry_accepts_its_function_alone() {
+        let metadata = serde_json::json!({"skill-proof": {"accept": [
+            {"function": "robot::wait", "kind": "loop", "reason": "the sensor answers within 1 ms"},
+            {"function": "robot::never", "kind": "loop", "reason": "unused"},
+        ]}});
+        let accepted = Accepted::parse(&metadata).unwrap();
+        let mut findings = vec![
+            finding(Kind::Loop, &["robot::wait::{closure#0}", "robot::Walk"]),
+            finding(Kind::Loop, &["robot::wait_long"]),
+            finding(Kind::Panic, &["robot::wait"]),
+        ];
+        let used = accepted.remove(&mut findings);
+        assert_eq!(findings.len(), 2);
+        assert_eq!(accepted.unused(&used).collect::<Vec<_>>(), ["robot::never"]);
+    }
+
+    #[test]
+    fn loops_of_the_runtime_are_accepted_and_those_of_users_are_not() {
+        let pass =
+            "<robot::_::WalkActiveState as skill_runtime::state_machine::StateMachine<B>>::pass";
+        let mut findings = vec![
+            finding(Kind::Loop, &[pass]),
+            finding(Kind::Loop, &["robot::_::WalkVars::init_go", pass]),
+            finding(Kind::Panic, &[pass]),
+            finding(Kind::Loop, &["skill_runtime::blackboard::queue::Queue<I>::reserve"]),
+            finding(Kind::Loop, &["<skill_runtime::blackboard::queue::Queue<I>>::reserve"]),
+        ];
+        Accepted::default().remove(&mut findings);
+        assert_eq!(findings.len(), 2);
+    }
+
+    #[test]
+    fn entries_need_a_kind_and_a_reason() {
+        for (kind, reason) in [("lop", "it ends"), ("loop", " ")] {
+            let entry = serde_json::json!({"function": "f", "kind": kind, "reason": reason});
+            assert!(
+                Accepted::parse(&serde_json::json!({"skill-proof": {"accept": [entry]}})).is_err()
+            );
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Proves that stepping the skills and agents of a crate neither panics nor allocates, and that it
+//! ends: the library of `cargo skill-proof`.
+//!
+//! During a proof, the environment variable `SKILL_PROOF` is set; then `skill!`, `agent!` and
+//! `skill_space!` add a `static` to their expansions that refers to the functions which step what
+//! they declare. So each is found, wherever it is. The crate is compiled for a release, with all
+//! crates in one module, and written in LLVM's intermediate code, in which this library follows
+//! every call.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `cargo` | compiles the targets of a package |
+//! | `ir` | reads LLVM's intermediate code |
+//! | `roots` | the functions to prove |
+//! | `reach` | the functions that they reach, and what is found there |
+//! | `names` | what the names of functions say: panics, allocators, the C library |
+//! | `recursion`, `loops` | what may not end |
+//! | `accept` | what is known to do no harm |
+//! | `proof`, `report` | the proof of a program, and its text |
+#![forbid(unsafe_code)]
+
+mod accept;
+mod cargo;
+mod finding;
+mod ir;
+mod loops;
+mod names;
+mod proof;
+mod reach;
+mod recursion;
+pub mod report;
+mod roots;
+
+pub use accept::Accepted;
+pub use cargo::{Package, Selection, Target, TargetKind, Workspace};
+pub use finding::{Finding, Kind};
+pub use ir::Frame;
+pub use names::{COPIES, is_fault};
+pub use proof::{Proof, prove};

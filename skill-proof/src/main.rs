@@ -1,0 +1,67 @@
+//! The program `cargo skill-proof`.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use anyhow::ensure;
+use clap::Parser;
+use skill_proof::{Selection, Workspace, report};
+
+/// `cargo skill-proof`
+#[derive(Parser)]
+#[command(name = "cargo", bin_name = "cargo")]
+enum Cli {
+    SkillProof(Arguments),
+}
+
+/// Prove that stepping the skills and agents of a package neither panics nor allocates, and that
+/// it ends
+///
+/// The package is compiled as for a release. In what the compiler makes of it, everything is
+/// followed that a skill, an agent or a skill space can reach: blocks, guards, actions, and the
+/// functions of yours and of other crates that they call.
+///
+/// Exit status: 0 if everything is proved, 1 if something is not, 2 if the package does not
+/// compile.
+#[derive(clap::Args)]
+#[command(version, after_help = report::NOT_SEEN)]
+struct Arguments {
+    #[command(flatten)]
+    selection: Selection,
+}
+
+fn main() -> ExitCode {
+    let Cli::SkillProof(arguments) = Cli::parse();
+    match run(arguments.selection) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(selection: Selection) -> anyhow::Result<bool> {
+    let workspace = Workspace::read(selection)?;
+    let mut out = io::stdout().lock();
+    let (mut holds, mut count) = (true, 0);
+    for package in &workspace.packages {
+        let proofs = workspace.prove(package)?;
+        for (program, features) in &package.skipped {
+            let features = features.join(",");
+            writeln!(out, "program {program}  NOT PROVED: it needs `--features {features}`")?;
+            holds = false;
+        }
+        holds &= report::table(&proofs, &mut out)?;
+        let used = proofs.iter().flat_map(|proof| proof.accepted.iter().copied()).collect();
+        for function in package.accepted.unused(&used) {
+            let name = &package.name;
+            writeln!(out, "note: {name}: nothing was found in `{function}`, which is accepted")?;
+        }
+        count += proofs.len();
+    }
+    ensure!(count > 0, "there is no skill, agent or skill space in what was compiled");
+    writeln!(out, "{}", report::NOT_SEEN)?;
+    Ok(holds)
+}

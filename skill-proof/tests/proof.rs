@@ -1,0 +1,93 @@
+//! Proves the examples: each planted fault is found, and what has none is proved.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The beginning of a skill's name says which kind of finding it has.
+const KINDS: [(&str, &str); 9] = [
+    ("PanicBy", "may panic: "),
+    ("PanicIn", "may panic: index out of bounds"),
+    ("Allocation", "allocates or frees memory"),
+    ("Recursion", "recursion: "),
+    ("Loop", "may not end: "),
+    ("Abort", "may abort: "),
+    ("Pointer", "not seen: a call by a pointer"),
+    ("Extern", "not seen: the function "),
+    ("Assembly", "not seen: inline assembly"),
+];
+
+fn run(arguments: &[&str]) -> Output {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-skill-proof"));
+    command.arg("skill-proof").arg("--manifest-path").arg(manifest).args(arguments);
+    // Those of a coverage run or the like are not of the proof.
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command.output().expect("it runs")
+}
+
+/// The lines of each skill, agent and space, by its path.
+fn sections(output: &Output) -> BTreeMap<String, Vec<String>> {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut sections: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut last = String::new();
+    for line in text.lines() {
+        if ["skill ", "agent ", "space "].iter().any(|kind| line.starts_with(kind)) {
+            line.split_whitespace().nth(1).unwrap_or_default().clone_into(&mut last);
+        }
+        sections.entry(last.clone()).or_default().push(line.to_owned());
+    }
+    assert!(sections.len() > 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
+    sections
+}
+
+#[test]
+fn each_planted_fault_is_found_and_what_has_none_is_proved() {
+    let output = run(&["--example", "planted", "--overflow-checks"]);
+    assert_eq!(output.status.code(), Some(1));
+    let sections = sections(&output);
+    let mut found = 0;
+    for (path, lines) in sections.iter().filter(|(path, _)| path.starts_with("planted::")) {
+        let name = path.rsplit("::").next().unwrap_or_default();
+        let text = lines.join("\n");
+        match KINDS.iter().find(|(begin, _)| name.starts_with(begin)) {
+            None => assert!(lines[0].ends_with("  proved"), "{text}"),
+            Some((_, what)) => {
+                assert!(lines[0].ends_with("FAILED") || lines[0].ends_with("NOT PROVED"), "{text}");
+                assert!(text.contains(what), "{text}");
+                assert!(text.contains("examples/planted.rs:"), "{text}");
+                found += 1;
+            }
+        }
+    }
+    // As many as the source declares: none is skipped.
+    let source = include_str!("../examples/planted.rs");
+    let planted = KINDS.iter().map(|(begin, _)| {
+        let macros = source.matches(&format!("planted!({begin}")).count();
+        macros
+            + source.matches(&format!("skill {begin}")).count()
+            + source.matches(&format!("agent {begin}")).count()
+    });
+    assert_eq!(found, planted.sum::<usize>());
+    for sound in ["planted::Sound", "planted::Nothing", "planted::SoundAgent", "planted::Robot"] {
+        assert!(sections.contains_key(sound), "{sound} is not listed");
+    }
+}
+
+#[test]
+fn every_element_of_the_language_is_proved() {
+    let output = run(&["--example", "elements", "--example", "accepted"]);
+    let sections = sections(&output);
+    assert_eq!(output.status.code(), Some(0), "{sections:#?}");
+    assert!(sections["accepted::Line"][0].ends_with("proved, with what the manifest accepts"));
+    assert!(sections["elements::Watcher"][0].starts_with("agent"));
+    assert!(sections["elements::Limited"][0].ends_with("  proved"));
+}
+
+#[test]
+fn nothing_to_prove_is_an_error() {
+    let output = run(&["--lib"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("there is no skill, agent or skill space"), "{text}");
+}
