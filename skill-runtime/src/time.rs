@@ -154,14 +154,15 @@ impl PassClock {
 /// It must be read at least once every 24.8 days (2^31 ms).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MillisClock {
-    millis: u64,
+    /// The last reading; `None` before the first.
+    millis: Option<u64>,
 }
 
 impl MillisClock {
     /// Creates a clock that has not been read yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { millis: 0 }
+        Self { millis: None }
     }
 
     /// Returns the instant of the reading `millis`, which may have wrapped since the last one.
@@ -170,10 +171,14 @@ impl MillisClock {
     /// and does not change the clock.
     #[allow(clippy::cast_possible_truncation)]
     pub const fn read(&mut self, millis: u32) -> Instant {
-        let step = millis.wrapping_sub(self.millis as u32).cast_signed();
-        let read = self.millis.saturating_add_signed(step as i64);
+        let Some(last) = self.millis else {
+            self.millis = Some(millis as u64);
+            return Instant::from_millis(millis as u64);
+        };
+        let step = millis.wrapping_sub(last as u32).cast_signed();
+        let read = last.saturating_add_signed(step as i64);
         if step > 0 {
-            self.millis = read;
+            self.millis = Some(read);
         }
         Instant::from_millis(read)
     }
@@ -231,6 +236,8 @@ mod tests {
 
     #[test]
     fn a_reading_that_went_back_is_before_the_last_one() {
+        let mut clock = MillisClock::new();
+        assert_eq!(clock.read(u32::MAX), Instant::from_millis(u64::from(u32::MAX)));
         let mut clock = MillisClock::new();
         clock.read(1_000_000);
         assert_eq!(clock.read(999_990), Instant::from_millis(999_990));
