@@ -64,7 +64,7 @@ fn a_call_is_printed_from_start_to_end() {
             "t=0.000000 standup#0: starts in TurnOn",
             "t=0.000000 servo#1: called with {enable=true}",
             "t=0.000000 servo#1: starts in Servo",
-            "t=0.000000 servo#1: Servo -> FINAL (transition 8)",
+            "t=0.000000 servo#1: Servo -> FINAL (transition 5)",
             "t=0.000000 servo#1: reset",
             "t=0.000000 standup#0: TurnOn -> Standup (transition 0)",
             "t=0.000000 standup#0: Standup -> FromBack (transition 6)",
