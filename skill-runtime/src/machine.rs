@@ -3,6 +3,7 @@
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
 use crate::call::CallArguments;
+use crate::state_machine::Chain;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
@@ -186,11 +187,14 @@ impl<T> InvalidSkill for T {}
 /// A machine that can be created from the call `S`.
 #[doc(hidden)]
 pub trait Start<S>: Machine {
+    /// The part of the machine that another machine runs.
+    type Sub: ListActive;
     fn start(call: S) -> Self;
+    fn start_sub(call: S) -> Self::Sub;
 }
 
 /// A running skill.
-pub trait Machine {
+pub trait Machine: ListActive {
     /// The enum of the states.
     type State;
     /// Returns the innermost active state. Before the first `exec` this is the start state, or
@@ -200,13 +204,6 @@ pub trait Machine {
     fn status(&self) -> Status;
     /// Returns the failure of a skill that is FAILED.
     fn failure(&self) -> Option<&Failure>;
-    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
-    #[doc(hidden)]
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()>;
     /// Returns the active states and the times of their entry: those of the skill, outermost
     /// first, followed by those of the sub-skills that they run.
     ///
@@ -318,14 +315,43 @@ pub trait Exec<B: Blackboard>: Machine {
     const WRITES: InterfaceSet = Self::ACCESS.1;
     /// Runs one pass according to the numbered rules of the language.
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
-    /// Runs one pass like [`exec`](Self::exec), but is not inlined; for rare calls.
-    #[doc(hidden)]
-    fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        self.exec(cx)
-    }
     /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
     /// the variables, and returns to the state before the first `exec`.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
+}
+
+/// Lists the active states of a machine, or of what a state runs.
+#[doc(hidden)]
+pub trait ListActive {
+    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()>;
+}
+
+/// The machine of a sub-skill that can run on the blackboard `B`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot run on the blackboard `{B}`",
+    label = "an interface is missing on `{B}`"
+)]
+pub trait SubExec<B: Blackboard>: ListActive {
+    /// As [`Exec::READS`] and [`Exec::WRITES`].
+    const ACCESS: (InterfaceSet, InterfaceSet);
+    /// Runs one pass. If it returns [`Status::Failed`], the failure is in `chain`.
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status;
+    /// Runs one pass like [`step`](Self::step), but is not inlined; for rare calls.
+    fn step_outlined<T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
+    ) -> Status {
+        self.step(cx, chain)
+    }
+    /// Leaves the active states, which runs their `exit` blocks. The machine is not used again.
+    fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
 }
 
 /// The machine of a skill in a dependency cycle. It never runs, since a cycle is a compile
@@ -343,6 +369,17 @@ impl Machine for Cyclic {
     fn failure(&self) -> Option<&Failure> {
         None
     }
+}
+
+impl<B: Blackboard> Exec<B> for Cyclic {
+    const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
+    fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
+        Status::Failed
+    }
+    fn reset<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
+}
+
+impl ListActive for Cyclic {
     fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
         _: ActiveParent,
@@ -352,12 +389,12 @@ impl Machine for Cyclic {
     }
 }
 
-impl<B: Blackboard> Exec<B> for Cyclic {
+impl<B: Blackboard> SubExec<B> for Cyclic {
     const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
-    fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
+    fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut Chain) -> Status {
         Status::Failed
     }
-    fn reset<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
+    fn leave<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
 }
 
 /// Selects the machine of a sub-skill: its own, or [`Cyclic`] if the machine would contain
@@ -371,15 +408,37 @@ impl<const CYCLIC: bool> Select<CYCLIC> {
     pub const CYCLIC: bool = CYCLIC;
 }
 
+/// Selects what a state runs for a call of the skill `S`.
 #[doc(hidden)]
 pub trait SubMachine<S> {
-    type Machine: Machine;
+    type Sub: ListActive;
     const BOUNDS: StaticBounds;
-    fn start(call: S) -> Self::Machine;
+    fn start_sub(call: S) -> Self::Sub;
     /// Records the call of the machine `offset` instances further.
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
         let _ = (call, cx, offset);
+    }
+}
+
+/// Selects the machine of the skill `S` in a space.
+#[doc(hidden)]
+pub trait SpaceMachine<S> {
+    type Machine: Machine;
+    fn start(call: S) -> Self::Machine;
+}
+
+impl<S: Skill> SpaceMachine<S> for Select<false> {
+    type Machine = S::Machine;
+    fn start(call: S) -> S::Machine {
+        call.start()
+    }
+}
+
+impl<S> SpaceMachine<S> for Select<true> {
+    type Machine = Cyclic;
+    fn start(_: S) -> Cyclic {
+        Cyclic
     }
 }
 
@@ -397,11 +456,11 @@ pub(crate) fn record_call<S: Skill, B: Blackboard, T: Tracer>(
 }
 
 impl<S: Skill> SubMachine<S> for Select<false> {
-    type Machine = S::Machine;
+    type Sub = <S::Machine as Start<S>>::Sub;
     const BOUNDS: StaticBounds = S::BOUNDS;
     #[inline]
-    fn start(call: S) -> S::Machine {
-        call.start()
+    fn start_sub(call: S) -> Self::Sub {
+        S::Machine::start_sub(call)
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -412,9 +471,9 @@ impl<S: Skill> SubMachine<S> for Select<false> {
 }
 
 impl<S> SubMachine<S> for Select<true> {
-    type Machine = Cyclic;
+    type Sub = Cyclic;
     const BOUNDS: StaticBounds = StaticBounds::NONE;
-    fn start(_: S) -> Cyclic {
+    fn start_sub(_: S) -> Cyclic {
         Cyclic
     }
 }

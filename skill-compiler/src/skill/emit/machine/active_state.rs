@@ -24,13 +24,29 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let outermost_debug = &debug.outermost;
+    let (values, values_enum) = values(names);
+    let around = around(names);
+    let steps = names.machine.steps.then(|| quote!(const STEPS: bool = true;));
+    let flows = names.machine.flows.then(|| {
+        quote! {
+            const FLOWS: bool = true;
+            #[inline]
+            fn flow_clock(vars: &mut #vars) -> #rt::Option<&mut #rt::FlowClock> {
+                #rt::Some(&mut vars.__flow_clock)
+            }
+        }
+    });
     quote! {
         use #name as __ActiveState;
+        #values_enum
 
         #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
         #vis enum #name {
             #variants
-            __Inactive(#rt::Inactive),
+            __NotStarted,
+            __InvalidCall(#rt::InvalidCall),
+            __Final,
+            __Failed,
         }
         #(#inner)*
 
@@ -41,25 +57,71 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             type State = #states;
             type Vars = #vars;
             type Levels = [#rt::Activation; #depth];
+            type Values = #values;
             const STATES: &'static [#states] =
                 &[#(#states::#written,)* #states::FINAL, #states::FAILED];
             #[inline]
-            fn active(&self) -> #rt::Result<u16, &#rt::Inactive> {
+            fn active(&self) -> #rt::Result<u16, #rt::Inactive> {
                 #rt::Ok(match self {
                     #arms
-                    __ActiveState::__Inactive(place) => return #rt::Err(place),
+                    __ActiveState::__NotStarted => return #rt::Err(#rt::Inactive::NotStarted),
+                    __ActiveState::__InvalidCall(call) => {
+                        return #rt::Err(#rt::Inactive::InvalidCall(*call))
+                    }
+                    __ActiveState::__Final => return #rt::Err(#rt::Inactive::Final),
+                    __ActiveState::__Failed => return #rt::Err(#rt::Inactive::Failed),
                 })
             }
             #timed
+            #steps
+            #flows
+            #around
             #sub_machines
             #outermost_debug
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
             #[inline]
-            fn outside(place: #rt::Inactive) -> Self { __ActiveState::__Inactive(place) }
+            fn outside(place: #rt::Inactive) -> Self {
+                match place {
+                    #rt::Inactive::NotStarted => __ActiveState::__NotStarted,
+                    #rt::Inactive::InvalidCall(call) => __ActiveState::__InvalidCall(call),
+                    #rt::Inactive::Final => __ActiveState::__Final,
+                    #rt::Inactive::Failed => __ActiveState::__Failed,
+                }
+            }
             #from_call
         }
     }
+}
+
+/// The type of the values that a transition carries, and its declaration: an enum of the
+/// parameters of each state that has any.
+fn values(names: &Names<'_>) -> (TokenStream, Option<TokenStream>) {
+    let states = names.states.iter().enumerate().filter(|(_, state)| !state.params.is_empty());
+    let all: Vec<_> = states.map(|(state, _)| names.params_struct(state)).collect();
+    if all.is_empty() {
+        return (quote!(()), None);
+    }
+    let vis = &names.vis;
+    (quote!(__Values), Some(quote!(#vis enum __Values { __Nothing, #(#all(#all)),* })))
+}
+
+/// The function that gives the number of states around each; `None` if there are none anywhere.
+fn around(names: &Names<'_>) -> Option<TokenStream> {
+    let deepest = names.machine.depth;
+    let arms = (2..=deepest).map(|depth| {
+        let all = names.machine.states.iter().enumerate().filter(|(_, of)| of.depth == depth);
+        let (all, around) = (all.map(|(instance, _)| number(instance)), number(depth - 1));
+        quote!(#(#all)|* => #around,)
+    });
+    (deepest > 1).then(|| {
+        quote! {
+            #[inline]
+            fn around(state: u16) -> u16 {
+                match state { #(#arms)* _ => 0 }
+            }
+        }
+    })
 }
 
 /// The enum of the states inside an instance.
@@ -107,7 +169,7 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         let subs = of.slots.iter().map(|slot| {
             let machine = names.sub_machine(*slot);
             let field = format_ident!("sub{}", names.machine.slots[*slot].place);
-            quote!(#field: #machine::Machine,)
+            quote!(#field: #machine::Sub,)
         });
         let inside = (!of.children.is_empty()).then(|| {
             let inside = names.active_enum(Some(*instance));
@@ -160,7 +222,7 @@ fn visit_sub_machines(
             of.slots.iter().map(|slot| format_ident!("sub{}", names.machine.slots[*slot].place));
         let visits = of.slots.iter().zip(fields.clone()).map(|(slot, field)| {
             let offset = names.offset(*slot);
-            quote!(#rt::Machine::visit_active(#field, at.below(#offset, #depth), visit)?;)
+            quote!(#rt::ListActive::visit_active(#field, at.below(#offset, #depth), visit)?;)
         });
         let visits: TokenStream = visits.collect();
         let inside = of.children.iter().any(|child| runs_sub_skills(names, *child));
