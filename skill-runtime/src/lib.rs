@@ -508,15 +508,15 @@ pub mod __v1 {
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine, StaticBounds,
-        SubExec, SubMachine, default_call, in_space,
+        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine,
+        StaticBounds, SubExec, SubMachine, default_call, in_space,
     };
     pub use crate::proof;
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        ActiveState, Activation, BEGIN, Chain, Clock, Inactive, NONE, OUTSIDE, RESUME, Run,
-        StateMachine, States, TO_FAILED, TO_FINAL, UNSETTLED,
+        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INVALID, Inactive, NONE,
+        RESUME, Run, StateMachine, States, UNSETTLED,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

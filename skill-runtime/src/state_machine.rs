@@ -20,21 +20,33 @@ use core::fmt;
 use core::iter::successors;
 use core::ops::ControlFlow;
 
-/// No transition.
-pub const NONE: u16 = u16::MAX;
+/// Found instead of a transition: nothing fires, and the skill is running. The numbers up to
+/// [`FAILED`] are the values of [`Status`] above it.
+pub const NONE: u16 = FINAL - 1;
+/// Found instead of a transition: the skill is FINAL.
+pub const FINAL: u16 = FAILED - 1;
+/// Found instead of a transition: the skill is FAILED. The failure is in the [`Chain`].
+pub const FAILED: u16 = u16::MAX;
 /// Found instead of a transition: the machine has not entered its start state.
 pub const BEGIN: u16 = NONE - 1;
 /// Found instead of a transition: the preconditions of a state let it be entered.
 pub const RESUME: u16 = NONE - 2;
-/// Found instead of a transition: no state is active, nor will be.
-pub const OUTSIDE: u16 = NONE - 3;
+/// Found instead of a transition: the arguments of the call are invalid.
+pub const INVALID: u16 = NONE - 3;
 /// Found instead of a crossing: variables do not flow before the transitions have been checked.
 pub const UNSETTLED: u16 = NONE - 4;
+/// The number of a transition is smaller.
+pub const TRANSITIONS: u16 = UNSETTLED;
 
-/// The target FINAL.
-pub const TO_FINAL: u16 = u16::MAX;
-/// The target FAILED. The failure is in the [`Chain`].
-pub const TO_FAILED: u16 = u16::MAX - 1;
+/// Returns the status of a machine of which `found`, which is no transition, is the result.
+#[inline]
+const fn status(found: u16) -> Status {
+    match found {
+        FINAL => Status::Final,
+        FAILED => Status::Failed,
+        _ => Status::Running,
+    }
+}
 
 /// The data of the active state at one nesting depth: the time of its entry, and the interfaces
 /// that refused its messages.
@@ -115,6 +127,13 @@ impl Chain {
     #[inline(never)]
     pub fn fail(&mut self, skill: &'static SkillInfo, transition: u16) {
         self.failure = Some(Failure::new(skill, Cause::Transition(transition), ()));
+    }
+
+    /// Sets the failure of a call that cannot be run.
+    #[cold]
+    #[inline(never)]
+    fn fail_call(&mut self, skill: &'static SkillInfo, call: InvalidCall) {
+        self.failure = Some(call.failure(skill));
     }
 }
 
@@ -201,8 +220,8 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills read or write, and those that
     /// they write.
     const ACCESS: (InterfaceSet, InterfaceSet);
-    /// Returns the first transition that fires, [`NONE`], [`BEGIN`], [`RESUME`] or [`OUTSIDE`].
-    /// If `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
+    /// Returns the first transition that fires, or one of the numbers above [`TRANSITIONS`]. If
+    /// `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
     /// `FAST`, the passes of sub-skills are inlined.
     fn check<T: Tracer, const FAST: bool>(
         run: &mut States<Self>,
@@ -216,8 +235,9 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         let _ = (run, cx);
         NONE
     }
-    /// Evaluates what the transition `found` carries. Returns its target, which is the index of a
-    /// state, [`TO_FINAL`] or [`TO_FAILED`], and the values of the target's parameters.
+    /// Evaluates what `found` carries, which is a transition, [`BEGIN`] or [`RESUME`]. Returns its
+    /// target, which is the index of a state, [`FINAL`] or [`FAILED`], and the values of the
+    /// target's parameters.
     fn evaluate<T: Tracer>(
         run: &mut States<Self>,
         cx: &mut Context<'_, B, T>,
@@ -239,17 +259,6 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     );
 }
 
-/// What a pass has still to do when no transition fires any more.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rest {
-    /// Nothing.
-    Nothing,
-    /// The active states run, and their transitions are checked.
-    Step,
-    /// Variables flow, then as [`Step`](Self::Step).
-    Flow,
-}
-
 /// Checks the transitions outside of the hot part of a pass: after a state was entered, and while
 /// a run begins.
 #[cold]
@@ -263,44 +272,76 @@ fn check_outlined<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     P::check::<T, false>(run, cx, chain, steps)
 }
 
+/// Takes the transition `found`, or begins a run, and checks the transitions then.
+#[cold]
+#[inline(never)]
+fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    found: u16,
+) -> u16 {
+    if found == INVALID
+        && let Err(Inactive::InvalidCall(call)) = run.phase.active()
+    {
+        chain.fail_call(P::INFO, call);
+        return run.end(cx, chain, FAILED);
+    }
+    if found == BEGIN {
+        if let Some(clock) = P::flow_clock(&mut run.data) {
+            clock.begin();
+            cx.now.time = clock.now();
+        }
+        cx.record_entered(P::INFO, P::INFO.graph.start);
+    }
+    // The messages that an `exit` block could not send are traced before the transition.
+    let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
+    let (target, values) = P::evaluate(run, cx, chain, found);
+    if found < TRANSITIONS {
+        P::leave(run, cx, if target < FINAL { P::around(target) } else { 0 });
+        cx.record_transition(P::INFO, source, found);
+    }
+    if target >= FINAL {
+        return run.end(cx, chain, target);
+    }
+    P::enter(run, cx, target, found == RESUME, values);
+    check_outlined(run, cx, chain, false)
+}
+
 /// Takes the transition `found` and those that fire after it, then does the rest of the pass.
+/// Variables flow first if nothing was found.
 #[cold]
 #[inline(never)]
 fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
     chain: &mut Chain,
-    mut rest: Rest,
     mut found: u16,
 ) -> Status {
     let mut left = P::INFO.max_transitions;
+    let mut flows = P::FLOWS && found == NONE;
+    // Rule 1: the first pass of a run steps once it has entered.
+    let mut steps = P::FLOWS || P::STEPS && found == BEGIN;
     loop {
-        while found == NONE {
-            match rest {
-                Rest::Nothing => return Status::Running,
-                Rest::Step => {
-                    rest = Rest::Nothing;
-                    found = check_outlined(run, cx, chain, true);
+        if found == NONE {
+            if P::FLOWS && flows {
+                found = P::flow(run, cx);
+                flows = found != NONE;
+                if found == UNSETTLED {
+                    found = check_outlined(run, cx, chain, false);
+                    flows = found != BEGIN;
                 }
-                Rest::Flow => match P::flow(run, cx) {
-                    NONE => rest = Rest::Step,
-                    UNSETTLED => found = check_outlined(run, cx, chain, false),
-                    crossed => found = crossed,
-                },
+                continue;
+            }
+            if steps {
+                steps = false;
+                found = check_outlined(run, cx, chain, true);
             }
         }
-        if found == OUTSIDE {
-            return run.end(cx, chain);
+        if found >= NONE {
+            return status(found);
         }
-        if found == BEGIN {
-            // Rule 1: the first pass of a run steps once it has entered.
-            rest = if P::STEPS || P::FLOWS { Rest::Step } else { Rest::Nothing };
-            if let Some(clock) = P::flow_clock(&mut run.data) {
-                clock.begin();
-                cx.now.time = clock.now();
-            }
-            cx.record_entered(P::INFO, P::INFO.graph.start);
-        } else if found != RESUME {
+        if found < TRANSITIONS {
             if left == 0 {
                 // Rule 5: the next pass continues.
                 run.limits = run.limits.wrapping_add(1);
@@ -309,19 +350,7 @@ fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
             }
             left -= 1;
         }
-        // An `exit` block may end what is active, and its refused messages are traced first.
-        let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
-        let (target, values) = P::evaluate(run, cx, chain, found);
-        if found < UNSETTLED {
-            let around = if target < TO_FAILED { P::around(target) } else { 0 };
-            P::leave(run, cx, around);
-            cx.record_transition(P::INFO, source, found);
-        }
-        if target >= TO_FAILED {
-            return run.set_end(cx, chain, target == TO_FAILED);
-        }
-        P::enter(run, cx, target, found == RESUME, values);
-        found = check_outlined(run, cx, chain, false);
+        found = take(run, cx, chain, found);
     }
 }
 
@@ -336,7 +365,7 @@ fn pass_flowing<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     if let Some(clock) = P::flow_clock(&mut run.data) {
         cx.now.time = clock.pass(now);
     }
-    let status = settle(run, cx, chain, Rest::Flow, NONE);
+    let status = settle(run, cx, chain, NONE);
     cx.now.time = now;
     status
 }
@@ -414,34 +443,21 @@ impl<P: ActiveState> States<P> {
     }
 
     /// Sets the machine to FINAL, or to FAILED with the failure of the chain.
-    fn set_end<B: Blackboard, T: Tracer>(
-        &mut self,
-        cx: &mut Context<'_, B, T>,
-        chain: &Chain,
-        failed: bool,
-    ) -> Status {
-        if !failed {
-            self.phase = P::outside(Inactive::Final);
-            return Status::Final;
-        }
-        self.phase = P::outside(Inactive::Failed);
-        if T::ON && let Some(failure) = chain.failure {
-            cx.record(P::INFO, TraceKind::Failed(failure));
-        }
-        Status::Failed
-    }
-
-    /// Applies rule 6: FINAL and FAILED do not change; an invalid call fails.
     fn end<B: Blackboard, T: Tracer>(
         &mut self,
         cx: &mut Context<'_, B, T>,
-        chain: &mut Chain,
-    ) -> Status {
-        if let Err(Inactive::InvalidCall(call)) = self.phase.active() {
-            chain.failure = Some(call.failure(P::INFO));
-            return self.set_end(cx, chain, true);
+        chain: &Chain,
+        target: u16,
+    ) -> u16 {
+        let failed = target == FAILED;
+        self.phase = P::outside(if failed { Inactive::Failed } else { Inactive::Final });
+        if T::ON
+            && failed
+            && let Some(failure) = chain.failure
+        {
+            cx.record(P::INFO, TraceKind::Failed(failure));
         }
-        self.status()
+        target
     }
 }
 
@@ -569,10 +585,8 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
         if P::FLOWS {
             return pass_flowing(self, cx, chain);
         }
-        match P::check::<T, true>(self, cx, chain, true) {
-            NONE => Status::Running,
-            found => settle(self, cx, chain, Rest::Nothing, found),
-        }
+        let found = P::check::<T, true>(self, cx, chain, true);
+        if found >= NONE { status(found) } else { settle(self, cx, chain, found) }
     }
 
     #[cold]
@@ -585,7 +599,8 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
         if P::FLOWS {
             return pass_flowing(self, cx, chain);
         }
-        settle(self, cx, chain, Rest::Step, NONE)
+        let found = check_outlined(self, cx, chain, true);
+        if found >= NONE { status(found) } else { settle(self, cx, chain, found) }
     }
 
     #[inline]

@@ -396,8 +396,7 @@ impl Names<'_> {
 
     /// Opens up an instance whose preconditions are still to be checked, and those around it.
     pub fn open_entering(&self, instance: StateInstanceId, otherwise: &TokenStream) -> TokenStream {
-        let (around, of) =
-            (self.open_around(instance, otherwise), &self.machine.states[instance]);
+        let (around, of) = (self.open_around(instance, otherwise), &self.machine.states[instance]);
         if !of.has_params {
             return around;
         }
@@ -407,6 +406,11 @@ impl Names<'_> {
             #around
             let #path { params: #params } = &mut *#inside else { return #otherwise; };
         }
+    }
+
+    /// Whether the arguments of a call can be invalid.
+    pub fn can_be_invalid(&self) -> bool {
+        self.group.is_some() || self.args.iter().any(super::call::can_be_refused)
     }
 
     /// The values of a transition's target; `None`: nothing.

@@ -130,8 +130,12 @@ fn an_entry_ends_with_the_timer_or_with_a_time_for_the_tracer() {
     let machine = three_states();
     assert_eq!(machine.states[0].entry.steps[..], [Step::Init(0), Step::Timer(0)]);
     assert_eq!(machine.states[2].entry.steps[..], [Step::Time(2)]);
-    let checks: Vec<Check> =
-        machine.pass.arms[1].alone.iter().flat_map(|round| &round.groups).map(|of| of.check).collect();
+    let checks: Vec<Check> = machine.pass.arms[1]
+        .alone
+        .iter()
+        .flat_map(|round| &round.groups)
+        .map(|of| of.check)
+        .collect();
     assert_eq!(checks, [Check::Own(1)]);
 }
 
@@ -145,7 +149,8 @@ fn each_exit_exists_once() {
     let exits = &leave.arms[0].1;
     assert_eq!(exits.steps, [Step::Exit(go)]);
     let inside = exits.inside.as_ref().expect("`Turn` has an exit");
-    let left: Vec<_> = inside.arms.iter().map(|(state, exits)| (*state, &exits.steps[..])).collect();
+    let left: Vec<_> =
+        inside.arms.iter().map(|(state, exits)| (*state, &exits.steps[..])).collect();
     assert_eq!(left, [(turn, &[Step::Exit(turn)][..])]);
 }
 

@@ -26,7 +26,21 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let outermost_debug = &debug.outermost;
     let (values, values_enum) = values(names);
     let around = around(names);
-    let steps = names.machine.steps.then(|| quote!(const STEPS: bool = true;));
+    let (invalid, is_invalid, set_invalid) = if names.can_be_invalid() {
+        let path = quote!(__ActiveState::__InvalidCall);
+        (
+            Some(quote!(__InvalidCall(#rt::InvalidCall),)),
+            Some(quote!(#path(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),)),
+            Some(quote!(#rt::Inactive::InvalidCall(call) => #path(call),)),
+        )
+    } else {
+        (None, None, None)
+    };
+    let steps = names.machine.steps.then(|| {
+        quote!(
+            const STEPS: bool = true;
+        )
+    });
     let flows = names.machine.flows.then(|| {
         quote! {
             const FLOWS: bool = true;
@@ -44,7 +58,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
         #vis enum #name {
             #variants
             __NotStarted,
-            __InvalidCall(#rt::InvalidCall),
+            #invalid
             __Final,
             __Failed,
         }
@@ -65,9 +79,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
                 #rt::Ok(match self {
                     #arms
                     __ActiveState::__NotStarted => return #rt::Err(#rt::Inactive::NotStarted),
-                    __ActiveState::__InvalidCall(call) => {
-                        return #rt::Err(#rt::Inactive::InvalidCall(*call))
-                    }
+                    #is_invalid
                     __ActiveState::__Final => return #rt::Err(#rt::Inactive::Final),
                     __ActiveState::__Failed => return #rt::Err(#rt::Inactive::Failed),
                 })
@@ -84,9 +96,9 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             fn outside(place: #rt::Inactive) -> Self {
                 match place {
                     #rt::Inactive::NotStarted => __ActiveState::__NotStarted,
-                    #rt::Inactive::InvalidCall(call) => __ActiveState::__InvalidCall(call),
+                    #set_invalid
                     #rt::Inactive::Final => __ActiveState::__Final,
-                    #rt::Inactive::Failed => __ActiveState::__Failed,
+                    _ => __ActiveState::__Failed,
                 }
             }
             #from_call

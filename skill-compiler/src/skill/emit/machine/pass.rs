@@ -15,6 +15,8 @@ use syn::Ident;
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
     let arms = arms(names, &names.machine.pass.arms);
+    let invalid =
+        names.can_be_invalid().then(|| quote!(__ActiveState::__InvalidCall(_) => #rt::INVALID,));
     quote! {
         #[inline(always)]
         fn check<T: #rt::Tracer, const FAST: bool>(
@@ -27,7 +29,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             match inside0 {
                 #arms
                 __ActiveState::__NotStarted => #rt::BEGIN,
-                _ => #rt::OUTSIDE,
+                #invalid
+                __ActiveState::__Final => #rt::FINAL,
+                __ActiveState::__Failed => #rt::FAILED,
             }
         }
     }

@@ -29,14 +29,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         }
     }
     let skill = &names.name;
-    let failing = (!failing.is_empty()).then(|| {
-        quote!(#(#failing)|* => { chain.fail(&#skill, found); #rt::TO_FAILED })
-    });
+    let failing = (!failing.is_empty())
+        .then(|| quote!(#(#failing)|* => { chain.fail(&#skill, found); #rt::FAILED }));
     let plain = plain.into_values().map(|(end, transitions)| {
         let transitions = transitions.into_iter().map(number);
         quote!(#(#transitions)|* => #end,)
     });
     let start = number(names.machine.pass.start.unwrap_or(0));
+    let resume = names.machine.states.iter().any(|of| of.has_preconditions);
+    let resume =
+        resume.then(|| quote!(#rt::RESUME => #rt::ActiveState::active(&run.phase).unwrap_or(0),));
     quote! {
         #[inline]
         fn evaluate<T: #rt::Tracer>(
@@ -46,7 +48,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             found: u16,
         ) -> (u16, Self::Values) {
             let __target: u16 = match found {
-                #rt::RESUME => #rt::ActiveState::active(&run.phase).unwrap_or(0),
+                #resume
                 #(#plain)*
                 #failing
                 #(#arms)*
@@ -65,8 +67,8 @@ fn end(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
             let number = number(instance);
             quote!(#number)
         }
-        End::Final => quote!(#rt::TO_FINAL),
-        End::Failed => quote!(#rt::TO_FAILED),
+        End::Final => quote!(#rt::FINAL),
+        End::Failed => quote!(#rt::FAILED),
     }
 }
 
@@ -81,10 +83,12 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         Evaluates::Params(moment) | Evaluates::Reason(moment) => (moment, None),
         Evaluates::ParamsOfHeld(moment, state) => (moment, Some(state)),
     };
-    let (on, ports) =
-        (names.receiver(of.from, moment), ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)));
+    let (on, ports) = (
+        names.receiver(of.from, moment),
+        ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)),
+    );
     let (open_run, otherwise) = (names.open_run(), names.values_path(None));
-    let otherwise = quote!((#rt::TO_FINAL, #otherwise));
+    let otherwise = quote!((#rt::FINAL, #otherwise));
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
