@@ -586,7 +586,7 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
             return pass_flowing(self, cx, chain);
         }
         let found = P::check::<T, true>(self, cx, chain, true);
-        if found >= NONE { status(found) } else { settle(self, cx, chain, found) }
+        if found == NONE { Status::Running } else { settle(self, cx, chain, found) }
     }
 
     #[cold]
@@ -600,7 +600,7 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
             return pass_flowing(self, cx, chain);
         }
         let found = check_outlined(self, cx, chain, true);
-        if found >= NONE { status(found) } else { settle(self, cx, chain, found) }
+        if found == NONE { Status::Running } else { settle(self, cx, chain, found) }
     }
 
     #[inline]
