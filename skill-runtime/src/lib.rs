@@ -515,7 +515,7 @@ pub mod __v1 {
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INVALID, Inactive, NONE,
+        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INACTIVE, Inactive, NONE,
         RESUME, Run, StateMachine, States, UNSETTLED,
     };
     pub use crate::status::Status;

@@ -33,8 +33,11 @@ pub const BEGIN: u16 = NONE - 1;
 pub const RESUME: u16 = NONE - 2;
 /// Found instead of a transition: the arguments of the call are invalid.
 pub const INVALID: u16 = NONE - 3;
+/// Found instead of a transition: no state is active. One number for all of these conditions, so
+/// that a tick of an active machine does not need to tell them apart.
+pub const INACTIVE: u16 = NONE - 4;
 /// Found instead of a crossing: variables do not flow before the transitions have been checked.
-pub const UNSETTLED: u16 = NONE - 4;
+pub const UNSETTLED: u16 = NONE - 5;
 /// The number of a transition is smaller.
 pub const TRANSITIONS: u16 = UNSETTLED;
 
@@ -319,6 +322,7 @@ fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     mut found: u16,
 ) -> Status {
     let mut left = P::INFO.max_transitions;
+    found = run.unless_inactive(found);
     let mut flows = P::FLOWS && found == NONE;
     // Rule 1: the first pass of a run steps once it has entered.
     let mut steps = P::FLOWS || P::STEPS && found == BEGIN;
@@ -329,6 +333,7 @@ fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
                 flows = found != NONE;
                 if found == UNSETTLED {
                     found = check_outlined(run, cx, chain, false);
+                    found = run.unless_inactive(found);
                     flows = found != BEGIN;
                 }
                 continue;
@@ -440,6 +445,20 @@ impl<P: ActiveState> States<P> {
     /// Whether a state has been entered since the last reset.
     fn has_begun(&self) -> bool {
         !matches!(self.phase.active(), Err(Inactive::NotStarted | Inactive::InvalidCall(_)))
+    }
+
+    /// Returns `found`, or what follows from the condition of a machine without an active state.
+    #[inline]
+    fn unless_inactive(&self, found: u16) -> u16 {
+        match self.phase.active() {
+            Err(place) if found == INACTIVE => match place {
+                Inactive::NotStarted => BEGIN,
+                Inactive::InvalidCall(_) => INVALID,
+                Inactive::Final => FINAL,
+                Inactive::Failed => FAILED,
+            },
+            _ => found,
+        }
     }
 
     /// Sets the machine to FINAL, or to FAILED with the failure of the chain.

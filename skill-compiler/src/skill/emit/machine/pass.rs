@@ -15,8 +15,6 @@ use syn::Ident;
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
     let arms = arms(names, &names.machine.pass.arms);
-    let invalid =
-        names.can_be_invalid().then(|| quote!(__ActiveState::__InvalidCall(_) => #rt::INVALID,));
     quote! {
         #[inline(always)]
         fn check<T: #rt::Tracer, const FAST: bool>(
@@ -28,10 +26,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             #open_run
             match inside0 {
                 #arms
-                __ActiveState::__NotStarted => #rt::BEGIN,
-                #invalid
-                __ActiveState::__Final => #rt::FINAL,
-                __ActiveState::__Failed => #rt::FAILED,
+                _ => #rt::INACTIVE,
             }
         }
     }
