@@ -515,8 +515,8 @@ pub mod __v1 {
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INACTIVE, Inactive, NONE,
-        RESUME, Run, StateMachine, States, UNSETTLED,
+        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INACTIVE, INVALID, Inactive,
+        NONE, RESUME, Run, StateMachine, States, UNSETTLED,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

@@ -34,7 +34,7 @@ pub const RESUME: u16 = NONE - 2;
 /// Found instead of a transition: the arguments of the call are invalid.
 pub const INVALID: u16 = NONE - 3;
 /// Found instead of a transition: no state is active. One number for all of these conditions, so
-/// that a tick of an active machine does not need to tell them apart.
+/// that the tick of an active machine does not compare with each.
 pub const INACTIVE: u16 = NONE - 4;
 /// Found instead of a crossing: variables do not flow before the transitions have been checked.
 pub const UNSETTLED: u16 = NONE - 5;
@@ -116,8 +116,8 @@ impl Clock {
     }
 }
 
-/// What a machine shares with the machines that it runs, and these with theirs. One failure is
-/// enough for all of them: that of a sub-skill becomes its caller's, or is forgotten.
+/// The part of a machine that it shares with the machines that it runs, and these with theirs. One
+/// failure is enough for all of them: that of a sub-skill becomes its caller's, or is forgotten.
 #[derive(Debug, Default)]
 pub struct Chain {
     /// The last failure.
@@ -181,6 +181,14 @@ pub trait ActiveState: Sized {
     /// # Errors
     /// Returns [`Inactive`] if no state is active.
     fn active(&self) -> Result<u16, Inactive>;
+    /// Returns what [`INACTIVE`] means for a machine without an active state: [`BEGIN`],
+    /// [`INVALID`], [`FINAL`] or [`FAILED`].
+    fn condition(&self) -> u16;
+    /// Returns the reason why the call cannot be run, of a machine whose condition is [`INVALID`].
+    #[inline]
+    fn invalid_call(&self) -> Option<InvalidCall> {
+        None
+    }
     /// Returns the number of states around the state at index `state`.
     #[inline]
     fn around(state: u16) -> u16 {
@@ -285,7 +293,7 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     found: u16,
 ) -> u16 {
     if found == INVALID
-        && let Err(Inactive::InvalidCall(call)) = run.phase.active()
+        && let Some(call) = run.phase.invalid_call()
     {
         chain.fail_call(P::INFO, call);
         return run.end(cx, chain, FAILED);
@@ -322,7 +330,9 @@ fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     mut found: u16,
 ) -> Status {
     let mut left = P::INFO.max_transitions;
-    found = run.unless_inactive(found);
+    if found == INACTIVE {
+        found = run.phase.condition();
+    }
     let mut flows = P::FLOWS && found == NONE;
     // Rule 1: the first pass of a run steps once it has entered.
     let mut steps = P::FLOWS || P::STEPS && found == BEGIN;
@@ -333,7 +343,9 @@ fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
                 flows = found != NONE;
                 if found == UNSETTLED {
                     found = check_outlined(run, cx, chain, false);
-                    found = run.unless_inactive(found);
+                    if found == INACTIVE {
+                        found = run.phase.condition();
+                    }
                     flows = found != BEGIN;
                 }
                 continue;
@@ -445,20 +457,6 @@ impl<P: ActiveState> States<P> {
     /// Whether a state has been entered since the last reset.
     fn has_begun(&self) -> bool {
         !matches!(self.phase.active(), Err(Inactive::NotStarted | Inactive::InvalidCall(_)))
-    }
-
-    /// Returns `found`, or what follows from the condition of a machine without an active state.
-    #[inline]
-    fn unless_inactive(&self, found: u16) -> u16 {
-        match self.phase.active() {
-            Err(place) if found == INACTIVE => match place {
-                Inactive::NotStarted => BEGIN,
-                Inactive::InvalidCall(_) => INVALID,
-                Inactive::Final => FINAL,
-                Inactive::Failed => FAILED,
-            },
-            _ => found,
-        }
     }
 
     /// Sets the machine to FINAL, or to FAILED with the failure of the chain.

@@ -266,7 +266,7 @@ pub struct Choice {
     pub take: Take,
 }
 
-/// What is taken if a transition fires.
+/// The consequence of a transition that fires.
 #[derive(Debug)]
 pub enum Take {
     /// It leads nowhere, which was reported.

@@ -26,15 +26,23 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let outermost_debug = &debug.outermost;
     let (values, values_enum) = values(names);
     let around = around(names);
-    let (invalid, is_invalid, set_invalid) = if names.can_be_invalid() {
+    let (invalid, is_invalid, set_invalid, finds_invalid, invalid_call) = if names.can_be_invalid()
+    {
         let path = quote!(__ActiveState::__InvalidCall);
         (
             Some(quote!(__InvalidCall(#rt::InvalidCall),)),
             Some(quote!(#path(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),)),
             Some(quote!(#rt::Inactive::InvalidCall(call) => #path(call),)),
+            Some(quote!(#path(_) => #rt::INVALID,)),
+            Some(quote! {
+                #[inline]
+                fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
+                    match self { #path(call) => #rt::Some(*call), _ => #rt::None }
+                }
+            }),
         )
     } else {
-        (None, None, None)
+        (None, None, None, None, None)
     };
     let steps = names.machine.steps.then(|| {
         quote!(
@@ -84,6 +92,16 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
                     __ActiveState::__Failed => return #rt::Err(#rt::Inactive::Failed),
                 })
             }
+            #[inline]
+            fn condition(&self) -> u16 {
+                match self {
+                    __ActiveState::__NotStarted => #rt::BEGIN,
+                    #finds_invalid
+                    __ActiveState::__Final => #rt::FINAL,
+                    _ => #rt::FAILED,
+                }
+            }
+            #invalid_call
             #timed
             #steps
             #flows
