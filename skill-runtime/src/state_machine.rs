@@ -5,9 +5,7 @@ use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::Blackboard;
 use crate::machine::Start;
 use crate::required::Access;
-use crate::{
-    Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
-};
+use crate::{Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer};
 use core::cell::Cell;
 use core::fmt;
 use core::iter::successors;

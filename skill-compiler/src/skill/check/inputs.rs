@@ -57,7 +57,12 @@ fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings
         let message = format!(
             "`{variable}` is optional, but read without a check\nhelp: remove `optional`, or check `{variable}.has_writer()`"
         );
-        findings.report(level(analysis, None, UNCHECKED_OPTIONAL), &interface.variable, UNCHECKED_OPTIONAL, &message);
+        findings.report(
+            level(analysis, None, UNCHECKED_OPTIONAL),
+            &interface.variable,
+            UNCHECKED_OPTIONAL,
+            &message,
+        );
     }
 }
 
@@ -82,7 +87,12 @@ fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings
             let message = format!(
                 "`{variable}.{check}()` is always {value} here\nhelp: `{variable}` is required: remove the check{cure}"
             );
-            findings.report(level(analysis, from, REDUNDANT_CHECK), &used.name, REDUNDANT_CHECK, &message);
+            findings.report(
+                level(analysis, from, REDUNDANT_CHECK),
+                &used.name,
+                REDUNDANT_CHECK,
+                &message,
+            );
         }
     }
 }

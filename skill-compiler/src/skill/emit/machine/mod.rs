@@ -49,4 +49,3 @@ fn bounds(names: &Names<'_>) -> TokenStream {
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
     quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
 }
-
