@@ -50,7 +50,9 @@ fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings
         members.any(|used| !METHODS.iter().any(|method| used.name == method))
     };
     let lost = analysis.lost.iter().any(|lost| !lost.targets.is_empty());
+    // Of one with a limit, `check_limits` expects more.
     if !lost
+        && interface.max_age_micros.is_none()
         && code.iter().any(|code| reads(code))
         && !is_checked(analysis, &variable, &["has_writer", "stale"])
     {
