@@ -11,6 +11,7 @@ use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides
 use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{ListActive, Start, StaticBounds, SubExec, SubMachine, record_call};
+use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
@@ -162,7 +163,7 @@ impl<S: Skill> ListActive for RemoteCall<S> {
 }
 
 impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (skiller::<B>(), InterfaceSet::NONE);
+    const ACCESS: Access = Access { reads: skiller::<B>(), ..Access::NONE };
 
     fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
         let status = match self.status {

@@ -3,6 +3,7 @@
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
 use crate::call::CallArguments;
+use crate::required::Access;
 use crate::state_machine::Chain;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
@@ -305,15 +306,16 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     label = "an interface is missing on `{B}`"
 )]
 pub trait Exec<B: Blackboard>: Machine {
-    /// The interfaces that the skill and its sub-skills read or write, and those that
-    /// they write.
+    /// The interfaces that the skill and its sub-skills use.
     #[doc(hidden)]
-    const ACCESS: (InterfaceSet, InterfaceSet);
+    const ACCESS: Access;
     /// The interfaces that the skill and its sub-skills read or write.
-    const READS: InterfaceSet = Self::ACCESS.0;
+    const READS: InterfaceSet = Self::ACCESS.reads;
     /// The interfaces that the skill and its sub-skills write.
-    const WRITES: InterfaceSet = Self::ACCESS.1;
-    /// Runs one pass according to the numbered rules of the language.
+    const WRITES: InterfaceSet = Self::ACCESS.writes;
+    /// Runs one pass according to the numbered rules of the language. The snapshot must have read
+    /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
+    /// [`WRITES`](Self::WRITES).
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
     /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
     /// the variables, and returns to the state before the first `exec`.
@@ -338,11 +340,13 @@ pub trait ListActive {
     label = "an interface is missing on `{B}`"
 )]
 pub trait SubExec<B: Blackboard>: ListActive {
-    /// As [`Exec::READS`] and [`Exec::WRITES`].
-    const ACCESS: (InterfaceSet, InterfaceSet);
-    /// Runs one pass. If it returns [`Status::Failed`], the failure is in `chain`.
+    /// The interfaces that it and what it runs use.
+    const ACCESS: Access;
+    /// Runs one pass. The machine around it has found that all required interfaces have a writer.
+    /// If it returns [`Status::Failed`], the failure is in `chain`.
     fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status;
-    /// Runs one pass like [`step`](Self::step), but is not inlined; for rare calls.
+    /// Runs one pass like [`step`](Self::step), but checks the required interfaces, and is not
+    /// inlined; for rare calls.
     fn step_outlined<T: Tracer>(
         &mut self,
         cx: &mut Context<'_, B, T>,
@@ -372,7 +376,7 @@ impl Machine for Cyclic {
 }
 
 impl<B: Blackboard> Exec<B> for Cyclic {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
+    const ACCESS: Access = Access::NONE;
     fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
         Status::Failed
     }
@@ -390,7 +394,7 @@ impl ListActive for Cyclic {
 }
 
 impl<B: Blackboard> SubExec<B> for Cyclic {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
+    const ACCESS: Access = Access::NONE;
     fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut Chain) -> Status {
         Status::Failed
     }

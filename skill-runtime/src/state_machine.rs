@@ -8,10 +8,11 @@
 //! of the loop, to where every tick passes.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{Blackboard, InterfaceSet};
+use crate::blackboard::Blackboard;
 use crate::failure::InvalidCall;
 use crate::hybrid::FlowClock;
 use crate::machine::{ListActive, Start, SubExec};
+use crate::required::Access;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
 };
@@ -228,9 +229,15 @@ pub trait ActiveState: Sized {
 
 /// The generated code that checks guards, and enters and leaves the states on the blackboard `B`.
 pub trait StateMachine<B: Blackboard>: ActiveState {
-    /// The interfaces that the skill and its sub-skills read or write, and those that
-    /// they write.
-    const ACCESS: (InterfaceSet, InterfaceSet);
+    /// The interfaces that the skill and its sub-skills use.
+    const ACCESS: Access;
+    /// Returns the index of the first required interface of the skill itself whose value is older
+    /// than its `max_age`, or [`NONE`].
+    #[inline]
+    fn stale<T: Tracer>(cx: &Context<'_, B, T>) -> u16 {
+        let _ = cx;
+        NONE
+    }
     /// Returns the first transition that fires, or one of the numbers above [`TRANSITIONS`]. If
     /// `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
     /// `FAST`, the passes of sub-skills are inlined.
@@ -563,11 +570,16 @@ impl<P: ActiveState> fmt::Debug for States<P> {
 }
 
 impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = <P as StateMachine<B>>::ACCESS;
+    const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
 
+    // One test covers the sub-skills, too: where an interface is missing, `step_outlined` finds out
+    // at each level whether it is required there.
     #[allow(clippy::inline_always)] // as for `States::step`
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) {
+            return self.states.step_outlined(cx, &mut self.chain);
+        }
         self.states.step(cx, &mut self.chain)
     }
 
@@ -593,12 +605,15 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
 }
 
 impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = <P as StateMachine<B>>::ACCESS;
+    const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
 
     // Inlined so that a pass without a transition needs no function call per level of sub-skills.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+        if P::stale(cx) != NONE {
+            return self.step_outlined(cx, chain);
+        }
         if P::FLOWS {
             return pass_flowing(self, cx, chain);
         }
@@ -613,6 +628,13 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
         cx: &mut Context<'_, B, T>,
         chain: &mut Chain,
     ) -> Status {
+        let runs = matches!(self.phase.active(), Ok(_) | Err(Inactive::NotStarted));
+        let access = <P as StateMachine<B>>::ACCESS;
+        if runs && let Some(cause) = access.problem(P::INFO, cx.snapshot, P::stale(cx)) {
+            P::leave(self, cx, 0);
+            chain.failure = Some(Failure::new(P::INFO, cause, ()));
+            return status(self.end(cx, chain, FAILED));
+        }
         if P::FLOWS {
             return pass_flowing(self, cx, chain);
         }

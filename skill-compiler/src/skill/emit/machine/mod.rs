@@ -6,6 +6,7 @@ mod entries;
 mod exits;
 mod flow;
 mod pass;
+mod required;
 mod transitions;
 
 use super::naming::{Names, rt};
@@ -17,7 +18,8 @@ use quote::quote;
 /// the functions that make a call the variables.
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let active_state = active_state::emit(names, from_call, &debug::emit(names));
-    let (rt, bounds, access) = (rt(), bounds(names), access(names));
+    let (rt, bounds) = (rt(), bounds(names));
+    let (access, stale) = (required::access(names), required::stale(names));
     let (check, flow) = (pass::emit(names), flow::emit(names));
     let (evaluate, leave, enter) =
         (transitions::emit(names), exits::emit(names), entries::emit(names));
@@ -26,6 +28,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
         #[allow(unused_variables, unused_assignments, unreachable_code, irrefutable_let_patterns)]
         impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access
+            #stale
             #check
             #flow
             #evaluate
@@ -40,29 +43,4 @@ fn bounds(names: &Names<'_>) -> TokenStream {
     let (rt, own) = (rt(), names.blackboard_bounds());
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
     quote!(where B: #own #(, #subs::Sub: #rt::SubExec<B>)*)
-}
-
-/// The interfaces of the skill and its sub-skills: all, and those they write.
-fn access(names: &Names<'_>) -> TokenStream {
-    let rt = rt();
-    let (reads, writes) = (interfaces(names, false), interfaces(names, true));
-    let calls = calls(names.model);
-    let subs: Vec<TokenStream> = calls.map(|call| names.sub_machine_of(&call.skill)).collect();
-    quote! {
-        const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
-            #reads #(.union(<#subs::Sub as #rt::SubExec<B>>::ACCESS.0))*,
-            #writes #(.union(<#subs::Sub as #rt::SubExec<B>>::ACCESS.1))*,
-        );
-    }
-}
-
-/// The set of the skill's own interfaces: all, or those it writes.
-fn interfaces(names: &Names<'_>, written: bool) -> TokenStream {
-    let rt = rt();
-    let own = names.interfaces.iter().filter(|interface| interface.writes || !written);
-    let sets = own.map(|interface| {
-        let provided = Names::provided(interface);
-        quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
-    });
-    quote!(#rt::InterfaceSet::NONE #(#sets)*)
 }
