@@ -8,7 +8,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
-use crate::call::{CallText, SkillString};
+use crate::call::{CallText, ResultReader, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
 use crate::skiller::{
@@ -68,7 +68,11 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
     type Machine = RemoteCall<S>;
     const BOUNDS: StaticBounds = StaticBounds::NONE;
     fn start(call: S) -> RemoteCall<S> {
-        RemoteCall { call, status: RemoteStatus::New }
+        RemoteCall { call, status: RemoteStatus::New, result: None }
+    }
+    #[inline]
+    fn result(machine: &RemoteCall<S>) -> Option<S::Output> {
+        machine.result
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -80,9 +84,10 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
 
 /// A call that the skiller runs for a state of an agent.
 #[derive(Debug)]
-pub struct RemoteCall<S> {
+pub struct RemoteCall<S: Skill> {
     call: S,
     status: RemoteStatus,
+    result: Option<S::Output>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +119,7 @@ impl<S: Skill> RemoteCall<S> {
     }
 
     /// Returns the status that the skiller reports for the call sent as message `id`.
-    fn follow<B: HasSkiller>(&self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
+    fn follow<B: HasSkiller>(&mut self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer {
@@ -129,7 +134,13 @@ impl<S: Skill> RemoteCall<S> {
         } else {
             match skiller.status {
                 SkillStatus::Running => self.status,
-                SkillStatus::Final => RemoteStatus::Final,
+                SkillStatus::Final => {
+                    self.result = ResultReader::read(skiller.result());
+                    match self.result {
+                        Some(_) => RemoteStatus::Final,
+                        None => failed::<S>(CallFault::ResultUnreadable),
+                    }
+                }
                 SkillStatus::Failed => failed::<S>(CallFault::Failed),
                 SkillStatus::Inactive => failed::<S>(CallFault::Stopped),
             }
@@ -148,6 +159,10 @@ fn failed<S: Skill>(fault: CallFault) -> RemoteStatus {
 
 impl<S: Skill> Machine for RemoteCall<S> {
     type State = ();
+    type Output = S::Output;
+    fn result(&self) -> Option<&S::Output> {
+        self.result.as_ref()
+    }
     fn state(&self) {}
     fn status(&self) -> Status {
         match self.status {
@@ -189,7 +204,7 @@ impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
             // full: the skill then continues until the next call replaces it.
             let _ = cx.snapshot.send::<SkillerInterface, SKILLER>(StopExec {});
         }
-        self.status = RemoteStatus::New;
+        (self.status, self.result) = (RemoteStatus::New, None);
     }
 }
 

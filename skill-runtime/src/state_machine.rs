@@ -3,6 +3,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet};
+use crate::call::{CallArguments, SkillResult};
 use crate::machine::Start;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
@@ -109,6 +110,8 @@ pub trait ActiveState: Sized {
     type State: Copy + 'static;
     /// The variables, followed by the arguments.
     type Vars;
+    /// The type of the result.
+    type Output: SkillResult;
     /// An array of one [`Activation`] for each nesting depth of states.
     type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
@@ -137,6 +140,15 @@ pub trait ActiveState: Sized {
     }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;
+    /// Returns the result, if the skill is FINAL and has one.
+    fn result(&self) -> Option<&Self::Output> {
+        None
+    }
+    /// Returns the value for a machine that is FINAL with a result.
+    fn finished(result: Self::Output) -> Self {
+        let _ = result;
+        Self::outside(Inactive::Final)
+    }
     /// Returns the reason why the call cannot be run, if it cannot.
     fn problem(call: &Self::Skill) -> Option<Failure>;
     /// Returns the initial variables of a call.
@@ -260,6 +272,29 @@ impl<P: ActiveState> Run<P> {
         self.status()
     }
 
+    /// Sets the machine to FINAL with a result, or to FAILED if the result is outside its range.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    #[allow(clippy::cast_possible_truncation)] // for display; fewer fields
+    pub fn finish<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        result: P::Output,
+    ) -> Status {
+        if let Some((field, value)) = result.out_of_range() {
+            let cause = Cause::ResultOutOfRange(field as u16);
+            return self.fail(cx, Failure::new(P::INFO, cause, (value as f32,)));
+        }
+        self.phase = P::finished(result);
+        if T::ON {
+            let mut values = CallArguments::default();
+            result.keep(&mut values);
+            cx.record(P::INFO, TraceKind::Result(values));
+        }
+        Status::Final
+    }
+
     /// Sets the machine to FAILED.
     #[doc(hidden)]
     #[cold]
@@ -293,6 +328,10 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
 
 impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
+    type Output = P::Output;
+    fn result(&self) -> Option<&P::Output> {
+        self.phase.result()
+    }
     #[inline]
     fn state(&self) -> P::State {
         P::STATES[self.number().min(P::STATES.len() - 1)]
@@ -374,8 +413,10 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             Err(Inactive::NotStarted | Inactive::InvalidCall(_)) => return,
             // The same call is still invalid after the reset.
             Err(Inactive::Failed(failure))
-                if !matches!(failure.cause, Cause::Transition(_))
-                    && core::ptr::eq(failure.skill, skill) =>
+                if matches!(
+                    failure.cause,
+                    Cause::MissingArgument(_) | Cause::ArgumentOutOfRange(_)
+                ) && core::ptr::eq(failure.skill, skill) =>
             {
                 Inactive::InvalidCall(*failure)
             }

@@ -17,6 +17,7 @@ mod model;
 mod names;
 mod params;
 mod purity;
+mod results;
 pub mod scope;
 mod sound;
 mod states;
@@ -42,6 +43,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         vis,
         name,
         args,
+        result,
         depends_skills,
         depends_interfaces,
         max_transitions,
@@ -67,6 +69,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         name,
         args,
         group,
+        result: results::of_skill(kind, result, errors),
         vars,
         skills,
         interfaces,

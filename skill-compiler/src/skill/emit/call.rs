@@ -2,7 +2,7 @@
 
 use super::info::is_number;
 use super::naming::{Names, argument_type, rt, rt_from_outside};
-use crate::skill::ast::MachineKind;
+use crate::skill::ast::{MachineKind, ParamType};
 use crate::skill::check::Arg;
 use crate::syntax::names::plain;
 use crate::syntax::{docs, label};
@@ -78,8 +78,13 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
     let (rt, name, kind) = (rt(), &names.name, names.kind());
     let problem = problem(names);
     let text = (names.model.kind == MachineKind::Skill).then(|| {
-        let (set, write) = (set_argument(names), write_arguments(names));
-        quote!(#set #write)
+        let (set, write, result) = (set_argument(names), write_arguments(names), result(names));
+        quote!(type Output = #result; #set #write)
+    });
+    let with_result = names.result.as_ref().map(|_| {
+        quote! {
+            impl #rt::WithResult for #name { type Result = <#name as #rt::Skill>::Output; }
+        }
     });
     quote! {
         impl #rt::#kind for #name {
@@ -89,6 +94,15 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
             #text
             #problem
         }
+        #with_result
+    }
+}
+
+/// The type of the result.
+fn result(names: &Names<'_>) -> TokenStream {
+    match &names.result {
+        Some(ParamType::Value(ty)) => quote!(#ty),
+        _ => quote!(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The static description of a skill.
 
 use super::naming::{Names, argument_type, import_rt, rt};
-use crate::skill::ast::{ArgRange, Call, MachineKind, Runs, Trigger};
+use crate::skill::ast::{ArgRange, Call, MachineKind, ParamType, Runs, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
@@ -29,6 +29,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             let ty = &group.ty;
             quote!(#rt::Some(#rt::group::<#ty>().args))
         }
+    };
+    let result = match &names.result {
+        Some(ParamType::Value(ty)) => {
+            let ty = label::print_type(ty);
+            quote!(#rt::Some(#rt::ResultInfo {
+                type_name: #ty,
+                fields: <<#name as #rt::Skill>::Output as #rt::SkillResult>::FIELDS,
+            }))
+        }
+        _ => quote!(#rt::None),
     };
     let deps = names.skills.iter().map(|skill| names.info_of(skill));
     let interfaces = names.interfaces.iter().map(|interface| {
@@ -63,6 +73,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             docs: #docs,
             args: &[#(#args),*],
             group: #group,
+            result: #result,
             deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],
             graph: #rt::Graph {
@@ -234,7 +245,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::After(..) => quote!(After),
-        Trigger::OnFinal => quote!(OnFinal),
+        Trigger::OnFinal(_) => quote!(OnFinal),
         Trigger::OnFailed => quote!(OnFailed),
     };
     let label = &transition.label;

@@ -1,7 +1,7 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::{items, kw, time};
-use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
+use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
@@ -125,17 +125,8 @@ fn target(
         let reason = if arguments { Some(reason(input, errors)?) } else { None };
         return Ok(Target::Failed(name, reason));
     }
-    if name == "FINAL" {
-        if arguments {
-            errors.absorb(
-                input.error("`FINAL` takes no arguments\nhelp: only `FAILED` takes a reason"),
-            );
-            input.parse::<TokenTree>()?;
-        }
-        return Ok(Target::Final(name));
-    }
     let values = values(input, errors)?;
-    Ok(Target::State(name, values))
+    Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
 }
 
 /// Parses `(value, ..)` for the parameters of a state, if present.
@@ -206,7 +197,7 @@ fn trigger(
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
         let outcome = input.call(Ident::parse_any).ok();
         match outcome {
-            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal)),
+            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal(bindings(input)?))),
             Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
             Some(word) => {
                 let near = did_you_mean(&word.to_string(), ["FINAL", "FAILED"]);
@@ -221,7 +212,7 @@ fn trigger(
         let target = match target {
             Target::State(name, _)
             | Target::Held(name, _)
-            | Target::Final(name)
+            | Target::Final(name, _)
             | Target::Failed(name, _) => name,
             // That it is missing was reported.
             Target::Missing => return Ok(None),
@@ -241,6 +232,34 @@ fn trigger(
             .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
         Err(input.error(format!("{what}{near}")))
     }
+}
+
+/// Parses `(name, skill: name, ..)` after `on FINAL`, if present.
+fn bindings(input: ParseStream<'_>) -> syn::Result<Vec<Binding>> {
+    let mut bindings = Vec::new();
+    if !input.peek(syn::token::Paren) {
+        return Ok(bindings);
+    }
+    let list;
+    let paren = parenthesized!(list in input);
+    let expected = |span| {
+        let help =
+            "write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
+        syn::Error::new(span, format!("expected a name for the result\nhelp: {help}"))
+    };
+    while !list.is_empty() {
+        let name =
+            |list: ParseStream<'_>| list.parse::<Ident>().map_err(|error| expected(error.span()));
+        let first = name(&list)?;
+        bindings.push(match list.parse::<Option<Token![:]>>()? {
+            Some(_) => Binding { skill: Some(first), name: name(&list)? },
+            None => Binding { skill: None, name: first },
+        });
+        if !list.is_empty() {
+            list.parse::<Token![,]>()?;
+        }
+    }
+    if bindings.is_empty() { Err(expected(paren.span.join())) } else { Ok(bindings) }
 }
 
 /// `TIME` or `TIME when GUARD`, after `after`.
