@@ -10,8 +10,9 @@ pub trait Blackboard: Sized + 'static {
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
-    /// Updates the samples of the interfaces in `set`.
-    fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet);
+    /// Updates the samples of the interfaces in `set`, and returns those of them that have a
+    /// writer.
+    fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet) -> InterfaceSet;
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -85,6 +86,8 @@ pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     outbox: Outbox,
+    /// The interfaces that had a writer when they were read last.
+    writers: InterfaceSet,
     claimed: InterfaceSet,
     id: WriterId,
 }
@@ -127,7 +130,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
-        Self { board, samples, outbox, claimed: InterfaceSet::NONE, id }
+        let (writers, claimed) = (InterfaceSet::NONE, InterfaceSet::NONE);
+        Self { board, samples, outbox, writers, claimed, id }
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -157,12 +161,28 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Reads the interfaces in `set` from the blackboard.
     #[inline]
     pub fn refresh(&mut self, set: InterfaceSet) {
-        self.board.refresh(&mut self.samples, set);
+        let writers = self.board.refresh(&mut self.samples, set);
+        self.writers = InterfaceSet(self.writers.0 & !set.0).union(writers);
     }
 
     /// Reads all interfaces from the blackboard.
     pub fn refresh_all(&mut self) {
         self.refresh(InterfaceSet::ALL);
+    }
+
+    /// Returns the interfaces that had a writer when they were read last.
+    #[must_use]
+    #[inline]
+    pub fn writers(&self) -> InterfaceSet {
+        self.writers
+    }
+
+    /// Returns the interfaces that this snapshot has [claimed](Self::claim), so that its skills
+    /// can write them.
+    #[must_use]
+    #[inline]
+    pub fn claimed(&self) -> InterfaceSet {
+        self.claimed
     }
 
     /// Sends a message to the writer of an interface.
