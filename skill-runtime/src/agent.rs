@@ -8,7 +8,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
-use crate::call::{CallText, ResultReader, SkillString};
+use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
 use crate::skiller::{
@@ -71,8 +71,8 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
         RemoteCall { call, status: RemoteStatus::New, result: None }
     }
     #[inline]
-    fn result(machine: &RemoteCall<S>) -> Option<S::Output> {
-        machine.result
+    fn result(machine: &RemoteCall<S>) -> Option<&S::Output> {
+        machine.result()
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -135,10 +135,11 @@ impl<S: Skill> RemoteCall<S> {
             match skiller.status {
                 SkillStatus::Running => self.status,
                 SkillStatus::Final => {
-                    self.result = ResultReader::read(skiller.result());
-                    match self.result {
-                        Some(_) => RemoteStatus::Final,
-                        None => failed::<S>(CallFault::ResultUnreadable),
+                    self.result = S::RESULT.and_then(|of| (of.read)(skiller.result()));
+                    if S::RESULT.is_some() && self.result.is_none() {
+                        failed::<S>(CallFault::ResultUnreadable)
+                    } else {
+                        RemoteStatus::Final
                     }
                 }
                 SkillStatus::Failed => failed::<S>(CallFault::Failed),

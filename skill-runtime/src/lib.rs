@@ -523,8 +523,8 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        ResultReader, SkillResult, SkillString, Value, argument, assign, first_outside, group,
-        problem_of, write_name, write_part, write_result,
+        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, field,
+        first_outside, group, problem_of, result, write_name, write_part,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
@@ -539,7 +539,7 @@ pub mod __v1 {
     pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
     pub use crate::machine::{
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
-        WithResult, default_call, in_space, named_result,
+        WithResult, default_call, in_space, named_result, result_fields,
     };
     pub use crate::proof;
     pub use crate::shown::{NotShown, Shown};

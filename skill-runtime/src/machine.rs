@@ -2,7 +2,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
-use crate::call::{CallArguments, SkillResult, SkillString};
+use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
@@ -15,7 +15,10 @@ use core::ops::ControlFlow;
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The type of its result: `()` if it has none.
-    type Output: SkillResult;
+    type Output: 'static;
+    /// The functions of its result, if it has one.
+    #[doc(hidden)]
+    const RESULT: Option<ResultOf<Self::Output>> = None;
     /// The machine that runs it.
     type Machine: Start<Self> + Machine<Output = Self::Output>;
     /// The skill as data.
@@ -79,19 +82,42 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no result",
-    label = "no result that could have a name",
+    label = "no result to name here",
     note = "declare the type of its result: `skill {Self}(..) -> Type`"
 )]
 pub trait WithResult: Skill<Output = <Self as WithResult>::Result> {
-    type Result: SkillResult;
+    type Result: 'static;
+    const OF: ResultOf<Self::Result>;
 }
 
-/// Returns the result of a sub-skill that has a name, for the generated code. It is the only
-/// place where that requires that the skill has a result.
+/// A skill as a type that can have the position of the name for its result: in brackets.
+#[doc(hidden)]
+pub trait Named {
+    type Skill: WithResult;
+}
+
+impl<S: WithResult> Named for (S,) {
+    type Skill = S;
+}
+
+/// Returns the result of a sub-skill that gets a name, for the generated code. It is the only place
+/// where that requires that the skill has a result.
 #[doc(hidden)]
 #[inline]
-pub const fn named_result<S: WithResult>(result: S::Output) -> S::Result {
-    result
+pub fn named_result<S: Named>(
+    result: &<S::Skill as Skill>::Output,
+) -> <S::Skill as WithResult>::Result {
+    (<S::Skill as WithResult>::OF.copy)(result)
+}
+
+/// Returns the fields of the result of a skill.
+#[doc(hidden)]
+#[must_use]
+pub const fn result_fields<S: Skill>() -> &'static [crate::graph::ArgInfo] {
+    match S::RESULT {
+        Some(of) => of.fields,
+        None => &[],
+    }
 }
 
 /// The static bounds of a skill, combined in one constant: each constant adds to the compile
@@ -215,7 +241,7 @@ pub trait Machine {
     /// The enum of the states.
     type State;
     /// The type of the result: `()` if the skill has none.
-    type Output: SkillResult;
+    type Output: 'static;
     /// Returns the innermost active state. Before the first `exec` this is the start state, or
     /// FAILED if the call cannot be run.
     fn state(&self) -> Self::State;
@@ -233,7 +259,8 @@ pub trait Machine {
     /// Returns [`fmt::Error`](core::fmt::Error) if the text is full.
     #[doc(hidden)]
     fn write_result(&self, text: &mut SkillString) -> core::fmt::Result {
-        self.result().map_or(Ok(()), |result| result.write(text))
+        let _ = text;
+        Ok(())
     }
     /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
     #[doc(hidden)]
@@ -413,7 +440,7 @@ pub trait SubMachine<S> {
     const BOUNDS: StaticBounds;
     fn start(call: S) -> Self::Machine;
     /// Returns the result of a sub-skill that is FINAL.
-    fn result(machine: &Self::Machine) -> Option<S::Output>
+    fn result(machine: &Self::Machine) -> Option<&S::Output>
     where
         S: Skill;
     /// Records the call of the machine `offset` instances further.
@@ -444,8 +471,8 @@ impl<S: Skill> SubMachine<S> for Select<false> {
         call.start()
     }
     #[inline]
-    fn result(machine: &S::Machine) -> Option<S::Output> {
-        machine.result().copied()
+    fn result(machine: &S::Machine) -> Option<&S::Output> {
+        machine.result()
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -461,7 +488,7 @@ impl<S> SubMachine<S> for Select<true> {
     fn start(_: S) -> Cyclic {
         Cyclic
     }
-    fn result(_: &Cyclic) -> Option<S::Output>
+    fn result(_: &Cyclic) -> Option<&S::Output>
     where
         S: Skill,
     {

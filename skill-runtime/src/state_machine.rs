@@ -3,7 +3,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet};
-use crate::call::{CallArguments, SkillResult};
+use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::machine::Start;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
@@ -111,7 +111,9 @@ pub trait ActiveState: Sized {
     /// The variables, followed by the arguments.
     type Vars;
     /// The type of the result.
-    type Output: SkillResult;
+    type Output: 'static;
+    /// The functions of the result, if the skill has one.
+    const RESULT: Option<ResultOf<Self::Output>> = None;
     /// An array of one [`Activation`] for each nesting depth of states.
     type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
@@ -282,16 +284,16 @@ impl<P: ActiveState> Run<P> {
         cx: &mut Context<'_, B, T>,
         result: P::Output,
     ) -> Status {
-        if let Some((field, value)) = result.out_of_range() {
+        if let Some((field, value)) = P::RESULT.and_then(|of| (of.out_of_range)(&result)) {
             let cause = Cause::ResultOutOfRange(field as u16);
             return self.fail(cx, Failure::new(P::INFO, cause, (value as f32,)));
         }
-        self.phase = P::finished(result);
-        if T::ON {
-            let mut values = CallArguments::default();
-            result.keep(&mut values);
-            cx.record(P::INFO, TraceKind::Result(values));
+        let mut values = CallArguments::default();
+        if let Some(of) = P::RESULT.filter(|_| T::ON) {
+            (of.keep)(&result, &mut values);
         }
+        self.phase = P::finished(result);
+        cx.record(P::INFO, TraceKind::Result(values));
         Status::Final
     }
 
@@ -331,6 +333,10 @@ impl<P: ActiveState> Machine for Run<P> {
     type Output = P::Output;
     fn result(&self) -> Option<&P::Output> {
         self.phase.result()
+    }
+    fn write_result(&self, text: &mut SkillString) -> fmt::Result {
+        let result = P::RESULT.zip(self.result());
+        result.map_or(Ok(()), |(of, result)| (of.write)(result, text))
     }
     #[inline]
     fn state(&self) -> P::State {

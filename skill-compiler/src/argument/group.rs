@@ -99,16 +99,19 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
     };
     let infos = fields.iter().map(|field| &field.info);
     let numbers = fields.iter().map(|Field { name, ty, .. }| {
-        quote! { <#ty as #rt::Argument>::number(&self.#name) }
+        quote! { (#rt::field::<#ty>().number)(&self.#name) }
     });
-    let keeps = fields.iter().map(|Field { name, .. }| quote! { values.add(&self.#name); });
-    let writes = fields.iter().enumerate().map(|(index, Field { name, text, .. })| {
-        let before = format!("{}{text}=", if index == 0 { "{" } else { ", " });
-        quote! { #rt::write_result(text, #before, &self.#name)?; }
+    let keeps = fields.iter().map(|Field { name, ty, .. }| {
+        quote! { (#rt::field::<#ty>().keep)(&self.#name, values); }
     });
-    let reads = fields.iter().enumerate().map(|(index, Field { name, text, .. })| {
-        let before = format!("{}{text}=", if index == 0 { "{" } else { ", " });
-        quote! { #name: from.field(#before)?, }
+    let before = |index, text: &str| format!("{}{text}=", if index == 0 { "{" } else { ", " });
+    let writes = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
+        let before = before(index, text);
+        quote! { (#rt::field::<#ty>().write)(&self.#name, #before, text)?; }
+    });
+    let reads = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
+        let before = before(index, text);
+        quote! { #name: (#rt::field::<#ty>().read)(from, #before)?, }
     });
     let end = if fields.is_empty() { "{}" } else { "}" };
     let errors = errors.into_tokens();
@@ -171,17 +174,21 @@ fn fields<'a>(
         let type_name = label::print_type(&field.ty);
         let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner.unwrap_or(ty));
         let unit = options.unit.unwrap_or_else(|| units::of_name(&text).to_owned());
-        let default = if are_optional { quote!(#rt::Some("None")) } else { quote!(#rt::None) };
+        let (default, of) = if are_optional {
+            (quote!(#rt::Some("None")), quote!(#rt::argument::<#ty>()))
+        } else {
+            (quote!(#rt::None), quote!(#rt::field::<#ty>()))
+        };
         let info = quote! {
             #rt::ArgInfo {
                 name: #text,
                 type_name: #type_name,
-                choices: #rt::argument::<#ty>().choices,
+                choices: #of.choices,
                 docs: #docs,
                 default: #default,
                 range: #range,
                 unit: #unit,
-                single: #rt::argument::<#ty>().single,
+                single: #of.single,
             }
         };
         all.push(Field { name, text, ty, info });

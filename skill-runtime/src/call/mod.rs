@@ -16,7 +16,7 @@ pub use argument::{
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
-pub use result::{ResultReader, SkillResult, write_part, write_result};
+pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};
 pub use suggest::nearest;
 
 use crate::{Skill, Text};

@@ -9,15 +9,15 @@ use core::fmt;
 
 /// A type of results: `skill Locate() -> Spot`.
 ///
-/// It is implemented for the types of arguments that are `Copy`, and by `#[derive(SkillResult)]`
-/// for structs of such types.
+/// It is implemented for the types of arguments, and by `#[derive(SkillResult)]` for structs of
+/// such types. A result must also be `Copy`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a skill",
     label = "not a type of results",
     note = "use a number of at most 32 bits, f64, bool, an enum with `#[derive(Argument)]`, an `Option` of one of these, or a struct with `#[derive(Clone, Copy, SkillResult)]`"
 )]
-pub trait SkillResult: Copy + 'static {
-    /// The fields of a struct; one without a name for any other type; empty for `()`.
+pub trait SkillResult: Sized + 'static {
+    /// The fields of a struct; one without a name for any other type.
     const FIELDS: &'static [ArgInfo];
     /// Returns the index and the value of the first field that is outside its range, NaN or
     /// infinite.
@@ -33,24 +33,8 @@ pub trait SkillResult: Copy + 'static {
     fn read(from: &mut ResultReader<'_>) -> Option<Self>;
 }
 
-/// No result.
-impl SkillResult for () {
-    const FIELDS: &'static [ArgInfo] = &[];
-    fn out_of_range(&self) -> Option<(usize, f64)> {
-        None
-    }
-    fn keep(&self, _: &mut CallArguments) {}
-    fn write(&self, _: &mut SkillString) -> fmt::Result {
-        Ok(())
-    }
-    fn read(from: &mut ResultReader<'_>) -> Option<Self> {
-        from.rest = &[];
-        Some(())
-    }
-}
-
 #[diagnostic::do_not_recommend]
-impl<T: Argument + Copy + 'static> SkillResult for T {
+impl<T: Argument> SkillResult for T {
     const FIELDS: &'static [ArgInfo] = &[ArgInfo {
         name: "",
         type_name: "",
@@ -76,14 +60,62 @@ impl<T: Argument + Copy + 'static> SkillResult for T {
     }
 }
 
-/// Appends a field of a result, with the text before it, for the generated code.
-///
-/// # Errors
-/// Returns [`fmt::Error`] if the text is full.
+/// The functions of a result type `T` that the generated code calls. Only [`result`] requires that
+/// `T` is a result type, so that another type is reported once.
 #[doc(hidden)]
-pub fn write_result<T: Argument>(text: &mut SkillString, before: &str, field: &T) -> fmt::Result {
-    push(text, before)?;
-    field.write(text)
+#[derive(Debug)]
+#[allow(clippy::type_complexity)] // each type is used only once
+pub struct ResultOf<T> {
+    pub fields: &'static [ArgInfo],
+    pub copy: fn(&T) -> T,
+    pub out_of_range: fn(&T) -> Option<(usize, f64)>,
+    pub keep: fn(&T, &mut CallArguments),
+    pub write: fn(&T, &mut SkillString) -> fmt::Result,
+    pub read: fn(&str) -> Option<T>,
+}
+
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub const fn result<T: SkillResult + Copy>() -> ResultOf<T> {
+    ResultOf {
+        fields: T::FIELDS,
+        copy: |result| *result,
+        out_of_range: T::out_of_range,
+        keep: T::keep,
+        write: T::write,
+        read: |text| ResultReader::read(text),
+    }
+}
+
+/// The functions of the type of a field that `#[derive(SkillResult)]` calls, as [`ResultOf`].
+#[doc(hidden)]
+#[derive(Debug)]
+#[allow(clippy::type_complexity)] // each type is used only once
+pub struct FieldOf<T> {
+    pub choices: &'static [&'static str],
+    pub single: bool,
+    pub number: fn(&T) -> Option<f64>,
+    pub keep: fn(&T, &mut CallArguments),
+    pub write: fn(&T, &str, &mut SkillString) -> fmt::Result,
+    pub read: fn(&mut ResultReader<'_>, &str) -> Option<T>,
+}
+
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub const fn field<T: Argument>() -> FieldOf<T> {
+    FieldOf {
+        choices: T::CHOICES,
+        single: T::SINGLE,
+        number: T::number,
+        keep: |field, values| values.add(field),
+        write: |field, before, text| {
+            push(text, before)?;
+            field.write(text)
+        },
+        read: |from, before| from.field(before),
+    }
 }
 
 /// Appends a part of a result that is the same in all of its type, for the generated code.
@@ -184,7 +216,6 @@ mod tests {
         assert_eq!(text(None::<u8>), "nil");
         assert_eq!(text(Some(7_u8)), "7");
         assert_eq!(text(Side::Left), "\"left\"");
-        assert_eq!(text(()), "");
         for number in [0.1, f32::MAX, f32::MIN_POSITIVE, 1e-45, -16_777_216.0, 1.0 / 3.0] {
             text(number);
             text(f64::from(number));

@@ -2,7 +2,7 @@
 
 use super::info::is_number;
 use super::naming::{Names, argument_type, rt, rt_from_outside};
-use crate::skill::ast::{MachineKind, ParamType};
+use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
 use crate::syntax::names::plain;
 use crate::syntax::{docs, label};
@@ -79,11 +79,14 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
     let problem = problem(names);
     let text = (names.model.kind == MachineKind::Skill).then(|| {
         let (set, write, result) = (set_argument(names), write_arguments(names), result(names));
-        quote!(type Output = #result; #set #write)
+        quote!(#result #set #write)
     });
-    let with_result = names.result.as_ref().map(|_| {
+    let with_result = names.result_type().map(|ty| {
         quote! {
-            impl #rt::WithResult for #name { type Result = <#name as #rt::Skill>::Output; }
+            impl #rt::WithResult for #name {
+                type Result = <#name as #rt::Skill>::Output;
+                const OF: #rt::ResultOf<Self::Result> = #rt::result::<#ty>();
+            }
         }
     });
     quote! {
@@ -98,11 +101,18 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
     }
 }
 
-/// The type of the result.
+/// The type of the result, and its functions.
 fn result(names: &Names<'_>) -> TokenStream {
-    match &names.result {
-        Some(ParamType::Value(ty)) => quote!(#ty),
-        _ => quote!(()),
+    let rt = rt();
+    match names.result_type() {
+        Some(ty) => quote! {
+            type Output = #ty;
+            const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
+                #rt::Some(<Self as #rt::WithResult>::OF);
+        },
+        None => quote!(
+            type Output = ();
+        ),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The static description of a skill.
 
 use super::naming::{Names, argument_type, import_rt, rt};
-use crate::skill::ast::{ArgRange, Call, MachineKind, ParamType, Runs, Trigger};
+use crate::skill::ast::{ArgRange, Call, MachineKind, Runs, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
@@ -30,15 +30,15 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             quote!(#rt::Some(#rt::group::<#ty>().args))
         }
     };
-    let result = match &names.result {
-        Some(ParamType::Value(ty)) => {
+    let result = match names.result_type() {
+        Some(ty) => {
             let ty = label::print_type(ty);
             quote!(#rt::Some(#rt::ResultInfo {
                 type_name: #ty,
-                fields: <<#name as #rt::Skill>::Output as #rt::SkillResult>::FIELDS,
+                fields: #rt::result_fields::<#name>(),
             }))
         }
-        _ => quote!(#rt::None),
+        None => quote!(#rt::None),
     };
     let deps = names.skills.iter().map(|skill| names.info_of(skill));
     let interfaces = names.interfaces.iter().map(|interface| {

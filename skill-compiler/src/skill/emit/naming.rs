@@ -5,7 +5,7 @@
 //! `sub{k}_0`, .. its sub-machines, `activation{k}` its `Activation`, `inside{k}` the enum of
 //! the states inside it.
 
-use crate::skill::ast::{MachineKind, Runs, Trigger};
+use crate::skill::ast::{MachineKind, ParamType, Runs, Trigger};
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{
     Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
@@ -17,7 +17,7 @@ use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::ops::Deref;
-use syn::{Ident, Path};
+use syn::{Ident, Path, Type};
 
 /// Returns the path of the runtime, as the user's module names it.
 pub fn rt_from_outside() -> TokenStream {
@@ -141,6 +141,14 @@ impl Names<'_> {
         match self.transitions.get(&transition) {
             Some(of) => Some(of.to),
             None => self.hints.transitions[&transition].to,
+        }
+    }
+
+    /// The type of the skill's result, if it has one.
+    pub fn result_type(&self) -> Option<&Type> {
+        match &self.result {
+            Some(ParamType::Value(ty)) => Some(ty),
+            _ => None,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{MISSING, take_expr, take_until};
+use crate::syntax::recover::{self, MISSING, take_expr, take_until};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -197,7 +197,7 @@ fn trigger(
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
         let outcome = input.call(Ident::parse_any).ok();
         match outcome {
-            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal(bindings(input)?))),
+            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal(bindings(input, errors)?))),
             Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
             Some(word) => {
                 let near = did_you_mean(&word.to_string(), ["FINAL", "FAILED"]);
@@ -235,31 +235,30 @@ fn trigger(
 }
 
 /// Parses `(name, skill: name, ..)` after `on FINAL`, if present.
-fn bindings(input: ParseStream<'_>) -> syn::Result<Vec<Binding>> {
-    let mut bindings = Vec::new();
+fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Binding>> {
     if !input.peek(syn::token::Paren) {
-        return Ok(bindings);
+        return Ok(Vec::new());
     }
     let list;
     let paren = parenthesized!(list in input);
-    let expected = |span| {
-        let help =
-            "write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
-        syn::Error::new(span, format!("expected a name for the result\nhelp: {help}"))
-    };
-    while !list.is_empty() {
-        let name =
-            |list: ParseStream<'_>| list.parse::<Ident>().map_err(|error| expected(error.span()));
-        let first = name(&list)?;
-        bindings.push(match list.parse::<Option<Token![:]>>()? {
-            Some(_) => Binding { skill: Some(first), name: name(&list)? },
-            None => Binding { skill: None, name: first },
-        });
-        if !list.is_empty() {
-            list.parse::<Token![,]>()?;
-        }
+    if list.is_empty() {
+        errors.absorb(expected_name(paren.span.join()));
     }
-    if bindings.is_empty() { Err(expected(paren.span.join())) } else { Ok(bindings) }
+    Ok(recover::list(&list, errors, |list, _| binding(list)))
+}
+
+fn binding(input: ParseStream<'_>) -> syn::Result<Binding> {
+    let name = || input.parse::<Ident>().map_err(|error| expected_name(error.span()));
+    let first = name()?;
+    Ok(match input.parse::<Option<Token![:]>>()? {
+        Some(_) => Binding { skill: Some(first), name: name()? },
+        None => Binding { skill: None, name: first },
+    })
+}
+
+fn expected_name(at: proc_macro2::Span) -> syn::Error {
+    let message = "expected a name for the result\nhelp: write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
+    syn::Error::new(at, message)
 }
 
 /// `TIME` or `TIME when GUARD`, after `after`.

@@ -6,7 +6,7 @@ use crate::skill::check::{Binding, DraftValue, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
 use crate::skill::lower::calls_of;
 use crate::syntax::at::{call as call_at, parentheses};
-use crate::syntax::rust_analyzer::{self, without_span, without_spans};
+use crate::syntax::rust_analyzer::{self, without_span};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -70,7 +70,7 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         }
         Target::Final if !types.is_empty() => {
             let ty = match types[0] {
-                ParamType::Value(ty) => without_spans(ty),
+                ParamType::Value(ty) => quote!(#ty),
                 ParamType::State(_) => quote!(#states),
             };
             let surplus = values.get(1..).unwrap_or_default();
@@ -123,8 +123,10 @@ fn results(names: &Names<'_>, transition: TransitionId) -> Results {
         let skill = names.dependency(&calls.get(*place)?.skill);
         let result = format_ident!("__result{number}");
         // The error for a skill without a result is at the name.
-        let named = call_at(name.span(), quote!(#rt::named_result::<#skill>), quote!(#result));
-        let given = quote!(, #result: <#skill as #rt::Skill>::Output);
+        let skill_here = parentheses(name.span(), quote!(#skill,));
+        let function = quote!(#rt::named_result::<#skill_here>);
+        let named = call_at(name.span(), function, quote!(#result));
+        let given = quote!(, #result: &<#skill as #rt::Skill>::Output);
         Some((given, quote!(let #name = #named;)))
     });
     let (given, named): (Vec<_>, Vec<_>) = results.unzip();
@@ -166,7 +168,8 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     };
     let (rt, skill, name) = (rt(), &names.name, names.reason_function(transition));
     let (ports, bind) = (names.of_skill("Ports"), names.bind_interfaces());
-    let half_typed = reason.values.iter().any(|value| value.half_typed);
+    let is_wrong = names.hints.transitions.get(&transition).is_some_and(|draft| draft.wrong);
+    let half_typed = is_wrong || reason.values.iter().any(|value| value.half_typed);
     let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();
     let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
     let values = parentheses(span, quote!(#(#values,)*));

@@ -42,6 +42,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
                     _ => #rt::None,
                 }
             }
+            const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
+                <#skill as #rt::Skill>::RESULT;
             fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
         }
     });
