@@ -84,7 +84,7 @@ pub struct Spot {
     pub x_m: f32,
     /// Whether it is sure.
     pub sure: Option<bool>,
-    /// How to get there.
+    /// The way to walk there.
     pub gait: Gait,
 }
 
