@@ -113,10 +113,10 @@ fn call(text: &str, timeout: Duration) -> (Outcome, Duration, Vec<String>) {
 fn a_session_runs_a_call_to_its_end() {
     let minute = Duration::from_secs(60);
     let (outcome, took, trace) = call("open{speed=0.5}", minute);
-    assert_eq!((outcome, took), (Outcome::Final, Duration::from_secs(2)));
+    assert_eq!((outcome, took), (Outcome::Final(String::new()), Duration::from_secs(2)));
     assert_eq!(trace, ["t=2.000 open: Push -> FINAL  \"open\""]);
     let (outcome, took, trace) = call("pass{}", minute);
-    assert_eq!((outcome, took), (Outcome::Final, Duration::from_millis(500)));
+    assert_eq!((outcome, took), (Outcome::Final(String::new()), Duration::from_millis(500)));
     assert_eq!(trace.len(), 2, "{trace:?}");
 }
 

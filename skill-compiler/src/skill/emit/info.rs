@@ -30,6 +30,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             quote!(#rt::Some(#rt::group::<#ty>().args))
         }
     };
+    // FINAL takes the result, as a state takes its parameters.
+    let last = names.result_type().map_or(quote!(#rt::StateInfo::FINAL), |ty| {
+        let ty = label::print_type(ty);
+        quote!(#rt::StateInfo { params: &[("result", #ty)], ..#rt::StateInfo::FINAL })
+    });
     let result = match names.result_type() {
         Some(ty) => {
             let ty = label::print_type(ty);
@@ -79,7 +84,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             graph: #rt::Graph {
                 states: &[
                     #(#states,)*
-                    #rt::StateInfo::FINAL,
+                    #last,
                     #rt::StateInfo::FAILED,
                 ],
                 transitions: &[#(#transitions),*],
