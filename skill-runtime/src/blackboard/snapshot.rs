@@ -1,6 +1,7 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
+use crate::Instant;
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -183,6 +184,18 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[inline]
     pub fn claimed(&self) -> InterfaceSet {
         self.claimed
+    }
+
+    /// Returns whether the value of an interface is older than `max_age_micros`, for the generated
+    /// code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn is_old<I: Interface, const ID: u64>(&self, now: Instant, max_age_micros: u64) -> bool
+    where
+        B: Provides<I, ID>,
+    {
+        B::sample(&self.samples).time.is_off(now, max_age_micros)
     }
 
     /// Sends a message to the writer of an interface.
