@@ -70,7 +70,11 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
     type Sub = RemoteCall<S>;
     const BOUNDS: StaticBounds = StaticBounds::NONE;
     fn start_sub(call: S) -> RemoteCall<S> {
-        RemoteCall { call, status: RemoteStatus::New }
+        RemoteCall { call, status: RemoteStatus::New, result: None }
+    }
+    #[inline]
+    fn result(sub: &RemoteCall<S>) -> Option<&S::Output> {
+        sub.result.as_ref()
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -82,9 +86,10 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
 
 /// A call that the skiller runs for a state of an agent.
 #[derive(Debug)]
-pub struct RemoteCall<S> {
+pub struct RemoteCall<S: Skill> {
     call: S,
     status: RemoteStatus,
+    result: Option<S::Output>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +122,7 @@ impl<S: Skill> RemoteCall<S> {
 
     /// Returns the status that the skiller reports for the call sent as message `id`.
     fn follow<B: HasSkiller>(
-        &self,
+        &mut self,
         id: MessageId,
         snapshot: &Snapshot<'_, B>,
     ) -> Result<RemoteStatus, Failure> {
@@ -135,7 +140,14 @@ impl<S: Skill> RemoteCall<S> {
         } else {
             match skiller.status {
                 SkillStatus::Running => Ok(self.status),
-                SkillStatus::Final => Ok(RemoteStatus::Final),
+                SkillStatus::Final => {
+                    self.result = S::RESULT.and_then(|of| (of.read)(skiller.result()));
+                    if S::RESULT.is_some() && self.result.is_none() {
+                        failed::<S>(CallFault::ResultUnreadable)
+                    } else {
+                        Ok(RemoteStatus::Final)
+                    }
+                }
                 SkillStatus::Failed => failed::<S>(CallFault::Failed),
                 SkillStatus::Inactive => failed::<S>(CallFault::Stopped),
             }

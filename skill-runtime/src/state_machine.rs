@@ -9,6 +9,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::Blackboard;
+use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::failure::InvalidCall;
 use crate::hybrid::FlowClock;
 use crate::machine::{ListActive, Start, SubExec};
@@ -167,6 +168,10 @@ pub trait ActiveState: Sized {
     type Levels: Default + AsRef<[Activation]>;
     /// The values that a transition carries to the parameters of its target.
     type Values;
+    /// The type of the result.
+    type Output: 'static;
+    /// The functions of the result, if the skill has one.
+    const RESULT: Option<ResultOf<Self::Output>> = None;
     /// The skill as data.
     const INFO: &'static SkillInfo;
     /// The states by their index in the graph, followed by FINAL and FAILED.
@@ -211,6 +216,21 @@ pub trait ActiveState: Sized {
     }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;
+    /// Returns the result, if the skill is FINAL and has one.
+    fn result(&self) -> Option<&Self::Output> {
+        None
+    }
+    /// Returns the result that a transition to FINAL carries.
+    #[inline]
+    fn given_result(values: Self::Values) -> Option<Self::Output> {
+        let _ = values;
+        None
+    }
+    /// Returns the value for a machine that is FINAL with a result.
+    fn finished(result: Self::Output) -> Self {
+        let _ = result;
+        Self::outside(Inactive::Final)
+    }
     /// Returns the reason why the call cannot be run, if it cannot.
     fn problem(call: &Self::Skill) -> Option<Failure>;
     /// Returns the initial variables of a call.
@@ -319,6 +339,9 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
         P::leave(run, cx, if target < FINAL { P::around(target) } else { 0 });
         cx.record_transition(P::INFO, source, found);
     }
+    if P::RESULT.is_some() && target == FINAL {
+        return finish(run, cx, chain, P::given_result(values));
+    }
     if target >= FINAL {
         return run.end(cx, chain, target);
     }
@@ -376,6 +399,31 @@ fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
         }
         found = take(run, cx, chain, found);
     }
+}
+
+/// Sets a machine to FINAL with a result, or to FAILED if the result is outside its range.
+#[cold]
+#[inline(never)]
+#[allow(clippy::cast_possible_truncation)] // for display; fewer fields
+fn finish<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    result: Option<P::Output>,
+) -> u16 {
+    let (Some(of), Some(result)) = (P::RESULT, result) else { return run.end(cx, chain, FINAL) };
+    if let Some((field, value)) = (of.out_of_range)(&result) {
+        let cause = Cause::ResultOutOfRange(field as u16);
+        chain.failure = Some(Failure::new(P::INFO, cause, (value as f32,)));
+        return run.end(cx, chain, FAILED);
+    }
+    if T::ON {
+        let mut values = CallArguments::default();
+        (of.keep)(&result, &mut values);
+        cx.record(P::INFO, TraceKind::Result(values));
+    }
+    run.phase = P::finished(result);
+    FINAL
 }
 
 /// A pass of a skill whose variables flow.
@@ -495,10 +543,22 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
     fn start_sub(call: P::Skill) -> States<P> {
         States::start(call)
     }
+    #[inline]
+    fn result_of(sub: &States<P>) -> Option<&P::Output> {
+        sub.phase.result()
+    }
 }
 
 impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
+    type Output = P::Output;
+    fn result(&self) -> Option<&P::Output> {
+        self.states.phase.result()
+    }
+    fn write_result(&self, text: &mut SkillString) -> fmt::Result {
+        let result = P::RESULT.zip(self.result());
+        result.map_or(Ok(()), |(of, result)| (of.write)(result, text))
+    }
     #[inline]
     fn state(&self) -> P::State {
         P::STATES[self.states.number().min(P::STATES.len() - 1)]

@@ -115,6 +115,7 @@ impl Machine {
             Evaluates::ParamsOfHeld(at, _) => {
                 format!(", evaluates parameters of the state held{}", moment(at))
             }
+            Evaluates::Result(at) => format!(", evaluates its result{}", moment(at)),
             Evaluates::Reason(at) => format!(", evaluates its reason{}", moment(at)),
             Evaluates::Failure => String::new(),
             Evaluates::FailureOfSub => ", takes the failure of the sub-skill".to_owned(),
@@ -127,8 +128,16 @@ impl Machine {
             },
             End::Final | End::Failed => "all".to_owned(),
         };
+        let results = match &of.results[..] {
+            [] => String::new(),
+            slots => format!(" with the results of {}", self.slots_text(slots)),
+        };
         let to = self.end(number);
-        writeln!(out, "  {number}: {from} -> {to}, {}{evaluates}, leaves {leaves}", of.label)
+        writeln!(
+            out,
+            "  {number}: {from} -> {to}, {}{evaluates}{results}, leaves {leaves}",
+            of.label
+        )
     }
 
     fn arm(&self, out: &mut Formatter<'_>, indent: usize, arm: &Arm) -> Result {

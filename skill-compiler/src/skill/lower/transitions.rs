@@ -15,6 +15,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Failed => End::Failed,
         },
         evaluates: evaluates(model, states, of),
+        results: results(model, states, of),
         label: model.transitions[&of.transition].label.clone(),
     })
     .collect()
@@ -29,6 +30,7 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             Some(state) => Evaluates::ParamsOfHeld(moment, state),
             None => Evaluates::Params(moment),
         },
+        check::End::Final if !written.values.is_empty() => Evaluates::Result(moment),
         check::End::Instance(_) | check::End::Final => Evaluates::Nothing,
         check::End::Failed => {
             if let Some(reason) = &written.reason {
@@ -47,6 +49,13 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             }
         }
     }
+}
+
+/// Returns the sub-skills whose results the values of a transition name.
+fn results(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Vec<usize> {
+    let bindings = model.transitions[&of.transition].bindings.iter();
+    let slots = of.from.map_or(&[][..], |from| &states[from].slots);
+    bindings.filter_map(|binding| slots.get(binding.place).copied()).collect()
 }
 
 /// Returns what is taken for each of `transitions` out of `from` (none: under `always`).

@@ -2,6 +2,7 @@
 //! variant of a state that has states inside it an enum of these.
 
 use super::debug::DebugTexts;
+use crate::skill::ast::MachineKind;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
 use proc_macro2::TokenStream;
@@ -58,6 +59,35 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             }
         }
     });
+    let output = match names.model.kind {
+        MachineKind::Skill => quote!(<#skill as #rt::Skill>::Output),
+        MachineKind::Agent => quote!(()),
+    };
+    // FINAL, with a result.
+    let has_result = names.result.is_some();
+    let finished = has_result.then(|| quote!(__Finished(<#skill as #rt::Skill>::Output),));
+    let is_final = has_result
+        .then(|| quote!(__ActiveState::__Finished(_) => return #rt::Err(#rt::Inactive::Final),));
+    let result = has_result.then(|| {
+        quote! {
+            fn result(&self) -> #rt::Option<&Self::Output> {
+                match self {
+                    __ActiveState::__Finished(result) => #rt::Some(result),
+                    _ => #rt::None,
+                }
+            }
+            const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
+                <#skill as #rt::Skill>::RESULT;
+            fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
+            #[inline]
+            fn given_result(values: Self::Values) -> #rt::Option<Self::Output> {
+                match values {
+                    __Values::__Result(result) => #rt::Some(result),
+                    _ => #rt::None,
+                }
+            }
+        }
+    });
     quote! {
         use #name as __ActiveState;
         #values_enum
@@ -69,6 +99,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             #invalid
             __Final,
             __Failed,
+            #finished
         }
         #(#inner)*
 
@@ -78,6 +109,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             const INFO: &'static #rt::SkillInfo = &#skill;
             type State = #states;
             type Vars = #vars;
+            type Output = #output;
             type Levels = [#rt::Activation; #depth];
             type Values = #values;
             const STATES: &'static [#states] =
@@ -90,6 +122,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
                     #is_invalid
                     __ActiveState::__Final => return #rt::Err(#rt::Inactive::Final),
                     __ActiveState::__Failed => return #rt::Err(#rt::Inactive::Failed),
+                    #is_final
                 })
             }
             #[inline]
@@ -97,11 +130,12 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
                 match self {
                     __ActiveState::__NotStarted => #rt::BEGIN,
                     #finds_invalid
-                    __ActiveState::__Final => #rt::FINAL,
-                    _ => #rt::FAILED,
+                    __ActiveState::__Failed => #rt::FAILED,
+                    _ => #rt::FINAL,
                 }
             }
             #invalid_call
+            #result
             #timed
             #steps
             #flows
@@ -125,15 +159,16 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
 }
 
 /// The type of the values that a transition carries, and its declaration: an enum of the
-/// parameters of each state that has any.
+/// parameters of each state that has any, and of the result.
 fn values(names: &Names<'_>) -> (TokenStream, Option<TokenStream>) {
     let states = names.states.iter().enumerate().filter(|(_, state)| !state.params.is_empty());
     let all: Vec<_> = states.map(|(state, _)| names.params_struct(state)).collect();
-    if all.is_empty() {
+    if !names.has_values() {
         return (quote!(()), None);
     }
-    let vis = &names.vis;
-    (quote!(__Values), Some(quote!(#vis enum __Values { __Nothing, #(#all(#all)),* })))
+    let (rt, vis, skill) = (rt(), &names.vis, &names.name);
+    let result = names.result.as_ref().map(|_| quote!(__Result(<#skill as #rt::Skill>::Output),));
+    (quote!(__Values), Some(quote!(#vis enum __Values { __Nothing, #result #(#all(#all)),* })))
 }
 
 /// The function that gives the number of states around each; `None` if there are none anywhere.

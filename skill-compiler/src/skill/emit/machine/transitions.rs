@@ -5,8 +5,9 @@ use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
 use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use std::collections::BTreeMap;
+use syn::Ident;
 
 /// The function `evaluate`.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -80,7 +81,9 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let end = end(names, transition);
     let (moment, held) = match of.evaluates {
         Evaluates::Nothing | Evaluates::Failure | Evaluates::FailureOfSub => return None,
-        Evaluates::Params(moment) | Evaluates::Reason(moment) => (moment, None),
+        Evaluates::Params(moment) | Evaluates::Reason(moment) | Evaluates::Result(moment) => {
+            (moment, None)
+        }
         Evaluates::ParamsOfHeld(moment, state) => (moment, Some(state)),
     };
     let (on, ports) = (
@@ -94,12 +97,27 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         Moment::Before => names.open_entering(from, &otherwise),
     });
     let open = quote!(#open_run #open);
+    let results: Vec<Ident> =
+        (0..of.results.len()).map(|place| format_ident!("__result{place}")).collect();
+    let given = of.results.iter().zip(&results).map(|(slot, result)| {
+        let (machine, sub) = (names.sub_machine(*slot), names.slot(*slot));
+        // All sub-skills are FINAL here, and have their results.
+        quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #otherwise; };)
+    });
+    let open = quote!(#open #(#given)*);
     if let Evaluates::Reason(_) = of.evaluates {
         let function = names.reason_function(of.transition);
         return Some(quote! {
             #open
-            chain.failure = #rt::Some(#on.#function(&#ports, found));
+            chain.failure = #rt::Some(#on.#function(&#ports, found #(, #results)*));
             #end
+        });
+    }
+    if let Evaluates::Result(_) = of.evaluates {
+        let function = names.values_function(of.transition);
+        return Some(quote! {
+            #open
+            return (#end, __Values::__Result(#on.#function(&#ports #(, #results)*)));
         });
     }
     let End::State(target) = of.to else { return None };
@@ -108,7 +126,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.values_path(Some(names.machine.states[target].state)),
     );
     let given = match held {
-        None => quote!(#on.#function(&#ports)),
+        None => quote!(#on.#function(&#ports #(, #results)*)),
         Some(state) => {
             let ty = names.params_struct(state);
             let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
@@ -116,7 +134,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
                 quote!(#name: __given.#place)
             });
             quote! {{
-                let __given = #on.#function(&#ports);
+                let __given = #on.#function(&#ports #(, #results)*);
                 #ty { #(#fields),* }
             }}
         }
