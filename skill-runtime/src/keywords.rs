@@ -102,6 +102,9 @@ keywords! {
     /// `depends_interfaces { writes v: Type }`: the skill is the interface's writer; in
     /// blocks its fields can be assigned.
     writes
+    /// `messages { flush Stop }`: a message that discards the queued messages before it, so it is
+    /// sent even if the queue is full.
+    flush
     /// `v: Type (max_age = 40ms)`: the maximum age of a value; if it is older, `v.stale()` is
     /// true.
     max_age

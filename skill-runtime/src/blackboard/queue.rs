@@ -1,20 +1,26 @@
 //! The bounded queue of messages to an interface's writer.
 //!
 //! The queue is a ring buffer of words. A sender reserves the words of its message by moving the
-//! tail, writes them, and publishes them by storing the header in front of them, which is zero
-//! until then. There can be any number of senders and one receiver; none of them waits. The
-//! receiver sets the words of a message to zero before it moves the head, so a ring of zeros
-//! is an empty queue.
+//! tail, writes them, and publishes them by storing the header in front of them, which is not
+//! valid until then. There can be any number of senders and one receiver; none of them waits. The
+//! receiver takes a message by setting its header to zero, and then moves the head.
+//!
+//! A message that is declared `flush` discards all messages before it: its sender reserves words
+//! beyond the tail even if there is no space, and then moves the head to them, in one exchange. So
+//! the receiver sees the messages before it or this one, but never a part of those. Nobody but
+//! senders writes words that are not reserved: those of a discarded message may already be
+//! those of another.
 //!
 //! A sender in another process can be killed or stopped between any two of these stores. The
-//! header therefore has a checksum over the position and all words: words that a stopped sender
-//! writes later, over those of another message, are no message. Until its header is valid, a
-//! message blocks those after it; [`Queue::recover`] discards it.
+//! header therefore has a checksum over all words and the turn of the ring: words that a stopped
+//! sender writes later, over those of another message, are no message, and neither are words of an
+//! earlier turn. Until its header is valid, a message blocks those after it; [`Queue::recover`]
+//! discards it.
 
 use super::{Decoder, Encoder, Interface, MessageId, Words};
 use crate::atomic::{
     AtomicU32,
-    Ordering::{Acquire, Relaxed, Release},
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
     fence,
 };
 use core::marker::PhantomData;
@@ -89,17 +95,20 @@ struct Record<'a> {
     header: &'a AtomicU32,
     sender: &'a AtomicU32,
     words: [&'a [AtomicU32]; 2],
+    /// The number of times that the positions before this one have filled the ring.
+    turn: u32,
 }
 
 impl Record<'_> {
     /// Returns the header of this record of `len` words, if it is complete: the length, and a
-    /// checksum over the position, the sender and the content, which is different for each turn of the ring.
-    fn valid_header(&self, position: u32, len: u32) -> u32 {
+    /// checksum over the sender and the content, to which the turn of the ring is added: the same
+    /// words have another header in each of 2^16 turns.
+    fn valid_header(&self, len: u32) -> u32 {
         let words = self.words.into_iter().flatten();
-        let sum = core::iter::once(self.sender).chain(words).fold(position ^ len, |sum, word| {
+        let sum = core::iter::once(self.sender).chain(words).fold(len, |sum, word| {
             (sum.rotate_left(5) ^ word.load(Relaxed)).wrapping_mul(0x9e37_79b1)
         });
-        (sum & !LENGTH) | len
+        (sum.wrapping_add(self.turn << 16) & !LENGTH) | len
     }
 }
 
@@ -130,17 +139,20 @@ impl<I: Interface> Queue<I> {
             None => (from, before.get(..len.checked_sub(from.len())?)?),
         };
         let (header, sender) = (self.word(position)?, self.word(position.wrapping_add(1))?);
-        Some(Record { header, sender, words: [first, over] })
+        let turn = position.checked_div(u32::try_from(ring.len()).ok()?)?;
+        Some(Record { header, sender, words: [first, over], turn })
     }
 
-    /// Appends a message. If the queue is full, counts an overflow and returns `None`.
+    /// Appends a message. One that is declared `flush` discards those before it. If the queue is
+    /// full, counts an overflow and returns `None`.
     #[inline(never)]
     #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
     pub(super) fn push(&self, sender: u32, message: &I::Message) -> Option<MessageId> {
         let mut length = Encoder::new(&[]);
         message.put(&mut length);
         let len = (HEADER + length.used()) as u32;
-        let Some(at) = self.reserve(len) else {
+        let at = if I::flushes(message) { Some(self.flush(len)) } else { self.reserve(len) };
+        let Some(at) = at else {
             self.overflows.fetch_add(1, Relaxed);
             #[cfg(feature = "defmt")]
             defmt::println!("{=str}: queue full, message refused", I::NAME);
@@ -149,8 +161,23 @@ impl<I: Interface> Queue<I> {
         let record = self.record(at, len)?;
         record.sender.store(sender, Relaxed);
         message.put(&mut Encoder::over(record.words));
-        record.header.store(record.valid_header(at, len), Release);
+        record.header.store(record.valid_header(len), Release);
         Some(id(at.wrapping_add(len)))
+    }
+
+    /// Reserves `len` words, discards all messages before them, and returns their position.
+    fn flush(&self, len: u32) -> u32 {
+        let at = self.tail.fetch_add(len, Relaxed);
+        let mut head = self.head.load(Acquire);
+        // Unless a later message has discarded this one, too.
+        while at.wrapping_sub(head).cast_signed() > 0 {
+            // `Acquire` as in `reserve`: the words of the messages are read before they are written.
+            match self.head.compare_exchange_weak(head, at, AcqRel, Acquire) {
+                Ok(_) => break,
+                Err(newer) => head = newer,
+            }
+        }
+        at
     }
 
     /// Reserves `len` words and returns their position, or `None` if the queue is full.
@@ -159,8 +186,7 @@ impl<I: Interface> Queue<I> {
         let capacity = self.ring.as_ref().len() as u32;
         let mut at = self.tail.load(Relaxed);
         loop {
-            // The words before this head are zero. If the head moves in the meantime, more of
-            // them are free.
+            // If the head moves in the meantime, more words are free.
             let head = self.head.load(Acquire);
             let free = capacity.checked_sub(at.wrapping_sub(head));
             if free.is_none_or(|free| len > free) {
@@ -195,9 +221,12 @@ impl<I: Interface> Queue<I> {
                 let sender = record.sender.load(Relaxed);
                 let message = I::Message::take(&mut Decoder::over(record.words))?;
                 Some(Received { id, sender, message })
-            })?;
-            if received.is_some() {
-                return received;
+            });
+            match received {
+                Some(None) => {}
+                // A sender has discarded the message.
+                None if self.head.load(Relaxed) != head => {}
+                received => return received.flatten(),
             }
         }
     }
@@ -217,14 +246,10 @@ impl<I: Interface> Queue<I> {
         let read = read(id(end), &record);
         // Checked after the words were read, in case that another sender has just changed them. The
         // exchange fails if this receiver was stopped, and another one has taken the message.
-        if record.valid_header(head, len) != header
+        if record.valid_header(len) != header
             || record.header.compare_exchange(header, 0, Relaxed, Relaxed).is_err()
         {
             return None;
-        }
-        record.sender.store(0, Relaxed);
-        for word in record.words.into_iter().flatten() {
-            word.store(0, Relaxed);
         }
         self.head.compare_exchange(head, end, Release, Relaxed).is_ok().then_some(read)
     }
@@ -253,7 +278,7 @@ impl<I: Interface> Queue<I> {
         self.reserved(head) != 0
             && self
                 .front(head)
-                .is_none_or(|(header, record)| record.valid_header(head, header & LENGTH) != header)
+                .is_none_or(|(header, record)| record.valid_header(header & LENGTH) != header)
     }
 
     /// Discards the queued messages, and words that a sender has reserved but not published: the
@@ -332,7 +357,7 @@ mod tests {
             let record = queue.record(late, 9).unwrap();
             record.sender.store(3, Relaxed);
             call("stop{}").put(&mut Encoder::over(record.words));
-            record.header.store(record.valid_header(late, 9), Release);
+            record.header.store(record.valid_header(9), Release);
             if let Some(received) = queue.pop(|| true) {
                 assert_eq!((received.sender, received.message), (7, text.clone()));
             } else {
