@@ -488,9 +488,8 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
-        DECIDED, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-        MessageInfo, Port,
+        Blackboard, BoardEntry, Cell, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo, EnumValue,
+        FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
         PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken,
         enum_of, fits, longest, room, total,
     };

@@ -4,9 +4,7 @@
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet};
 use crate::machine::Start;
-use crate::{
-    Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
-};
+use crate::{Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer};
 use core::cell::Cell;
 use core::fmt;
 use core::iter::successors;
