@@ -1,15 +1,15 @@
 //! The bounded queue of messages to an interface's writer.
 //!
 //! The queue is a ring buffer of words. A sender reserves the words of its message by moving the
-//! tail, writes them, and publishes them by storing the header in front of them, which is not
-//! valid until then. There can be any number of senders and one receiver; none of them waits. The
+//! tail, writes them, and publishes them by storing the header in front of them, which is zero
+//! until then. There can be any number of senders and one receiver; none of them waits. The
 //! receiver takes a message by setting its header to zero, and then moves the head.
 //!
 //! A message that is declared `flush` discards all messages before it: its sender reserves words
-//! beyond the tail even if there is no space, and then moves the head to them, in one exchange. So
-//! the receiver sees the messages before it or this one, but never a part of those. Nobody but
-//! senders writes words that are not reserved: those of a discarded message may already be
-//! those of another.
+//! even if none are free, and then moves the head to them. This is one exchange, so the receiver
+//! gets messages from before it in order, and then this one. The words between the head and a
+//! reserved message are only written by the sender of that message: those of a discarded message
+//! may be those of another one by now.
 //!
 //! A sender in another process can be killed or stopped between any two of these stores. The
 //! header therefore has a checksum over all words and the turn of the ring: words that a stopped
@@ -151,7 +151,7 @@ impl<I: Interface> Queue<I> {
         let mut length = Encoder::new(&[]);
         message.put(&mut length);
         let len = (HEADER + length.used()) as u32;
-        let at = if I::flushes(message) { Some(self.flush(len)) } else { self.reserve(len) };
+        let at = if I::flushes(message) { Some(self.reserve_all(len)) } else { self.reserve(len) };
         let Some(at) = at else {
             self.overflows.fetch_add(1, Relaxed);
             #[cfg(feature = "defmt")]
@@ -163,21 +163,6 @@ impl<I: Interface> Queue<I> {
         message.put(&mut Encoder::over(record.words));
         record.header.store(record.valid_header(len), Release);
         Some(id(at.wrapping_add(len)))
-    }
-
-    /// Reserves `len` words, discards all messages before them, and returns their position.
-    fn flush(&self, len: u32) -> u32 {
-        let at = self.tail.fetch_add(len, Relaxed);
-        let mut head = self.head.load(Acquire);
-        // Unless a later message has discarded this one, too.
-        while at.wrapping_sub(head).cast_signed() > 0 {
-            // `Acquire` as in `reserve`: the words of the messages are read before they are written.
-            match self.head.compare_exchange_weak(head, at, AcqRel, Acquire) {
-                Ok(_) => break,
-                Err(newer) => head = newer,
-            }
-        }
-        at
     }
 
     /// Reserves `len` words and returns their position, or `None` if the queue is full.
@@ -198,11 +183,60 @@ impl<I: Interface> Queue<I> {
                 at = newer;
                 continue;
             }
-            match self.tail.compare_exchange_weak(at, at.wrapping_add(len), Relaxed, Relaxed) {
-                Ok(_) => return Some(at),
+            match self.move_tail(at, len) {
+                Ok(()) => return Some(at),
                 Err(newer) => at = newer,
             }
         }
+    }
+
+    /// Reserves `len` words, discards all messages before them, and returns their position.
+    fn reserve_all(&self, len: u32) -> u32 {
+        let mut at = self.tail.load(Relaxed);
+        while let Err(newer) = self.move_tail(at, len) {
+            at = newer;
+        }
+        let mut head = self.head.load(Acquire);
+        // Unless a later message has discarded this one, too.
+        while at.wrapping_sub(head).cast_signed() > 0 {
+            // The receiver has taken the oldest message, or it can no longer take it.
+            let moved = self.clear_header(&self.head, head).and_then(|()| {
+                self.head.compare_exchange_weak(head, at, AcqRel, Acquire).map(|_| ())
+            });
+            match moved {
+                Ok(()) => break,
+                Err(newer) => head = newer,
+            }
+        }
+        at
+    }
+
+    /// Moves the tail from `at` over `len` words, of which the first one, the header, is zero.
+    ///
+    /// # Errors
+    /// Returns the tail if it is not at `at`.
+    fn move_tail(&self, at: u32, len: u32) -> Result<(), u32> {
+        self.clear_header(&self.tail, at)?;
+        let end = at.wrapping_add(len);
+        self.tail.compare_exchange_weak(at, end, Release, Relaxed).map(|_| ())
+    }
+
+    /// Sets the word at `at` to zero, where `index` is: the head or the tail.
+    ///
+    /// # Errors
+    /// Returns the index if another process has moved it, or may have written the word: then the
+    /// word may be the header of another message.
+    fn clear_header(&self, index: &AtomicU32, at: u32) -> Result<(), u32> {
+        let Some(header) = self.word(at) else { return Ok(()) };
+        let old = header.load(Acquire);
+        if old == 0 {
+            return Ok(());
+        }
+        // An exchange, because a mere load could return an older value than the one after which
+        // the word was written.
+        index.compare_exchange(at, at, AcqRel, Acquire)?;
+        let cleared = header.compare_exchange(old, 0, AcqRel, Acquire).map(|_| ());
+        cleared.map_err(|_| index.load(Relaxed))
     }
 
     /// Removes and returns the oldest message. Skips words that are not a valid message. Only the
@@ -247,7 +281,7 @@ impl<I: Interface> Queue<I> {
         // Checked after the words were read, in case that another sender has just changed them. The
         // exchange fails if this receiver was stopped, and another one has taken the message.
         if record.valid_header(len) != header
-            || record.header.compare_exchange(header, 0, Relaxed, Relaxed).is_err()
+            || record.header.compare_exchange(header, 0, AcqRel, Relaxed).is_err()
         {
             return None;
         }
@@ -268,7 +302,7 @@ impl<I: Interface> Queue<I> {
 
     /// Returns the number of words between `head` and the tail.
     fn reserved(&self, head: u32) -> u32 {
-        self.tail.load(Relaxed).wrapping_sub(head)
+        self.tail.load(Acquire).wrapping_sub(head)
     }
 
     /// Returns whether there is a message, but none that [`pop`](Self::pop) would return: its
