@@ -98,14 +98,18 @@ pub enum Cause {
         /// The reason why the message was refused.
         error: SendError,
     },
+    /// The required interface with this index in [`SkillInfo::interfaces`] had no writer.
+    NoWriter(u16),
+    /// The value of the required interface with this index in [`SkillInfo::interfaces`] was older
+    /// than its `max_age`.
+    Stale(u16),
     /// The call that an agent sent to the skiller did not succeed.
     Call(CallFault),
 }
 
 impl Cause {
-    /// Returns whether the arguments of the call are the cause, so that it cannot be run.
-    #[must_use]
-    pub const fn is_invalid_call(self) -> bool {
+    /// Returns whether the arguments of the call are the cause.
+    pub(crate) const fn is_invalid_call(self) -> bool {
         matches!(self, Self::MissingArgument(_) | Self::ArgumentOutOfRange(_))
     }
 }
@@ -162,6 +166,8 @@ impl Failure {
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
             Cause::Refused { error: SendError::NoWriter, .. } => "{} refused {}: no writer",
             Cause::Refused { error: SendError::QueueFull, .. } => "{} refused {}: queue full",
+            Cause::NoWriter(_) => "no writer for {}",
+            Cause::Stale(_) => "{} is stale",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
@@ -212,6 +218,10 @@ impl core::fmt::Display for Failure {
                 value(f, self.kinds[0], self.bits[0], None)?;
                 write!(f, ": {error}")
             }
+            Cause::NoWriter(index) => {
+                write!(f, "no writer for {}", self.skill.interface_name(index))
+            }
+            Cause::Stale(index) => write!(f, "{} is stale", self.skill.interface_name(index)),
             Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
         }
     }
@@ -327,6 +337,12 @@ impl defmt::Format for Failure {
                 defmt::write!(f, "{=str} refused ", self.skill.interface_name(interface.into()));
                 log_value(f, self.kinds[0], self.bits[0]);
                 defmt::write!(f, ": {=str}", error.text());
+            }
+            Cause::NoWriter(index) => {
+                defmt::write!(f, "no writer for {=str}", self.skill.interface_name(index));
+            }
+            Cause::Stale(index) => {
+                defmt::write!(f, "{=str} is stale", self.skill.interface_name(index));
             }
             Cause::Call(_) => {
                 defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());

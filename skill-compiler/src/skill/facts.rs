@@ -69,25 +69,16 @@ impl Facts {
         facts
     }
 
-    /// Returns whether the code checks if the interface `variable` is stale.
-    pub fn checks_stale(&self, variable: &str) -> bool {
-        self.uses(variable, "stale")
-    }
-
     /// Returns whether the code checks if the interface `variable` refused a message.
     pub fn checks_refused(&self, variable: &str) -> bool {
-        self.uses(variable, "refused")
+        let mut members = self.members.iter();
+        members.any(|used| plain(&used.owner) == variable && used.name == "refused")
     }
 
     /// Returns whether the code names the interface `variable`, so that it can send a message.
     pub fn names_interface(&self, variable: &str) -> bool {
         self.names.contains(variable)
             || self.members.iter().any(|used| plain(&used.owner) == variable)
-    }
-
-    /// Returns whether the code uses the member `name` of `variable`.
-    fn uses(&self, variable: &str, name: &str) -> bool {
-        self.members.iter().any(|used| plain(&used.owner) == variable && used.name == name)
     }
 
     /// Records that a place is written to.

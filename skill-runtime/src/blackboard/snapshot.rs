@@ -2,6 +2,7 @@
 
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
 use crate::value_kind::{MAX_VALUES, ValueKind};
+use crate::Instant;
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -196,6 +197,18 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[inline]
     pub fn claimed(&self) -> InterfaceSet {
         self.claimed
+    }
+
+    /// Returns whether the value of an interface is older than `max_age_micros`, for the generated
+    /// code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn is_old<I: Interface, const ID: u64>(&self, now: Instant, max_age_micros: u64) -> bool
+    where
+        B: Provides<I, ID>,
+    {
+        B::sample(&self.samples).time.is_off(now, max_age_micros)
     }
 
     /// Sends a message to the writer of an interface.

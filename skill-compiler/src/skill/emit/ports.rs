@@ -43,7 +43,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         }
         let (bit, index) = (1_u32 << index, number(index));
         let age = match interface.max_age_micros {
-            Some(micros) => quote!(#rt::Some(#rt::core::time::Duration::from_micros(#micros))),
+            Some(micros) => quote!(#rt::Some(#micros)),
             None => quote!(#rt::None),
         };
         let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
