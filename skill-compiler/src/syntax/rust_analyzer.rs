@@ -147,7 +147,11 @@ pub fn keywords(words: &Words) -> TokenStream {
     if keywords.is_empty() {
         return keywords;
     }
-    only(&quote!(const _: () = { #keywords };))
+    let words = only(&quote!(fn __words() { #keywords }));
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = { #words };
+    }
 }
 
 fn uses(words: &Words) -> TokenStream {
