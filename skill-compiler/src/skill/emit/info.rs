@@ -33,8 +33,22 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let deps = names.skills.iter().map(|skill| names.info_of(skill));
     let interfaces = names.interfaces.iter().map(|interface| {
         let variable = plain(&interface.variable);
-        let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
-        quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
+        let (ty, id) = (label::print_type(&interface.ty), &interface.id);
+        let (writes, optional) = (interface.writes, interface.optional);
+        let max_age = match interface.max_age_micros {
+            Some(micros) => quote!(#rt::Some(#micros)),
+            None => quote!(#rt::None),
+        };
+        quote! {
+            #rt::InterfaceUse {
+                variable: #variable,
+                type_name: #ty,
+                id: #id,
+                writes: #writes,
+                optional: #optional,
+                max_age_micros: #max_age,
+            }
+        }
     });
     let states = (0..names.instances.len()).map(|instance| state(names, instance));
     let transitions = names.transition_instances.iter().map(|each| transition(names, each));
@@ -206,20 +220,14 @@ fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     }
 }
 
-/// `name: value, ..`
+/// `name: value, .., ..base`
 fn arguments_text(call: &Call) -> String {
-    let args: Vec<String> = call
-        .args
-        .iter()
-        .map(|arg| {
-            format!(
-                "{}: {}",
-                arg.name,
-                arg.value.as_ref().map_or(String::new(), |value| label::print(&value.tokens))
-            )
-        })
-        .collect();
-    args.join(", ")
+    let args = call.args.iter().map(|arg| {
+        let value = arg.value.as_ref().map(|value| label::print(&value.tokens));
+        format!("{}: {}", arg.name, value.unwrap_or_default())
+    });
+    let base = call.base.iter().map(|base| format!("..{}", label::print(&base.tokens)));
+    args.chain(base).collect::<Vec<_>>().join(", ")
 }
 
 fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {

@@ -32,6 +32,13 @@ pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface>
 }
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
+    let optional = if input.peek(kw::optional) && input.peek2(Ident) {
+        let span = input.parse::<kw::optional>()?.span;
+        errors.record_keyword("optional", span);
+        Some(span)
+    } else {
+        None
+    };
     let writes = input.peek(kw::writes) && input.peek2(Ident);
     if writes {
         errors.record_keyword("writes", input.parse::<kw::writes>()?.span);
@@ -43,6 +50,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         )
     })?;
     if !input.peek(Token![:]) {
+        errors.record_unknown("in_interfaces", variable.clone());
         let message = format!(
             "missing type for interface `{variable}`\nhelp: provide a type: `{variable}: Type = \"Id\"`"
         );
@@ -73,5 +81,5 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
             return Err(options.error("expected `)` after the time"));
         }
     }
-    Ok(Interface { writes, variable, ty, id, max_age_micros })
+    Ok(Interface { optional, writes, variable, ty, id, max_age_micros })
 }
