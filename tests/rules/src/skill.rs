@@ -301,7 +301,8 @@ impl Skill {
     pub fn names(&self, state: Option<usize>) -> Vec<Name> {
         let mut chain: Vec<usize> = self.ancestors(state).collect();
         chain.reverse();
-        let mut names: Vec<Name> = (0..self.arguments.len() + self.variables).map(Name::Skill).collect();
+        let mut names: Vec<Name> =
+            (0..self.arguments.len() + self.variables).map(Name::Skill).collect();
         for index in chain {
             let state = &self.states[index];
             let numbers = state.parameters.iter().enumerate();
@@ -328,17 +329,17 @@ impl Guard {
 }
 
 impl Condition {
-    /// Returns whether it checks if the interface at this index refused a message.
+    /// Returns whether it is `part`, or has it as a part.
     #[must_use]
-    pub fn checks_refusals(&self, interface: usize) -> bool {
-        match self {
-            Condition::Refused(checked) => *checked == interface,
-            Condition::Not(inner) => inner.checks_refusals(interface),
-            Condition::All(parts) | Condition::Any(parts) => {
-                parts.iter().any(|part| part.checks_refusals(interface))
+    pub fn contains(&self, part: &Condition) -> bool {
+        self == part
+            || match self {
+                Condition::Not(inner) => inner.contains(part),
+                Condition::All(parts) | Condition::Any(parts) => {
+                    parts.iter().any(|inner| inner.contains(part))
+                }
+                _ => false,
             }
-            _ => false,
-        }
     }
 }
 

@@ -21,7 +21,8 @@ pub type Report<'a> = &'a dyn Fn(usize, usize, &[String]) -> String;
 /// that it may run; its inputs are the fields of an interface `panel: Panel`.
 #[must_use]
 pub fn skill(skill: &Skill, library: &[Skill], report: Report<'_>) -> String {
-    let mut writer = Writer { skill, library, report, text: String::new(), functions: String::new() };
+    let mut writer =
+        Writer { skill, library, report, text: String::new(), functions: String::new() };
     writer.base();
     writer.skill();
     writer.functions + &writer.text
@@ -59,8 +60,7 @@ impl Writer<'_> {
     fn base(&mut self) {
         let name = &self.skill.name;
         let arguments = 0..self.skill.arguments.len();
-        let arguments =
-            arguments.map(|place| format!("g{place}: Some(x.wrapping_add({place}))"));
+        let arguments = arguments.map(|place| format!("g{place}: Some(x.wrapping_add({place}))"));
         let arguments: Vec<String> = arguments.collect();
         if !arguments.is_empty() {
             let _ = writeln!(
@@ -76,9 +76,7 @@ impl Writer<'_> {
         let Skill { name, max_transitions, .. } = self.skill;
         let calls = |index: &usize| {
             let runs = self.skill.states.iter().flat_map(|state| &state.runs);
-            let is = |activity: &Activity| {
-                matches!(activity, Activity::Skill(call) if call.skill == *index)
-            };
+            let is = |activity: &Activity| matches!(activity, Activity::Skill(call) if call.skill == *index);
             runs.into_iter().any(is)
         };
         let used = (0..self.library.len()).filter(calls);
@@ -95,12 +93,14 @@ impl Writer<'_> {
         };
         let interfaces: Vec<String> = self.skill.interfaces.iter().map(declaration).collect();
         let first = self.skill.arguments.len();
-        let variables = (first..first + self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
+        let variables =
+            (first..first + self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
         let variables: Vec<String> = variables.collect();
         let _ = write!(
             self.text,
             "skill! {{\n    \
              #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_cycle)]\n    \
+             #[allow(skill::unchecked_optional, skill::redundant_check)]\n    \
              pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \

@@ -2,7 +2,7 @@
 
 use super::{Run, Running};
 use crate::context::{Cause, Context, Event, Refusal, Status};
-use crate::skill::{Action, Activity, BLOCKS, Call, Message, Name, Skill, Term};
+use crate::skill::{Action, Activity, BLOCKS, Call, Condition, Message, Name, Skill, Term};
 
 /// The block `exit`, as an index of [`BLOCKS`].
 const EXIT: usize = 2;
@@ -30,12 +30,8 @@ impl Run {
                 cell.value = self.named(Some(depth), name);
             }
         }
-        let refused = self.send(depth, &sends, cx);
-        if block == EXIT {
-            self.refusals += u32::try_from(refused.len()).unwrap_or(u32::MAX);
-            return true;
-        }
-        self.survives(depth, &refused, cx)
+        let refused = self.send(&sends, cx);
+        self.survives(depth, &refused, block == EXIT, cx)
     }
 
     /// Assigns a variable.
@@ -63,22 +59,17 @@ impl Run {
         let block = BLOCKS.len() + place;
         cx.events.push(Event::Block { skill, state, block, reported: vec![argument] });
         let sends: Vec<_> = action.sends.iter().map(|message| (*message, argument)).collect();
-        let refused = self.send(depth, &sends, cx);
+        let refused = self.send(&sends, cx);
         let status = match argument % f64::from(action.divisor) {
             0.0 => Status::Final,
             1.0 => Status::Failed,
             _ => Status::Running,
         };
-        self.survives(depth, &refused, cx).then_some(status)
+        self.survives(depth, &refused, false, cx).then_some(status)
     }
 
     /// Begins an activity of a state that is being entered.
-    pub(super) fn begin(
-        &self,
-        depth: usize,
-        activity: &Activity,
-        cx: &mut Context<'_>,
-    ) -> Running {
+    pub(super) fn begin(&self, depth: usize, activity: &Activity, cx: &mut Context<'_>) -> Running {
         let Activity::Skill(call) = activity else { return Running::Action { is_final: false } };
         let arguments = self.given(depth, call, &cx.skills[call.skill], cx);
         let machine = Run::new(call.skill, &arguments, cx.skills);
@@ -105,12 +96,7 @@ impl Run {
     }
 
     /// Sends messages of a block. Returns those that were refused.
-    fn send(
-        &mut self,
-        depth: usize,
-        sends: &[(Message, f64)],
-        cx: &mut Context<'_>,
-    ) -> Vec<Refusal> {
+    fn send(&mut self, sends: &[(Message, f64)], cx: &mut Context<'_>) -> Vec<Refusal> {
         let mut refused = Vec::new();
         for (message, content) in sends {
             let on_board = cx.skills[self.skill].interfaces[message.interface].on_board;
@@ -119,22 +105,38 @@ impl Run {
                 continue;
             }
             refused.push(Refusal { message: *message, is_full: cell.has_writer });
-            for active in &mut self.active[..=depth] {
-                active.refused[message.interface] = true;
-            }
         }
         refused
     }
 
-    /// Sets the skill to FAILED if a message was refused and no transition decides what follows.
-    /// Returns whether it still runs.
-    fn survives(&mut self, depth: usize, refused: &[Refusal], cx: &mut Context<'_>) -> bool {
+    /// Sets the skill to FAILED if a block had a message refused and no transition decides what
+    /// follows; after `exit`, the refusal is only counted. Returns whether the skill still runs.
+    fn survives(
+        &mut self,
+        depth: usize,
+        refused: &[Refusal],
+        is_exit: bool,
+        cx: &mut Context<'_>,
+    ) -> bool {
+        let Some(last) = refused.last() else { return true };
         let undecided = |refusal: &&Refusal| !self.decides(depth, refusal.message.interface, cx);
         let undecided = refused.iter().find(undecided).copied();
-        if let Some(refusal) = undecided {
-            self.fail(Cause::Refused(refusal), cx);
+        let recorded = undecided.unwrap_or(*last);
+        cx.events.push(Event::Refused { skill: self.skill, refusal: recorded });
+        if is_exit {
+            self.refusals += 1;
+            return true;
         }
-        undecided.is_none()
+        if undecided.is_some() {
+            self.fail(Cause::Refused(recorded), cx);
+            return false;
+        }
+        for refusal in refused {
+            for active in &mut self.active[..=depth] {
+                active.refused[refusal.message.interface] = true;
+            }
+        }
+        true
     }
 
     /// Returns whether a transition of an active state, up to the one at `depth`, or of the skill
@@ -142,11 +144,10 @@ impl Run {
     fn decides(&self, depth: usize, interface: usize, cx: &Context<'_>) -> bool {
         let skill = &cx.skills[self.skill];
         let states = self.active[..=depth].iter().map(|active| &skill.states[active.state]);
-        let mut transitions =
-            self.always(skill).chain(states.flat_map(|state| &state.transitions));
+        let mut transitions = self.always(skill).chain(states.flat_map(|state| &state.transitions));
         transitions.any(|transition| {
             let condition = transition.guard.condition();
-            condition.is_some_and(|condition| condition.checks_refusals(interface))
+            condition.is_some_and(|condition| condition.contains(&Condition::Refused(interface)))
         })
     }
 }

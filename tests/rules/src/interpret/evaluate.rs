@@ -5,7 +5,12 @@ use crate::context::{Cell, Context, Event};
 use crate::skill::{Argument, Comparison, Condition, Guard, Name, Operator, Term, Transition};
 
 impl Run {
-    pub(super) fn holds(&self, depth: Option<usize>, transition: &Transition, cx: &mut Context<'_>) -> bool {
+    pub(super) fn holds(
+        &self,
+        depth: Option<usize>,
+        transition: &Transition,
+        cx: &mut Context<'_>,
+    ) -> bool {
         let since = depth.map(|depth| self.active[depth].entered);
         let also = |when: &Option<Condition>| {
             when.as_ref().is_none_or(|when| self.condition(depth, when, cx))
@@ -56,7 +61,12 @@ impl Run {
         }
     }
 
-    pub(super) fn value(&self, depth: Option<usize>, argument: &Argument, cx: &Context<'_>) -> Value {
+    pub(super) fn value(
+        &self,
+        depth: Option<usize>,
+        argument: &Argument,
+        cx: &Context<'_>,
+    ) -> Value {
         match argument {
             Argument::Number(term) => Value::Number(self.number(depth, term, cx)),
             Argument::State(state) => Value::State(*state),

@@ -70,8 +70,7 @@ impl Profile {
 #[must_use]
 pub fn skill(name: String, profile: Profile, library: &[Skill], rng: &mut Rng) -> Skill {
     let skill = Skill { name, max_transitions: 1, ..Skill::default() };
-    let mut generator =
-        Generator { profile, library, rng, skill, by_value: Vec::new(), labels: 0 };
+    let mut generator = Generator { profile, library, rng, skill, by_value: Vec::new(), labels: 0 };
     generator.generate();
     generator.skill
 }
@@ -94,7 +93,7 @@ impl Generator<'_> {
         if is_full {
             self.skill.max_transitions = self.rng.u32(2..9);
             self.skill.variables = self.rng.usize(1..3);
-            self.skill.result = self.rng.usize(0..4).saturating_sub(1);
+            self.skill.result = 0;
             self.arguments();
         }
         self.interfaces();
@@ -118,6 +117,7 @@ impl Generator<'_> {
             for state in 0..self.skill.states.len() {
                 self.fill_blocks(state);
             }
+            self.remove_unused_ages();
         }
     }
 
@@ -178,9 +178,8 @@ mod tests {
             let next = skill("L0".to_owned(), Profile::Library, &library, &mut rng);
             library.push(next);
         }
-        let skills: Vec<Skill> = (0..50)
-            .map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng))
-            .collect();
+        let skills: Vec<Skill> =
+            (0..50).map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng)).collect();
         let states = || skills.iter().flat_map(|skill| &skill.states);
         assert!(states().any(|state| !state.preconditions.is_empty()));
         let guards = || states().flat_map(|state| &state.transitions).map(|each| &each.guard);
@@ -190,7 +189,9 @@ mod tests {
         assert!(guards().any(|guard| *guard == Guard::Otherwise));
         let targets = || states().flat_map(|state| &state.transitions).map(|each| &each.target);
         assert!(targets().any(|target| matches!(target, Target::Held(..))));
-        assert!(targets().any(|target| matches!(target, Target::Final(values) if values.len() == 2)));
+        assert!(
+            targets().any(|target| matches!(target, Target::Final(values) if values.len() == 2))
+        );
         assert!(skills.iter().any(|skill| !skill.always.is_empty()));
         assert!(skills.iter().any(|skill| skill.arguments.iter().any(|each| each.max.is_some())));
         // Interfaces and messages.
@@ -200,7 +201,9 @@ mod tests {
         }
         assert!(interfaces().any(|interface| interface.max_age.is_some()));
         let checks = |guard: &Guard| {
-            guard.condition().is_some_and(|when| (0..5).any(|place| when.checks_refusals(place)))
+            guard
+                .condition()
+                .is_some_and(|when| (0..5).any(|place| when.contains(&Condition::Refused(place))))
         };
         assert!(guards().any(checks));
         assert!(skills.iter().flat_map(|skill| &skill.always).any(|each| checks(&each.guard)));

@@ -50,11 +50,7 @@ impl Generator<'_> {
         State {
             parent,
             parameters: vec![Parameter::Number; parameters],
-            blocks: [
-                block(!self.one_in(4)),
-                block(self.rng.bool()),
-                block(!self.one_in(4)),
-            ],
+            blocks: [block(!self.one_in(4)), block(self.rng.bool()), block(!self.one_in(4))],
             ..State::default()
         }
     }

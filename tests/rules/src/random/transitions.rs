@@ -39,9 +39,9 @@ impl Generator<'_> {
             let values = self.library[call.skill].result;
             // More often than other names.
             for _ in 0..3 {
-                names.extend((0..values).map(|value| {
-                    Name::Result(*place, (values > 1).then_some(value))
-                }));
+                names.extend(
+                    (0..values).map(|value| Name::Result(*place, (values > 1).then_some(value))),
+                );
             }
         }
         let on_final = self.transition(Some(state), Guard::OnResult, &names);

@@ -3,7 +3,7 @@
 
 use super::{DEVICES, Generator, LAMP, PANEL, Profile};
 use crate::skill::{
-    Access, Action, Activity, Call, Interface, Message, Name, SkillArgument, Term,
+    Access, Action, Activity, Call, Condition, Interface, Message, Name, Skill, SkillArgument, Term,
 };
 
 impl Generator<'_> {
@@ -17,8 +17,7 @@ impl Generator<'_> {
 
     /// Adds the interfaces: the panel, and some of the others.
     pub(super) fn interfaces(&mut self) {
-        let interface =
-            |on_board, access, max_age| Interface { on_board, access, max_age };
+        let interface = |on_board, access, max_age| Interface { on_board, access, max_age };
         self.skill.interfaces.push(interface(PANEL, Access::Required, None));
         if self.profile == Profile::Scxml {
             return;
@@ -35,15 +34,33 @@ impl Generator<'_> {
         }
     }
 
+    /// Removes the `max_age` of each optional interface of which no transition checks whether it
+    /// is stale, which does not compile.
+    pub(super) fn remove_unused_ages(&mut self) {
+        let Skill { interfaces, states, always, .. } = &mut self.skill;
+        for (place, interface) in interfaces.iter_mut().enumerate() {
+            let mut transitions =
+                states.iter().flat_map(|state| &state.transitions).chain(always.iter());
+            let is_checked = transitions.any(|transition| {
+                let condition = transition.guard.condition();
+                condition.is_some_and(|condition| condition.contains(&Condition::Stale(place)))
+            });
+            if interface.access == Access::Optional && !is_checked {
+                interface.max_age = None;
+            }
+        }
+    }
+
     /// Lets some states run sub-skills and actions.
     pub(super) fn activities(&mut self, state: usize) {
         if !self.one_in(4) {
             return;
         }
         let names = self.skill.names(Some(state));
-        let count = if self.rng.bool() { 1 } else { self.rng.usize(2..4) };
+        let count =
+            if self.library.is_empty() || self.rng.bool() { 1 } else { self.rng.usize(2..4) };
         for _ in 0..count {
-            let activity = if self.library.is_empty() || self.one_in(3) {
+            let activity = if self.library.is_empty() || (count == 1 && self.one_in(3)) {
                 Activity::Action(self.action(&names))
             } else {
                 Activity::Skill(self.call(&names))
@@ -75,14 +92,14 @@ impl Generator<'_> {
                 call.arguments.push((place, term));
             }
         }
-        call.base = (call.arguments.len() < called.len() && self.one_in(3))
-            .then(|| self.term(names));
+        call.base =
+            (call.arguments.len() < called.len() && self.one_in(3)).then(|| self.term(names));
         call
     }
 
     fn message(&mut self) -> Option<Message> {
         let interface = self.readable()?;
-        Some(Message { interface, flushes: self.one_in(5) })
+        Some(Message { interface, flushes: self.one_in(5) && false })
     }
 
     /// Lets each block report all numbers that it sees, and increment one of them; some send

@@ -8,7 +8,8 @@ use skill_rules::context::{Context, Event, Status};
 use skill_rules::interpret::Run;
 use skill_rules::skill;
 use skill_rules::skill::{
-    Activity, Block, Call, Comparison, Condition, Name, Operator, Skill, State, Target, Term, Transition,
+    Activity, Block, Call, Comparison, Condition, Name, Operator, Skill, State, Target, Term,
+    Transition,
 };
 
 /// Runs the trace of a program. Returns the log.

@@ -28,8 +28,7 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
         Event::Block { .. } | Event::Guard { .. } => return None,
         Event::Called { skill, arguments } => {
             let given = arguments.iter().enumerate();
-            let given =
-                given.filter_map(|(place, value)| Some(format!("g{place}={}", (*value)?)));
+            let given = given.filter_map(|(place, value)| Some(format!("g{place}={}", (*value)?)));
             let given: Vec<String> = given.collect();
             return Some(format!("{}{{{}}}", name(*skill, skills), given.join(", ")));
         }
@@ -48,9 +47,7 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
             let message = source::message(message.flushes);
             (skill, format!("{message} to {port} refused: {}", error(*is_full)))
         }
-        Event::Failed { skill, failure } => {
-            (skill, format!("failed: {}", reason(failure, skills)))
-        }
+        Event::Failed { skill, failure } => (skill, format!("failed: {}", reason(failure, skills))),
         Event::Limit { skill, transition } => {
             let label = transition.label;
             (skill, format!("stopped at the transition limit before \"t{label}\""))

@@ -86,8 +86,9 @@ pub fn source(block: &Block, skill: usize) -> String {
 
 fn main_rs(block: &Block) -> String {
     let machines = (block.first..).zip(&block.skills[LIBRARY..]);
-    let machines: Vec<String> =
-        machines.map(|(number, skill)| format!("        ({number}, {}),", run(number, skill))).collect();
+    let machines: Vec<String> = machines
+        .map(|(number, skill)| format!("        ({number}, {}),", run(number, skill)))
+        .collect();
     let skills: String = (0..block.skills.len()).map(|skill| source(block, skill)).collect();
     include_str!("main.rs.in").replace("MACHINES", &machines.join("\n")) + &skills
 }
