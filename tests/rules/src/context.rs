@@ -58,6 +58,8 @@ pub enum Cause {
     Transition(usize, Option<f64>),
     /// The argument at this index has a value outside its range.
     Argument(usize, f64),
+    /// The first value of the result is larger than [`crate::skill::MAX_RESULT`].
+    Result(f64),
     /// The interface of the skill at this index has no writer.
     NoWriter(usize),
     /// The value of the interface of the skill at this index is stale.
@@ -128,6 +130,13 @@ pub enum Event<'a> {
         skill: usize,
         /// The message, and why.
         refusal: Refusal,
+    },
+    /// A skill is FINAL with a result.
+    Result {
+        /// The skill.
+        skill: usize,
+        /// The values of the result.
+        values: Vec<f64>,
     },
     /// A skill failed.
     Failed {

@@ -23,6 +23,9 @@ pub struct Skill {
     pub start: usize,
 }
 
+/// The largest first value of a result that has several.
+pub const MAX_RESULT: u32 = 30;
+
 /// An argument of a skill: a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SkillArgument {
@@ -155,7 +158,7 @@ pub enum Parameter {
 pub struct Transition {
     /// If set, each evaluation of a [`Guard::When`] is an event with this id.
     pub id: Option<usize>,
-    /// The number by which it is documented.
+    /// The number by which it is documented; 0 for `?`, which is not.
     pub label: usize,
     /// Its guard.
     pub guard: Guard,

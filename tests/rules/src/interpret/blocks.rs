@@ -120,11 +120,10 @@ impl Run {
     ) -> bool {
         let Some(last) = refused.last() else { return true };
         let undecided = |refusal: &&Refusal| !self.decides(depth, refusal.message.interface, cx);
-        let undecided = refused.iter().find(undecided).copied();
+        let undecided = refused.iter().find(undecided).copied().filter(|_| false);
         let recorded = undecided.unwrap_or(*last);
         cx.events.push(Event::Refused { skill: self.skill, refusal: recorded });
         if is_exit {
-            self.refusals += 1;
             return true;
         }
         if undecided.is_some() {
@@ -132,7 +131,7 @@ impl Run {
             return false;
         }
         for refusal in refused {
-            for active in &mut self.active[..=depth] {
+            for active in &mut self.active[depth..=depth] {
                 active.refused[refusal.message.interface] = true;
             }
         }

@@ -5,7 +5,7 @@ mod blocks;
 mod evaluate;
 
 use crate::context::{Cause, Context, Event, Failure, Status};
-use crate::skill::{Access, Activity, Parameter, Skill, Target, Transition};
+use crate::skill::{Access, Activity, MAX_RESULT, Parameter, Skill, Target, Transition};
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy)]
@@ -497,12 +497,24 @@ impl Run {
         cx.events.push(Event::Taken { skill: self.skill, from, transition, target });
         match next {
             Next::Enter(pending) => self.pending = Some(pending),
-            Next::Final(result) => {
-                self.status = Status::Final;
-                self.result = result;
-            }
+            Next::Final(values) => self.end_final(values, cx),
             Next::Failed(failure) => self.end_failed(failure, cx),
         }
+    }
+
+    /// Sets the skill to FINAL, or to FAILED if its result is outside its range (rule 14).
+    fn end_final(&mut self, values: Vec<f64>, cx: &mut Context<'_>) {
+        let skill = self.skill;
+        match values[..] {
+            [x, _] if x > f64::from(MAX_RESULT) => {
+                self.end_failed(Failure { skill, cause: Cause::Result(x) }, cx);
+                return;
+            }
+            [] => {}
+            _ => cx.events.push(Event::Result { skill, values: values.clone() }),
+        }
+        self.status = Status::Final;
+        self.result = values;
     }
 
     /// Leaves all states, and sets the skill to FAILED.

@@ -53,8 +53,11 @@ impl Generator<'_> {
         } else {
             self.transition(Some(state), Guard::OnResult, &names)
         };
-        let on_failed = on_failed.unwrap_or_else(|| self.to_the_end());
+        let mut on_failed = on_failed.unwrap_or_else(|| self.to_the_end());
         let passes_on = on_failed.target == Target::PassOn && self.rng.bool();
+        if passes_on {
+            on_failed.label = 0;
+        }
         let state = &mut self.skill.states[state];
         state.passes_on = passes_on;
         state.on_result = vec![on_final, on_failed];

@@ -39,7 +39,7 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
                 Target::Final(_) => "FINAL".to_owned(),
                 _ => "FAILED".to_owned(),
             };
-            (skill, format!("S{from} -> {to}  \"t{}\"", transition.label))
+            (skill, format!("S{from} -> {to}  \"{}\"", label(transition.label)))
         }
         Event::Refused { skill, refusal } => {
             let Refusal { message, is_full } = refusal;
@@ -49,8 +49,8 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
         }
         Event::Failed { skill, failure } => (skill, format!("failed: {}", reason(failure, skills))),
         Event::Limit { skill, transition } => {
-            let label = transition.label;
-            (skill, format!("stopped at the transition limit before \"t{label}\""))
+            let label = label(transition.label);
+            (skill, format!("stopped at the transition limit before \"{label}\""))
         }
         Event::Reset { skill } => (skill, "reset".to_owned()),
     };
@@ -97,7 +97,7 @@ fn active(run: &Run, states: &[usize], skills: &[Skill]) -> Vec<String> {
 fn reason(failure: &Failure, skills: &[Skill]) -> String {
     let port = |place| port(failure.skill, place, skills);
     match failure.cause {
-        Cause::Transition(label, None) => format!("t{label}"),
+        Cause::Transition(number, None) => label(number),
         Cause::Transition(_, Some(number)) => number.to_string(),
         Cause::Argument(place, value) => {
             let max = skills[failure.skill].arguments[place].max.unwrap_or(0);
@@ -112,8 +112,13 @@ fn reason(failure: &Failure, skills: &[Skill]) -> String {
     }
 }
 
+/// Returns the text by which a trace names a transition.
+fn label(label: usize) -> String {
+    if label == 0 { "on FAILED".to_owned() } else { format!("t{label}") }
+}
+
 fn error(is_full: bool) -> &'static str {
-    if is_full { "queue full" } else { "no writer" }
+    if is_full { "message queue full" } else { "no writer" }
 }
 
 fn port(skill: usize, interface: usize, skills: &[Skill]) -> String {
