@@ -3,7 +3,7 @@
 use skill_rules::context::{Cause, Context, Event, Failure, Refusal, Status};
 use skill_rules::interpret::Run;
 use skill_rules::random::LAMP;
-use skill_rules::skill::{Skill, Target};
+use skill_rules::skill::{MAX_RESULT, Skill, Target};
 use skill_rules::source;
 
 /// Returns the lines of the events of a pass; those of the trace only if it `is_traced`.
@@ -47,6 +47,15 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
             let message = source::message(message.flushes);
             (skill, format!("{message} to {port} refused: {}", error(*is_full)))
         }
+        Event::Result { skill, values } => (
+            skill,
+            match values[..] {
+                [x, y] => format!("result {{x={x}, y={y}}}"),
+                _ => {
+                    format!("result {}", values.iter().map(ToString::to_string).collect::<String>())
+                }
+            },
+        ),
         Event::Failed { skill, failure } => (skill, format!("failed: {}", reason(failure, skills))),
         Event::Limit { skill, transition } => {
             let label = label(transition.label);
@@ -72,6 +81,7 @@ pub fn end(cx: &Context<'_>, run: &Run, status: Status) -> Vec<String> {
         let cause = match failure.cause {
             Cause::Transition(..) => "Transition",
             Cause::Argument(..) => "ArgumentOutOfRange",
+            Cause::Result(_) => "ResultOutOfRange",
             Cause::NoWriter(_) => "NoWriter",
             Cause::Stale(_) => "Stale",
             Cause::Refused(_) => "Refused",
@@ -102,6 +112,9 @@ fn reason(failure: &Failure, skills: &[Skill]) -> String {
         Cause::Argument(place, value) => {
             let max = skills[failure.skill].arguments[place].max.unwrap_or(0);
             format!("argument `g{place}` is {value}, outside its range 0..={max}")
+        }
+        Cause::Result(value) => {
+            format!("result `x` is {value}, outside its range 0..={MAX_RESULT}")
         }
         Cause::NoWriter(place) => format!("no writer for {}", port(place)),
         Cause::Stale(place) => format!("{} is stale", port(place)),

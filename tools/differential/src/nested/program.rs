@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::Context as _;
-use skill_rules::skill::Skill;
+use skill_rules::skill::{MAX_RESULT, Skill};
 use skill_rules::source;
 use tool_support::{GeneratedCrate, command, packages, workspace};
 
@@ -90,7 +90,8 @@ fn main_rs(block: &Block) -> String {
         .map(|(number, skill)| format!("        ({number}, {}),", run(number, skill)))
         .collect();
     let skills: String = (0..block.skills.len()).map(|skill| source(block, skill)).collect();
-    include_str!("main.rs.in").replace("MACHINES", &machines.join("\n")) + &skills
+    let program = include_str!("main.rs.in").replace("MACHINES", &machines.join("\n"));
+    program.replace("MAX_RESULT", &MAX_RESULT.to_string()) + &skills
 }
 
 /// Returns the function that runs a machine.
