@@ -50,14 +50,21 @@ fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings
         members.any(|used| !METHODS.iter().any(|method| used.name == method))
     };
     let lost = analysis.lost.iter().any(|lost| !lost.targets.is_empty());
+    // Of one with a limit, `check_limits` expects more.
     if !lost
+        && interface.max_age_micros.is_none()
         && code.iter().any(|code| reads(code))
         && !is_checked(analysis, &variable, &["has_writer", "stale"])
     {
         let message = format!(
             "`{variable}` is optional, but read without a check\nhelp: remove `optional`, or check `{variable}.has_writer()`"
         );
-        findings.report(level(analysis, None, UNCHECKED_OPTIONAL), &interface.variable, UNCHECKED_OPTIONAL, &message);
+        findings.report(
+            level(analysis, None, UNCHECKED_OPTIONAL),
+            &interface.variable,
+            UNCHECKED_OPTIONAL,
+            &message,
+        );
     }
 }
 
@@ -82,7 +89,12 @@ fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings
             let message = format!(
                 "`{variable}.{check}()` is always {value} here\nhelp: `{variable}` is required: remove the check{cure}"
             );
-            findings.report(level(analysis, from, REDUNDANT_CHECK), &used.name, REDUNDANT_CHECK, &message);
+            findings.report(
+                level(analysis, from, REDUNDANT_CHECK),
+                &used.name,
+                REDUNDANT_CHECK,
+                &message,
+            );
         }
     }
 }

@@ -32,7 +32,10 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
             errors.at(&variable, "`max_age` on an interface that the skill writes\nhelp: remove it, what the skill writes itself is never stale");
         }
         if let Some(span) = optional.filter(|_| writes) {
-            errors.span(span, "an interface that the skill writes cannot be optional\nhelp: remove `optional`");
+            errors.span(
+                span,
+                "an interface that the skill writes cannot be optional\nhelp: remove `optional`",
+            );
         }
         ids.insert(id_text.clone(), plain(&variable));
         let optional = optional.is_some() && !writes;

@@ -3,9 +3,7 @@
 use super::lint_levels::{
     DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY, WARNINGS,
 };
-use super::{
-    Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, inputs,
-};
+use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, inputs};
 use crate::skill::ast::{Runs, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -73,7 +71,11 @@ impl Findings<'_> {
 
 /// Returns the level of a lint at a state, which is that of the state, else of the skill, else
 /// the default; and whether an attribute sets it.
-pub(super) fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> (LintLevel, bool) {
+pub(super) fn level(
+    model: &Model,
+    state: Option<StateId>,
+    lint: &'static str,
+) -> (LintLevel, bool) {
     let default = if WARNINGS.contains(&lint) { LintLevel::Warn } else { LintLevel::Deny };
     let set = state
         .and_then(|state| model.states[state].levels.get(lint))
