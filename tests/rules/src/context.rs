@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use crate::fault::Fault;
 use crate::skill::{Skill, Target, Transition};
 
 /// The inputs of a call of `exec`, and its time.
@@ -170,13 +171,21 @@ pub struct Context<'a> {
     pub board: Vec<Cell>,
     /// The events so far.
     pub events: Vec<Event<'a>>,
+    /// The fault that the interpreter has; `None` but in tests.
+    pub fault: Option<Fault>,
 }
 
 impl<'a> Context<'a> {
     /// Creates a context without inputs and interfaces.
     #[must_use]
     pub fn new(skills: &'a [Skill]) -> Self {
-        Self { skills, inputs: Inputs::default(), board: Vec::new(), events: Vec::new() }
+        let (inputs, board, events) = (Inputs::default(), Vec::new(), Vec::new());
+        Self { skills, inputs, board, events, fault: None }
+    }
+
+    /// Returns whether the interpreter has a fault.
+    pub(crate) fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
     }
 
     /// Returns an input.
@@ -186,10 +195,10 @@ impl<'a> Context<'a> {
 }
 
 impl Cell {
-    /// Appends a message, after emptying the queue if `flushes`. Returns whether the message was
+    /// Appends a message, after emptying the queue if it `empties`. Returns whether the message was
     /// refused because the queue was full; there is a writer.
-    pub(crate) fn push(&mut self, content: f64, flushes: bool) -> bool {
-        if flushes {
+    pub(crate) fn push(&mut self, content: f64, flushes: bool, empties: bool) -> bool {
+        if empties {
             self.queue.clear();
         }
         let is_full = self.queue.len() >= self.capacity;

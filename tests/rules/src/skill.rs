@@ -24,7 +24,7 @@ pub struct Skill {
 }
 
 /// The largest first value of a result that has several.
-pub const MAX_RESULT: u32 = 30;
+pub const MAX_RESULT: u32 = 6;
 
 /// An argument of a skill: a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

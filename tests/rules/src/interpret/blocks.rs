@@ -2,6 +2,7 @@
 
 use super::{Run, Running};
 use crate::context::{Cause, Context, Event, Refusal, Status};
+use crate::fault::Fault;
 use crate::skill::{Action, Activity, BLOCKS, Call, Condition, Message, Name, Skill, Term};
 
 /// The block `exit`, as an index of [`BLOCKS`].
@@ -90,7 +91,8 @@ impl Run {
             let listed = |(at, _): &&(usize, Term)| *at == place as usize;
             let listed = call.arguments.iter().find(listed);
             let listed = listed.map(|(_, term)| self.number(Some(depth), term, cx));
-            listed.or_else(|| base.map(|base| base + f64::from(place)))
+            let base = base.map(|base| base + f64::from(place));
+            if cx.has(Fault::BaseWins) { base.or(listed) } else { listed.or(base) }
         });
         arguments.collect()
     }
@@ -101,7 +103,8 @@ impl Run {
         for (message, content) in sends {
             let on_board = cx.skills[self.skill].interfaces[message.interface].on_board;
             let cell = &mut cx.board[on_board];
-            if cell.has_writer && !cell.push(*content, message.flushes) {
+            let flushes = message.flushes && cx.fault != Some(Fault::FlushKeeps);
+            if cell.has_writer && !cell.push(*content, message.flushes, flushes) {
                 continue;
             }
             refused.push(Refusal { message: *message, is_full: cell.has_writer });
@@ -120,18 +123,23 @@ impl Run {
     ) -> bool {
         let Some(last) = refused.last() else { return true };
         let undecided = |refusal: &&Refusal| !self.decides(depth, refusal.message.interface, cx);
-        let undecided = refused.iter().find(undecided).copied().filter(|_| false);
+        let undecided = refused.iter().find(undecided).copied();
+        let undecided = undecided.filter(|_| !cx.has(Fault::RefusalIgnored));
+        let undecided =
+            if cx.has(Fault::LastRefusal) { undecided.and(Some(*last)) } else { undecided };
         let recorded = undecided.unwrap_or(*last);
         cx.events.push(Event::Refused { skill: self.skill, refusal: recorded });
         if is_exit {
+            self.refusals += u32::from(!cx.has(Fault::ExitUncounted));
             return true;
         }
         if undecided.is_some() {
             self.fail(Cause::Refused(recorded), cx);
             return false;
         }
+        let outermost = if cx.has(Fault::OuterUnseen) { depth } else { 0 };
         for refusal in refused {
-            for active in &mut self.active[depth..=depth] {
+            for active in &mut self.active[outermost..=depth] {
                 active.refused[refusal.message.interface] = true;
             }
         }
@@ -142,9 +150,12 @@ impl Run {
     /// checks whether an interface refused a message.
     fn decides(&self, depth: usize, interface: usize, cx: &Context<'_>) -> bool {
         let skill = &cx.skills[self.skill];
-        let states = self.active[..=depth].iter().map(|active| &skill.states[active.state]);
-        let mut transitions = self.always(skill).chain(states.flat_map(|state| &state.transitions));
-        transitions.any(|transition| {
+        let outermost = if cx.has(Fault::OuterUndecided) { depth } else { 0 };
+        let active = self.active[outermost..=depth].iter();
+        let own = active.flat_map(|active| &skill.states[active.state].transitions);
+        let to_active = skill.always.iter().filter(|_| cx.has(Fault::TargetDecides));
+        let transitions = self.always(skill).chain(to_active).chain(own);
+        transitions.filter(|_| !cx.has(Fault::NothingDecides)).any(|transition| {
             let condition = transition.guard.condition();
             condition.is_some_and(|condition| condition.contains(&Condition::Refused(interface)))
         })

@@ -2,6 +2,7 @@
 
 use super::{Run, Running, Value};
 use crate::context::{Cell, Context, Event};
+use crate::fault::Fault;
 use crate::skill::{Argument, Comparison, Condition, Guard, Name, Operator, Term, Transition};
 
 impl Run {
@@ -13,7 +14,8 @@ impl Run {
     ) -> bool {
         let since = depth.map(|depth| self.active[depth].entered);
         let also = |when: &Option<Condition>| {
-            when.as_ref().is_none_or(|when| self.condition(depth, when, cx))
+            let when = when.as_ref().filter(|_| !cx.has(Fault::GuardOfTimerIgnored));
+            when.is_none_or(|when| self.condition(depth, when, cx))
         };
         match &transition.guard {
             Guard::When(condition) => {

@@ -3,9 +3,12 @@
 
 mod blocks;
 mod evaluate;
+mod inputs;
+mod transitions;
 
-use crate::context::{Cause, Context, Event, Failure, Status};
-use crate::skill::{Access, Activity, MAX_RESULT, Parameter, Skill, Target, Transition};
+use crate::context::{Context, Event, Failure, Status};
+use crate::fault::Fault;
+use crate::skill::{Activity, Skill, Target, Transition};
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy)]
@@ -184,32 +187,6 @@ impl Run {
         cx.events.push(Event::Reset { skill: self.skill });
     }
 
-    /// Returns the first required interface without a writer.
-    fn without_writer(&self, cx: &Context<'_>) -> Option<usize> {
-        cx.skills[self.skill].interfaces.iter().position(|interface| {
-            interface.access != Access::Optional && !cx.board[interface.on_board].has_writer
-        })
-    }
-
-    /// Returns the first required interface whose value is stale.
-    fn first_stale(&self, cx: &Context<'_>) -> Option<usize> {
-        let mut interfaces = cx.skills[self.skill].interfaces.iter().enumerate();
-        let stale = interfaces.find(|(place, interface)| {
-            interface.access == Access::Required && self.is_stale(*place, cx)
-        });
-        stale.map(|(place, _)| place)
-    }
-
-    /// Returns the first argument outside its range.
-    fn wrong_argument(&self, cx: &Context<'_>) -> Option<Cause> {
-        let arguments = cx.skills[self.skill].arguments.iter().zip(&self.arguments).enumerate();
-        let mut wrong = arguments.filter_map(|(place, (argument, value))| {
-            let is_outside = argument.max.is_some_and(|max| *value > f64::from(max));
-            is_outside.then_some(Cause::Argument(place, *value))
-        });
-        wrong.next()
-    }
-
     /// Executes the skill once.
     pub fn exec(&mut self, cx: &mut Context<'_>) -> Status {
         if self.status != Status::Running {
@@ -218,10 +195,10 @@ impl Run {
         let skill = &cx.skills[self.skill];
         let mut left = skill.max_transitions;
         let begins = std::mem::take(&mut self.is_fresh);
-        let call = begins.then(|| self.wrong_argument(cx)).flatten();
-        let missing = || self.without_writer(cx).map(Cause::NoWriter);
-        let stale = || self.first_stale(cx).map(Cause::Stale);
-        if let Some(cause) = call.or_else(missing).or_else(stale) {
+        if let Some(cause) = self.problem(begins, cx) {
+            if cx.has(Fault::ChecksAfterLoop) && !self.active.is_empty() {
+                self.block(0, 1, cx);
+            }
             self.fail(cause, cx);
         } else if begins {
             cx.events.push(Event::Begun { skill: self.skill });
@@ -260,14 +237,16 @@ impl Run {
     /// joint result, or `None` if a refused message has failed this skill.
     fn run_activities(&mut self, depth: usize, cx: &mut Context<'_>) -> Option<Status> {
         let state = &cx.skills[self.skill].states[self.active[depth].state];
-        let (mut joint, count) = (Status::Final, state.runs.len());
+        let (mut joint, mut failed, count) = (Status::Final, false, state.runs.len());
         if count == 0 {
             return Some(Status::Running);
         }
         for (place, activity) in state.runs.iter().enumerate() {
             let status = match (activity, &mut self.active[depth].runs[place]) {
                 (_, Running::Machine(machine)) => machine.exec(cx),
-                (_, Running::Action { is_final: true }) => Status::Final,
+                (_, Running::Action { is_final: true }) if !cx.has(Fault::ActionAgain) => {
+                    Status::Final
+                }
                 (Activity::Skill(_), Running::Action { .. }) => Status::Running,
                 (Activity::Action(action), Running::Action { .. }) => {
                     let status = self.act(depth, place, action, cx)?;
@@ -280,10 +259,11 @@ impl Run {
             match status {
                 Status::Final => {}
                 Status::Running => joint = Status::Running,
+                Status::Failed if cx.has(Fault::RoundGoesOn) => failed = true,
                 Status::Failed => return Some(Status::Failed),
             }
         }
-        Some(joint)
+        Some(if failed { Status::Failed } else { joint })
     }
 
     /// Enters the pending states and takes the transitions whose guards hold then. Returns
@@ -361,7 +341,13 @@ impl Run {
         }
         *left -= 1;
         let from = self.active.last().map_or(0, |active| active.state);
-        let (depth, next) = self.target(depth, transition, cx);
+        let (depth, next) = match (depth, &transition.target) {
+            (Some(depth), Target::Final(_)) if cx.has(Fault::ResultAfterExits) => {
+                self.block(depth, 2, cx);
+                self.target(Some(depth), transition, cx)
+            }
+            _ => self.target(depth, transition, cx),
+        };
         self.follow(depth, from, transition, next, cx);
         Step::Taken
     }
@@ -405,140 +391,5 @@ impl Run {
     fn reach_limit<'a>(&mut self, transition: &'a Transition, cx: &mut Context<'a>) {
         self.limits += 1;
         cx.events.push(Event::Limit { skill: self.skill, transition });
-    }
-
-    /// Returns where a transition leads: the number of states that stay active, and what
-    /// follows. `depth` is that of the state that has the transition, `None` for `always`.
-    fn target(
-        &self,
-        depth: Option<usize>,
-        transition: &Transition,
-        cx: &Context<'_>,
-    ) -> (usize, Next) {
-        let skill = &cx.skills[self.skill];
-        let enter = |state| {
-            let arguments = transition.arguments.iter();
-            let parameters = arguments.map(|argument| self.value(depth, argument, cx)).collect();
-            Next::Enter(Pending { state, parameters })
-        };
-        match &transition.target {
-            Target::Final(values) => {
-                let values = values.iter().map(|value| self.number(depth, value, cx));
-                (0, Next::Final(values.collect()))
-            }
-            Target::Failed(reason) => {
-                let reason = reason.as_ref().map(|reason| self.number(depth, reason, cx));
-                (0, Next::Failed(self.failure_of(transition, reason)))
-            }
-            Target::PassOn => {
-                let runs = depth.map_or(&[][..], |depth| &self.active[depth].runs);
-                let failures = runs.iter().filter_map(|run| match run {
-                    Running::Machine(machine) => machine.failure,
-                    Running::Action { .. } => None,
-                });
-                let own = || self.failure_of(transition, None);
-                (0, Next::Failed(failures.into_iter().next().unwrap_or_else(own)))
-            }
-            Target::State(state) => (self.remaining(depth, *state, skill), enter(*state)),
-            Target::Held(owner, place) => {
-                let holder = self.holder(depth, *owner);
-                let Value::State(state) = self.active[holder].parameters[*place] else {
-                    panic!("parameter {place} of state {owner} is no state")
-                };
-                let parameter = &skill.states[*owner].parameters[*place];
-                let remaining = match parameter {
-                    Parameter::State { by_ref: true, .. } => self.remaining(depth, state, skill),
-                    _ => holder + 1,
-                };
-                (remaining, enter(state))
-            }
-        }
-    }
-
-    /// Returns the failure of this skill by a transition.
-    fn failure_of(&self, transition: &Transition, reason: Option<f64>) -> Failure {
-        Failure { skill: self.skill, cause: Cause::Transition(transition.label, reason) }
-    }
-
-    /// Returns the number of states that stay active on a transition to `state`: up to the
-    /// nearest active state that is `state` or contains it.
-    fn remaining(&self, depth: Option<usize>, state: usize, skill: &Skill) -> usize {
-        for place in (0..depth.map_or(0, |depth| depth + 1)).rev() {
-            if self.active[place].state == state {
-                return place;
-            }
-            if skill.states[state].parent == Some(self.active[place].state) {
-                return place + 1;
-            }
-        }
-        0
-    }
-
-    /// Returns the depth of the nearest active instance of a state.
-    fn holder(&self, depth: Option<usize>, state: usize) -> usize {
-        let depths = 0..depth.map_or(0, |depth| depth + 1);
-        let found = depths.rev().find(|depth| self.active[*depth].state == state);
-        found.unwrap_or_else(|| panic!("state {state} is not active"))
-    }
-
-    fn follow<'a>(
-        &mut self,
-        remaining: usize,
-        from: usize,
-        transition: &'a Transition,
-        next: Next,
-        cx: &mut Context<'a>,
-    ) {
-        self.leave(remaining, cx);
-        let target = match &next {
-            Next::Enter(pending) => Target::State(pending.state),
-            Next::Final(_) | Next::Failed(_) => transition.target.clone(),
-        };
-        cx.events.push(Event::Taken { skill: self.skill, from, transition, target });
-        match next {
-            Next::Enter(pending) => self.pending = Some(pending),
-            Next::Final(values) => self.end_final(values, cx),
-            Next::Failed(failure) => self.end_failed(failure, cx),
-        }
-    }
-
-    /// Sets the skill to FINAL, or to FAILED if its result is outside its range (rule 14).
-    fn end_final(&mut self, values: Vec<f64>, cx: &mut Context<'_>) {
-        let skill = self.skill;
-        match values[..] {
-            [x, _] if x > f64::from(MAX_RESULT) => {
-                self.end_failed(Failure { skill, cause: Cause::Result(x) }, cx);
-                return;
-            }
-            [] => {}
-            _ => cx.events.push(Event::Result { skill, values: values.clone() }),
-        }
-        self.status = Status::Final;
-        self.result = values;
-    }
-
-    /// Leaves all states, and sets the skill to FAILED.
-    fn fail(&mut self, cause: Cause, cx: &mut Context<'_>) {
-        self.pending = None;
-        self.leave(0, cx);
-        self.end_failed(Failure { skill: self.skill, cause }, cx);
-    }
-
-    fn end_failed(&mut self, failure: Failure, cx: &mut Context<'_>) {
-        self.status = Status::Failed;
-        self.failure = Some(failure);
-        cx.events.push(Event::Failed { skill: self.skill, failure });
-    }
-
-    /// Leaves states, innermost first: `exit`, then reset of the sub-skills in order (rule 7).
-    fn leave(&mut self, remaining: usize, cx: &mut Context<'_>) {
-        while self.active.len() > remaining {
-            self.block(self.active.len() - 1, 2, cx);
-            for run in self.active.pop().map_or(Vec::new(), |left| left.runs) {
-                if let Running::Machine(mut machine) = run {
-                    machine.reset(cx);
-                }
-            }
-        }
     }
 }

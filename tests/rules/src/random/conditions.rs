@@ -29,7 +29,7 @@ impl Generator<'_> {
 
     /// Returns a condition that may check whether a message was refused.
     pub(super) fn condition_with_refusals(&mut self, names: &[Name]) -> Condition {
-        let Some(device) = self.readable().filter(|_| self.one_in(6)) else {
+        let Some(device) = self.readable().filter(|_| self.one_in(4)) else {
             return self.condition(names);
         };
         let refused = Condition::Refused(device);

@@ -62,7 +62,11 @@ impl Profile {
     }
 
     fn max_states(self) -> usize {
-        if self == Profile::Scxml { 16 } else { 10 }
+        match self {
+            Profile::Library => 6,
+            Profile::Machine => 10,
+            Profile::Scxml => 16,
+        }
     }
 }
 
@@ -93,7 +97,7 @@ impl Generator<'_> {
         if is_full {
             self.skill.max_transitions = self.rng.u32(2..9);
             self.skill.variables = self.rng.usize(1..3);
-            self.skill.result = 0;
+            self.skill.result = self.rng.usize(0..4).saturating_sub(1);
             self.arguments();
         }
         self.interfaces();

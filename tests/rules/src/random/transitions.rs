@@ -129,7 +129,7 @@ impl Generator<'_> {
         }
         let guard = match self.readable() {
             _ if self.profile == Profile::Scxml => self.own_number(1),
-            Some(device) if self.one_in(3) => Guard::When(Condition::Refused(device)),
+            Some(device) if self.rng.bool() => Guard::When(Condition::Refused(device)),
             _ => Guard::When(number_is(self.rng.u32(0..7))),
         };
         let transition = self.transition(None, guard, &names);

@@ -131,7 +131,7 @@ fn label(label: usize) -> String {
 }
 
 fn error(is_full: bool) -> &'static str {
-    if is_full { "message queue full" } else { "no writer" }
+    if is_full { "queue full" } else { "no writer" }
 }
 
 fn port(skill: usize, interface: usize, skills: &[Skill]) -> String {

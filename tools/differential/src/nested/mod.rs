@@ -12,6 +12,7 @@ use fastrand::Rng;
 use inputs::Input;
 use program::Program;
 use skill_rules::context::{Context, Status};
+use skill_rules::fault::Fault;
 use skill_rules::interpret::Run;
 use skill_rules::random::{self, Profile};
 use skill_rules::skill::Skill;
@@ -108,11 +109,12 @@ fn interpret(
     block: &Block,
     machine: usize,
     inputs: &[Input],
+    fault: Option<Fault>,
     mut observe: impl FnMut(usize, &[String]) -> bool,
 ) {
     let skill = machine - block.first + LIBRARY;
     let mut cx = Context::new(&block.skills);
-    cx.board = random::board();
+    (cx.board, cx.fault) = (random::board(), fault);
     let mut run = Run::new(skill, &[], &block.skills);
     for (place, input) in inputs.iter().enumerate() {
         cx.events.clear();
@@ -138,7 +140,7 @@ fn first_difference(
     hashes: &[u64],
 ) -> Option<usize> {
     let mut different = (hashes.len() != inputs.len()).then_some(0);
-    interpret(block, machine, inputs, |place, lines| {
+    interpret(block, machine, inputs, None, |place, lines| {
         if hashes.get(place) != Some(&hash(lines)) {
             different = Some(place);
         }
@@ -158,7 +160,7 @@ fn hash(lines: &[String]) -> u64 {
 /// Returns the lines of one pass.
 fn details(block: &Block, machine: usize, inputs: &[Input], at: usize) -> String {
     let mut text = String::new();
-    interpret(block, machine, inputs, |place, lines| {
+    interpret(block, machine, inputs, None, |place, lines| {
         if place == at {
             text = lines.join("\n") + "\n";
         }
@@ -171,21 +173,49 @@ fn details(block: &Block, machine: usize, inputs: &[Input], at: usize) -> String
 mod tests {
     use super::*;
 
+    /// Returns the hashes of a machine whose interpreter has a fault.
+    fn hashes(block: &Block, machine: usize, inputs: &[Input], fault: Option<Fault>) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        interpret(block, machine, inputs, fault, |_, lines| {
+            hashes.push(hash(lines));
+            true
+        });
+        hashes
+    }
+
     #[test]
     fn finds_the_first_difference() {
         let mut rng = Rng::with_seed(3);
         let block = blocks(1, &mut rng).remove(0);
         let inputs = inputs::random(50, &mut rng);
-        let mut hashes = Vec::new();
-        interpret(&block, 0, &inputs, |_, lines| {
-            hashes.push(hash(lines));
-            true
-        });
+        let mut hashes = hashes(&block, 0, &inputs, None);
         assert_eq!(first_difference(&block, 0, &inputs, &hashes), None);
         hashes[7] += 1;
         hashes[9] += 1;
         assert_eq!(first_difference(&block, 0, &inputs, &hashes), Some(7));
         assert!(first_difference(&block, 0, &inputs, &hashes[..7]).is_some());
         assert!(details(&block, 0, &inputs, 7).contains(" limits, "));
+    }
+
+    /// An engine that has one of these faults disagrees with the interpreter within the first
+    /// machines: 300, of the 1000 of each run.
+    #[test]
+    fn notices_each_fault() {
+        let mut rng = Rng::with_seed(1);
+        let mut faults = Fault::ALL.to_vec();
+        for block in blocks(300, &mut rng) {
+            for machine in block.first..block.first + block.skills.len() - LIBRARY {
+                let inputs = inputs::random(500, &mut rng);
+                faults.retain(|fault| {
+                    let wrong = hashes(&block, machine, &inputs, Some(*fault));
+                    let found = first_difference(&block, machine, &inputs, &wrong);
+                    if let Some(pass) = found {
+                        println!("{fault:?}: machine {machine}, pass {pass}");
+                    }
+                    found.is_none()
+                });
+            }
+        }
+        assert_eq!(faults, [], "not noticed");
     }
 }
