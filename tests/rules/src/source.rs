@@ -230,8 +230,7 @@ impl Writer<'_> {
         let blocks = &self.skill.states[state].blocks;
         for (place, (block, keyword)) in blocks.iter().zip(BLOCKS).enumerate() {
             let Some(block) = block else { continue };
-            let reported: Vec<String> =
-                block.reported.iter().map(|each| self.name(*each)).collect();
+            let reported: Vec<String> = block.reported.iter().map(|each| name(*each)).collect();
             let report = (self.report)(state, place, &reported);
             let statements = self.statements(block);
             let _ = writeln!(self.text, "            {keyword} {{ {report}{statements} }}");
@@ -242,10 +241,10 @@ impl Writer<'_> {
     fn statements(&self, block: &Block) -> String {
         let mut text = String::new();
         for (to, value) in &block.assignments {
-            let _ = write!(text, " {} = {};", self.name(*to), self.term(value));
+            let _ = write!(text, " {} = {};", name(*to), self.term(value));
         }
         for (place, (message, content)) in block.sends.iter().enumerate() {
-            let (port, message) = self.send(*message, &self.name(*content));
+            let (port, message) = self.send(*message, &name(*content));
             // Every second one by a function.
             let _ = match place % 2 {
                 0 => write!(text, " {port}.send({message});"),
@@ -253,7 +252,7 @@ impl Writer<'_> {
             };
         }
         if let Some((interface, value)) = block.publishes {
-            let _ = write!(text, " {}.n = {};", self.port(interface), self.name(value));
+            let _ = write!(text, " {}.n = {};", self.port(interface), name(value));
         }
         text
     }
@@ -354,7 +353,7 @@ impl Writer<'_> {
             Term::Number(number) => number.to_string(),
             Term::Input(input) => format!("panel.{}", INPUTS[*input]),
             Term::Value(interface) => format!("{}.n", self.port(*interface)),
-            Term::Name(of) => self.name(*of),
+            Term::Name(of) => name(*of),
             Term::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.term(left), self.term(right));
                 match operator {
@@ -366,15 +365,15 @@ impl Writer<'_> {
             }
         }
     }
+}
 
-    fn name(&self, name: Name) -> String {
-        match name {
-            Name::Skill(place) => format!("self.g{place}"),
-            Name::Parameter(state, place) => format!("self.p{state}_{place}"),
-            Name::State(state, place) => format!("self.v{state}_{place}"),
-            Name::Result(run, None) => format!("r{run}"),
-            Name::Result(run, Some(value)) => format!("r{run}.{}", FIELDS[value]),
-        }
+fn name(name: Name) -> String {
+    match name {
+        Name::Skill(place) => format!("self.g{place}"),
+        Name::Parameter(state, place) => format!("self.p{state}_{place}"),
+        Name::State(state, place) => format!("self.v{state}_{place}"),
+        Name::Result(run, None) => format!("r{run}"),
+        Name::Result(run, Some(value)) => format!("r{run}.{}", FIELDS[value]),
     }
 }
 

@@ -45,7 +45,7 @@ impl Generator<'_> {
             }
         }
         let on_final = self.transition(Some(state), Guard::OnResult, &names);
-        let mut on_final = on_final.unwrap_or_else(|| self.to_the_end());
+        let mut on_final = on_final.unwrap_or_else(|| self.ending());
         on_final.binds = binds;
         let names = self.skill.names(Some(state));
         let on_failed = if self.rng.bool() {
@@ -53,7 +53,7 @@ impl Generator<'_> {
         } else {
             self.transition(Some(state), Guard::OnResult, &names)
         };
-        let mut on_failed = on_failed.unwrap_or_else(|| self.to_the_end());
+        let mut on_failed = on_failed.unwrap_or_else(|| self.ending());
         let passes_on = on_failed.target == Target::PassOn && self.rng.bool();
         if passes_on {
             on_failed.label = 0;
@@ -80,7 +80,7 @@ impl Generator<'_> {
     }
 
     /// Returns a transition to FINAL by the result of what a state runs.
-    fn to_the_end(&mut self) -> Transition {
+    fn ending(&mut self) -> Transition {
         let values = vec![Term::Number(7.0); self.skill.result];
         self.labelled(Guard::OnResult, Target::Final(values))
     }

@@ -1,4 +1,4 @@
-//! What random skills have outside their states: arguments, interfaces, messages, and what their
+//! Arguments, interfaces and messages of random skills, and the sub-skills and actions that their
 //! states run.
 
 use super::{DEVICES, Generator, LAMP, PANEL, Profile};
@@ -57,7 +57,8 @@ impl Generator<'_> {
             return;
         }
         let names = self.skill.names(Some(state));
-        let count = if self.library.is_empty() || self.rng.bool() { 1 } else { self.rng.usize(2..4) };
+        let count =
+            if self.library.is_empty() || self.rng.bool() { 1 } else { self.rng.usize(2..4) };
         for _ in 0..count {
             let activity = if self.library.is_empty() || (count == 1 && self.one_in(3)) {
                 Activity::Action(self.action(&names))

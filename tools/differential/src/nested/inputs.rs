@@ -1,4 +1,4 @@
-//! Random inputs: what changes on the blackboard before each pass.
+//! Random inputs: the changes on the blackboard before each pass.
 
 use fastrand::Rng;
 use skill_rules::context::{Cell, Context};
@@ -10,6 +10,7 @@ const COUNT: usize = DEVICES.end - DEVICES.start;
 
 /// The input of one call of `exec`.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent inputs")]
 pub struct Input {
     /// The field `a` of the panel.
     flag: bool,

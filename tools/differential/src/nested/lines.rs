@@ -1,4 +1,5 @@
-//! What happens in a pass, as lines: by the interpreter, as the compiled program writes them.
+//! The events of a pass and its end as lines: those of the interpreter, in the form in which the
+//! compiled program writes its own.
 
 use skill_rules::context::{Cause, Context, Event, Failure, Refusal, Status};
 use skill_rules::interpret::Run;
