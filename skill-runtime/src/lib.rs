@@ -383,8 +383,8 @@ pub use skill_macros::field_group;
 ///         messages (capacity = 8) {
 ///             /// Kicks.
 ///             Kick { leg: Leg, strength: f32 },
-///             /// Stops.
-///             Stop,
+///             /// Stops. Discards the messages before it.
+///             flush Stop,
 ///         }
 ///     }
 /// }
