@@ -32,8 +32,6 @@ pub enum Fault {
     FlushKeeps,
     /// Rule 6: a failure that is passed on is one of the caller.
     FailureOfCaller,
-    /// Rule 7: an action of several that is FINAL is run again.
-    ActionAgain,
     /// Rule 7: what is after a failure in the list is run.
     RoundGoesOn,
     /// Rule 7: the base of a call wins over its arguments.
@@ -48,7 +46,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 19] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -63,7 +61,6 @@ impl Fault {
         Self::ExitUncounted,
         Self::FlushKeeps,
         Self::FailureOfCaller,
-        Self::ActionAgain,
         Self::RoundGoesOn,
         Self::BaseWins,
         Self::GuardOfTimerIgnored,
