@@ -41,13 +41,13 @@ pub struct Interface {
     /// The interface of the blackboard, as an index of
     /// [`Context::board`](crate::context::Context::board).
     pub on_board: usize,
-    /// How the skill uses it.
+    /// The use that the skill makes of it.
     pub access: Access,
     /// The age in milliseconds beyond which its value is stale.
     pub max_age: Option<u32>,
 }
 
-/// How a skill uses an interface.
+/// The use that a skill makes of an interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// It reads it, and sends messages to its writer, which it must have.

@@ -43,7 +43,7 @@ struct Pending {
     parameters: Vec<Value>,
 }
 
-/// What follows after a transition has left states.
+/// The continuation after a transition has left states.
 enum Next {
     Enter(Pending),
     Final(Vec<f64>),

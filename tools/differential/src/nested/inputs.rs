@@ -33,7 +33,7 @@ pub struct Input {
 #[derive(Debug, Clone, Copy)]
 struct Device {
     has_writer: bool,
-    /// How many messages its writer takes.
+    /// The number of messages that its writer takes.
     takes: u8,
     /// The value that its writer publishes, and the milliseconds by which its time is off.
     publishes: Option<(u8, i8)>,
