@@ -23,6 +23,7 @@ pub mod hardware;
 pub mod interfaces;
 pub mod joint;
 pub mod limits;
+pub mod places;
 pub mod predicates;
 pub mod skills;
 mod targets;

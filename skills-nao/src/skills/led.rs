@@ -47,28 +47,28 @@ skill! {
         time_sec: f32 = 0.0 in 0.0..=60.0,
     ) {
         depends_interfaces {
-            chest_red: interfaces::Led = "Nao LED ChestBoard/Red",
-            chest_green: interfaces::Led = "Nao LED ChestBoard/Green",
-            chest_blue: interfaces::Led = "Nao LED ChestBoard/Blue",
-            lfoot_red: interfaces::Led = "Nao LED LFoot/Red",
-            lfoot_green: interfaces::Led = "Nao LED LFoot/Green",
-            lfoot_blue: interfaces::Led = "Nao LED LFoot/Blue",
-            rfoot_red: interfaces::Led = "Nao LED RFoot/Red",
-            rfoot_green: interfaces::Led = "Nao LED RFoot/Green",
-            rfoot_blue: interfaces::Led = "Nao LED RFoot/Blue",
-            leye_red: interfaces::Led = "Nao LED Face/Red/Left",
-            leye_green: interfaces::Led = "Nao LED Face/Green/Left",
-            leye_blue: interfaces::Led = "Nao LED Face/Blue/Left",
-            reye_red: interfaces::Led = "Nao LED Face/Red/Right",
-            reye_green: interfaces::Led = "Nao LED Face/Green/Right",
-            reye_blue: interfaces::Led = "Nao LED Face/Blue/Right",
-            lear: interfaces::Led = "Nao LED Ears/Left",
-            rear: interfaces::Led = "Nao LED Ears/Right",
+            optional chest_red: interfaces::Led = "Nao LED ChestBoard/Red",
+            optional chest_green: interfaces::Led = "Nao LED ChestBoard/Green",
+            optional chest_blue: interfaces::Led = "Nao LED ChestBoard/Blue",
+            optional lfoot_red: interfaces::Led = "Nao LED LFoot/Red",
+            optional lfoot_green: interfaces::Led = "Nao LED LFoot/Green",
+            optional lfoot_blue: interfaces::Led = "Nao LED LFoot/Blue",
+            optional rfoot_red: interfaces::Led = "Nao LED RFoot/Red",
+            optional rfoot_green: interfaces::Led = "Nao LED RFoot/Green",
+            optional rfoot_blue: interfaces::Led = "Nao LED RFoot/Blue",
+            optional leye_red: interfaces::Led = "Nao LED Face/Red/Left",
+            optional leye_green: interfaces::Led = "Nao LED Face/Green/Left",
+            optional leye_blue: interfaces::Led = "Nao LED Face/Blue/Left",
+            optional reye_red: interfaces::Led = "Nao LED Face/Red/Right",
+            optional reye_green: interfaces::Led = "Nao LED Face/Green/Right",
+            optional reye_blue: interfaces::Led = "Nao LED Face/Blue/Right",
+            optional lear: interfaces::Led = "Nao LED Ears/Left",
+            optional rear: interfaces::Led = "Nao LED Ears/Right",
         }
 
         start state Shine = action shine(self.led, [self.red, self.green, self.blue], self.time_sec) {
             -> FINAL on FINAL;
-            -> FAILED("no writer for {}, or message queue full", self.led) on FAILED;
+            -> FAILED("no writer for {}", self.led) on FAILED;
         }
     }
 }
@@ -114,11 +114,8 @@ fn send<const N: usize>(
     if !lights.iter().all(|light| light.has_writer()) {
         return Status::Failed;
     }
-    let mut status = Status::Final;
     for (light, intensity) in lights.into_iter().zip(intensities) {
-        if light.send(light::SetIntensity { intensity, time_sec }).is_refused() {
-            status = Status::Failed;
-        }
+        light.send(light::SetIntensity { intensity, time_sec });
     }
-    status
+    Status::Final
 }

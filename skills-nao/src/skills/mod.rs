@@ -38,7 +38,7 @@ pub use relgoto::{Relgoto, RelgotoPorts, RelgotoState};
 pub use say::{Say, SayPorts, SayState};
 pub use search_ball::{SearchBall, SearchBallPorts, SearchBallState};
 pub use servo::{Servo, ServoPorts, ServoState};
-pub use standup::{Side, Standup, StandupPorts, StandupState};
+pub use standup::{Standup, StandupPorts, StandupState};
 pub use stop::{Stop, StopPorts, StopState};
 pub use strafe::{Strafe, StrafePorts, StrafeState};
 pub use track_ball::{TrackBall, TrackBallPorts, TrackBallState};
