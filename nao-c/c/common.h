@@ -1,4 +1,4 @@
-/* What the test programs share: the clock, the control word of
+/* What the test programs share: the clock, random numbers, the control word of
  * the x87, and the end of a program that cannot go on. */
 #ifndef NAO_COMMON_H
 #define NAO_COMMON_H
@@ -32,6 +32,15 @@ static void *allocate(size_t size) {
         exit(3);
     }
     return memory;
+}
+
+/* Xorshift; any state but 0. */
+static uint32_t random_state;
+static inline uint32_t next_random(void) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 17;
+    random_state ^= random_state << 5;
+    return random_state;
 }
 
 static long long now_us(void) {

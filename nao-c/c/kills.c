@@ -35,14 +35,6 @@ typedef struct {
 static void *shared;
 static Report *report;
 static Process *self;
-static uint32_t random_state;
-
-static uint32_t next_random(void) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
 
 static void end(uint32_t state, NaoResult code, uint32_t where) {
     self->code = code;

@@ -14,14 +14,6 @@ static const char *const CALLS[] = {
 };
 enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
 
-static uint32_t random_state;
-static uint32_t next_random(void) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
-
 /* -range to range, on a grid that every machine's floats hold: `range` is a power of 2. */
 static float random_float(float range) {
     return (float)((int32_t)(next_random() >> 9) - (1 << 22)) / (float)(1 << 22) * range;

@@ -120,6 +120,17 @@ static inline int nao_memory_map(NaoMemory *memory, int file, size_t size) {
     return NAO_MEMORY_OK;
 }
 
+/* Maps a file that `result` says is right, or closes it; errno stays that of the fault. */
+static inline int nao_memory_take(NaoMemory *memory, int file, size_t size, int result) {
+    int error;
+    if (result == NAO_MEMORY_OK) result = nao_memory_map(memory, file, size);
+    if (result == NAO_MEMORY_OK) return NAO_MEMORY_OK;
+    error = errno;
+    close(file);
+    errno = error;
+    return result;
+}
+
 /* Gives a new file its mode and its size. Its pages exist afterwards, so that a full file system
  * is an error here and no SIGBUS later. */
 static inline int nao_memory_fill(int file, size_t size, mode_t mode) {
@@ -177,18 +188,13 @@ static inline int nao_memory_create(NaoMemory *memory, const char *name, size_t 
 static inline int nao_memory_create_sealed(NaoMemory *memory, size_t size, mode_t mode) {
 #ifdef SYS_memfd_create
     enum { CLOEXEC = 1, ALLOW_SEALING = 2, SEAL = 1, GROW = 4 };
-    int error, result, file = (int)syscall(SYS_memfd_create, "nao", CLOEXEC | ALLOW_SEALING);
+    int result, file = (int)syscall(SYS_memfd_create, "nao", CLOEXEC | ALLOW_SEALING);
     if (file < 0) return NAO_MEMORY_ERROR;
     result = nao_memory_fill(file, size, mode);
     if (result == NAO_MEMORY_OK &&
         fcntl(file, NAO_MEMORY_ADD_SEALS, NAO_MEMORY_SEAL_SHRINK | GROW | SEAL) != 0)
         result = NAO_MEMORY_ERROR;
-    if (result == NAO_MEMORY_OK) result = nao_memory_map(memory, file, size);
-    if (result == NAO_MEMORY_OK) return NAO_MEMORY_OK;
-    error = errno;
-    close(file);
-    errno = error;
-    return result;
+    return nao_memory_take(memory, file, size, result);
 #else
     (void)memory, (void)size, (void)mode;
     errno = ENOSYS;
@@ -200,7 +206,7 @@ static inline int nao_memory_create_sealed(NaoMemory *memory, size_t size, mode_
  * as "/proc/PID/fd/FILE". */
 static inline int nao_memory_open(NaoMemory *memory, const char *name, size_t size, uid_t owner,
                                   mode_t mode) {
-    int error, result, file;
+    int result, file;
     /* What is in /proc is a link, which cannot lead anywhere else. */
     if (strncmp(name, "/proc/", 6) == 0) file = open(name, O_RDWR);
     else file = shm_open(name, O_RDWR | O_NOFOLLOW, 0);
@@ -214,12 +220,7 @@ static inline int nao_memory_open(NaoMemory *memory, const char *name, size_t si
         struct stat status;
         if (fstat(file, &status) == 0 && status.st_size == 0) result = NAO_MEMORY_NONE;
     }
-    if (result == NAO_MEMORY_OK) result = nao_memory_map(memory, file, size);
-    if (result == NAO_MEMORY_OK) return NAO_MEMORY_OK;
-    error = errno;
-    close(file);
-    errno = error;
-    return result;
+    return nao_memory_take(memory, file, size, result);
 }
 
 /* Puts private zeros in the place of the pages that the file has lost. */

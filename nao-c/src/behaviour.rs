@@ -121,8 +121,9 @@ impl Behaviour {
         self.skiller.accepts_time(time, &mut self.trace)
     }
 
-    /// Handles text, and takes up control again that the host took away.
-    pub fn serve(&mut self) -> NaoResult {
+    /// Reads the host's heartbeat like [`look`](Self::look), and takes up control again that the
+    /// host took away.
+    fn take_up_control(&mut self) -> NaoResult {
         match self.look() {
             NAO_OK => {}
             other => return other,
@@ -134,8 +135,16 @@ impl Behaviour {
             self.now = Tick { time: self.host.time, count: self.host.data.cycle.wrapping_sub(1) };
             self.skiller.begin_clock(self.now, &mut self.trace);
         }
-        self.skiller.serve(self.now, &mut self.trace);
         NAO_OK
+    }
+
+    /// Handles text, and takes up control again that the host took away.
+    pub fn serve(&mut self) -> NaoResult {
+        let result = self.take_up_control();
+        if result == NAO_OK {
+            self.skiller.serve(self.now, &mut self.trace);
+        }
+        result
     }
 
     /// Stops the skill that runs, and frees the place, unless another behaviour has it already.
@@ -163,7 +172,7 @@ impl Behaviour {
     /// Has the skiller process a message at once. It does not go through the queue in the shared
     /// memory, where it could be incomplete when this process dies.
     fn receive(&mut self, message: impl Into<Message>) -> NaoResult {
-        match self.serve() {
+        match self.take_up_control() {
             NAO_OK => {}
             other => return other,
         }

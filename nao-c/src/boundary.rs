@@ -120,8 +120,9 @@ pub extern "C" fn nao_align() -> usize {
 ///
 /// `take_over` is not 0 to replace a host that has died: `NAO_WRITER_TAKEN` means that there is
 /// one, and its heartbeat (`nao_shared_beats`) shows whether it lives. A host that is replaced
-/// although it lives is informed by its next call (`NAO_REPLACED`). Whatever a dead host has left in the memory,
-/// also one of another version, `take_over` makes it usable again. `abi` is `NAO_ABI`.
+/// although it lives is informed by its next call (`NAO_REPLACED`). Whatever a dead host has left
+/// in the memory, also one of another version, `take_over` makes it usable again. `abi` is
+/// `NAO_ABI`.
 ///
 /// # Safety
 /// The pointers point to memory of the sizes given, which stays until the detach.

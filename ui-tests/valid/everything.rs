@@ -57,6 +57,10 @@ fn count(ports: &mut LookPorts<'_>, by: u32) -> Status {
     if ports.seen.count > 10 { Status::Final } else { Status::Running }
 }
 
+fn closer(by: u32) -> Look {
+    Look { by: Some(by + 1) }
+}
+
 skill! {
     /// Looks about.
     pub skill Look(by: u32 = 1 in 1..10) {
@@ -115,7 +119,8 @@ skill! {
         }
         state Far(by: u32) {
             vars { of: u32 = by }
-            start state Near = Look { by }? { -> Ticks on FINAL; }
+            start state Near = Look { by }? { -> Again on FINAL; }
+            state Again = (Look { ..closer(self.of) }, Blink {})? { -> Ticks on FINAL; }
         }
         state Ticks {
             -> Far(self.tries) after 7s when self.tries < 10;

@@ -191,10 +191,19 @@ pub enum Runs {
     Action(Action),
 }
 
-/// `Sub { name: value, .. }`
+/// `Sub { name: value, .., ..base }`
 pub struct Call {
     pub skill: Path,
     pub args: Vec<CallArg>,
+    /// The call that gives the arguments that are not written.
+    pub base: Option<Code>,
+}
+
+impl Call {
+    /// Returns the code of the user.
+    pub fn codes(&self) -> impl Iterator<Item = &Code> {
+        self.args.iter().filter_map(|arg| arg.value.as_ref()).chain(&self.base)
+    }
 }
 
 /// `name: value`, or `name` for `name: self.name`

@@ -86,3 +86,44 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "worker 2 in pass 0", "the second begins anew");
 }
+
+#[test]
+fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
+    /// The hand that the panel shows, or one that there is not.
+    fn shown(panel: &Panel) -> Given {
+        Given { number: (panel.n < 9).then_some(panel.n), share: Some(0.1 * panel.n as f32) }
+    }
+    skill! {
+        pub skill Given(number: u32, share: f32 in 0.0..=0.5) {
+            start state Fail { -> FAILED("hand {}, {}", self.number, self.share) otherwise; }
+        }
+    }
+    skill! {
+        pub skill Call(share: f32 = 0.25) {
+            depends_skills { Given }
+            depends_interfaces { panel: Panel }
+            start state Watch {
+                -> Written when panel.go;
+                -> Base when panel.n != 0;
+            }
+            state Written = Given { share, ..shown(panel) } {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+            state Base = Given { ..shown(panel) } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        }
+    }
+    for (panel, reason) in [
+        (Panel { go: true, n: 7 }, "hand 7, 0.25"),
+        (Panel { go: false, n: 2 }, "hand 2, 0.2"),
+        // As any computed value that a call does not accept.
+        (Panel { go: false, n: 7 }, "argument `share` is 0.7, outside its range 0.0..=0.5"),
+        (Panel { go: true, n: 9 }, "argument `number` is missing"),
+    ] {
+        let mut stage = Stage::new(Call::default());
+        stage.show(panel);
+        stage.exec();
+        stage.exec();
+        assert_eq!(stage.reason(), reason);
+    }
+}

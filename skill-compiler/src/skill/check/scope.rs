@@ -2,7 +2,7 @@
 //! it, or those of the skill.
 
 use super::{Model, StateId, TransitionId};
-use crate::skill::ast::{Code, Runs};
+use crate::skill::ast::{Call, Code, Runs};
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -91,8 +91,7 @@ impl Model {
         match &of.runs {
             Runs::Nothing => {}
             Runs::Skills(calls) => {
-                let values = calls.iter().flat_map(|call| &call.args);
-                code.extend(values.filter_map(|arg| arg.value.as_ref()));
+                code.extend(calls.iter().flat_map(Call::codes));
             }
             Runs::Action(action) => code.extend(&action.args),
         }

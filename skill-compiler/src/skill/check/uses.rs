@@ -69,12 +69,12 @@ fn check_state(
         Runs::Nothing => Vec::new(),
         Runs::Skills(calls) => calls
             .iter_mut()
-            .flat_map(|call| &mut call.args)
-            .filter_map(
-                |arg| {
+            .flat_map(|call| {
+                let given = call.args.iter_mut().filter_map(|arg| {
                     if active.lacks_value(arg, errors) { None } else { arg.value.as_mut() }
-                },
-            )
+                });
+                given.chain(&mut call.base).collect::<Vec<_>>()
+            })
             .collect(),
         Runs::Action(action) => action.args.iter_mut().collect(),
     };

@@ -17,7 +17,9 @@ use syn::Ident;
 /// The checks of a skill, and `__Choice`, which depends on them.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, name, kind) = (rt(), &names.name, names.kind());
-    let mut missing: Vec<(Ident, TokenStream)> = calls(names.model)
+    // A base may give what is not written.
+    let whole = calls(names.model).filter(|call| call.base.is_none());
+    let mut missing: Vec<(Ident, TokenStream)> = whole
         .map(|call| (names.dependency(&call.skill), missing_argument(names, call)))
         .collect();
     // `rustc` takes its time for each constant: a dependency's has what is wrong with its

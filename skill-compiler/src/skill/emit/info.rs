@@ -206,20 +206,14 @@ fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     }
 }
 
-/// `name: value, ..`
+/// `name: value, .., ..base`
 fn arguments_text(call: &Call) -> String {
-    let args: Vec<String> = call
-        .args
-        .iter()
-        .map(|arg| {
-            format!(
-                "{}: {}",
-                arg.name,
-                arg.value.as_ref().map_or(String::new(), |value| label::print(&value.tokens))
-            )
-        })
-        .collect();
-    args.join(", ")
+    let args = call.args.iter().map(|arg| {
+        let value = arg.value.as_ref().map(|value| label::print(&value.tokens));
+        format!("{}: {}", arg.name, value.unwrap_or_default())
+    });
+    let base = call.base.iter().map(|base| format!("..{}", label::print(&base.tokens)));
+    args.chain(base).collect::<Vec<_>>().join(", ")
 }
 
 fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {

@@ -168,7 +168,7 @@ fn runs(
     Ok(Runs::Skills(calls))
 }
 
-/// `Sub { name: value, .. }`
+/// `Sub { name: value, .., ..base }`
 fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     let skill = input.call(Path::parse_mod_style).map_err(|error| {
         syn::Error::new(
@@ -192,8 +192,18 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     }
     let content;
     braced!(content in input);
-    let mut args = Vec::new();
+    let (mut args, mut base) = (Vec::new(), None);
     while !content.is_empty() {
+        if let Some(dots) = content.parse::<Option<Token![..]>>()? {
+            let tokens = take_expr(&content, |input| input.peek(Token![,]));
+            base = items::code::<Expr>(tokens, dots.spans[1], errors);
+            let _ = content.parse::<Token![,]>();
+            let rest = take_until(&content, |_| false);
+            if !rest.is_empty() {
+                errors.at(&rest, "unexpected arguments after the base of the call\nhelp: move them before `..`");
+            }
+            break;
+        }
         match call_arg(&content, errors) {
             Ok(arg) => args.push(arg),
             Err(error) => {
@@ -203,7 +213,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         }
         let _ = content.parse::<Token![,]>();
     }
-    Ok(Call { skill, args })
+    Ok(Call { skill, args, base })
 }
 
 /// Returns whether the braces are the body of a state, not the arguments of a call.

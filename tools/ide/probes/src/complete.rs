@@ -8,6 +8,10 @@ use skill_runtime::skill;
 use crate::skills::{Nod, Turn, Walk};
 use crate::world::{Eyes, Gait, Motion, motion};
 
+fn toward(distance_m: f32) -> Walk {
+    Walk { distance_m: Some(distance_m), ..Walk::default() }
+}
+
 skill! {
     /// Patrols.
     pub skill Patrol(
@@ -53,6 +57,13 @@ skill! {
 //                        ^ complete: distance_m, !laps
 //                                         ^ complete: gait
 //                                                   ^ complete: gait, time_sec
+            -> Back on FINAL;
+            -> FAILED on FAILED;
+        }
+        state Back = Walk { gait: Gait::Fast, ..toward(self.time_sec) } {
+//                          ^ complete: distance_m, gait
+//                                               ^ complete: toward
+//                                                          ^ complete: time_sec, laps
             -> Look on FINAL;
 //             ^ complete: Look, Both, FINAL
             -> FAILED on FAILED;

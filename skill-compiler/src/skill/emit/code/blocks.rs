@@ -79,12 +79,21 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
     // Where an argument is begun, an IDE must find the same code either way.
     let shown = visible(true);
     let default_call = names.default_call(&call.skill);
+    let base = call.base.as_ref().map(|Code { tokens, half_typed, .. }| {
+        let attribute = visible(*half_typed);
+        quote!(#attribute let __base: #skill = { #tokens };)
+    });
+    let first = match &call.base {
+        Some(base) if !base.half_typed => quote!({ let _ = #default_call; __base }),
+        _ => quote!((#default_call)()),
+    };
     quote! {
         #[inline]
         #[allow(unused_variables)]
         fn #name(&self, __ports: &#ports<'_>) -> #skill {
             #bind
-            let mut __call: #skill = (#default_call)();
+            #base
+            let mut __call: #skill = #first;
             #(#sets)*
             #shown { __call.clone(); }
             __call

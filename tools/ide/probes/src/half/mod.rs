@@ -2,6 +2,7 @@
 //! unaffected.
 
 mod after_self;
+mod argument_base;
 mod argument_empty;
 mod argument_letter;
 mod argument_next;
