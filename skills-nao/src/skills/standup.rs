@@ -13,10 +13,11 @@ skill! {
         from: Option<Side> = None,
     ) {
         depends_skills { Servo, Getup }
-        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion", naosensors: NaoSensor = "Nao Sensors" }
+        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion", optional naosensors: NaoSensor = "Nao Sensors" }
 
         start state TurnOn = Servo { enable: true }? {
             -> Standup on FINAL;
+            -> FAILED("no writer for naosensors") when self.from.is_none() && !naosensors.has_writer();
             /// not lying
             -> Getup when self.from.is_none() && !lying(naosensors);
         }
