@@ -122,7 +122,7 @@ pub const DIFFERENCES: &[Difference] = &[
                 if line.status == "FAILED" {
                     let lights = ["l_eye", "l_foot"].iter().find(|led| case.call.contains(**led));
                     let why = match lights {
-                        Some(lights) => format!("no writer for {lights}, or message queue full"),
+                        Some(lights) => format!("no writer for {lights}"),
                         None => "no writer for naomotion".to_owned(),
                     };
                     run.errors.insert(skill.clone(), why);
