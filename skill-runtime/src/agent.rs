@@ -11,6 +11,7 @@ use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides
 use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
+use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
@@ -172,7 +173,7 @@ impl<S: Skill> Machine for RemoteCall<S> {
 }
 
 impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (skiller::<B>(), InterfaceSet::NONE);
+    const ACCESS: Access = Access { reads: skiller::<B>(), ..Access::NONE };
 
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         self.status = match self.status {

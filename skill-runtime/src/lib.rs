@@ -136,6 +136,7 @@ mod machine;
 mod main_loop;
 #[doc(hidden)]
 pub mod proof;
+mod required;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shown;
@@ -512,6 +513,7 @@ pub mod __v1 {
         default_call, in_space,
     };
     pub use crate::proof;
+    pub use crate::required::Access;
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

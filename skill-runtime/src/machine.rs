@@ -3,6 +3,7 @@
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
 use crate::call::CallArguments;
+use crate::required::Access;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
@@ -308,16 +309,24 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     label = "an interface is missing on `{B}`"
 )]
 pub trait Exec<B: Blackboard>: Machine {
-    /// The interfaces that the skill and its sub-skills read or write, and those that
-    /// they write.
+    /// The interfaces that the skill and its sub-skills use.
     #[doc(hidden)]
-    const ACCESS: (InterfaceSet, InterfaceSet);
+    const ACCESS: Access;
     /// The interfaces that the skill and its sub-skills read or write.
-    const READS: InterfaceSet = Self::ACCESS.0;
+    const READS: InterfaceSet = Self::ACCESS.reads;
     /// The interfaces that the skill and its sub-skills write.
-    const WRITES: InterfaceSet = Self::ACCESS.1;
-    /// Runs one pass according to the numbered rules of the language.
+    const WRITES: InterfaceSet = Self::ACCESS.writes;
+    /// Runs one pass according to the numbered rules of the language. The snapshot must have read
+    /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
+    /// [`WRITES`](Self::WRITES).
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
+    /// Runs one pass like [`exec`](Self::exec) of a machine that another one runs, which has found
+    /// that all required interfaces have a writer.
+    #[doc(hidden)]
+    #[inline]
+    fn exec_inner<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        self.exec(cx)
+    }
     /// Runs one pass like [`exec`](Self::exec), but is not inlined; for rare calls.
     #[doc(hidden)]
     fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
@@ -353,7 +362,7 @@ impl Machine for Cyclic {
 }
 
 impl<B: Blackboard> Exec<B> for Cyclic {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
+    const ACCESS: Access = Access::NONE;
     fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
         Status::Failed
     }

@@ -33,8 +33,6 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         let interface = quote!(<#ty as #rt::Interface>::INFO);
         quote!(#rt::BoardEntry { id: #id, writer: #writer, interface: #interface })
     });
-    let refresh_most =
-        quote!(#(if set.contains(#places) { self.#fields.read(&mut samples.#fields); })*);
     quote! {
         #title
         #[derive(Default)]
@@ -64,7 +62,22 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             };
             #[inline]
             #[allow(unused_variables)]
-            fn refresh(&self, samples: &mut #samples, set: #rt::InterfaceSet) { #refresh_most }
+            fn refresh(
+                &self,
+                samples: &mut #samples,
+                set: #rt::InterfaceSet,
+            ) -> #rt::InterfaceSet {
+                let writers = #rt::InterfaceSet::NONE;
+                #(let writers = if set.contains(#places) && {
+                    self.#fields.read(&mut samples.#fields);
+                    samples.#fields.has_writer
+                } {
+                    writers.union(#rt::InterfaceSet::of(#places))
+                } else {
+                    writers
+                };)*
+                writers
+            }
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
                     #(#places => self.#fields.claim(id),)*

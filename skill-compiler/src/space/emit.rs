@@ -164,8 +164,8 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
-    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(READS))).collect();
-    let writes = skills.iter().map(|skill| of_exec(skill, quote!(WRITES)));
+    let reads = skills.iter().map(|skill| of_exec(skill, quote!(READS)));
+    let access = skills.iter().map(|skill| of_exec(skill, quote!(ACCESS)));
     let step = |function: &str| {
         let function = format_ident!("{function}");
         let arms = skills.iter().zip(names).map(move |(skill, name)| {
@@ -214,10 +214,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
             }
 
             impl #rt::Exec<#board> for #machine {
-                const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
-                    #rt::InterfaceSet::NONE #(.union(#reads))*,
-                    #rt::InterfaceSet::NONE #(.union(#writes))*,
-                );
+                const ACCESS: #rt::Access = #rt::Access::any(&[#(#access),*]);
                 #[inline]
                 fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
                     match self { #(#execs),* }

@@ -271,8 +271,7 @@ pub struct Writer<'a, I: Interface> {
 impl<I: Interface> Writer<'_, I> {
     /// Publishes `data` with the timestamp `time`.
     pub fn write(&mut self, data: &I, time: Instant) {
-        self.stay();
-        self.cell.publish(data, time, self.handled);
+        self.write_from(0, |to| data.put(to), time);
     }
 
     /// Returns whether an incomplete message blocks all later ones: its sender is in the middle of

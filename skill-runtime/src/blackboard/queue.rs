@@ -211,16 +211,8 @@ impl<I: Interface> Queue<I> {
     /// Reads the message at the head and frees its words; returns `None` if the queue is empty, or
     /// the message is not published.
     fn next<R>(&self, head: u32, read: impl FnOnce(MessageId, &Record<'_>) -> R) -> Option<R> {
-        let header = self.word(head)?.load(Acquire);
-        if header == 0 {
-            return None;
-        }
+        let (header, record) = self.front(head)?;
         let len = header & LENGTH;
-        // Beyond the tail there are no messages, but perhaps words of a sender that was stopped.
-        if len > self.reserved(head) {
-            return None;
-        }
-        let record = self.record(head, len)?;
         let end = head.wrapping_add(len);
         let read = read(id(end), &record);
         // Checked after the words were read, in case that another sender has just changed them. The
@@ -237,6 +229,18 @@ impl<I: Interface> Queue<I> {
         self.head.compare_exchange(head, end, Release, Relaxed).is_ok().then_some(read)
     }
 
+    /// Returns the header at `head` and the record that it describes, whose checksum may be
+    /// wrong; `None` if there is none.
+    fn front(&self, head: u32) -> Option<(u32, Record<'_>)> {
+        let header = self.word(head)?.load(Acquire);
+        let len = header & LENGTH;
+        // Beyond the tail there are no messages, but perhaps words of a sender that was stopped.
+        if len > self.reserved(head) {
+            return None;
+        }
+        Some((header, self.record(head, len)?))
+    }
+
     /// Returns the number of words between `head` and the tail.
     fn reserved(&self, head: u32) -> u32 {
         self.tail.load(Relaxed).wrapping_sub(head)
@@ -246,13 +250,10 @@ impl<I: Interface> Queue<I> {
     /// sender has not published it yet, or has died.
     pub(super) fn is_blocked(&self) -> bool {
         let head = self.head.load(Relaxed);
-        self.reserved(head) != 0 && {
-            let header = self.word(head).map_or(0, |word| word.load(Acquire));
-            let len = header & LENGTH;
-            let record = self.record(head, len);
-            len > self.reserved(head)
-                || record.is_none_or(|record| record.valid_header(head, len) != header)
-        }
+        self.reserved(head) != 0
+            && self
+                .front(head)
+                .is_none_or(|(header, record)| record.valid_header(head, header & LENGTH) != header)
     }
 
     /// Discards the queued messages, and words that a sender has reserved but not published: the

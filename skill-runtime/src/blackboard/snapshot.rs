@@ -1,6 +1,7 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
+use crate::Instant;
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -10,8 +11,9 @@ pub trait Blackboard: Sized + 'static {
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
-    /// Updates the samples of the interfaces in `set`.
-    fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet);
+    /// Updates the samples of the interfaces in `set`, and returns those of them that have a
+    /// writer.
+    fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet) -> InterfaceSet;
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -85,6 +87,8 @@ pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     outbox: Outbox,
+    /// The interfaces that had a writer when they were read last.
+    writers: InterfaceSet,
     claimed: InterfaceSet,
     id: WriterId,
 }
@@ -127,7 +131,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
-        Self { board, samples, outbox, claimed: InterfaceSet::NONE, id }
+        let (writers, claimed) = (InterfaceSet::NONE, InterfaceSet::NONE);
+        Self { board, samples, outbox, writers, claimed, id }
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -157,12 +162,40 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Reads the interfaces in `set` from the blackboard.
     #[inline]
     pub fn refresh(&mut self, set: InterfaceSet) {
-        self.board.refresh(&mut self.samples, set);
+        let writers = self.board.refresh(&mut self.samples, set);
+        self.writers = InterfaceSet(self.writers.0 & !set.0).union(writers);
     }
 
     /// Reads all interfaces from the blackboard.
     pub fn refresh_all(&mut self) {
         self.refresh(InterfaceSet::ALL);
+    }
+
+    /// Returns the interfaces that had a writer when they were read last.
+    #[must_use]
+    #[inline]
+    pub fn writers(&self) -> InterfaceSet {
+        self.writers
+    }
+
+    /// Returns the interfaces that this snapshot has [claimed](Self::claim), so that its skills
+    /// can write them.
+    #[must_use]
+    #[inline]
+    pub fn claimed(&self) -> InterfaceSet {
+        self.claimed
+    }
+
+    /// Returns whether the value of an interface is older than `max_age_micros`, for the generated
+    /// code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn is_old<I: Interface, const ID: u64>(&self, now: Instant, max_age_micros: u64) -> bool
+    where
+        B: Provides<I, ID>,
+    {
+        B::sample(&self.samples).time.is_off(now, max_age_micros)
     }
 
     /// Sends a message to the writer of an interface.

@@ -94,6 +94,9 @@ const WAYS: &[Way] = &[
     }),
     input("standup", "naomotion refused Standup: queue full", "standup{from=\"back\"}").before(FULL_MOTION),
     input("standup", NO_MOTION, "standup{}").before(NO_MOTION_WRITER),
+    way("standup", "", "standup{}")
+        .before(FULL_MOTION)
+        .of("getup", "naomotion refused GetUp: queue full"),
     input("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
     input("standup", NO_MOTION, "standup{from=\"back\"}").during(NO_MOTION_WRITER),
     input("getup", "naomotion refused GetUp: queue full", "getup{}").before(FULL_MOTION),

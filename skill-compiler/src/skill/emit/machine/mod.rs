@@ -9,6 +9,7 @@ mod entries;
 mod exits;
 mod flow;
 mod pass;
+mod required;
 mod transitions;
 
 use super::naming::{Names, rt};
@@ -20,7 +21,8 @@ use quote::quote;
 /// the functions that make a call the variables.
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let active_state = active_state::emit(names, from_call, &debug::emit(names));
-    let (rt, bounds, access) = (rt(), bounds(names), access(names));
+    let (rt, bounds) = (rt(), bounds(names));
+    let (access, stale) = (required::access(names), required::stale(names));
     let entries = entries::emit(names);
     let exits = exits::emit(names);
     let transitions = transitions::emit(names, &exits.sites, &entries);
@@ -34,6 +36,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
         impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access
             const MODE: u8 = #rt::#mode;
+            #stale
             #pass
             #leave
         }
@@ -45,29 +48,4 @@ fn bounds(names: &Names<'_>) -> TokenStream {
     let (rt, own) = (rt(), names.blackboard_bounds());
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
     quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
-}
-
-/// The interfaces of the skill and its sub-skills: all, and those they write.
-fn access(names: &Names<'_>) -> TokenStream {
-    let rt = rt();
-    let (reads, writes) = (interfaces(names, false), interfaces(names, true));
-    let calls = calls(names.model);
-    let subs: Vec<TokenStream> = calls.map(|call| names.sub_machine_of(&call.skill)).collect();
-    quote! {
-        const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
-            #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
-            #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
-        );
-    }
-}
-
-/// The set of the skill's own interfaces: all, or those it writes.
-fn interfaces(names: &Names<'_>, written: bool) -> TokenStream {
-    let rt = rt();
-    let own = names.interfaces.iter().filter(|interface| interface.writes || !written);
-    let sets = own.map(|interface| {
-        let provided = Names::provided(interface);
-        quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
-    });
-    quote!(#rt::InterfaceSet::NONE #(#sets)*)
 }

@@ -171,7 +171,7 @@ impl Texts<'_> {
             quote! {
                 cx.tracer.descend(#offset);
                 let status = if FAST {
-                    #rt::Exec::exec(&mut *#sub, cx)
+                    #rt::Exec::exec_inner(&mut *#sub, cx)
                 } else {
                     #rt::Exec::exec_outlined(&mut *#sub, cx)
                 };
