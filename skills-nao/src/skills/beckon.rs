@@ -29,15 +29,15 @@ skill! {
         start state GotoStart = Servo { time_sec: 1.0, targets: raised(self.arm) }? {
             -> Beckon on FINAL;
         }
-        /// Up and down in turns.
         state Beckon {
             init { self.count += 1; }
-            -> FINAL when self.count > 2 * self.num;
-            -> Move(if self.count % 2 == 1 { 1.5 } else { 0.5 }) otherwise;
+            -> MoveUp when self.count <= self.num;
+            -> FINAL otherwise;
         }
-        state Move(angle_rad: f32)
-            = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, self.angle_rad) }?
-        {
+        state MoveUp = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 1.5) }? {
+            -> MoveDown on FINAL;
+        }
+        state MoveDown = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 0.5) }? {
             -> Beckon on FINAL;
         }
     }

@@ -11,7 +11,7 @@ skill! {
     ) {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
-        start state Getup {
+        start state Wait {
             init { naomotion.send(motion::GetUp); }
             -> FINAL after self.time_sec;
         }

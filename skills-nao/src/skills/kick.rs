@@ -11,7 +11,7 @@ skill! {
     ) {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
-        start state Kick {
+        start state Wait {
             precond -> FAILED("no leg defined") when self.leg.is_none();
             init {
                 if let Some(leg) = self.leg {

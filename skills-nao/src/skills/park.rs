@@ -16,7 +16,7 @@ skill! {
             optional naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
         }
 
-        start state Park {
+        start state Wait {
             init { naomotion.send(motion::Park); }
             -> Done after self.time_sec;
         }

@@ -16,7 +16,7 @@ skill! {
         depends_interfaces { speechsynth: SpeechSynth = "NaoQi TTS" }
         vars { id: MessageId = MessageId::NONE }
 
-        start state Say {
+        start state Wait {
             init {
                 let text = Text::try_from(self.text.as_str()).unwrap_or_default();
                 self.id = speechsynth.send(speech::Say { text }).id();

@@ -3,7 +3,7 @@
 use super::{Getup, Servo};
 use crate::interfaces::motion::{self, StandupFrom};
 use crate::interfaces::{HumanoidMotion, NaoSensor};
-use crate::predicates::{Side, lying, lying_on_back, lying_on_front};
+use crate::predicates::{Side, lying, lying_on_front};
 use skill_runtime::skill;
 
 skill! {
@@ -22,11 +22,14 @@ skill! {
             -> Getup when self.from.is_none() && !lying(naosensors);
         }
         state Standup {
-            -> Wait(StandupFrom::Front) when self.from == Some(Side::Front) || lying_on_front(naosensors);
-            -> Wait(StandupFrom::Back)  when self.from == Some(Side::Back)  || lying_on_back(naosensors);
+            /// the side is known
+            -> Wait when self.from.is_some() || lying(naosensors);
         }
-        state Wait(side: StandupFrom) {
-            init { naomotion.send(motion::Standup { from: self.side }); }
+        state Wait {
+            init {
+                let on_front = self.from == Some(Side::Front) || lying_on_front(naosensors);
+                naomotion.send(motion::Standup { from: if on_front { StandupFrom::Front } else { StandupFrom::Back } });
+            }
             -> FINAL after 12.5s;
         }
         state Getup = Getup {}? { -> FINAL on FINAL; }

@@ -109,7 +109,7 @@ fn kick_without_a_leg() {
     let mut rig = Rig::exact(&board, Pose::Standing);
     assert_eq!(rig.run("kick{}"), (Failed, 0));
     assert_eq!(rig.error(), "no leg defined");
-    assert_eq!(rig.transitions(), ["kick: Kick -> FAILED"]);
+    assert_eq!(rig.transitions(), ["kick: Wait -> FAILED"]);
     assert_eq!(rig.run("kick{leg=nil}"), (Failed, 0));
 }
 

@@ -181,13 +181,13 @@ const WAYS: &[Way] = &[
     way("beckon", "", "beckon{}").before(NO_MOTION_WRITER).of("servo", NO_MOTION),
     way("beckon", "", "beckon{}")
         .during(|stage| {
-            stage.until("beckon", "Move");
+            stage.until("beckon", "MoveUp");
             stage.joints.remove();
         })
         .of("servo", NO_JOINTS),
     way("beckon", "", "beckon{}")
         .during(|stage| {
-            stage.until("beckon", "Move");
+            stage.until("beckon", "MoveDown");
             stage.stiffness.remove();
         })
         .of("servo", NO_STIFFNESS),
