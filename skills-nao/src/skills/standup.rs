@@ -21,10 +21,7 @@ skill! {
             /// not lying
             -> Getup when self.from.is_none() && !lying(naosensors);
         }
-        state Standup {
-            /// the side is known
-            -> Wait when self.from.is_some() || lying(naosensors);
-        }
+        state Standup { -> Wait when self.from.is_some() || lying(naosensors); }
         state Wait {
             init {
                 let on_front = self.from == Some(Side::Front) || lying_on_front(naosensors);
