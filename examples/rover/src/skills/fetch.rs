@@ -14,10 +14,10 @@ skill! {
         depends_skills { Search, Approach, Grip }
         vars { missed: u32 = 0 }
 
-        start state Open = Grip { jaws: Jaws::Open } { -> Search on FINAL; -> FAILED on FAILED; }
-        state Search = Search {}                     { -> Approach on FINAL; -> FAILED on FAILED; }
-        state Approach = Approach {}                 { -> Close on FINAL; -> FAILED on FAILED; }
-        state Close = Grip { jaws: Jaws::Closed }    { -> FINAL on FINAL; -> Missed on FAILED; }
+        start state Open = Grip { jaws: Jaws::Open }? { -> Search on FINAL; }
+        state Search = Search {}?                     { -> Approach on FINAL; }
+        state Approach = Approach {}?                 { -> Close on FINAL; }
+        state Close = Grip { jaws: Jaws::Closed }     { -> FINAL on FINAL; -> Missed on FAILED; }
         state Missed {
             init { self.missed += 1; }
             -> FAILED("closed on nothing {} times", self.missed) when self.missed > self.misses;
