@@ -152,6 +152,11 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     const ACCESS: Access;
     /// The mode in which a pass begins: [`STEP`], or `FLOW`.
     const MODE: u8 = STEP;
+    /// Sets the time of a pass to that up to which the continuous variables are integrated.
+    #[inline]
+    fn begin_pass<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
+        let _ = (run, cx);
+    }
     /// Runs one pass according to the numbered rules of the language, beginning in `mode`. `left`
     /// is the number of transitions that it can still take, and `found` the transition that
     /// fires, or [`NONE`]. If `FAST`, it delegates all rounds after the first to [`pass_slow`].
@@ -378,6 +383,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         if P::stale(cx) != NONE {
             return self.exec_outlined(cx);
         }
+        P::begin_pass(self, cx);
         P::pass::<T, true>(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
@@ -390,6 +396,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             P::leave(self, cx);
             return self.fail(cx, Failure::new(P::INFO, cause, ()));
         }
+        P::begin_pass(self, cx);
         pass_slow(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 

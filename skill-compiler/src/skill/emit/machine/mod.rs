@@ -27,6 +27,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let exits = exits::emit(names);
     let transitions = transitions::emit(names, &exits.sites, &entries);
     let flow = flow::emit(names);
+    let begin_pass = &flow.begin_pass;
     let pass = pass::emit(names, &entries, &transitions, &flow);
     let leave = exits.leave;
     let mode = if names.machine.flows { quote!(FLOW) } else { quote!(STEP) };
@@ -37,6 +38,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
             #access
             const MODE: u8 = #rt::#mode;
             #stale
+            #begin_pass
             #pass
             #leave
         }
