@@ -146,6 +146,7 @@ mod state_machine;
 mod status;
 mod time;
 mod trace;
+mod value_kind;
 
 pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
@@ -488,7 +489,7 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
+        Blackboard, BoardEntry, Cell, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo, EnumValue,
         FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
         PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken,
         enum_of, fits, longest, room, total,
@@ -518,7 +519,7 @@ pub mod __v1 {
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, BEGUN, Clock, ENTERED, Inactive, NONE, Run, STEP, StateMachine,
-        pass_slow, settle,
+        count_refusal, pass_slow, refusal, settle,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

@@ -207,13 +207,54 @@ pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     if found == NONE { Status::Running } else { pass_slow(run, cx, ENTERED, left, found) }
 }
 
+/// Records the refused message of the last block. If a transition decides what happens, marks the
+/// interface in the activations around that of the state that sent it, the last of `levels`, and
+/// returns `None`; otherwise returns the failure.
+#[cold]
+#[inline(never)]
+pub fn refusal<B: Blackboard, T: Tracer>(
+    cx: &mut Context<'_, B, T>,
+    skill: &'static SkillInfo,
+    levels: &[&Activation],
+) -> Option<Failure> {
+    let refusal = cx.snapshot.take_refusal()?;
+    if T::CALLS {
+        let (interface, error) = (u16::from(refusal.interface), refusal.error);
+        let message = refusal.message_name();
+        cx.record(skill, TraceKind::Refused { interface, message, error });
+    }
+    if !refusal.decided {
+        return Some(Failure::refused(skill, &refusal));
+    }
+    if let [around @ .., own] = levels {
+        for activation in around {
+            activation.refused.set(activation.refused.get() | own.refused.get());
+        }
+    }
+    None
+}
+
+/// Records the refused message of an `exit` block, which cannot fail, and counts it.
+#[cold]
+#[inline(never)]
+pub fn count_refusal<B: Blackboard, T: Tracer>(
+    cx: &mut Context<'_, B, T>,
+    skill: &'static SkillInfo,
+    refusals: &mut u16,
+) {
+    let _ = refusal(cx, skill, &[]);
+    *refusals = refusals.wrapping_add(1);
+}
+
 /// The machine of a skill: its active states with the times of their entry, and its variables.
 pub struct Run<P: ActiveState> {
     #[doc(hidden)]
     pub phase: P,
     #[doc(hidden)]
     pub levels: P::Levels,
-    limits: u32,
+    limits: u16,
+    #[doc(hidden)]
+    pub refusals: u16,
     #[doc(hidden)]
     pub data: P::Vars,
 }
@@ -237,10 +278,17 @@ impl<P: ActiveState> Run<P> {
         &self.data
     }
 
-    /// Returns how often an `exec` reached `max_transitions`; wraps.
+    /// Returns how often an `exec` reached `max_transitions`; wraps at 65536.
     #[must_use]
     pub fn limits(&self) -> u32 {
-        self.limits
+        self.limits.into()
+    }
+
+    /// Returns how many `exit` blocks had a message refused, which does not fail the skill; wraps
+    /// at 65536.
+    #[must_use]
+    pub fn refusals(&self) -> u32 {
+        self.refusals.into()
     }
 
     /// Applies rule 5: `max_transitions` have been taken, so `transition` is deferred to
@@ -270,6 +318,22 @@ impl<P: ActiveState> Run<P> {
         self.status()
     }
 
+    /// Leaves all active states, and sets the machine to FAILED.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    pub fn leave_failed<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        failure: Failure,
+    ) -> Status
+    where
+        P: StateMachine<B>,
+    {
+        P::leave(self, cx);
+        self.fail(cx, failure)
+    }
+
     /// Sets the machine to FAILED.
     #[doc(hidden)]
     #[cold]
@@ -296,6 +360,7 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
             phase: P::outside(place),
             levels: P::Levels::default(),
             limits: 0,
+            refusals: 0,
             data: P::vars(call),
         }
     }

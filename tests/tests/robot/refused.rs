@@ -9,7 +9,7 @@ use skills_nao::interfaces::{NaoBlackboard, motion};
 fn fails_with_a_full_queue(call: &str, message: &str, pose: Pose) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, pose);
-    while !board.naoqi_motion.send_as(9, motion::MoveHead { yaw: 0.0, pitch: 0.0, speed: 0.1 }).is_refused() {}
+    while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
     let before = board.naoqi_motion.overflows();
     let status = rig.run(call).0;
     let lost = board.naoqi_motion.overflows() - before;
@@ -17,15 +17,15 @@ fn fails_with_a_full_queue(call: &str, message: &str, pose: Pose) {
     assert_eq!(rig.error(), format!("naomotion refused {message}: queue full"));
 }
 
-/// Stop empties the queue before it.
 #[test]
 fn stop_with_a_full_queue() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::Standing);
-    while !board.naoqi_motion.send_as(9, motion::WalkStraight { distance: 1.0 }).is_refused() {}
-    assert_eq!(rig.run("stop{}").0, Final);
-    rig.pass_for(1000);
-    assert_eq!(rig.sim.robot().motion(), None);
+    while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
+    let before = board.naoqi_motion.overflows();
+    assert_eq!(rig.run("stop{}").0, Final, "it discards the messages before it");
+    assert_eq!(board.naoqi_motion.overflows(), before);
+    assert!(!board.naoqi_motion.send_as(9, motion::GetUp).is_refused(), "nothing waits");
 }
 
 #[test]

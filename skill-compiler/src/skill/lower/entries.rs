@@ -1,12 +1,19 @@
 //! Entries of states: outermost first, each with its start state inside it.
 
+use super::exits;
 use super::machine::{Check, Entry, StateInstance, Step, Then};
 use crate::skill::ast::{Time, Trigger};
 use crate::skill::check::{End, Model, StateInstanceId};
 
 /// No entry, before all instances are known.
 pub fn nothing() -> Entry {
-    Entry { steps: Vec::new(), states: Vec::new(), waits: None, then: Then::Round }
+    Entry {
+        steps: Vec::new(),
+        states: Vec::new(),
+        waits: None,
+        refused: Vec::new(),
+        then: Then::Round,
+    }
 }
 
 /// Enters an instance, or begins to if it has preconditions.
@@ -59,6 +66,7 @@ fn initialize(
     }
     if model.state_of(instance).init.is_some() {
         steps.push(Step::Init(instance));
+        entry.refused.push((instance, refused(model, states, instance, &entry.states)));
     }
     steps.push(if of.has_timer { Step::Timer(instance) } else { Step::Time(instance) });
     steps.extend(of.slots.iter().map(|slot| Step::Start(*slot)));
@@ -66,6 +74,22 @@ fn initialize(
     if let Some(start) = model.instances[instance].start {
         begin(model, states, start, entry);
     }
+}
+
+/// Leaves an instance whose `init` could not send a message, and the active states around it.
+/// Those among `entered` have not yet begun their sub-skills.
+fn refused(
+    model: &Model,
+    states: &[StateInstance],
+    instance: StateInstanceId,
+    entered: &[StateInstanceId],
+) -> Vec<Step> {
+    let begun = |step: &Step| {
+        let Step::Reset(slot) = step else { return true };
+        let mut new = entered.iter().chain([&instance]);
+        !new.any(|owner| states[*owner].slots.contains(slot))
+    };
+    exits::up_from(model, states, instance, 0).into_iter().filter(begun).collect()
 }
 
 /// The innermost state that is active when an instance has been entered, unless

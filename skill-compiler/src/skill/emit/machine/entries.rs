@@ -1,5 +1,7 @@
 //! Code that enters states.
 
+use super::blocks::{self, Block};
+use super::exits;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, next_round, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Check, Entry, Moment, Step, Then};
@@ -28,7 +30,7 @@ pub fn emit(names: &Names<'_>) -> Vec<EntryText> {
 /// Enters an instance, whose parameters are `__p{k}`, and puts it where it belongs.
 fn entry(names: &Names<'_>, instance: StateInstanceId, entry: &Entry) -> TokenStream {
     let (rt, next_round) = (rt(), next_round());
-    let steps = entry.steps.iter().map(|of| step(names, *of));
+    let steps = entry.steps.iter().map(|of| step(names, entry, *of));
     let value = value(names, entry);
     let place = of_depth("inside", names.machine.states[instance].depth - 1);
     let mode = names.machine.marks_entries.then(|| quote!(mode |= #rt::ENTERED;));
@@ -117,7 +119,7 @@ fn own(name: &Ident) -> Ident {
     format_ident!("__{name}")
 }
 
-fn step(names: &Names<'_>, step: Step) -> TokenStream {
+fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
     let rt = rt();
     let states = &names.machine.states;
     match step {
@@ -142,11 +144,15 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             quote!(let mut #own = #before.#function(); let #vars = &mut #own;)
         }
         Step::Init(instance) => {
-            let of = &states[instance];
-            let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
-            let function = names.function("init", of.state);
-            let refusal = names.record_refusal();
-            quote!(#on.#function(&mut #ports); #refusal)
+            let init = blocks::call(names, instance, Block::Init);
+            let refusal = blocks::refusal(names, instance, Block::Init, || {
+                let exits = entry.refused.iter().find(|(of, _)| *of == instance);
+                let exits = exits.iter().flat_map(|(_, steps)| steps);
+                let exits = exits.map(|of| exits::step(names, *of));
+                let fail = blocks::fail(names);
+                quote!(#(#exits)* #fail)
+            });
+            quote!(#init; #refusal)
         }
         Step::Timer(instance) => {
             let activation = of_depth("activation", states[instance].depth);

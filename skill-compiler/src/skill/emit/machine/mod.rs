@@ -4,6 +4,7 @@
 //! it, which `emit` hands on.
 
 mod active_state;
+mod blocks;
 mod debug;
 mod entries;
 mod exits;

@@ -4,6 +4,7 @@
 //! `rustc` compiles it twice: `FAST` is what each pass begins with, without a loop, and all
 //! further rounds are one cold function.
 
+use super::blocks::{self, Block};
 use super::entries::EntryText;
 use super::flow::FlowTexts;
 use crate::skill::check::StateInstanceId;
@@ -133,11 +134,10 @@ impl Texts<'_> {
         let (rt, names) = (rt(), self.names);
         let flow = round.flow.map(|instance| &self.flow.states[instance]);
         let loops = round.loops.iter().map(|instance| {
-            let of = &names.machine.states[*instance];
-            let on = names.receiver(Some(*instance), Moment::Active);
-            let (function, ports) = (names.function("loop", of.state), ports_at(of.depth));
-            let refusal = names.record_refusal();
-            quote!(#on.#function(&mut #ports); #refusal)
+            let call = blocks::call(names, *instance, Block::Loop);
+            let fail = || blocks::leave_failed(names);
+            let refusal = blocks::refusal(names, *instance, Block::Loop, fail);
+            quote!(#call; #refusal)
         });
         // Rule 2: blocks, then what states run; not when a state was just entered.
         let loops = (!round.loops.is_empty()).then(|| quote!(if mode == #rt::STEP { #(#loops)* }));
@@ -160,10 +160,10 @@ impl Texts<'_> {
         let (rt, names) = (rt(), self.names);
         let of = &names.machine.states[instance];
         if of.has_action {
-            let on = names.receiver(Some(instance), Moment::Active);
-            let (function, ports) = (names.function("action", of.state), ports_at(of.depth));
-            let refusal = names.record_refusal();
-            return quote!({ let status = #on.#function(&mut #ports); #refusal status });
+            let call = blocks::call(names, instance, Block::Action);
+            let fail = || blocks::leave_failed(names);
+            let refusal = blocks::refusal(names, instance, Block::Action, fail);
+            return quote!({ let status = #call; #refusal status });
         }
         let runs = of.slots.iter().map(|slot| {
             let (sub, offset) = (names.slot(*slot), names.offset(*slot));

@@ -1,6 +1,7 @@
 //! Code that takes transitions: what they carry is evaluated, states are left, the
 //! transition is recorded, and the target is entered.
 
+use super::blocks;
 use super::entries::EntryText;
 use crate::skill::check::TransitionInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
@@ -39,12 +40,7 @@ fn emit_transition(
             *inside0 = __ActiveState::__Inactive(#rt::Inactive::Final);
             return #rt::Status::Final;
         },
-        End::Failed if names.machine.flows => quote! {
-            let __status = run.fail(cx, __failure);
-            cx.now.time = run.data.__flow_clock.now();
-            return __status;
-        },
-        End::Failed => quote!(return run.fail(cx, __failure);),
+        End::Failed => blocks::fail(names),
     };
     quote! {
         if left == 0 { #restore return run.stopped(cx, #number); }
