@@ -147,7 +147,9 @@ pub fn keywords(words: &Words) -> TokenStream {
     if keywords.is_empty() {
         return keywords;
     }
-    only(&quote!(const _: () = { #keywords };))
+    let keywords = only(&quote!(const _: () = { #keywords };));
+    // The lint of a `cfg` has the level of what is around its item.
+    quote!(#[allow(unexpected_cfgs)] const _: () = { #keywords };)
 }
 
 fn uses(words: &Words) -> TokenStream {
