@@ -212,7 +212,8 @@ pub struct NaoStatus {
     pub lost: u32,
     /// The call, truncated, with a final 0.
     pub call: [u8; NAO_TEXT],
-    /// Why it failed, with a final 0; empty until `nao_behaviour_serve` has put it in words.
+    /// Why it failed, or the result of a skill that is FINAL and has one, truncated, with a final
+    /// 0; the reason is empty until `nao_behaviour_serve` has put it in words.
     pub error: [u8; NAO_TEXT],
 }
 
@@ -232,12 +233,14 @@ pub const NAO_TRACE_ENTERED: u32 = 5;
 pub const NAO_TRACE_REFUSED: u32 = 6;
 /// A tick was refused because its time was before that of the last one.
 pub const NAO_TRACE_TIME_WENT_BACK: u32 = 7;
+/// A skill is FINAL with a result; that of the outermost call is in the status.
+pub const NAO_TRACE_RESULT: u32 = 8;
 /// A skill has failed because an interface that it requires has no writer: `transition` is the
 /// index of the interface in the skill.
-pub const NAO_TRACE_NO_WRITER: u32 = 8;
+pub const NAO_TRACE_NO_WRITER: u32 = 9;
 /// A skill has failed because the value of an interface that it requires is too old: `transition`
 /// is the index of the interface in the skill.
-pub const NAO_TRACE_STALE: u32 = 9;
+pub const NAO_TRACE_STALE: u32 = 10;
 
 /// One thing that happened in a skill.
 #[repr(C)]
@@ -415,6 +418,7 @@ impl NaoTraceEntry {
                 (kind, Self::NONE, index)
             }
             TraceKind::Limit { transition } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(transition)),
+            TraceKind::Result(_) => (NAO_TRACE_RESULT, Self::NONE, Self::NONE),
             TraceKind::Called(_) => (NAO_TRACE_CALLED, Self::NONE, Self::NONE),
             TraceKind::Entered { state } => (NAO_TRACE_ENTERED, u32::from(state), Self::NONE),
             TraceKind::Refused { interface, .. } => {

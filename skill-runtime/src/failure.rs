@@ -98,6 +98,8 @@ pub enum Cause {
         /// The reason why the message was refused.
         error: SendError,
     },
+    /// The field of the result with this index is outside its range, NaN or infinite.
+    ResultOutOfRange(u16),
     /// The required interface with this index in [`SkillInfo::interfaces`] had no writer.
     NoWriter(u16),
     /// The value of the required interface with this index in [`SkillInfo::interfaces`] was older
@@ -126,6 +128,9 @@ pub enum CallFault {
     Stopped,
     /// The skill has FAILED; the skiller's interface contains the reason.
     Failed,
+    /// The skill is FINAL, but the text of its result in the skiller's interface is not complete
+    /// or not one of its type.
+    ResultUnreadable,
 }
 
 /// The failure of a skill: the skill in which it arose, the cause, and the values of the reason.
@@ -166,16 +171,24 @@ impl Failure {
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
             Cause::Refused { error: SendError::NoWriter, .. } => "{} refused {}: no writer",
             Cause::Refused { error: SendError::QueueFull, .. } => "{} refused {}: queue full",
+            Cause::ResultOutOfRange(_) => "result `{}` is {}, outside its range {}",
             Cause::NoWriter(_) => "no writer for {}",
             Cause::Stale(_) => "{} is stale",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
+            Cause::Call(CallFault::ResultUnreadable) => "its result cannot be read",
         }
     }
 
     fn argument(&self, index: u16) -> Option<&'static crate::graph::ArgInfo> {
         self.skill.arguments().nth(usize::from(index))
+    }
+
+    /// Returns the name and the range of a field of the result; no name if it is no struct.
+    fn result(&self, index: u16) -> (&'static str, Option<crate::graph::Range>) {
+        let field = self.skill.result.and_then(|result| result.fields.get(usize::from(index)));
+        field.map_or(("", None), |field| (field.name, field.range))
     }
 }
 
@@ -207,11 +220,14 @@ impl core::fmt::Display for Failure {
                 let (name, range) =
                     self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 write!(f, "argument `{name}` is ")?;
-                value(f, self.kinds[0], self.bits[0], None)?;
-                match range {
-                    Some(range) => write!(f, ", outside its range {range}"),
-                    None => f.write_str(", not a finite number"),
+                self.outside(f, range)
+            }
+            Cause::ResultOutOfRange(index) => {
+                match self.result(index) {
+                    ("", _) => f.write_str("the result is ")?,
+                    (name, _) => write!(f, "result `{name}` is ")?,
                 }
+                self.outside(f, self.result(index).1)
             }
             Cause::Refused { interface, error } => {
                 write!(f, "{} refused ", self.skill.interface_name(interface.into()))?;
@@ -223,6 +239,21 @@ impl core::fmt::Display for Failure {
             }
             Cause::Stale(index) => write!(f, "{} is stale", self.skill.interface_name(index)),
             Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
+        }
+    }
+}
+
+impl Failure {
+    /// Writes the value, and the range that it is outside of.
+    fn outside(
+        &self,
+        f: &mut core::fmt::Formatter<'_>,
+        range: Option<crate::graph::Range>,
+    ) -> core::fmt::Result {
+        value(f, self.kinds[0], self.bits[0], None)?;
+        match range {
+            Some(range) => write!(f, ", outside its range {range}"),
+            None => f.write_str(", not a finite number"),
         }
     }
 }
@@ -324,14 +355,16 @@ impl defmt::Format for Failure {
                 let (name, range) =
                     self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 defmt::write!(f, "argument `{=str}` is ", name);
-                log_value(f, self.kinds[0], self.bits[0]);
-                match range {
-                    Some(range) => {
-                        defmt::write!(f, ", outside its range ");
-                        log_range(f, &range);
-                    }
-                    None => defmt::write!(f, ", not a finite number"),
+                self.log_outside(f, range);
+            }
+            Cause::ResultOutOfRange(index) => {
+                let (name, range) = self.result(index);
+                if name.is_empty() {
+                    defmt::write!(f, "the result is ");
+                } else {
+                    defmt::write!(f, "result `{=str}` is ", name);
                 }
+                self.log_outside(f, range);
             }
             Cause::Refused { interface, error } => {
                 defmt::write!(f, "{=str} refused ", self.skill.interface_name(interface.into()));
@@ -347,6 +380,21 @@ impl defmt::Format for Failure {
             Cause::Call(_) => {
                 defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());
             }
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl Failure {
+    /// Logs the value, and the range that it is outside of.
+    fn log_outside(&self, f: defmt::Formatter<'_>, range: Option<crate::graph::Range>) {
+        log_value(f, self.kinds[0], self.bits[0]);
+        match range {
+            Some(range) => {
+                defmt::write!(f, ", outside its range ");
+                log_range(f, &range);
+            }
+            None => defmt::write!(f, ", not a finite number"),
         }
     }
 }

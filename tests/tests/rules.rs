@@ -5,6 +5,8 @@ use skill_runtime::{Status, TraceKind, skill};
 
 #[path = "rules/refused.rs"]
 mod refused;
+#[path = "rules/results.rs"]
+mod results;
 #[path = "rules/stage.rs"]
 mod stage;
 #[path = "rules/sub_skills.rs"]

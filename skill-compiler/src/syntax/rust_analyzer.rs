@@ -147,9 +147,11 @@ pub fn keywords(words: &Words) -> TokenStream {
     if keywords.is_empty() {
         return keywords;
     }
-    let keywords = only(&quote!(const _: () = { #keywords };));
-    // The lint of a `cfg` has the level of what is around its item.
-    quote!(#[allow(unexpected_cfgs)] const _: () = { #keywords };)
+    let words = only(&quote!(fn __words() { #keywords }));
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = { #words };
+    }
 }
 
 fn uses(words: &Words) -> TokenStream {

@@ -19,7 +19,7 @@ impl<M: skill_runtime::Exec<crate::stage::Board>> Stage<M> {
 skill! {
     /// Sends in `init`, `loop` or an action, as the panel says: 1, 2 or 3.
     pub skill Blocks() {
-        depends_interfaces { panel: Panel, bell: Bell }
+        depends_interfaces { panel: Panel, optional bell: Bell }
         start state Idle {
             exit { log("exit Idle"); }
             -> Init when panel.n == 1;
@@ -231,7 +231,7 @@ fn the_first_that_is_not_decided_is_the_reason() {
 skill! {
     /// Sends on its way out, when it begins again, and at its end.
     pub skill Leaves() {
-        depends_interfaces { panel: Panel, bell: Bell }
+        depends_interfaces { panel: Panel, optional bell: Bell }
         start state On {
             exit { bell.send(Ring); log("exit On"); }
             -> On when panel.n == 1;
@@ -290,7 +290,7 @@ fn a_sub_skills_refusal_reaches_the_caller() {
 skill! {
     /// Clears the panel.
     pub skill Clears() {
-        depends_interfaces { panel: Panel }
+        depends_interfaces { optional panel: Panel }
         start state Clear {
             init { panel.send(Clear { n: 4 }); panel.send(Note { n: 5 }); }
             -> FINAL otherwise;
