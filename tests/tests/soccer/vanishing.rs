@@ -15,9 +15,9 @@ use std::time::Duration;
 /// The number of passes in which each call loses each interface.
 const LOSSES: usize = 200;
 /// The passes of a call that are observed.
-const PASSES: usize = 150;
+const PASSES: usize = 80;
 /// The time between two passes, beside the bench's period.
-const PAUSE: Duration = Duration::from_millis(40);
+const PAUSE: Duration = Duration::from_millis(90);
 
 /// A call, and what the robot is like before it.
 type Call = (&'static str, fn(&mut Stage));
