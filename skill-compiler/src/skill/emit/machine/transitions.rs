@@ -26,6 +26,9 @@ fn emit_transition(
     let (rt, skill, number) = (rt(), &names.name, number(site.transition));
     let evaluated = evaluated(names, site.transition);
     let restore = names.restore_time();
+    // Once the whole of the run was changed.
+    let restore_after =
+        names.machine.flows.then(|| quote!(cx.now.time = run.data.__flow_clock.now();));
     // What leaves the states may change which is active.
     let source = source(names, site.source);
     let (keep_source, source) = match site.source {
@@ -38,7 +41,7 @@ fn emit_transition(
         End::State(instance) => entries[instance].enter.clone(),
         End::Final if names.result.is_some() => quote! {
             let __status = run.finish(cx, __result);
-            #restore
+            #restore_after
             return __status;
         },
         End::Final => quote! {
