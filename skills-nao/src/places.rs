@@ -20,12 +20,7 @@ pub fn behind(
 /// Returns the distance of the robot from the place [`behind`] the ball, m; an error of the
 /// direction counts in proportion to the distance to the ball.
 #[must_use]
-pub fn to_behind(
-    ball: &ObjectPosition,
-    pose: &ObjectPosition,
-    dir_rad: f32,
-    dist_m: f32,
-) -> f32 {
+pub fn to_behind(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: f32, dist_m: f32) -> f32 {
     let (x, y) = behind(ball, pose, dir_rad, dist_m);
     libm::hypotf(x, y).max(dist_m * wrapped(dir_rad - pose.world_z).abs())
 }

@@ -1,8 +1,8 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
-use crate::value_kind::{MAX_VALUES, ValueKind};
 use crate::Instant;
+use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {

@@ -26,6 +26,7 @@ mod track_ball;
 mod turn;
 mod walk;
 
+pub use crate::predicates::Side;
 pub use approach_ball::{ApproachBall, ApproachBallPorts, ApproachBallState};
 pub use beckon::{Arm, Beckon, BeckonPorts, BeckonState};
 pub use getup::{Getup, GetupPorts, GetupState};

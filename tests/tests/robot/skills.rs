@@ -17,11 +17,8 @@ const LYING: &[&str] = &[
     "standup: Standup -> Wait",
     "standup: Wait -> FINAL",
 ];
-const UPRIGHT: &[&str] = &[
-    "standup: TurnOn -> Getup",
-    "getup: Wait -> FINAL",
-    "standup: Getup -> FINAL",
-];
+const UPRIGHT: &[&str] =
+    &["standup: TurnOn -> Getup", "getup: Wait -> FINAL", "standup: Getup -> FINAL"];
 
 /// Runs `standup{}` on robots whose sensors are noisy, each in its own way.
 fn stands_up(pose: Pose, transitions: &[&str], millis: u64) {

@@ -92,7 +92,8 @@ const WAYS: &[Way] = &[
         stage.lie(1.0);
         stage.motion.fill(motion::GetUp);
     }),
-    input("standup", "naomotion refused Standup: queue full", "standup{from=\"back\"}").before(FULL_MOTION),
+    input("standup", "naomotion refused Standup: queue full", "standup{from=\"back\"}")
+        .before(FULL_MOTION),
     input("standup", NO_MOTION, "standup{}").before(NO_MOTION_WRITER),
     way("standup", "", "standup{}")
         .before(FULL_MOTION)
@@ -108,10 +109,17 @@ const WAYS: &[Way] = &[
     input("servo", NO_STIFFNESS, "servo{head_yaw=1}").during(|stage| stage.stiffness.remove()),
     input("servo", NO_MOTION, "servo{head_yaw=1}").during(NO_MOTION_WRITER),
     way("servo", HEAD, "servo{yaw=1}"),
-    input("servo", "naojoints refused GotoAngle: queue full", "servo{head_yaw=1}").before(|stage| {
-        stage.joints.fill(joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 });
-    }),
-    input("servo", "naostiffness refused SetBodyStiffness: queue full", "servo{enable=true, head_yaw=1}").before(|stage| {
+    input("servo", "naojoints refused GotoAngle: queue full", "servo{head_yaw=1}").before(
+        |stage| {
+            stage.joints.fill(joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 });
+        },
+    ),
+    input(
+        "servo",
+        "naostiffness refused SetBodyStiffness: queue full",
+        "servo{enable=true, head_yaw=1}",
+    )
+    .before(|stage| {
         stage.stiffness.fill(stiffness::SetBodyStiffness { value: 0.0, time_sec: 0.0 });
     }),
     input("servo", REFUSED_HEAD, "servo{yaw=1, pitch=0}").before(FULL_MOTION),
@@ -150,7 +158,8 @@ const WAYS: &[Way] = &[
     way("turn", NAVIGATOR, "turn(1)").before(ERRS).says("navigator error 3"),
     way("turn", "not turned after {} s", "turn{1, timeout_sec=2}").says("not turned after 2 s"),
     input("strafe", NO_MOTION, "strafe(0.5)").before(NO_MOTION_WRITER),
-    input("strafe", "naomotion refused WalkSideways: queue full", "strafe(0.5)").before(FULL_MOTION),
+    input("strafe", "naomotion refused WalkSideways: queue full", "strafe(0.5)")
+        .before(FULL_MOTION),
     input("strafe", NO_MOTION, "strafe(0.5)").during(NO_MOTION_WRITER),
     way("strafe", "another motion has begun", "strafe(0.5)").during(|stage| {
         ask(&stage.motion, motion::Turn { angle: 1.0 });
@@ -174,10 +183,12 @@ const WAYS: &[Way] = &[
         })
         .says("no writer for chest"),
     way("led", LIGHT, "led(\"r_foot\", 1)").says("no writer for r_foot"),
-    input("led", "lear refused SetIntensity: queue full", "led{\"l_ear\", blue=1}").before(|stage| {
-        let [.., ear] = &stage.lights;
-        ear.fill(light::TurnOff {});
-    }),
+    input("led", "lear refused SetIntensity: queue full", "led{\"l_ear\", blue=1}").before(
+        |stage| {
+            let [.., ear] = &stage.lights;
+            ear.fill(light::TurnOff {});
+        },
+    ),
     way("beckon", "", "beckon{}").before(NO_MOTION_WRITER).of("servo", NO_MOTION),
     way("beckon", "", "beckon{}")
         .during(|stage| {
@@ -258,7 +269,12 @@ const WAYS: &[Way] = &[
         stage.see(1.0, 0.5);
         stage.motion.fill(motion::GetUp);
     }),
-    input("intercept_ball", "ball_is_obstacle refused EnableSwitch: queue full", "intercept_ball{}").during(FULL_SWITCH),
+    input(
+        "intercept_ball",
+        "ball_is_obstacle refused EnableSwitch: queue full",
+        "intercept_ball{}",
+    )
+    .during(FULL_SWITCH),
 ];
 
 const FULL_SPEECH: Does = |stage| stage.speech.fill(speech::Say { text: Text::new() });
