@@ -39,7 +39,7 @@ pub fn call(names: &Names<'_>, instance: StateInstanceId, block: Block) -> Token
 }
 
 /// Returns the code after a block that can fail, if it may have sent a message: `fail` ends the
-/// pass because of `__failure`.
+/// function because of the failure in `chain`.
 pub fn refusal(
     names: &Names<'_>,
     instance: StateInstanceId,
@@ -52,11 +52,7 @@ pub fn refusal(
         let levels = (1..=of.depth).filter(|_| of.decided != 0);
         let levels = levels.map(|depth| of_depth("activation", depth));
         quote! {
-            if cx.has_refusal() {
-                if let #rt::Some(__failure) = #rt::refusal(cx, &#skill, &[#(&*#levels),*]) {
-                    #fail
-                }
-            }
+            if cx.has_refusal() && #rt::refusal(cx, chain, &#skill, &[#(&*#levels),*]) { #fail }
         }
     })
 }
@@ -67,28 +63,6 @@ pub fn count_refusal(names: &Names<'_>, instance: StateInstanceId) -> Option<Tok
         let (rt, skill) = (rt(), &names.name);
         quote!(if cx.has_refusal() { #rt::count_refusal(cx, &#skill, __refusals); })
     })
-}
-
-/// Leaves all active states, and fails because of `__failure`.
-pub fn leave_failed(names: &Names<'_>) -> TokenStream {
-    end_failed(names, &quote!(run.leave_failed(cx, __failure)))
-}
-
-/// Fails because of `__failure` when everything has been left.
-pub fn fail(names: &Names<'_>) -> TokenStream {
-    end_failed(names, &quote!(run.fail(cx, __failure)))
-}
-
-/// Ends the pass with `status`.
-fn end_failed(names: &Names<'_>, status: &TokenStream) -> TokenStream {
-    if !names.machine.flows {
-        return quote!(return #status;);
-    }
-    quote! {
-        let __status = #status;
-        cx.now.time = run.data.__flow_clock.now();
-        return __status;
-    }
 }
 
 /// Returns whether a block can send a message: it names an interface, and an action gets all.
