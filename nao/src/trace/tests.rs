@@ -5,9 +5,7 @@ use crate::frames;
 use crate::quiet_field::QuietField;
 use defmt_decoder::Table;
 use nao_sim::body::Pose;
-use skill_runtime::{
-    Context, DefmtTrace, Exec, Instant, SendError, Sent, Skill, SkillResult, Snapshot, Tick, skill,
-};
+use skill_runtime::{DefmtTrace, SendError, Sent};
 use skill_studio::Session;
 use skills_nao::interfaces::{NaoBlackboard, motion};
 use skills_nao::skills::NaoSoccer;
@@ -85,42 +83,6 @@ fn a_failure_has_its_numbers_and_a_stop_is_named() {
     assert!(lines.ends_with("  expected: 2.0  tolerance: 0.0\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
     let (lines, _) = decoded(&called("stop", "standup{}", Duration::from_secs(3)));
     assert!(lines.ends_with("standup is stopped\n"), "{lines}");
-}
-
-/// A place.
-#[derive(Clone, Copy, PartialEq, Debug, SkillResult)]
-pub struct Spot {
-    x_m: f32,
-    is_ball: Option<bool>,
-    number: i8,
-}
-
-skill! {
-    /// Gives a place.
-    pub skill Locate(x_m: f32) -> Spot {
-        start state Look {
-            -> FINAL(Spot { x_m: self.x_m, is_ball: Some(true), number: -3 }) otherwise;
-        }
-    }
-}
-
-#[test]
-fn a_result_is_printed() {
-    let run = |name, x_m: f32| {
-        let frames = recorded(name, || {
-            let board = NaoBlackboard::new();
-            let snapshot = Snapshot::new(&board);
-            let now = Tick { time: Instant::from_millis(1500), count: 0 };
-            let tracer = DefmtTrace::default();
-            let mut machine = Locate { x_m: Some(x_m) }.start();
-            machine.exec(&mut Context { snapshot: &snapshot, now, tracer });
-        });
-        decoded(&frames).0.lines().last().map(str::to_owned)
-    };
-    let result = "t=1.500000 locate#0: result {x_m=0.5, is_ball=true, number=-3}";
-    assert_eq!(run("result", 0.5).as_deref(), Some(result));
-    let failed = "t=1.500000 locate#0: failed: result `x_m` is inf, not a finite number";
-    assert_eq!(run("infinite", f32::INFINITY).as_deref(), Some(failed));
 }
 
 #[test]

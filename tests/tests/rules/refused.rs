@@ -311,3 +311,29 @@ fn a_flush_message_empties_the_queue_before_it() {
     stage.exec();
     assert_eq!(stage.reason(), "panel refused Clear: no writer");
 }
+
+#[test]
+fn a_transition_under_always_does_not_decide_in_its_target() {
+    skill! {
+        pub skill Home() {
+            depends_interfaces { panel: Panel, bell: Bell }
+            always { -> Home when bell.refused(); }
+            start state Home {
+                -> Away when panel.n == 1;
+                start state Ring { loop { if panel.n == 2 { bell.send(Ring); } } }
+            }
+            state Away { loop { bell.send(Ring); } }
+        }
+    }
+    let mut stage = Stage::new(Home {});
+    stage.show(number(1));
+    assert_eq!(stage.exec(), Status::Running);
+    stage.bell.fill(Ring);
+    stage.show(number(0));
+    assert_eq!(stage.exec(), Status::Running);
+    assert_eq!(stage.transitions(), ["Away -> Home"]);
+    stage.bell.fill(Ring);
+    stage.show(number(2));
+    assert_eq!(stage.exec(), Status::Failed);
+    assert_eq!(stage.reason(), "bell refused Ring: queue full");
+}

@@ -4,14 +4,18 @@ use super::machine::{Flow, Slot, StateInstance};
 use super::transitions::choices;
 use super::{entries, views};
 use crate::skill::ast::{Call, Runs, Trigger};
-use crate::skill::check::{Model, State, StateId, StateInstanceId};
+use crate::skill::check::{End, Model, State, StateId, StateInstanceId};
 use crate::syntax::names::{last, plain};
 
 /// The interfaces whose refusal of a message transitions decide while `instance` is active.
 fn decided(model: &Model, instance: StateInstanceId) -> u32 {
-    let own = model.chain(instance).into_iter().flat_map(|around| &model.state_of(around).plain);
+    let chain = model.chain(instance);
+    // One to the outermost active state is not checked.
+    let top = End::Instance(chain[0]);
+    let always = model.transition_instances_from(None).iter().filter(|each| each.to != top);
+    let own = chain.into_iter().flat_map(|around| &model.state_of(around).plain);
     let guards: Vec<_> = own
-        .chain(&model.always)
+        .chain(always.map(|each| &each.transition))
         .filter_map(|transition| model.transitions.get(transition)?.trigger.guard())
         .collect();
     let bits = model.interfaces.iter().enumerate().map(|(index, interface)| {
