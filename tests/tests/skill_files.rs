@@ -52,7 +52,7 @@ fn each_skill_begins_with_its_start_state() {
     }
 }
 
-/// What each skill would say again by hand, the language says: inputs that are required, messages
+/// The language says in one place what each skill would repeat: inputs that are required, messages
 /// that are refused, failures of sub-skills.
 #[test]
 fn skills_are_free_of_boilerplate() {
