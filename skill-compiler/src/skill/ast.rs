@@ -120,6 +120,7 @@ pub struct GroupArg {
 
 /// `v: Type = "Id" (max_age = 40ms)`, `optional v: Type` or `writes v: Type`
 pub struct Interface {
+    pub attrs: Vec<Attribute>,
     /// The position of `optional`, if present.
     pub optional: Option<Span>,
     pub writes: bool,

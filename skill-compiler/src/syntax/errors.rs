@@ -1,6 +1,7 @@
 //! Gathers the errors of one macro call, so that all are reported at once.
 
 use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeSet;
 use quote::ToTokens;
 use syn::{Ident, Type};
 
@@ -10,6 +11,10 @@ pub struct Errors {
     errors: Vec<syn::Error>,
     /// The words that an IDE needs, broken items included.
     pub words: Words,
+    /// Names whose declaration is broken; code with them has no errors of its own.
+    pub broken: BTreeSet<String>,
+    /// A section that names skills or interfaces could not be read.
+    pub lost_section: bool,
 }
 
 /// Words of the user in order of appearance.

@@ -3,9 +3,11 @@
 pub mod at;
 pub mod docs;
 pub mod errors;
+pub mod explain;
 pub mod escape;
 pub mod label;
 pub mod names;
+pub mod read;
 pub mod recover;
 pub mod rust_analyzer;
 pub mod types;

@@ -132,7 +132,7 @@ impl Tree {
         }
         let targets = if state.broken { vec![None] } else { Vec::new() };
         let runs = state.runs.is_none();
-        analysis.lost.push(Lost { targets, params: lost_params, runs });
+        analysis.lost.push(Lost { targets, params: lost_params, runs, ..Lost::default() });
         self.transitions_of.push((state.body.transitions, state.passes_failure));
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -201,6 +201,9 @@ fn check_runs(model: &Model, runs: &mut Option<ast::Runs>, errors: &mut Errors) 
             } else {
                 near
             };
+            if errors.lost_section {
+                continue;
+            }
             errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
         }
         let mut given = BTreeSet::new();
@@ -229,8 +232,9 @@ pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
             10
         }
         Ok(number) => number,
-        Err(error) => {
-            errors.absorb(error);
+        Err(_) => {
+            let message = format!("`max_transitions` must be at most {}", u32::MAX);
+            errors.at(number, message);
             10
         }
     }

@@ -2,7 +2,7 @@
 
 use super::targets::{Given, leads_inside, target, values_of};
 use super::{
-    Analysis, Draft, MAX_TRANSITIONS, Model, Reason, StateId, TransitionId, args, results,
+    Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results,
 };
 use crate::skill::ast::{self, Code, Runs, Time, Trigger};
 use crate::syntax::errors::Errors;
@@ -90,6 +90,9 @@ fn check_one(
             left_out(analysis, state, &transition, errors);
             return;
         }
+        let lost = &mut analysis.lost[state];
+        *(if on == "FINAL" { &mut lost.on_final } else { &mut lost.on_failed }) = true;
+        let of = &analysis.states[state];
         let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
         if handled.is_some() {
             errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them"));
@@ -306,21 +309,22 @@ fn plural(count: usize) -> &'static str {
 }
 
 /// FINAL and FAILED of what a state runs must both be handled.
-fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
-    let state = &model.states[state];
+fn check_results(analysis: &Analysis, state: StateId, errors: &mut Errors) {
+    let written = &analysis.lost[state];
+    let state = &analysis.states[state];
     let what = match &state.runs {
         Runs::Nothing => return,
         Runs::Skills(calls) if calls.len() == 1 => "the sub-skill",
         Runs::Skills(_) => "the sub-skills",
         Runs::Action(_) => "the action",
     };
-    let missing = match (state.on_final, state.on_failed) {
-        (Some(_), Some(_)) => return,
-        (None, Some(_)) => "add `-> TARGET on FINAL;`",
-        (Some(_), None) => {
+    let missing = match (written.on_final, written.on_failed) {
+        (true, true) => return,
+        (false, true) => "add `-> TARGET on FINAL;`",
+        (true, false) => {
             "add `-> TARGET on FAILED;`, or write `?` before the body of the state to fail with the same reason"
         }
-        (None, None) => {
+        (false, false) => {
             "add `-> TARGET on FINAL;`, and `-> TARGET on FAILED;` or `?` before the body of the state to fail with the same reason"
         }
     };

@@ -8,6 +8,7 @@ mod items;
 mod kw;
 mod params;
 mod skill;
+mod slips;
 mod state;
 mod time;
 mod transition;

@@ -1,17 +1,18 @@
 //! `start state NAME = runs? { .. }`
 
+use super::slips::Place;
 use super::{flow, items, kw, params, transition};
 use crate::skill::ast::{Action, Body, Call, CallArg, Runs, State};
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::names;
-use crate::syntax::recover::{take_expr, take_until};
+use crate::syntax::read::{self, attributes, found};
+use crate::syntax::recover::{take_entry, take_expr, take_until};
+use proc_macro2::Span;
 use quote::quote_spanned;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Path, Token, braced, parenthesized};
-
-const IN_STATE: [&str; 9] =
-    ["init", "loop", "exit", "precond ->", "->", "vars", "flow", "start", "state"];
 
 /// Parses a state with its body.
 pub fn state(
@@ -26,10 +27,8 @@ pub fn state(
     } else {
         None
     };
-    errors.record_keyword("state", input.parse::<kw::state>()?.span);
-    let name: Ident = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), "expected a name after `state`"))?;
+    keyword(input, start.is_some(), errors)?;
+    let (start, name) = named(input, start, errors)?;
     let mut state = State {
         attrs,
         start,
@@ -46,8 +45,8 @@ pub fn state(
         parenthesized!(list in input);
         (state.params, state.lost_param) = params::list(&list, errors);
     }
-    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
-        match runs(input, equals.span(), errors) {
+    if let Some(equals) = equals(input, &state.name, errors)? {
+        match runs(input, equals, errors) {
             Ok(runs) => state.runs = Some(runs),
             Err(error) => {
                 errors.absorb(error);
@@ -82,18 +81,69 @@ pub fn state(
         if state.runs.is_some() {
             errors.at(&state.name, format!("expected `{{ .. }}` after `state {}`", state.name));
         }
+        let _ = input.parse::<Token![;]>();
     }
     Ok(state)
 }
 
+/// `state`; what is in its place is reported.
+fn keyword(input: ParseStream<'_>, started: bool, errors: &mut Errors) -> syn::Result<()> {
+    if let Some(word) = input.parse::<Option<kw::state>>()? {
+        errors.record_keyword("state", word.span);
+        return Ok(());
+    }
+    let word = input.fork().parse::<Ident>()?;
+    if input.peek2(Ident) {
+        input.parse::<Ident>()?;
+        errors.at(&word, format!("expected `state`, found `{word}`"));
+    } else {
+        debug_assert!(started);
+        let message = format!("expected `state` after `start`\nhelp: write `start state {word}`");
+        errors.at(&word, message);
+    }
+    Ok(())
+}
+
+/// The name of a state. `state start A` is reported.
+fn named(
+    input: ParseStream<'_>,
+    start: Option<Span>,
+    errors: &mut Errors,
+) -> syn::Result<(Option<Span>, Ident)> {
+    let name = read::name(input, "expected a name after `state`", errors)?;
+    if name == "start" && input.peek(Ident) {
+        let next = input.parse::<Ident>()?;
+        let message = format!("`start` after `state`\nhelp: write `start state {next}`");
+        errors.at(&name, message);
+        return Ok((Some(name.span()), next));
+    }
+    Ok((start, name))
+}
+
+/// `=` before what a state runs; `:` is reported.
+fn equals(
+    input: ParseStream<'_>,
+    name: &Ident,
+    errors: &mut Errors,
+) -> syn::Result<Option<Span>> {
+    if let Some(colon) = input.parse::<Option<Token![:]>>()? {
+        let message = format!(
+            "expected `=` before what the state runs, found `:`\nhelp: write `state {name} = Skill {{ .. }} {{ .. }}`"
+        );
+        errors.at(&colon, message);
+        return Ok(Some(colon.span));
+    }
+    Ok(input.parse::<Option<Token![=]>>()?.map(|equals| equals.span))
+}
+
 fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
     let body = &mut parent.body;
-    let attrs = input.call(Attribute::parse_outer)?;
-    if input.peek(Token![->]) || input.peek(kw::precond) {
+    let attrs = attributes(input, errors)?;
+    if transition::begins(input) {
         parent.broken |= !transition::transition(input, attrs, &mut body.transitions, errors);
         return Ok(());
     }
-    if items::begins_state(input) {
+    if items::begins_state(input) || items::state_is_meant(input) {
         body.states.push(state(input, attrs, errors)?);
         return Ok(());
     }
@@ -105,7 +155,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     }
     if input.peek(kw::flow) && input.peek2(syn::token::Brace) {
         errors.record_keyword("flow", input.parse::<kw::flow>()?.span);
-        let content = items::braces(input, "flow")?;
+        let content = read::braces(input, "flow", errors)?;
         body.flow.extend(flow::equations(&content, errors));
         return Ok(());
     }
@@ -119,7 +169,9 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         errors.record_keyword("exit", input.parse::<kw::exit>()?.span);
         (&mut body.exit, "exit")
     } else {
-        return Err(items::unexpected(input, "a state", &IN_STATE, errors));
+        items::unexpected(input, Place::State, errors);
+        parent.broken = true;
+        return Ok(());
     };
     let at = input.span();
     let block = items::block(input, word, errors)?;
@@ -134,7 +186,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
 /// `Sub { .. }`, `(A { .. }, B { .. })` or `action f(args)`
 fn runs(
     input: ParseStream<'_>,
-    equals: proc_macro2::Span,
+    equals: Span,
     errors: &mut Errors,
 ) -> syn::Result<Runs> {
     if input.is_empty() || items::begins_item(input) {
@@ -196,7 +248,7 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     while !content.is_empty() {
         if let Some(dots) = content.parse::<Option<Token![..]>>()? {
             let tokens = take_expr(&content, |input| input.peek(Token![,]));
-            base = items::code::<Expr>(tokens, dots.spans[1], errors);
+            base = items::code::<Expr>(tokens, CodeKind::Value, dots.spans[1], errors);
             let _ = content.parse::<Token![,]>();
             let rest = take_until(&content, |_| false);
             if !rest.is_empty() {
@@ -238,13 +290,17 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     let tokens = if shorthand {
         quote_spanned!(name.span()=> self.#name)
     } else if input.parse::<Token![:]>().is_ok() {
-        take_expr(input, |input| input.peek(Token![,]))
+        take_entry(input)
     } else {
-        errors
-            .at(&name, format!("missing value for argument `{name}`\nhelp: write `{name}: value`"));
+        let message = format!(
+            "expected `:` after argument `{name}`{}\nhelp: write `{name}: value`",
+            found(input)
+        );
+        errors.absorb(input.error(message));
+        take_until(input, |input| input.peek(Token![,]));
         return Ok(CallArg { name, value: None, shorthand });
     };
-    let value = items::code::<Expr>(tokens, name.span(), errors);
+    let value = items::code::<Expr>(tokens, CodeKind::Value, name.span(), errors);
     Ok(CallArg { name, value, shorthand })
 }
 
@@ -262,7 +318,7 @@ fn action(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Action> {
     let mut args = Vec::new();
     while !list.is_empty() {
         let arg = take_expr(&list, |input| input.peek(Token![,]));
-        args.extend(items::code::<Expr>(arg, list.span(), errors));
+        args.extend(items::code::<Expr>(arg, CodeKind::Value, list.span(), errors));
         let _ = list.parse::<Token![,]>();
     }
     Ok(Action { function, args })
