@@ -106,3 +106,23 @@ pub fn typed(
         syn::Error::new(error.span(), format!("expected a type for `{name}`{}", found(input)))
     })
 }
+
+/// The name of what a macro declares. A keyword before it is reported.
+pub fn declared_name(
+    input: ParseStream<'_>,
+    what: &str,
+    expected: &str,
+    errors: &mut Errors,
+) -> syn::Result<Ident> {
+    if input.peek(Ident::peek_any) && input.peek2(Ident) && !input.peek2(kw::on) {
+        let word = input.call(Ident::parse_any)?;
+        let name = input.fork().parse::<Ident>()?;
+        let message = format!("unexpected `{word}` before the name of the {what}\nhelp: write `pub {name}`");
+        errors.at(&word, message);
+    }
+    name(input, expected, errors)
+}
+
+mod kw {
+    syn::custom_keyword!(on);
+}

@@ -1,10 +1,12 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
 use super::lint_levels::{
-    DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY, WARNINGS,
+    DEAD_END, ERRORS, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
 };
-use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, inputs};
-use crate::skill::ast::{Runs, Trigger};
+use super::{
+    Warning, Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, dead, inputs, unused,
+};
+use crate::skill::ast::{MachineKind, Runs, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::last;
@@ -13,8 +15,14 @@ use syn::Ident;
 
 /// Looks for all of them. What must warn is left in the model for the expansion.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
+    // What is broken may use anything.
+    let is_whole = errors.count() == 0;
     let mut findings = Findings { errors, warnings: Vec::new() };
-    unused_dependencies(analysis, &mut findings);
+    if is_whole {
+        unused_dependencies(analysis, &mut findings);
+        unused::check(analysis, &mut findings);
+        dead::check(analysis, &mut findings);
+    }
     inputs::lint(analysis, &mut findings);
     if analysis.start.is_some() {
         let reached = reachable(analysis);
@@ -34,8 +42,12 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             let passed = instances.len() > 1 && instances[1..].iter().any(is_reached);
             let there =
                 |instance: &StateInstanceId| *instance != state || !passed || is_reached(instance);
-            if instances.iter().any(|instance| there(instance) && is_dead_end(analysis, *instance))
-            {
+            // An agent may do the same all the time.
+            let runs_on = analysis.kind == MachineKind::Agent && analysis.states.len() == 1;
+            let is_end = |instance: &StateInstanceId| {
+                !runs_on && there(instance) && is_dead_end(analysis, *instance)
+            };
+            if instances.iter().any(is_end) {
                 dead_end(analysis, state, &mut findings);
             }
         }
@@ -46,7 +58,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
 
 pub(super) struct Findings<'a> {
     errors: &'a mut Errors,
-    warnings: Vec<(Ident, String)>,
+    warnings: Vec<Warning>,
 }
 
 impl Findings<'_> {
@@ -63,7 +75,9 @@ impl Findings<'_> {
             format!("{message}\nnote: `#[{word}(skill::{lint})]` on by default")
         };
         match level {
-            LintLevel::Warn => self.warnings.push((at.clone(), message)),
+            LintLevel::Warn => {
+                self.warnings.push(Warning { at: at.clone(), lint: lint.to_owned(), message });
+            }
             _ => self.errors.at(at, message),
         }
     }
@@ -76,7 +90,7 @@ pub(super) fn level(
     state: Option<StateId>,
     lint: &'static str,
 ) -> (LintLevel, bool) {
-    let default = if WARNINGS.contains(&lint) { LintLevel::Warn } else { LintLevel::Deny };
+    let default = if ERRORS.contains(&lint) { LintLevel::Deny } else { LintLevel::Warn };
     let set = state
         .and_then(|state| model.states[state].levels.get(lint))
         .or_else(|| model.levels.get(lint));
@@ -267,10 +281,6 @@ fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings
 }
 
 fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
-    // A state whose sub-skill is not known may have used it.
-    if analysis.lost.iter().any(|lost| lost.runs) {
-        return;
-    }
     let mut used = BTreeSet::new();
     for state in &analysis.states {
         match &state.runs {

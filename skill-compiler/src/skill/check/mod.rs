@@ -4,6 +4,7 @@
 mod analysis;
 mod args;
 mod attributes;
+mod dead;
 mod first_class;
 mod hints;
 mod hybrid;
@@ -24,6 +25,7 @@ mod sound;
 mod states;
 mod targets;
 mod transitions;
+mod unused;
 mod uses;
 
 pub use hints::{Draft, DraftValue, IdeHints, Order};
