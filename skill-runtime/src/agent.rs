@@ -7,7 +7,9 @@
 //! As in Fawkes's agent plugin, it acquires exclusive control first.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
+use crate::blackboard::{
+    Access, Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot,
+};
 use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
@@ -117,7 +119,7 @@ impl<S: Skill> RemoteCall<S> {
     fn follow<B: HasSkiller>(&self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
-        if !sample.has_writer {
+        if !sample.has_writer() {
             failed::<S>(CallFault::NotSent)
         } else if skiller.msgid != id.0 {
             // Not received yet; or received, and then refused, stopped or replaced.
@@ -172,7 +174,8 @@ impl<S: Skill> Machine for RemoteCall<S> {
 }
 
 impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (skiller::<B>(), InterfaceSet::NONE);
+    const ACCESS: Access =
+        Access { reads: skiller::<B>(), writes: InterfaceSet::NONE, values: skiller::<B>() };
 
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         self.status = match self.status {
@@ -316,14 +319,14 @@ where
 
     fn controls(&self) -> bool {
         let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
-        sample.has_writer && sample.data.exclusive_controller == self.sender.get()
+        sample.has_writer() && sample.data.exclusive_controller == self.sender.get()
     }
 
     /// Requests control, unless another sender has it or the last request is still queued.
     fn request_control(&mut self) {
         let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
         let queued = self.requested.is_some_and(|id| !sample.handled.has_reached(id));
-        if sample.has_writer && sample.data.exclusive_controller == 0 && !queued {
+        if sample.has_writer() && sample.data.exclusive_controller == 0 && !queued {
             let sent = self
                 .snapshot
                 .send::<SkillerInterface, SKILLER>(AcquireControl { steal_control: false });

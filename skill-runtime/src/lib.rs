@@ -487,10 +487,10 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
-        FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
-        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken,
-        enum_of, fits, longest, room, total,
+        Access, Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
+        FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
+        MessageInfo, Port, PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId,
+        WriterTaken, enum_of, fits, longest, room, total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,

@@ -1,7 +1,7 @@
 //! The traits that `skill!` implements: the skill as a call, and the machine that runs it.
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
-use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
+use crate::blackboard::{Access, Blackboard, InterfaceSet, Refusal, Snapshot};
 use crate::call::CallArguments;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
@@ -308,14 +308,17 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     label = "an interface is missing on `{B}`"
 )]
 pub trait Exec<B: Blackboard>: Machine {
-    /// The interfaces that the skill and its sub-skills read or write, and those that
-    /// they write.
+    /// The interfaces that the skill and its sub-skills read or write, those that they write, and
+    /// those whose values they use.
     #[doc(hidden)]
-    const ACCESS: (InterfaceSet, InterfaceSet);
+    const ACCESS: Access;
     /// The interfaces that the skill and its sub-skills read or write.
-    const READS: InterfaceSet = Self::ACCESS.0;
+    const READS: InterfaceSet = Self::ACCESS.reads;
     /// The interfaces that the skill and its sub-skills write.
-    const WRITES: InterfaceSet = Self::ACCESS.1;
+    const WRITES: InterfaceSet = Self::ACCESS.writes;
+    /// The interfaces whose values the skill and its sub-skills use. To the others that they
+    /// [read](Self::READS) they only send messages, or ask whether they have a writer.
+    const VALUES: InterfaceSet = Self::ACCESS.values;
     /// Runs one pass according to the numbered rules of the language.
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
     /// Runs one pass like [`exec`](Self::exec), but is not inlined; for rare calls.
@@ -353,7 +356,7 @@ impl Machine for Cyclic {
 }
 
 impl<B: Blackboard> Exec<B> for Cyclic {
-    const ACCESS: (InterfaceSet, InterfaceSet) = (InterfaceSet::NONE, InterfaceSet::NONE);
+    const ACCESS: Access = Access::NONE;
     fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
         Status::Failed
     }

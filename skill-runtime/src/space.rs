@@ -1,6 +1,6 @@
 //! Skill spaces: the set of skills that can be called, K in the paper.
 
-use crate::blackboard::Blackboard;
+use crate::blackboard::{Access, Blackboard, READ_ATTEMPTS, Snapshot};
 use crate::call::{CallSet, ParseError};
 use crate::{Exec, Failure, SkillInfo};
 
@@ -32,6 +32,24 @@ pub trait SkillSpace {
     fn problem(call: &Self::Call) -> Option<Failure>;
     /// Creates a machine that has not yet begun `call`.
     fn start(call: Self::Call) -> Self::Machine;
-    /// Returns the interfaces that the active skill and its sub-skills declare.
-    fn reads(machine: &Self::Machine) -> crate::InterfaceSet;
+    /// Returns the interfaces that the active skill and its sub-skills use.
+    fn access(machine: &Self::Machine) -> &'static Access;
+    /// Reads from the blackboard what the skill uses whose [access](Self::access) the snapshot has
+    /// been given.
+    #[doc(hidden)]
+    #[inline]
+    fn refresh(snapshot: &mut Snapshot<'_, Self::Board>) {
+        for _ in 0..READ_ATTEMPTS {
+            Self::try_refresh(snapshot);
+            if !snapshot.is_busy() {
+                return;
+            }
+        }
+    }
+    /// Makes one attempt to [refresh](Self::refresh) the snapshot.
+    #[doc(hidden)]
+    #[inline(never)] // once, and only with the code for what some skill of the space uses
+    fn try_refresh(snapshot: &mut Snapshot<'_, Self::Board>) {
+        snapshot.refresh_within(&<Self::Machine as Exec<Self::Board>>::ACCESS);
+    }
 }

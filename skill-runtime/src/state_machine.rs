@@ -2,7 +2,7 @@
 //! steps the states of one skill.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{Blackboard, InterfaceSet};
+use crate::blackboard::{Access, Blackboard};
 use crate::machine::Start;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
@@ -151,7 +151,7 @@ pub trait ActiveState: Sized {
 pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills read or write, and those that
     /// they write.
-    const ACCESS: (InterfaceSet, InterfaceSet);
+    const ACCESS: Access;
     /// The mode in which a pass begins: [`STEP`], or `FLOW`.
     const MODE: u8 = STEP;
     /// Runs one pass according to the numbered rules of the language, beginning in `mode`. `left`
@@ -353,7 +353,7 @@ impl<P: ActiveState> fmt::Debug for Run<P> {
 }
 
 impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
-    const ACCESS: (InterfaceSet, InterfaceSet) = <P as StateMachine<B>>::ACCESS;
+    const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
 
     // Inlined so that a pass without a transition needs no function call per level of sub-skills.
     #[allow(clippy::inline_always)]

@@ -60,23 +60,21 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 #(let hash = #rt::fnv(hash ^ <#types as #rt::Interface>::LAYOUT, #ids);)*
                 hash
             };
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables)]
             fn refresh(
                 &self,
                 samples: &mut #samples,
+                found: &mut #rt::Found,
                 set: #rt::InterfaceSet,
-            ) -> #rt::InterfaceSet {
-                let writers = #rt::InterfaceSet::NONE;
-                #(let writers = if set.contains(#places) && {
-                    self.#fields.read(&mut samples.#fields);
-                    samples.#fields.has_writer
-                } {
-                    writers.union(#rt::InterfaceSet::of(#places))
-                } else {
-                    writers
-                };)*
-                writers
+                values: #rt::InterfaceSet,
+            ) {
+                #(if values.contains(#places) {
+                    self.#fields.refresh_writer(&mut samples.#fields, found, #places);
+                    self.#fields.refresh_value(&mut samples.#fields, found);
+                } else if set.contains(#places) {
+                    self.#fields.refresh_writer(&mut samples.#fields, found, #places);
+                })*
             }
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {

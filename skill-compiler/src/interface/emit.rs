@@ -283,9 +283,32 @@ fn data(interface: &Interface) -> TokenStream {
         }
     });
     let word = quote!(#rt::AtomicU32);
+    let enums: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
+    let copied = interface.fields.iter().all(|field| is_copy(&field.ty, &enums));
+    let copy = copied.then(|| quote!(#[derive(Copy)]));
+    let all: Vec<_> = interface.fields.iter().map(|field| &field.name).collect();
+    let update = copied.then(|| {
+        quote! {
+            #[inline(always)]
+            fn update(
+                &mut self,
+                from: &mut #rt::Decoder<'_>,
+                is_whole: impl #rt::core::ops::FnOnce() -> bool,
+            ) -> bool {
+                #rt::update_in_place(
+                    self,
+                    from,
+                    #[inline(always)]
+                    |data, from| true #(&& #rt::Words::read(&mut data.#all, from))*,
+                    is_whole,
+                )
+            }
+        }
+    });
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
+        #copy
         pub struct #name { #body }
         impl #rt::core::default::Default for #name {
             fn default() -> Self { Self { #(#names: #blank),* } }
@@ -300,6 +323,7 @@ fn data(interface: &Interface) -> TokenStream {
             const INFO: &'static #rt::InterfaceInfo = &#info;
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
+            #update
             fn message_name(message: &Message) -> &'static str {
                 match *message { #(Message::#messages(_) => #message_names),* }
             }
@@ -308,6 +332,20 @@ fn data(interface: &Interface) -> TokenStream {
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];
             const NEW_RING: Self::Ring = [const { #word::new(0) }; #ring];
         }
+    }
+}
+
+/// Whether a type is certainly `Copy`: a number, `bool`, an enum of the interface, or an array of
+/// these.
+fn is_copy(ty: &Type, enums: &BTreeSet<&Ident>) -> bool {
+    const NUMBERS: [&str; 11] =
+        ["bool", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
+    match ty {
+        Type::Array(array) => is_copy(&array.elem, enums),
+        Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+            enums.contains(name) || NUMBERS.iter().any(|number| name == number)
+        }),
+        _ => false,
     }
 }
 

@@ -116,7 +116,7 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SubMachine<#skills>>::start(call))),* }
                 }
                 #[inline]
-                fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.reads() }
+                fn access(machine: &#machine) -> &'static #rt::Access { machine.access() }
             }
 
             #stepping
@@ -164,8 +164,11 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
-    let reads: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(READS))).collect();
-    let writes = skills.iter().map(|skill| of_exec(skill, quote!(WRITES)));
+    let sets = |name: TokenStream| skills.iter().map(move |skill| of_exec(skill, name.clone()));
+    let reads: Vec<_> = sets(quote!(READS)).collect();
+    let values: Vec<_> = sets(quote!(VALUES)).collect();
+    let writes = sets(quote!(WRITES));
+    let access = sets(quote!(ACCESS));
     let step = |function: &str| {
         let function = format_ident!("{function}");
         let arms = skills.iter().zip(names).map(move |(skill, name)| {
@@ -178,9 +181,8 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     let (execs, resets) = (step("exec"), step("reset"));
     quote! {
             impl #machine {
-                #[inline]
-                fn reads(&self) -> #rt::InterfaceSet {
-                    match self { #(Self::#names(_) => #reads),* }
+                fn access(&self) -> &'static #rt::Access {
+                    match self { #(Self::#names(_) => &#access),* }
                 }
             }
 
@@ -214,10 +216,11 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
             }
 
             impl #rt::Exec<#board> for #machine {
-                const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
-                    #rt::InterfaceSet::NONE #(.union(#reads))*,
-                    #rt::InterfaceSet::NONE #(.union(#writes))*,
-                );
+                const ACCESS: #rt::Access = #rt::Access {
+                    reads: #rt::InterfaceSet::NONE #(.union(#reads))*,
+                    writes: #rt::InterfaceSet::NONE #(.union(#writes))*,
+                    values: #rt::InterfaceSet::NONE #(.union(#values))*,
+                };
                 #[inline]
                 fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
                     match self { #(#execs),* }

@@ -85,7 +85,7 @@ impl<'a, I: Interface> Port<'a, I> {
     #[must_use]
     #[inline]
     pub fn has_writer(&self) -> bool {
-        self.sample.has_writer
+        self.sample.has_writer()
     }
 
     /// Returns the time at which the value was published.
@@ -110,7 +110,7 @@ impl<'a, I: Interface> Port<'a, I> {
     pub fn stale(&self) -> bool {
         let (now, time) = (self.now, self.sample.time);
         let old = |limit| now.since(time) > limit || time.since(now) > limit;
-        !self.sample.has_writer || self.max_age.is_some_and(old)
+        !self.sample.has_writer() || self.max_age.is_some_and(old)
     }
 
     /// Returns whether a message to this interface was refused since the state was entered.

@@ -1,5 +1,6 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
+use super::cell::{Found, READ_ATTEMPTS};
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
@@ -10,9 +11,15 @@ pub trait Blackboard: Sized + 'static {
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
-    /// Updates the samples of the interfaces in `set`, and returns those of them that have a
-    /// writer.
-    fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet) -> InterfaceSet;
+    /// Updates the samples, once: whether the interfaces in `set` and `values` have a writer, and
+    /// the values of those in `values`. What it finds out about them comes into `found`.
+    fn refresh(
+        &self,
+        samples: &mut Self::Samples,
+        found: &mut Found,
+        set: InterfaceSet,
+        values: InterfaceSet,
+    );
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -68,6 +75,13 @@ impl InterfaceSet {
         Self(self.0 | other.0)
     }
 
+    /// Returns the interfaces that are in both sets.
+    #[must_use]
+    #[inline]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Returns the indices of the interfaces in the set.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         (0..u64::BITS).filter(move |index| self.contains(*index))
@@ -81,13 +95,31 @@ impl InterfaceSet {
     }
 }
 
+/// The interfaces that a machine and its sub-machines use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Access {
+    /// The interfaces that they read or write.
+    pub reads: InterfaceSet,
+    /// The interfaces that they write.
+    pub writes: InterfaceSet,
+    /// The interfaces whose values they use. To the others they only send messages.
+    pub values: InterfaceSet,
+}
+
+impl Access {
+    /// No interfaces.
+    pub const NONE: Self =
+        Self { reads: InterfaceSet::NONE, writes: InterfaceSet::NONE, values: InterfaceSet::NONE };
+}
+
 /// The values that the guards of one pass read: each interface is read once, before `exec`.
 pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     outbox: Outbox,
-    /// The interfaces that had a writer when they were read last.
-    writers: InterfaceSet,
+    found: Found,
+    /// The interfaces of the skill that runs.
+    access: &'static Access,
     claimed: InterfaceSet,
     id: WriterId,
 }
@@ -130,8 +162,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
-        let (writers, claimed) = (InterfaceSet::NONE, InterfaceSet::NONE);
-        Self { board, samples, outbox, writers, claimed, id }
+        let (found, claimed) = (Found::default(), InterfaceSet::NONE);
+        Self { board, samples, outbox, found, access: &Access::NONE, claimed, id }
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -159,10 +191,37 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     }
 
     /// Reads the interfaces in `set` from the blackboard.
-    #[inline]
+    #[inline(never)] // once for all callers
     pub fn refresh(&mut self, set: InterfaceSet) {
-        let writers = self.board.refresh(&mut self.samples, set);
-        self.writers = InterfaceSet(self.writers.0 & !set.0).union(writers);
+        for _ in 0..READ_ATTEMPTS {
+            self.board.refresh(&mut self.samples, &mut self.found, set, set);
+            if !self.is_busy() {
+                break;
+            }
+        }
+    }
+
+    /// Sets the interfaces of the skill that runs, which [`refresh_within`](Self::refresh_within)
+    /// reads.
+    #[doc(hidden)]
+    pub fn set_access(&mut self, access: &'static Access) {
+        self.access = access;
+    }
+
+    /// Makes an attempt to read the interfaces of the skill that runs, which must be in `all`. In
+    /// line, so that only the code for the interfaces in `all` comes into the program.
+    #[inline(always)]
+    pub(crate) fn refresh_within(&mut self, all: &Access) {
+        let values = self.access.values.intersection(all.values);
+        // To look for a writer costs as much as to test whether it is wanted.
+        self.board.refresh(&mut self.samples, &mut self.found, all.reads, values);
+    }
+
+    /// Returns whether a write was under way during the last attempt, so that another one may read
+    /// a newer value.
+    #[inline]
+    pub(crate) fn is_busy(&mut self) -> bool {
+        self.found.take_busy()
     }
 
     /// Reads all interfaces from the blackboard.
@@ -174,7 +233,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     #[inline]
     pub fn writers(&self) -> InterfaceSet {
-        self.writers
+        self.found.writers
     }
 
     /// Returns the interfaces that this snapshot has [claimed](Self::claim), so that its skills

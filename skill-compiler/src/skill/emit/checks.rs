@@ -19,9 +19,8 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, name, kind) = (rt(), &names.name, names.kind());
     // A base may give what is not written.
     let whole = calls(names.model).filter(|call| call.base.is_none());
-    let mut missing: Vec<(Ident, TokenStream)> = whole
-        .map(|call| (names.dependency(&call.skill), missing_argument(names, call)))
-        .collect();
+    let mut missing: Vec<(Ident, TokenStream)> =
+        whole.map(|call| (names.dependency(&call.skill), missing_argument(names, call))).collect();
     // `rustc` takes its time for each constant: a dependency's has what is wrong with its
     // first call, and the first dependency's the depth of the whole chain.
     let dependencies: Vec<TokenStream> = names

@@ -200,7 +200,10 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             let _ = content.parse::<Token![,]>();
             let rest = take_until(&content, |_| false);
             if !rest.is_empty() {
-                errors.at(&rest, "unexpected arguments after the base of the call\nhelp: move them before `..`");
+                errors.at(
+                    &rest,
+                    "unexpected arguments after the base of the call\nhelp: move them before `..`",
+                );
             }
             break;
         }

@@ -12,6 +12,7 @@ mod pass;
 mod transitions;
 
 use super::naming::{Names, rt};
+use crate::skill::check::{Interface, uses_value};
 use crate::skill::lower::calls;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -50,21 +51,23 @@ fn bounds(names: &Names<'_>) -> TokenStream {
 /// The interfaces of the skill and its sub-skills: all, and those they write.
 fn access(names: &Names<'_>) -> TokenStream {
     let rt = rt();
-    let (reads, writes) = (interfaces(names, false), interfaces(names, true));
+    let (reads, writes) = (interfaces(names, |_| true), interfaces(names, |of| of.writes));
+    let values = interfaces(names, |of| uses_value(names.model, of));
     let calls = calls(names.model);
     let subs: Vec<TokenStream> = calls.map(|call| names.sub_machine_of(&call.skill)).collect();
     quote! {
-        const ACCESS: (#rt::InterfaceSet, #rt::InterfaceSet) = (
-            #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
-            #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
-        );
+        const ACCESS: #rt::Access = #rt::Access {
+            reads: #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
+            writes: #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
+            values: #values #(.union(<#subs::Machine as #rt::Exec<B>>::VALUES))*,
+        };
     }
 }
 
-/// The set of the skill's own interfaces: all, or those it writes.
-fn interfaces(names: &Names<'_>, written: bool) -> TokenStream {
+/// Emits the set of those of the skill's own interfaces that are `of_set`.
+fn interfaces(names: &Names<'_>, of_set: impl Fn(&Interface) -> bool) -> TokenStream {
     let rt = rt();
-    let own = names.interfaces.iter().filter(|interface| interface.writes || !written);
+    let own = names.interfaces.iter().filter(|interface| of_set(interface));
     let sets = own.map(|interface| {
         let provided = Names::provided(interface);
         quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
