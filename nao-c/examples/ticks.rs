@@ -102,7 +102,7 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
         _ => return Err(format!("no work {work}").into()),
     };
     let (mut nao, now) = standing_up(&board, pose)?;
-    nao.snapshot.set_access(NaoBody::access(&nao.machine));
+    nao.snapshot.set_values(NaoBody::values(&nao.machine));
     let recorded = nao.trace.recorded();
     if work == "resident" || work == "deepest" {
         for _ in 0..times {

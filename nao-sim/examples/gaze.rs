@@ -31,7 +31,6 @@ skill! {
         continuous { yaw_rad: f32 = 0.0, phase_rad: f32 = 0.0 }
 
         start state Follow {
-            precond -> FAILED("no writer for naojoints") when !naojoints.has_writer();
             flow {
                 der(self.phase_rad) = SWAY_RAD_PER_SEC;
                 der(self.yaw_rad) = (SWAY_RAD * libm::sinf(self.phase_rad) - self.yaw_rad) / self.lag_sec;

@@ -22,7 +22,7 @@ blackboard! { pub Body { eyes: Eyes, legs: Legs, "Skiller": SkillerInterface } }
 
 skill! {
     pub skill Watch(at: f32, times: u32 = 3 in 1..=9) {
-        depends_interfaces { eyes: Eyes (max_age = 40ms) }
+        depends_interfaces { optional eyes: Eyes (max_age = 40ms) }
         vars { n: u32 = 0, look: MessageId = MessageId::NONE }
         start state Look {
             init {
@@ -44,7 +44,7 @@ skill! {
             -> Lower after 2.0 * self.pace;
         }
         state Lower {
-            precond -> FAILED("not the writer") when !legs.has_writer();
+            precond -> FAILED("lifted too often") when legs.step > 1_000_000;
             loop { legs.name.clear(); }
             exit { legs.step = 0; }
             -> FINAL after 25 ticks;

@@ -7,12 +7,11 @@
 //! As in Fawkes's agent plugin, it acquires exclusive control first.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{
-    Access, Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot,
-};
+use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
 use crate::machine::{Start, StaticBounds, SubMachine, record_call};
+use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
@@ -174,8 +173,7 @@ impl<S: Skill> Machine for RemoteCall<S> {
 }
 
 impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
-    const ACCESS: Access =
-        Access { reads: skiller::<B>(), writes: InterfaceSet::NONE, values: skiller::<B>() };
+    const ACCESS: Access = Access { reads: skiller::<B>(), values: skiller::<B>(), ..Access::NONE };
 
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         self.status = match self.status {

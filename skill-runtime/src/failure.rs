@@ -110,8 +110,20 @@ pub enum Cause {
     MissingArgument(u16),
     /// The argument with this index is outside its range, NaN or infinite.
     ArgumentOutOfRange(u16),
+    /// The required interface with this index in [`SkillInfo::interfaces`] had no writer.
+    NoWriter(u16),
+    /// The value of the required interface with this index in [`SkillInfo::interfaces`] was older
+    /// than its `max_age`.
+    Stale(u16),
     /// The call that an agent sent to the skiller did not succeed.
     Call(CallFault),
+}
+
+impl Cause {
+    /// Returns whether the arguments of the call are the cause.
+    pub(crate) const fn is_invalid_call(self) -> bool {
+        matches!(self, Self::MissingArgument(_) | Self::ArgumentOutOfRange(_))
+    }
 }
 
 /// The reason why the call of an agent to the skiller did not succeed.
@@ -158,6 +170,8 @@ impl Failure {
                 .map_or("", |transition| transition.reason.unwrap_or(transition.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
+            Cause::NoWriter(_) => "no writer for {}",
+            Cause::Stale(_) => "{} is stale",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
@@ -203,6 +217,10 @@ impl core::fmt::Display for Failure {
                     None => f.write_str(", not a finite number"),
                 }
             }
+            Cause::NoWriter(index) => {
+                write!(f, "no writer for {}", self.skill.interface_name(index))
+            }
+            Cause::Stale(index) => write!(f, "{} is stale", self.skill.interface_name(index)),
             Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
         }
     }
@@ -313,6 +331,12 @@ impl defmt::Format for Failure {
                     }
                     None => defmt::write!(f, ", not a finite number"),
                 }
+            }
+            Cause::NoWriter(index) => {
+                defmt::write!(f, "no writer for {=str}", self.skill.interface_name(index));
+            }
+            Cause::Stale(index) => {
+                defmt::write!(f, "{=str} is stale", self.skill.interface_name(index));
             }
             Cause::Call(_) => {
                 defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());

@@ -185,6 +185,11 @@ pub struct InterfaceUse {
     pub id: &'static str,
     /// Whether the skill is the writer of the interface.
     pub writes: bool,
+    /// Whether the skill runs without a writer of the interface. Otherwise it is FAILED while
+    /// there is none.
+    pub optional: bool,
+    /// The maximum age of its value in microseconds, if there is one.
+    pub max_age_micros: Option<u64>,
 }
 
 /// The states and transitions of a skill.

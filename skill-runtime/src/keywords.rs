@@ -24,6 +24,11 @@ pub mod in_skill {
     };
 }
 
+/// The keywords before an interface that a skill depends on.
+pub mod in_interfaces {
+    pub use super::words::{optional, writes};
+}
+
 /// The keywords of items of a state.
 pub mod in_state {
     pub use super::words::{exit, flow, init, r#loop, precond, start, state, vars};
@@ -44,8 +49,9 @@ keywords! {
     /// `depends_skills { A, path::B }`: the skills that this one can run.
     depends_skills
     /// `depends_interfaces { v: Type = "Id" }`: the blackboard interfaces that the skill reads,
-    /// by variable, type and id. `(max_age = 40ms)` sets the limit of `v.stale()`; `writes v:
-    /// Type` makes the skill the writer.
+    /// by variable, type and id. While one has no writer, the skill is FAILED; so it is while a
+    /// value is older than `(max_age = 40ms)`. `optional v: Type` turns that off, `writes v: Type`
+    /// makes the skill the writer.
     depends_interfaces
     /// `vars { x: Type = start_value }`: variables of the skill, which are reset with it, or of
     /// a state, which are initialized each time the state is entered.
@@ -102,7 +108,10 @@ keywords! {
     /// `depends_interfaces { writes v: Type }`: the skill is the interface's writer; in
     /// blocks its fields can be assigned.
     writes
-    /// `v: Type (max_age = 40ms)`: the maximum age of a value; if it is older, `v.stale()` is
-    /// true.
+    /// `v: Type (max_age = 40ms)`: the maximum age of a value. While it is older, the skill is
+    /// FAILED; if the interface is optional, `v.stale()` is true.
     max_age
+    /// `depends_interfaces { optional v: Type }`: the skill also runs without a writer of the
+    /// interface. Check `v.has_writer()` or `v.stale()` before reading its fields.
+    optional
 }

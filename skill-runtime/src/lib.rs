@@ -136,6 +136,7 @@ mod machine;
 mod main_loop;
 #[doc(hidden)]
 pub mod proof;
+mod required;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shown;
@@ -487,7 +488,7 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Access, Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
+        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
         FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
         MessageInfo, Port, PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId,
         WriterTaken, enum_of, fits, longest, room, total, update_in_place,
@@ -512,6 +513,7 @@ pub mod __v1 {
         default_call, in_space,
     };
     pub use crate::proof;
+    pub use crate::required::Access;
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

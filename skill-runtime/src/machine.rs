@@ -1,8 +1,9 @@
 //! The traits that `skill!` implements: the skill as a call, and the machine that runs it.
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
-use crate::blackboard::{Access, Blackboard, InterfaceSet, Refusal, Snapshot};
+use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
 use crate::call::CallArguments;
+use crate::required::Access;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
@@ -308,8 +309,7 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     label = "an interface is missing on `{B}`"
 )]
 pub trait Exec<B: Blackboard>: Machine {
-    /// The interfaces that the skill and its sub-skills read or write, those that they write, and
-    /// those whose values they use.
+    /// The interfaces that the skill and its sub-skills use.
     #[doc(hidden)]
     const ACCESS: Access;
     /// The interfaces that the skill and its sub-skills read or write.
@@ -317,10 +317,19 @@ pub trait Exec<B: Blackboard>: Machine {
     /// The interfaces that the skill and its sub-skills write.
     const WRITES: InterfaceSet = Self::ACCESS.writes;
     /// The interfaces whose values the skill and its sub-skills use. To the others that they
-    /// [read](Self::READS) they only send messages, or ask whether they have a writer.
+    /// [read](Self::READS) they only send messages.
     const VALUES: InterfaceSet = Self::ACCESS.values;
-    /// Runs one pass according to the numbered rules of the language.
+    /// Runs one pass according to the numbered rules of the language. The snapshot must have read
+    /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
+    /// [`WRITES`](Self::WRITES).
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
+    /// Runs one pass like [`exec`](Self::exec) of a machine that another one runs, which has found
+    /// that all required interfaces have a writer.
+    #[doc(hidden)]
+    #[inline]
+    fn exec_inner<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        self.exec(cx)
+    }
     /// Runs one pass like [`exec`](Self::exec), but is not inlined; for rare calls.
     #[doc(hidden)]
     fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {

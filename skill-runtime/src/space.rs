@@ -1,6 +1,6 @@
 //! Skill spaces: the set of skills that can be called, K in the paper.
 
-use crate::blackboard::{Access, Blackboard, READ_ATTEMPTS, Snapshot};
+use crate::blackboard::{Blackboard, InterfaceSet, READ_ATTEMPTS, Snapshot};
 use crate::call::{CallSet, ParseError};
 use crate::{Exec, Failure, SkillInfo};
 
@@ -32,10 +32,12 @@ pub trait SkillSpace {
     fn problem(call: &Self::Call) -> Option<Failure>;
     /// Creates a machine that has not yet begun `call`.
     fn start(call: Self::Call) -> Self::Machine;
-    /// Returns the interfaces that the active skill and its sub-skills use.
-    fn access(machine: &Self::Machine) -> &'static Access;
-    /// Reads from the blackboard what the skill uses whose [access](Self::access) the snapshot has
-    /// been given.
+    /// Returns the interfaces that the active skill and its sub-skills declare.
+    fn reads(machine: &Self::Machine) -> InterfaceSet;
+    /// Returns those of them whose values the active skill and its sub-skills use.
+    fn values(machine: &Self::Machine) -> InterfaceSet;
+    /// Reads from the blackboard which interfaces of the space have a writer, and the values that
+    /// [`Snapshot::set_values`] has set.
     #[doc(hidden)]
     #[inline]
     fn refresh(snapshot: &mut Snapshot<'_, Self::Board>) {
@@ -50,6 +52,11 @@ pub trait SkillSpace {
     #[doc(hidden)]
     #[inline(never)] // once, and only with the code for what some skill of the space uses
     fn try_refresh(snapshot: &mut Snapshot<'_, Self::Board>) {
-        snapshot.refresh_within(&<Self::Machine as Exec<Self::Board>>::ACCESS);
+        // Which interfaces have a writer is read for all skills of the space: to look is as much
+        // work as to ask whether the active one wants it.
+        snapshot.refresh_within(
+            <Self::Machine as Exec<Self::Board>>::READS,
+            <Self::Machine as Exec<Self::Board>>::VALUES,
+        );
     }
 }

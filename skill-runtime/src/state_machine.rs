@@ -2,11 +2,10 @@
 //! steps the states of one skill.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::{Access, Blackboard};
+use crate::blackboard::Blackboard;
 use crate::machine::Start;
-use crate::{
-    Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
-};
+use crate::required::Access;
+use crate::{Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer};
 use core::cell::Cell;
 use core::fmt;
 use core::iter::successors;
@@ -149,11 +148,15 @@ pub trait ActiveState: Sized {
 
 /// The generated code that steps, enters and leaves the states on the blackboard `B`.
 pub trait StateMachine<B: Blackboard>: ActiveState {
-    /// The interfaces that the skill and its sub-skills read or write, and those that
-    /// they write.
+    /// The interfaces that the skill and its sub-skills use.
     const ACCESS: Access;
     /// The mode in which a pass begins: [`STEP`], or `FLOW`.
     const MODE: u8 = STEP;
+    /// Sets the time of a pass to that up to which the continuous variables are integrated.
+    #[inline]
+    fn begin_pass<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
+        let _ = (run, cx);
+    }
     /// Runs one pass according to the numbered rules of the language, beginning in `mode`. `left`
     /// is the number of transitions that it can still take, and `found` the transition that
     /// fires, or [`NONE`]. If `FAST`, it delegates all rounds after the first to [`pass_slow`].
@@ -164,6 +167,13 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         left: u32,
         found: u16,
     ) -> Status;
+    /// Returns the index of the first required interface of the skill itself whose value is older
+    /// than its `max_age`, or [`NONE`].
+    #[inline]
+    fn stale<T: Tracer>(cx: &Context<'_, B, T>) -> u16 {
+        let _ = cx;
+        NONE
+    }
     /// Leaves all active states, innermost first: runs their `exit` blocks and resets their
     /// sub-skills.
     fn leave<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
@@ -356,13 +366,37 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
 
     // Inlined so that a pass without a transition needs no function call per level of sub-skills.
+    // One test covers the sub-skills, too: where an interface is missing, `exec_outlined` finds out
+    // at each level whether it is required there.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) {
+            return self.exec_outlined(cx);
+        }
+        self.exec_inner(cx)
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn exec_inner<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        if P::stale(cx) != NONE {
+            return self.exec_outlined(cx);
+        }
+        P::begin_pass(self, cx);
         P::pass::<T, true>(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
+    #[cold]
+    #[inline(never)]
     fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        let runs = matches!(self.phase.active(), Ok(_) | Err(Inactive::NotStarted));
+        let access = <Self as Exec<B>>::ACCESS;
+        if runs && let Some(cause) = access.problem(P::INFO, cx.snapshot, P::stale(cx)) {
+            P::leave(self, cx);
+            return self.fail(cx, Failure::new(P::INFO, cause, ()));
+        }
+        P::begin_pass(self, cx);
         pass_slow(self, cx, P::MODE, P::INFO.max_transitions, NONE)
     }
 
@@ -374,8 +408,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             Err(Inactive::NotStarted | Inactive::InvalidCall(_)) => return,
             // The same call is still invalid after the reset.
             Err(Inactive::Failed(failure))
-                if !matches!(failure.cause, Cause::Transition(_))
-                    && core::ptr::eq(failure.skill, skill) =>
+                if failure.cause.is_invalid_call() && core::ptr::eq(failure.skill, skill) =>
             {
                 Inactive::InvalidCall(*failure)
             }

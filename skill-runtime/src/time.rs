@@ -46,6 +46,13 @@ impl Instant {
         self.0.saturating_sub(earlier.0)
     }
 
+    /// Returns whether the time is before or after `now` by more than `limit_micros`. A time that
+    /// is after `now` is from another clock.
+    #[inline]
+    pub(crate) const fn is_off(self, now: Self, limit_micros: u64) -> bool {
+        now.micros_since(self) > limit_micros || self.micros_since(now) > limit_micros
+    }
+
     /// Returns the time since `earlier`, or zero if `earlier` is later.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Duration {

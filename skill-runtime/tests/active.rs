@@ -38,6 +38,7 @@ skill_space! { pub Space on Board { Both, Rest } }
 
 /// Steps a machine to a time in seconds.
 fn pass<T: Tracer>(machine: &mut impl Exec<Board>, board: &Board, count: u32, tracer: T) -> Tick {
+    let _writer = board.lamp.writer().expect("the only one");
     let mut snapshot = Snapshot::new(board);
     snapshot.refresh_all();
     let now = Tick { time: Instant::from_millis(u64::from(count) * 1000), count };

@@ -30,7 +30,7 @@ skill! {
         count: i16 = -1,
         note: Text<8> = Text::new(),
     ) {
-        depends_interfaces { motors: Wheels = "wheels" }
+        depends_interfaces { optional motors: Wheels = "wheels" }
         start state Go {
             init { motors.send(wheels::Drive { speed: self.speed }); }
             exit { motors.send(wheels::Stop); }

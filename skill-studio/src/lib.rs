@@ -18,6 +18,7 @@ mod error;
 mod escape;
 mod file;
 pub mod graph;
+mod inputs;
 pub mod listing;
 pub mod output;
 pub mod session;

@@ -1,11 +1,13 @@
 //! The skills and agents of a space, as text and as DOT.
 
+use crate::inputs::InterfaceKind;
 use crate::output::NAME;
 use serde::Serialize;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::ArgInfo;
+use skill_runtime::graph::{ArgInfo, InterfaceUse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
 
 /// A skill space, and the agents that call its skills.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -78,16 +80,11 @@ impl Text {
             let names: Vec<&str> = skill.deps.iter().map(|dep| dep.name).collect();
             writeln!(f, "  {executes}: {}", names.join(", "))?;
         }
-        let interfaces: Vec<String> = skill
-            .interfaces
-            .iter()
-            .map(|each| {
-                let verb = if each.writes { "writes " } else { "" };
-                format!("{verb}{} ({} \"{}\")", each.variable, last(each.type_name), each.id)
-            })
-            .collect();
-        if !interfaces.is_empty() {
-            writeln!(f, "  interfaces: {}", interfaces.join(", "))?;
+        for kind in InterfaceKind::ALL {
+            let of_kind = kind.of(skill).map(interface).collect::<Vec<_>>().join(", ");
+            if !of_kind.is_empty() {
+                writeln!(f, "  {kind}: {of_kind}")?;
+            }
         }
         let transitions = skill.graph.transitions;
         let reasons: BTreeSet<&str> =
@@ -107,6 +104,14 @@ impl Text {
         }
         Ok(())
     }
+}
+
+/// Returns the variable of an interface, its type, its id, and the largest age of its value.
+fn interface(of: &InterfaceUse) -> String {
+    let age = of.max_age_micros.map_or(String::new(), |micros| {
+        format!(", at most {:?} old", Duration::from_micros(micros))
+    });
+    format!("{} ({} \"{}\"{age})", of.variable, last(of.type_name), of.id)
 }
 
 /// Writes one line for each argument.

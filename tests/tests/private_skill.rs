@@ -32,6 +32,7 @@ skill_space! { Shows on Bench { Shine, Twice } }
 #[test]
 fn a_skill_and_all_that_it_uses_may_be_private() {
     let board = Bench::new();
+    let _writer = board.lamp.writer().expect("a new blackboard");
     let mut snapshot = Snapshot::new(&board);
     let mut machine = Shows::start(Shows::parse("twice{}").expect("a call"));
     snapshot.refresh(Shows::reads(&machine));

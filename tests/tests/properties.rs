@@ -57,6 +57,10 @@ proptest! {
                         prop_assert!(graph.leaves(transition, from), "{:?} does not leave {}", transition, from);
                         *state = transition.to;
                     }
+                    TraceKind::Failed(Failure { cause: Cause::NoWriter(_), .. }) => {
+                        let end = graph.states.len() - 1;
+                        *state = u16::try_from(end).expect("a few");
+                    }
                     TraceKind::Failed(_) => {
                         let kind = &graph.states[usize::from(*state)].kind;
                         let refused = *state == graph.start;
@@ -227,7 +231,7 @@ fn the_inputs_reach_everything() {
     let mut taken = BTreeSet::new();
     let mut seen = BTreeSet::new();
     for shape in [Shape::Hop, Shape::Timer, Shape::Chain, Shape::Crew, Shape::Doer] {
-        for _ in 0..400 {
+        for _ in 0..2000 {
             let inputs = inputs().new_tree(&mut runner).expect("inputs").current();
             for pass in shape.run(&inputs) {
                 for Traced { entry, .. } in &pass.trace {
@@ -238,6 +242,9 @@ fn the_inputs_reach_everything() {
                         }
                         TraceKind::Limit { .. } => _ = seen.insert((skill, "limit")),
                         TraceKind::Failed(Failure { cause: Cause::Transition(_), .. }) => {}
+                        TraceKind::Failed(Failure { cause: Cause::NoWriter(_), .. }) => {
+                            _ = seen.insert((skill, "no writer"));
+                        }
                         TraceKind::Failed(_) => _ = seen.insert((skill, "refused")),
                         TraceKind::Reset => _ = seen.insert((skill, "reset")),
                         _ => {}
@@ -257,6 +264,10 @@ fn the_inputs_reach_everything() {
     for expected in [
         ("hop", "limit"),
         ("hop", "pending entry"),
+        ("hop", "no writer"),
+        ("timer", "no writer"),
+        ("crew", "no writer"),
+        ("chain", "no writer"),
         ("timer", "refused"),
         ("chain", "limit"),
         ("crew", "limit"),

@@ -28,6 +28,8 @@ a skill or a state silences a lint, and `#[warn(..)]` and `#[deny(..)]` set its 
 | `skill::dead_end` | deny | a state that no transition leaves |
 | `skill::unconditional_cycle` | deny | a cycle of states whose transitions always fire |
 | `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
+| `skill::unchecked_optional` | warn | an optional interface whose fields are read, but whose writer is not checked |
+| `skill::redundant_check` | warn | a transition that checks the writer or the age of a required interface |
 
 ";
 

@@ -90,13 +90,13 @@ skill! {
     ) {
         max_transitions = 5;
         depends_skills { Look, Blink }
-        depends_interfaces { drive: Drive = "The Drive" (max_age = 40ms) }
+        depends_interfaces { drive: Drive = "The Drive" (max_age = 40ms), optional seen: Seen }
         vars {
             /// The order.
             id: MessageId = MessageId::NONE,
             tries: u32 = 0,
         }
-        always { -> FAILED("stale") when drive.stale(); }
+        always { -> FAILED("blind") when !seen.has_writer(); }
 
         start state Begin {
             precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries) when self.distance_m > 9.0;
@@ -125,7 +125,7 @@ skill! {
         state Ticks {
             -> Far(self.tries) after 7s when self.tries < 10;
             -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
-            -> FINAL after 25 ticks when self.tries > 3 && !drive.stale();
+            -> FINAL after 25 ticks when self.tries > 3 && seen.count > 0;
             -> FINAL after self.time_sec + 0.5 when quick(drive);
             -> FINAL after 9s when self.tries == 9;
         }

@@ -33,8 +33,8 @@ agent! {
             init { self.failed += 1; }
             -> FAILED("{} calls in a row failed", self.failed) when self.failed > 5 && estop.released;
             /// A person has to release the button first.
-            -> Bring when estop.released && !estop.stale() && gripper.holds;
-            -> Fetch when estop.released && !estop.stale();
+            -> Bring when estop.released && gripper.holds;
+            -> Fetch when estop.released;
         }
     }
 }

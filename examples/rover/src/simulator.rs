@@ -134,6 +134,11 @@ impl<'a> Simulator<'a> {
         })
     }
 
+    /// Ends the driver of the emergency stop.
+    pub fn stop_button(&mut self) {
+        self.button = None;
+    }
+
     /// Returns where the robot is.
     #[must_use]
     pub fn place(&self) -> Place {

@@ -62,9 +62,23 @@ fn it_stops_while_the_button_is_pressed_and_continues_afterwards() {
 fn it_never_drives_if_the_driver_of_the_button_never_started() {
     let (mut bench, robot) =
         bench(|board| Simulator::without_button(board).expect("a new blackboard has no writers"));
-    assert_eq!(bench.pass_for(Duration::from_secs(60)), Status::Running);
-    assert_eq!(bench.state(), CollectorState::Failed);
+    assert_eq!(bench.run_to_failure(), "no writer for estop");
+    assert_eq!(bench.elapsed(), Duration::from_millis(10), "in its first pass in control");
+    bench.pass_for(Duration::from_secs(60));
     assert_eq!(robot.borrow().driven_m, 0.0);
+}
+
+#[test]
+fn it_stops_at_once_if_the_driver_of_the_button_ends() {
+    let (mut bench, robot) = bench(with_button);
+    bench.pass_until(Duration::from_secs(60), |bench| bench.state() == CollectorState::Bring);
+    bench.pass_for(Duration::from_secs(2));
+    robot.borrow_mut().stop_button();
+    assert_eq!(bench.pass(), Status::Failed);
+    assert_eq!(bench.reason(), "no writer for estop");
+    let driven_m = robot.borrow().driven_m;
+    bench.pass_for(Duration::from_secs(20));
+    assert_eq!(robot.borrow().driven_m, driven_m);
 }
 // ANCHOR_END: button
 

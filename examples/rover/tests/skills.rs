@@ -144,7 +144,7 @@ fn drive_to_waits_for_an_obstacle_to_go_away() {
 
 #[test]
 fn drive_to_fails_when_the_way_stays_blocked_or_odometry_hangs() {
-    for (hang, reason) in [(false, "the way is blocked"), (true, "no odometry")] {
+    for (hang, reason) in [(false, "the way is blocked"), (true, "odometry is stale")] {
         let mut bench = Bench::<RoverBoard>::new();
         let _estop = released(&mut bench);
         let _wheels = bench.driver(|board| &board.wheels);

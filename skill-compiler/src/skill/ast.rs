@@ -116,8 +116,10 @@ pub struct GroupArg {
     pub ty: Type,
 }
 
-/// `v: Type = "Id" (max_age = 40ms)` or `writes v: Type`
+/// `v: Type = "Id" (max_age = 40ms)`, `optional v: Type` or `writes v: Type`
 pub struct Interface {
+    /// The position of `optional`, if present.
+    pub optional: Option<Span>,
     pub writes: bool,
     pub variable: Ident,
     pub ty: Type,

@@ -69,16 +69,6 @@ impl Facts {
         facts
     }
 
-    /// Returns whether the code checks if the interface `variable` is stale.
-    pub fn checks_stale(&self, variable: &str) -> bool {
-        self.uses(variable, "stale")
-    }
-
-    /// Returns whether the code uses the member `name` of `variable`.
-    fn uses(&self, variable: &str, name: &str) -> bool {
-        self.members.iter().any(|used| plain(&used.owner) == variable && used.name == name)
-    }
-
     /// Records that a place is written to.
     fn change(&mut self, place: &Expr) {
         let before = self.fields.len();

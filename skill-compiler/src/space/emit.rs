@@ -116,7 +116,8 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SubMachine<#skills>>::start(call))),* }
                 }
                 #[inline]
-                fn access(machine: &#machine) -> &'static #rt::Access { machine.access() }
+                fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.access().reads }
+                fn values(machine: &#machine) -> #rt::InterfaceSet { machine.access().values }
             }
 
             #stepping
@@ -164,11 +165,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
-    let sets = |name: TokenStream| skills.iter().map(move |skill| of_exec(skill, name.clone()));
-    let reads: Vec<_> = sets(quote!(READS)).collect();
-    let values: Vec<_> = sets(quote!(VALUES)).collect();
-    let writes = sets(quote!(WRITES));
-    let access = sets(quote!(ACCESS));
+    let access: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(ACCESS))).collect();
     let step = |function: &str| {
         let function = format_ident!("{function}");
         let arms = skills.iter().zip(names).map(move |(skill, name)| {
@@ -181,8 +178,9 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     let (execs, resets) = (step("exec"), step("reset"));
     quote! {
             impl #machine {
-                fn access(&self) -> &'static #rt::Access {
-                    match self { #(Self::#names(_) => &#access),* }
+                #[inline]
+                fn access(&self) -> #rt::Access {
+                    match self { #(Self::#names(_) => #access),* }
                 }
             }
 
@@ -216,11 +214,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
             }
 
             impl #rt::Exec<#board> for #machine {
-                const ACCESS: #rt::Access = #rt::Access {
-                    reads: #rt::InterfaceSet::NONE #(.union(#reads))*,
-                    writes: #rt::InterfaceSet::NONE #(.union(#writes))*,
-                    values: #rt::InterfaceSet::NONE #(.union(#values))*,
-                };
+                const ACCESS: #rt::Access = #rt::Access::any(&[#(#access),*]);
                 #[inline]
                 fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
                     match self { #(#execs),* }

@@ -227,8 +227,8 @@ impl<I: Interface> Cell<I> {
     /// returns `false` if a write is under way, or if the words are not a valid value.
     pub fn read(&self, sample: &mut Sample<I>) -> bool {
         let mut found = Found::default();
+        self.refresh_writer(sample, &mut found, 0);
         for _ in 0..READ_ATTEMPTS {
-            self.refresh_writer(sample, &mut found, 0);
             let is_new = self.refresh_value(sample, &mut found);
             if !found.take_busy() {
                 return is_new;

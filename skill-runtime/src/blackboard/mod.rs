@@ -21,7 +21,7 @@ pub use info::{
 pub use port::{Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, longest, room, total};
 pub(crate) use snapshot::Refusal;
-pub use snapshot::{Access, Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
+pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
 pub use words::{Decoder, Encoder, Text, Words};
 
 pub use crate::atomic::AtomicU32;

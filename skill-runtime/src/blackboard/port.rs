@@ -4,7 +4,6 @@ use super::snapshot::{Outbox, PortParts, Refusal};
 use super::{Cell, Interface, MessageId, Sample};
 use crate::{Instant, Tick};
 use core::ops::{Deref, DerefMut};
-use core::time::Duration;
 
 /// The result of sending a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +61,7 @@ pub struct Port<'a, I: Interface> {
     /// port.
     refused: (&'a core::cell::Cell<u32>, u32),
     now: Instant,
-    max_age: Option<Duration>,
+    max_age_micros: Option<u64>,
     outbox: &'a Outbox,
 }
 
@@ -75,10 +74,10 @@ impl<'a, I: Interface> Port<'a, I> {
         parts: PortParts<'a, I>,
         refused: (&'a core::cell::Cell<u32>, u32),
         now: Tick,
-        max_age: Option<Duration>,
+        max_age_micros: Option<u64>,
     ) -> Self {
         let PortParts { sample, cell, outbox, claimed: _ } = parts;
-        Self { sample, cell, refused, now: now.time, max_age, outbox }
+        Self { sample, cell, refused, now: now.time, max_age_micros, outbox }
     }
 
     /// Returns whether the interface has a writer.
@@ -108,9 +107,8 @@ impl<'a, I: Interface> Port<'a, I> {
     #[must_use]
     #[inline]
     pub fn stale(&self) -> bool {
-        let (now, time) = (self.now, self.sample.time);
-        let old = |limit| now.since(time) > limit || time.since(now) > limit;
-        !self.sample.has_writer() || self.max_age.is_some_and(old)
+        let is_old = |limit| self.sample.time.is_off(self.now, limit);
+        !self.sample.has_writer() || self.max_age_micros.is_some_and(is_old)
     }
 
     /// Returns whether a message to this interface was refused since the state was entered.

@@ -2,6 +2,7 @@
 
 use super::cell::{Found, READ_ATTEMPTS};
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
+use crate::Instant;
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -95,31 +96,14 @@ impl InterfaceSet {
     }
 }
 
-/// The interfaces that a machine and its sub-machines use.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Access {
-    /// The interfaces that they read or write.
-    pub reads: InterfaceSet,
-    /// The interfaces that they write.
-    pub writes: InterfaceSet,
-    /// The interfaces whose values they use. To the others they only send messages.
-    pub values: InterfaceSet,
-}
-
-impl Access {
-    /// No interfaces.
-    pub const NONE: Self =
-        Self { reads: InterfaceSet::NONE, writes: InterfaceSet::NONE, values: InterfaceSet::NONE };
-}
-
 /// The values that the guards of one pass read: each interface is read once, before `exec`.
 pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     outbox: Outbox,
     found: Found,
-    /// The interfaces of the skill that runs.
-    access: &'static Access,
+    /// The interfaces whose values the skill that runs uses.
+    values: InterfaceSet,
     claimed: InterfaceSet,
     id: WriterId,
 }
@@ -163,7 +147,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
         let (found, claimed) = (Found::default(), InterfaceSet::NONE);
-        Self { board, samples, outbox, found, access: &Access::NONE, claimed, id }
+        Self { board, samples, outbox, found, values: InterfaceSet::NONE, claimed, id }
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -201,20 +185,19 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         }
     }
 
-    /// Sets the interfaces of the skill that runs, which [`refresh_within`](Self::refresh_within)
-    /// reads.
+    /// Sets the interfaces whose values [`refresh_within`](Self::refresh_within) reads.
     #[doc(hidden)]
-    pub fn set_access(&mut self, access: &'static Access) {
-        self.access = access;
+    pub fn set_values(&mut self, values: InterfaceSet) {
+        self.values = values;
     }
 
-    /// Makes an attempt to read the interfaces of the skill that runs, which must be in `all`. In
-    /// line, so that only the code for the interfaces in `all` comes into the program.
+    /// Makes an attempt to read which interfaces in `set` have a writer, and the
+    /// [values](Self::set_values) that are in `values`. In line, so that only the code for the
+    /// interfaces in these sets comes into the program.
     #[inline(always)]
-    pub(crate) fn refresh_within(&mut self, all: &Access) {
-        let values = self.access.values.intersection(all.values);
-        // To look for a writer costs as much as to test whether it is wanted.
-        self.board.refresh(&mut self.samples, &mut self.found, all.reads, values);
+    pub(crate) fn refresh_within(&mut self, set: InterfaceSet, values: InterfaceSet) {
+        let values = self.values.intersection(values);
+        self.board.refresh(&mut self.samples, &mut self.found, set, values);
     }
 
     /// Returns whether a write was under way during the last attempt, so that another one may read
@@ -242,6 +225,18 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[inline]
     pub fn claimed(&self) -> InterfaceSet {
         self.claimed
+    }
+
+    /// Returns whether the value of an interface is older than `max_age_micros`, for the generated
+    /// code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn is_old<I: Interface, const ID: u64>(&self, now: Instant, max_age_micros: u64) -> bool
+    where
+        B: Provides<I, ID>,
+    {
+        B::sample(&self.samples).time.is_off(now, max_age_micros)
     }
 
     /// Sends a message to the writer of an interface.

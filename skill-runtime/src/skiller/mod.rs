@@ -409,7 +409,8 @@ where
             tracer.record(&TraceEvent { time: now.time, skill, kind });
         }
         self.skill = Some(skill);
-        self.snapshot.set_access(S::access(self.machine.insert(S::start(call))));
+        let machine = self.machine.insert(S::start(call));
+        self.snapshot.set_values(S::values(machine));
     }
 
     /// Publishes all fields, with the texts changed by `change`.

@@ -1,6 +1,7 @@
 //! The graph in DOT, the language of Graphviz, in the colours of Fawkes's `SkillGUI`.
 
 use super::tree::{Tree as _, indent};
+use crate::inputs::Mark;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{Graph, StateKind, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
@@ -17,6 +18,10 @@ impl Display for Dot {
         f.write_str("digraph ")?;
         quoted(f, self.0.name)?;
         f.write_str(" {\n  rankdir=TB;\n")?;
+        if !self.0.interfaces.is_empty() {
+            let mark = Mark { skill: self.0, separator: "\\n" };
+            writeln!(f, "  labelloc=t;\n  label=\"{mark}\";")?;
+        }
         if graph.is_nested() {
             f.write_str("  compound=true;\n")?;
         }

@@ -1,6 +1,7 @@
 //! The graph as a Mermaid state diagram, which code forges render.
 
 use super::tree::{Tree as _, indent};
+use crate::inputs::Mark;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{Graph, StateKind, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write as _};
@@ -13,6 +14,10 @@ pub struct Mermaid(pub &'static SkillInfo);
 impl Display for Mermaid {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let graph = &self.0.graph;
+        if !self.0.interfaces.is_empty() {
+            let mark = Mark { skill: self.0, separator: "; " };
+            writeln!(f, "---\ntitle: \"{mark}\"\n---")?;
+        }
         f.write_str("stateDiagram-v2\n")?;
         states(f, graph, None, 1)?;
         writeln!(f, "  [*] --> {}", graph.state_name(graph.start))?;

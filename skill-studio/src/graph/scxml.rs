@@ -14,7 +14,7 @@ use std::fmt::{Display, Formatter, Result, Write as _};
 ///
 /// The semantics differ from the skill's: SCXML evaluates the innermost state's transitions
 /// first, and once in each `step`; the skill evaluates the outermost state's first, and once
-/// more after each entry.
+/// more after each entry. The document does not contain the interfaces that the skill requires.
 #[derive(Debug)]
 pub struct Scxml(&'static SkillInfo);
 

@@ -18,8 +18,8 @@ agent! {
     pub agent Naojoystick() {
         depends_skills { Kick, Standup }
         depends_interfaces {
-            joystick: Joystick = "Joystick",
-            naomotion: HumanoidMotion = "NaoQi Motion",
+            optional joystick: Joystick = "Joystick",
+            optional naomotion: HumanoidMotion = "NaoQi Motion",
             naojoints: NaoJointPosition = "Nao Joint Positions",
             naosensors: NaoSensor = "Nao Sensors",
             naostiffness: NaoJointStiffness = "Nao Joint Stiffness",

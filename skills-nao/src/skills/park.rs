@@ -13,7 +13,7 @@ skill! {
     ) {
         depends_interfaces {
             naomotion: HumanoidMotion = "NaoQi Motion",
-            naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
+            optional naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
         }
 
         start state Park {

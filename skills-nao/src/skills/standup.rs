@@ -24,7 +24,7 @@ skill! {
         depends_skills { Servo, Getup }
         depends_interfaces {
             naomotion: HumanoidMotion = "NaoQi Motion",
-            naosensors: NaoSensor = "Nao Sensors",
+            optional naosensors: NaoSensor = "Nao Sensors",
         }
 
         start state TurnOn = Servo { enable: true } {

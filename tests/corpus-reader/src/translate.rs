@@ -12,7 +12,8 @@ const SUPPORT: &str = include_str!("support.rs.in");
 
 /// The machines are random: these lints are meant for skills written by people.
 const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
-                       skill::unconditional_cycle, skill::unused_dependency)]";
+                       skill::unconditional_cycle, skill::unused_dependency, \
+                       skill::unchecked_optional)]";
 
 /// The reason why a case cannot be expressed in the skill language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,7 +211,7 @@ impl SkillWriter<'_> {
             let _ = writeln!(out, "        depends_skills {{ {skills} }}");
         }
         if !self.machine.inputs().is_empty() {
-            out.push_str("        depends_interfaces { input: Input }\n");
+            out.push_str("        depends_interfaces { optional input: Input }\n");
         }
         let vars = vars(self.machine);
         if !vars.is_empty() {

@@ -7,8 +7,8 @@ use super::record::{Case, Field, Line, Message, Run, plain};
 use skill_runtime::graph::StateKind;
 use skill_runtime::skiller::{ExecSkill, SkillStatus};
 use skill_runtime::{
-    Cell, Instant, Interface, Machine, MessageId, SkillSpace, Skiller, Text, Tick, TraceEvent,
-    TraceKind, Tracer, Writer,
+    Cause, Cell, Instant, Interface, Machine, MessageId, SkillSpace, Skiller, Text, Tick,
+    TraceEvent, TraceKind, Tracer, Writer,
 };
 use skills_nao::interfaces::{
     HumanoidMotion, Led, NaoBlackboard, NaoJointPosition, NaoJointStiffness, NaoSensor, Navigator,
@@ -104,6 +104,10 @@ impl Tracer for Watch {
                 }
             }
             TraceKind::Failed(failure) => {
+                // No transition leads there.
+                if matches!(failure.cause, Cause::NoWriter(_)) {
+                    self.states.insert(skill.clone(), "FAILED".to_owned());
+                }
                 self.errors.insert(skill, failure.to_string());
             }
             TraceKind::Limit { .. } => panic!("{event}"),

@@ -110,7 +110,8 @@ pub fn inputs() -> impl Strategy<Value = Vec<(Tick, Input)>> {
 fn input() -> impl Strategy<Value = Input> {
     let rarely = || prop::bool::weighted(0.06);
     let seldom = prop::bool::weighted(0.25);
-    (1..120_u32, seldom, any::<bool>(), 0..9_u32, rarely(), prop::bool::weighted(0.8), rarely())
+    let vanishes = prop::bool::weighted(0.02);
+    (1..120_u32, seldom, any::<bool>(), 0..9_u32, vanishes, prop::bool::weighted(0.8), rarely())
         .prop_map(|(step_ms, a, b, n, vanishes, takes, reset)| {
             let panel = Panel { a, b: b && a, n };
             Input { step_ms, panel, vanishes, takes, reset }

@@ -206,7 +206,7 @@ fn act(ports: &mut DoerPorts<'_>, n: u32) -> Status {
 skill! {
     /// An action, messages that may be refused, a ring that only the limit stops.
     pub skill Doer(id: u32 = 1) {
-        depends_interfaces { panel: Panel (max_age = 60ms) }
+        depends_interfaces { optional panel: Panel (max_age = 60ms) }
         max_transitions = 3;
         vars { sent: u32 = 0 }
         start state Ask {

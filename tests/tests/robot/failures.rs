@@ -78,13 +78,13 @@ fn standup_from_lying_without_naostiffness() {
 #[test]
 fn standup_from_lying_without_naomotion() {
     let why = "no writer for naomotion";
-    fails_without(MOTION, "standup{}", Pose::LyingBack, "servo", why);
+    fails_without(MOTION, "standup{}", Pose::LyingBack, "standup", why);
 }
 
 #[test]
 fn standup_from_sitting_without_naomotion() {
     let why = "no writer for naomotion";
-    fails_without(MOTION, "standup{}", Pose::Sitting, "getup", why);
+    fails_without(MOTION, "standup{}", Pose::Sitting, "standup", why);
 }
 
 #[test]

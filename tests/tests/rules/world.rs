@@ -58,9 +58,10 @@ fn rule_9_an_exec_sees_what_was_published_before_it() {
 }
 
 skill! {
+    #[allow(skill::unchecked_optional)]
     /// Sends as many notes as the panel says, then says what became of the last.
     pub skill Sends() {
-        depends_interfaces { panel: Panel }
+        depends_interfaces { optional panel: Panel }
         vars { last: Option<Sent> = None }
         start state Send {
             init {
@@ -93,7 +94,7 @@ fn rule_9_a_message_without_a_writer_is_refused() {
 fn rule_9_a_refusal_belongs_to_the_state_that_sent() {
     skill! {
         pub skill Forgets() {
-            depends_interfaces { panel: Panel }
+            depends_interfaces { optional panel: Panel }
             start state Send {
                 init { panel.send(Note { n: 1 }); }
                 -> Next when panel.refused();
@@ -155,7 +156,7 @@ fn rule_9_handled_is_the_last_message_that_was_taken() {
 skill! {
     /// Ends when its interface is stale or has no writer.
     pub skill Freshness() {
-        depends_interfaces { panel: Panel (max_age = 40ms) }
+        depends_interfaces { optional panel: Panel (max_age = 40ms) }
         start state Watch {
             -> FAILED("no writer") when !panel.has_writer();
             -> FAILED("stale") when panel.stale();

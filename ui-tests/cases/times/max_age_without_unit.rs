@@ -22,7 +22,7 @@ skill! {
 skill! {
     pub skill Probe() {
         depends_interfaces { motion: Motion (max_age = 40) }
-        start state A { -> FINAL when motion.stale(); -> FAILED after 9s; }
+        start state A { -> FINAL when motion.moving; -> FAILED after 9s; }
     }
 }
 

@@ -19,11 +19,9 @@ skill! {
         }
 
         start state Approach {
-            precond -> FAILED("emergency stop") when estop.stale() || !estop.released;
-            precond -> FAILED("no writer for wheels") when !wheels.has_writer();
+            precond -> FAILED("emergency stop") when !estop.released;
             exit { wheels.send(wheels::Stop); }
-            -> FAILED("emergency stop") when estop.stale() || !estop.released;
-            -> FAILED("no data from the lidar") when lidar.stale();
+            -> FAILED("emergency stop") when !estop.released;
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
 
             start state Follow {

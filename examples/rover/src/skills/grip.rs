@@ -15,7 +15,6 @@ skill! {
         vars { id: MessageId = MessageId::NONE }
 
         start state Move {
-            precond -> FAILED("no writer for gripper") when !gripper.has_writer();
             init { self.id = gripper.send(Move { jaws: self.jaws }).id(); }
             -> FAILED("message queue full") when gripper.refused();
             -> Check when gripper.done(self.id);

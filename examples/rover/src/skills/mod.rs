@@ -26,14 +26,15 @@ skill_space! {
 // ANCHOR: drive
 /// Sends a velocity to the wheels, unless the emergency stop forbids to move.
 ///
-/// The skills send velocities through this function alone.
+/// The skills send velocities through this function alone. They require the emergency stop, so
+/// its value is of a moment ago.
 fn drive(
     wheels: &mut Port<'_, Wheels>,
-    estop: &Port<'_, EmergencyStop>,
+    estop: &EmergencyStop,
     forward_m_per_sec: f32,
     turn_rad_per_sec: f32,
 ) {
-    if estop.released && !estop.stale() {
+    if estop.released {
         wheels.send(wheels::SetVelocity { forward_m_per_sec, turn_rad_per_sec });
     }
 }

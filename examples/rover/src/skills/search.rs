@@ -18,12 +18,10 @@ skill! {
         }
 
         start state Turn {
-            precond -> FAILED("emergency stop") when estop.stale() || !estop.released;
-            precond -> FAILED("no writer for wheels") when !wheels.has_writer();
+            precond -> FAILED("emergency stop") when !estop.released;
             loop { drive(wheels, estop, 0.0, TURN_RAD_PER_SEC); }
             exit { wheels.send(wheels::Stop); }
-            -> FAILED("emergency stop") when estop.stale() || !estop.released;
-            -> FAILED("no data from the lidar") when lidar.stale();
+            -> FAILED("emergency stop") when !estop.released;
             -> FAILED("message queue full") when wheels.refused();
             /// object seen
             -> FINAL when lidar.sees;

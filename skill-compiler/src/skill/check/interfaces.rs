@@ -13,7 +13,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface { writes, variable, ty, id, max_age_micros } = interface;
+        let ast::Interface { optional, writes, variable, ty, id, max_age_micros } = interface;
         if !taken.take(&variable, "interface", errors) {
             continue;
         }
@@ -31,8 +31,15 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
         if writes && max_age_micros.is_some() {
             errors.at(&variable, "`max_age` on an interface that the skill writes\nhelp: remove it, what the skill writes itself is never stale");
         }
+        if let Some(span) = optional.filter(|_| writes) {
+            errors.span(
+                span,
+                "an interface that the skill writes cannot be optional\nhelp: remove `optional`",
+            );
+        }
         ids.insert(id_text.clone(), plain(&variable));
-        kept.push(Interface { writes, variable, ty, id: id_text, max_age_micros });
+        let optional = optional.is_some() && !writes;
+        kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age_micros });
     }
     if kept.len() > 32 {
         errors.at(&kept[32].variable, "too many interfaces\nhelp: a skill can declare at most 32");

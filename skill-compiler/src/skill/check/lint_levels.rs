@@ -10,8 +10,21 @@ pub const DEAD_END: &str = "dead_end";
 pub const UNCONDITIONAL_CYCLE: &str = "unconditional_cycle";
 /// A dependency that no state runs.
 pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
+/// An optional interface that is read without a check whether it has a writer.
+pub const UNCHECKED_OPTIONAL: &str = "unchecked_optional";
+/// A check of a required interface, whose result is known.
+pub const REDUNDANT_CHECK: &str = "redundant_check";
 /// All of them.
-pub const LINTS: [&str; 4] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE, UNUSED_DEPENDENCY];
+pub const LINTS: [&str; 6] = [
+    UNREACHABLE_STATE,
+    DEAD_END,
+    UNCONDITIONAL_CYCLE,
+    UNUSED_DEPENDENCY,
+    UNCHECKED_OPTIONAL,
+    REDUNDANT_CHECK,
+];
+/// Those that warn by default; the others are errors.
+pub const WARNINGS: [&str; 3] = [UNUSED_DEPENDENCY, UNCHECKED_OPTIONAL, REDUNDANT_CHECK];
 
 /// The level of a lint.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
 use super::lint_levels::{
-    DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
+    DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY, WARNINGS,
 };
-use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance};
+use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, inputs};
 use crate::skill::ast::{Runs, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -15,6 +15,7 @@ use syn::Ident;
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     let mut findings = Findings { errors, warnings: Vec::new() };
     unused_dependencies(analysis, &mut findings);
+    inputs::lint(analysis, &mut findings);
     if analysis.start.is_some() {
         let reached = reachable(analysis);
         for state in 0..analysis.states.len() {
@@ -43,13 +44,13 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     analysis.warnings = findings.warnings;
 }
 
-struct Findings<'a> {
+pub(super) struct Findings<'a> {
     errors: &'a mut Errors,
     warnings: Vec<(Ident, String)>,
 }
 
 impl Findings<'_> {
-    fn report(&mut self, level: (LintLevel, bool), at: &Ident, lint: &str, message: &str) {
+    pub fn report(&mut self, level: (LintLevel, bool), at: &Ident, lint: &str, message: &str) {
         let (level, is_set) = level;
         let word = match level {
             LintLevel::Allow => return,
@@ -70,8 +71,12 @@ impl Findings<'_> {
 
 /// Returns the level of a lint at a state, which is that of the state, else of the skill, else
 /// the default; and whether an attribute sets it.
-fn level(model: &Model, state: Option<StateId>, lint: &'static str) -> (LintLevel, bool) {
-    let default = if lint == UNUSED_DEPENDENCY { LintLevel::Warn } else { LintLevel::Deny };
+pub(super) fn level(
+    model: &Model,
+    state: Option<StateId>,
+    lint: &'static str,
+) -> (LintLevel, bool) {
+    let default = if WARNINGS.contains(&lint) { LintLevel::Warn } else { LintLevel::Deny };
     let set = state
         .and_then(|state| model.states[state].levels.get(lint))
         .or_else(|| model.levels.get(lint));

@@ -5,9 +5,9 @@ mod analysis;
 mod args;
 mod attributes;
 mod first_class;
-mod freshness;
 mod hints;
 mod hybrid;
+mod inputs;
 mod instances;
 mod interfaces;
 mod kinds;
@@ -17,6 +17,7 @@ mod model;
 mod names;
 mod params;
 mod purity;
+mod refusals;
 pub mod scope;
 mod sound;
 mod states;
@@ -99,8 +100,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);
     instances::build(&mut analysis, errors);
-    freshness::check(&analysis, errors);
-    analysis.checks_refusals = freshness::checks_refusals(&analysis);
+    inputs::check_limits(&analysis, errors);
+    analysis.checks_refusals = refusals::checks_refusals(&analysis);
     lints::check(&mut analysis, errors);
     (analysis.model, analysis.hints)
 }

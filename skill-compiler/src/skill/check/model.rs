@@ -73,6 +73,7 @@ pub struct Group {
 
 /// A declared interface.
 pub struct Interface {
+    pub optional: bool,
     pub writes: bool,
     pub variable: Ident,
     pub ty: Type,

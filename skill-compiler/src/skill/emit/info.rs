@@ -33,8 +33,22 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let deps = names.skills.iter().map(|skill| names.info_of(skill));
     let interfaces = names.interfaces.iter().map(|interface| {
         let variable = plain(&interface.variable);
-        let (ty, id, writes) = (label::print_type(&interface.ty), &interface.id, interface.writes);
-        quote!(#rt::InterfaceUse { variable: #variable, type_name: #ty, id: #id, writes: #writes })
+        let (ty, id) = (label::print_type(&interface.ty), &interface.id);
+        let (writes, optional) = (interface.writes, interface.optional);
+        let max_age = match interface.max_age_micros {
+            Some(micros) => quote!(#rt::Some(#micros)),
+            None => quote!(#rt::None),
+        };
+        quote! {
+            #rt::InterfaceUse {
+                variable: #variable,
+                type_name: #ty,
+                id: #id,
+                writes: #writes,
+                optional: #optional,
+                max_age_micros: #max_age,
+            }
+        }
     });
     let states = (0..names.instances.len()).map(|instance| state(names, instance));
     let transitions = names.transition_instances.iter().map(|each| transition(names, each));

@@ -43,7 +43,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         }
         let bit = 1_u32 << index;
         let age = match interface.max_age_micros {
-            Some(micros) => quote!(#rt::Some(#rt::core::time::Duration::from_micros(#micros))),
+            Some(micros) => quote!(#rt::Some(#micros)),
             None => quote!(#rt::None),
         };
         quote!(#variable: #rt::Port::new(#parts, (&level.refused, #bit), cx.now, #age))

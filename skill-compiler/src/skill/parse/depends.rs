@@ -3,6 +3,7 @@
 use super::{kw, time};
 use crate::skill::ast::Interface;
 use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser as _};
@@ -32,9 +33,23 @@ pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface>
 }
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
-    let writes = input.peek(kw::writes) && input.peek2(Ident);
-    if writes {
-        errors.record_keyword("writes", input.parse::<kw::writes>()?.span);
+    let (mut optional, mut writes) = (None, false);
+    while input.peek(Ident) && input.peek2(Ident) {
+        let word: Ident = input.parse()?;
+        match &*word.to_string() {
+            "optional" => optional = Some(word.span()),
+            "writes" => writes = true,
+            other => {
+                errors.record_unknown("in_interfaces", word.clone());
+                let near = did_you_mean(other, ["optional", "writes"]);
+                if near.is_empty() {
+                    return Err(missing_type(&word));
+                }
+                errors.at(&word, format!("unexpected `{word}` before an interface{near}"));
+                continue;
+            }
+        }
+        errors.record_keyword(&word.to_string(), word.span());
     }
     let variable: Ident = input.parse().map_err(|error| {
         syn::Error::new(
@@ -43,10 +58,8 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         )
     })?;
     if !input.peek(Token![:]) {
-        let message = format!(
-            "missing type for interface `{variable}`\nhelp: provide a type: `{variable}: Type = \"Id\"`"
-        );
-        return Err(syn::Error::new(variable.span(), message));
+        errors.record_unknown("in_interfaces", variable.clone());
+        return Err(missing_type(&variable));
     }
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse()?;
@@ -73,5 +86,12 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
             return Err(options.error("expected `)` after the time"));
         }
     }
-    Ok(Interface { writes, variable, ty, id, max_age_micros })
+    Ok(Interface { optional, writes, variable, ty, id, max_age_micros })
+}
+
+fn missing_type(variable: &Ident) -> syn::Error {
+    let message = format!(
+        "missing type for interface `{variable}`\nhelp: provide a type: `{variable}: Type = \"Id\"`"
+    );
+    syn::Error::new(variable.span(), message)
 }

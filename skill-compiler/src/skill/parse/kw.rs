@@ -19,7 +19,6 @@ syn::custom_keyword!(after);
 syn::custom_keyword!(on);
 syn::custom_keyword!(ticks);
 syn::custom_keyword!(action);
-syn::custom_keyword!(writes);
 syn::custom_keyword!(max_age);
 syn::custom_keyword!(continuous);
 syn::custom_keyword!(flow);

@@ -8,7 +8,7 @@ use quote::quote;
 
 /// The text of what flows; empty if nothing does.
 pub struct FlowTexts {
-    /// The beginning of a pass: the variables have flown up to the last.
+    /// The function that begins a pass: the variables have flown up to the last.
     pub begin_pass: TokenStream,
     /// The beginning of a run.
     pub begin_run: TokenStream,
@@ -19,8 +19,15 @@ pub struct FlowTexts {
 /// Prints what flows.
 pub fn emit(names: &Names<'_>) -> FlowTexts {
     let (begin_pass, begin_run) = if names.machine.flows {
+        let rt = rt();
         let begin_pass = quote! {
-            if FAST { cx.now.time = run.data.__flow_clock.pass(cx.now.time); }
+            #[inline(always)]
+            fn begin_pass<T: #rt::Tracer>(
+                run: &mut #rt::Run<Self>,
+                cx: &mut #rt::Context<'_, B, T>,
+            ) {
+                cx.now.time = run.data.__flow_clock.pass(cx.now.time);
+            }
         };
         let begin_run = quote! {
             data.__flow_clock.begin();

@@ -9,10 +9,10 @@ mod entries;
 mod exits;
 mod flow;
 mod pass;
+mod required;
 mod transitions;
 
 use super::naming::{Names, rt};
-use crate::skill::check::{Interface, uses_value};
 use crate::skill::lower::calls;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,11 +21,13 @@ use quote::quote;
 /// the functions that make a call the variables.
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let active_state = active_state::emit(names, from_call, &debug::emit(names));
-    let (rt, bounds, access) = (rt(), bounds(names), access(names));
+    let (rt, bounds) = (rt(), bounds(names));
+    let (access, stale) = (required::access(names), required::stale(names));
     let entries = entries::emit(names);
     let exits = exits::emit(names);
     let transitions = transitions::emit(names, &exits.sites, &entries);
     let flow = flow::emit(names);
+    let begin_pass = &flow.begin_pass;
     let pass = pass::emit(names, &entries, &transitions, &flow);
     let leave = exits.leave;
     let mode = if names.machine.flows { quote!(FLOW) } else { quote!(STEP) };
@@ -35,6 +37,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
         impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access
             const MODE: u8 = #rt::#mode;
+            #stale
+            #begin_pass
             #pass
             #leave
         }
@@ -46,31 +50,4 @@ fn bounds(names: &Names<'_>) -> TokenStream {
     let (rt, own) = (rt(), names.blackboard_bounds());
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
     quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
-}
-
-/// The interfaces of the skill and its sub-skills: all, and those they write.
-fn access(names: &Names<'_>) -> TokenStream {
-    let rt = rt();
-    let (reads, writes) = (interfaces(names, |_| true), interfaces(names, |of| of.writes));
-    let values = interfaces(names, |of| uses_value(names.model, of));
-    let calls = calls(names.model);
-    let subs: Vec<TokenStream> = calls.map(|call| names.sub_machine_of(&call.skill)).collect();
-    quote! {
-        const ACCESS: #rt::Access = #rt::Access {
-            reads: #reads #(.union(<#subs::Machine as #rt::Exec<B>>::READS))*,
-            writes: #writes #(.union(<#subs::Machine as #rt::Exec<B>>::WRITES))*,
-            values: #values #(.union(<#subs::Machine as #rt::Exec<B>>::VALUES))*,
-        };
-    }
-}
-
-/// Emits the set of those of the skill's own interfaces that are `of_set`.
-fn interfaces(names: &Names<'_>, of_set: impl Fn(&Interface) -> bool) -> TokenStream {
-    let rt = rt();
-    let own = names.interfaces.iter().filter(|interface| of_set(interface));
-    let sets = own.map(|interface| {
-        let provided = Names::provided(interface);
-        quote!(.union(#rt::InterfaceSet::of(<B as #rt::Provides<#provided>>::INDEX)))
-    });
-    quote!(#rt::InterfaceSet::NONE #(#sets)*)
 }

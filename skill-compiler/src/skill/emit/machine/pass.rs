@@ -33,7 +33,7 @@ pub fn emit(
     });
     let begin = plan.start.map(|start| &entries[start].enter);
     let (restore, leave_fast_pass) = (names.restore_time(), leave_fast_pass());
-    let FlowTexts { begin_pass, begin_run, .. } = flow;
+    let begin_run = &flow.begin_run;
     let pass = quote! {
         match inside0 {
             #arms
@@ -66,7 +66,6 @@ pub fn emit(
             mut left: u32,
             mut found: u16,
         ) -> #rt::Status {
-            #begin_pass
             '__pass: loop {
                 #open_run
                 #always
@@ -171,7 +170,7 @@ impl Texts<'_> {
             quote! {
                 cx.tracer.descend(#offset);
                 let status = if FAST {
-                    #rt::Exec::exec(&mut *#sub, cx)
+                    #rt::Exec::exec_inner(&mut *#sub, cx)
                 } else {
                     #rt::Exec::exec_outlined(&mut *#sub, cx)
                 };

@@ -21,7 +21,7 @@ skill! {
 
 skill! {
     pub skill Probe() {
-        depends_interfaces { motion: Motion (max_age = 40ms) }
+        depends_interfaces { optoinal motion: Motion }
         start state A { -> FINAL when motion.moving; -> FAILED after 1s; }
     }
 }

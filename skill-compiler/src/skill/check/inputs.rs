@@ -1,0 +1,123 @@
+//! Checks of interfaces by the skill itself: an optional one needs some, a required one needs
+//! none.
+
+use super::lint_levels::{REDUNDANT_CHECK, UNCHECKED_OPTIONAL};
+use super::lints::{Findings, level};
+use super::{Analysis, Interface, Model};
+use crate::skill::ast::{Code, Runs};
+use crate::skill::facts::MemberUse;
+use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
+
+/// The members of a port that are not fields of the interface.
+const METHODS: [&str; 7] = ["send", "refused", "has_writer", "stale", "time", "handled", "done"];
+
+/// Reports optional interfaces whose limit of age nothing checks.
+pub fn check_limits(analysis: &Analysis, errors: &mut Errors) {
+    if !analysis.lost.iter().all(|lost| lost.targets.is_empty()) {
+        return;
+    }
+    let limited = |of: &&Interface| of.optional && of.max_age_micros.is_some();
+    for interface in analysis.interfaces.iter().filter(limited) {
+        let variable = plain(&interface.variable);
+        if !is_checked(analysis, &variable, &["stale"]) {
+            errors.at(
+                &interface.variable,
+                format!(
+                    "nothing checks whether the optional interface `{variable}` is stale\nhelp: remove `optional`, so that the skill fails then; or check `{variable}.stale()`"
+                ),
+            );
+        }
+    }
+}
+
+/// Looks for optional interfaces that are read without a check, and for checks of required ones.
+pub fn lint(analysis: &Analysis, findings: &mut Findings<'_>) {
+    for interface in &analysis.interfaces {
+        if interface.optional {
+            unchecked(analysis, interface, findings);
+        } else {
+            redundant(analysis, interface, findings);
+        }
+    }
+}
+
+fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings<'_>) {
+    let variable = plain(&interface.variable);
+    let code = all_code(analysis);
+    let reads = |code: &Code| {
+        let mut members = members(code, &variable);
+        members.any(|used| !METHODS.iter().any(|method| used.name == method))
+    };
+    let lost = analysis.lost.iter().any(|lost| !lost.targets.is_empty());
+    // Of one with a limit, `check_limits` expects more.
+    if !lost
+        && interface.max_age_micros.is_none()
+        && code.iter().any(|code| reads(code))
+        && !is_checked(analysis, &variable, &["has_writer", "stale"])
+    {
+        let message = format!(
+            "`{variable}` is optional, but read without a check\nhelp: remove `optional`, or check `{variable}.has_writer()`"
+        );
+        findings.report(
+            level(analysis, None, UNCHECKED_OPTIONAL),
+            &interface.variable,
+            UNCHECKED_OPTIONAL,
+            &message,
+        );
+    }
+}
+
+fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings<'_>) {
+    let variable = plain(&interface.variable);
+    let cure = if interface.writes {
+        String::new()
+    } else {
+        format!(", or declare `optional {variable}`")
+    };
+    let guards = analysis
+        .transitions
+        .values()
+        .filter_map(|transition| Some((transition.from, transition.trigger.guard()?)));
+    for (from, guard) in guards {
+        for used in members(guard, &variable) {
+            let (check, value) = match &used.name {
+                name if name == "has_writer" => ("has_writer", "true"),
+                name if name == "stale" => ("stale", "false"),
+                _ => continue,
+            };
+            let message = format!(
+                "`{variable}.{check}()` is always {value} here\nhelp: `{variable}` is required: remove the check{cure}"
+            );
+            findings.report(
+                level(analysis, from, REDUNDANT_CHECK),
+                &used.name,
+                REDUNDANT_CHECK,
+                &message,
+            );
+        }
+    }
+}
+
+/// Returns whether some code uses one of these members of an interface, or passes the interface
+/// to a function, which may do so.
+fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
+    let has_action = model.states.iter().any(|state| matches!(state.runs, Runs::Action(_)));
+    let may_check = |code: &Code| {
+        let mut members = members(code, variable);
+        code.facts.names.contains(variable)
+            || members.any(|used| checks.iter().any(|check| used.name == check))
+    };
+    has_action || all_code(model).into_iter().any(may_check)
+}
+
+/// Returns all code of the skill's states and transitions.
+fn all_code(model: &Model) -> Vec<&Code> {
+    let always = model.always.iter().flat_map(|transition| model.code_of_transition(*transition));
+    (0..model.states.len()).flat_map(|state| model.code_of(state)).chain(always).collect()
+}
+
+/// Returns the members of an interface that code uses.
+fn members<'a>(code: &'a Code, variable: &'a str) -> impl Iterator<Item = &'a MemberUse> {
+    code.facts.members.iter().filter(move |used| plain(&used.owner) == variable)
+}

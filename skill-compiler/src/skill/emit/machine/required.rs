@@ -1,0 +1,49 @@
+//! The interfaces of a machine on a blackboard, and the check whether they are stale.
+
+use crate::skill::check::{Interface, uses_value};
+use crate::skill::emit::naming::{Names, number, rt};
+use crate::skill::lower::calls;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Emits the interfaces of the skill and its sub-skills.
+pub fn access(names: &Names<'_>) -> TokenStream {
+    let (rt, skill) = (rt(), &names.name);
+    let own = names.interfaces.iter().map(|interface| {
+        let provided = Names::provided(interface);
+        quote!(<B as #rt::Provides<#provided>>::INDEX)
+    });
+    let below = calls(names.model).map(|call| {
+        let machine = names.sub_machine_of(&call.skill);
+        quote!(<#machine::Machine as #rt::Exec<B>>::ACCESS)
+    });
+    let values = names.interfaces.iter().zip(0..);
+    let values = values.filter(|(interface, _)| uses_value(names.model, interface));
+    let values = values.fold(0_u32, |bits, (_, place)| bits | 1 << place);
+    quote! {
+        const ACCESS: #rt::Access =
+            #rt::Access::of(&#skill, &[#(#own),*], #values, &[#(#below),*]);
+    }
+}
+
+/// Emits the function that finds the first required interface that is stale; nothing if none can
+/// be.
+pub fn stale(names: &Names<'_>) -> Option<TokenStream> {
+    let rt = rt();
+    let limited = |of: &Interface| of.max_age_micros.filter(|_| !of.optional && !of.writes);
+    let mut checks = names.interfaces.iter().enumerate().filter_map(|(index, interface)| {
+        let (micros, index) = (limited(interface)?, number(index));
+        let provided = Names::provided(interface);
+        Some(quote!(if cx.snapshot.is_old::<#provided>(cx.now.time, #micros) { return #index; }))
+    });
+    let checks: TokenStream = checks.by_ref().collect();
+    (!checks.is_empty()).then(|| {
+        quote! {
+            #[inline(always)]
+            fn stale<T: #rt::Tracer>(cx: &#rt::Context<'_, B, T>) -> u16 {
+                #checks
+                #rt::NONE
+            }
+        }
+    })
+}
