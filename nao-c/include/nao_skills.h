@@ -262,6 +262,11 @@
  */
 #define NAO_TRACE_TIME_WENT_BACK 7
 
+/*
+ A skill is FINAL with a result; that of the outermost call is in the status.
+ */
+#define NAO_TRACE_RESULT 8
+
 #if defined(NAO_ROBOT)
 /*
  The robot is on its feet.
@@ -528,7 +533,8 @@ typedef struct NaoStatus {
    */
   uint8_t call[NAO_TEXT];
   /*
-   Why it failed, with a final 0; empty until `nao_behaviour_serve` has put it in words.
+   Why it failed, or the result of a skill that is FINAL and has one, truncated, with a final
+   0; the reason is empty until `nao_behaviour_serve` has put it in words.
    */
   uint8_t error[NAO_TEXT];
 } NaoStatus;

@@ -212,7 +212,8 @@ pub struct NaoStatus {
     pub lost: u32,
     /// The call, truncated, with a final 0.
     pub call: [u8; NAO_TEXT],
-    /// Why it failed, with a final 0; empty until `nao_behaviour_serve` has put it in words.
+    /// Why it failed, or the result of a skill that is FINAL and has one, truncated, with a final
+    /// 0; the reason is empty until `nao_behaviour_serve` has put it in words.
     pub error: [u8; NAO_TEXT],
 }
 
@@ -232,6 +233,8 @@ pub const NAO_TRACE_ENTERED: u32 = 5;
 pub const NAO_TRACE_REFUSED: u32 = 6;
 /// A tick was refused because its time was before that of the last one.
 pub const NAO_TRACE_TIME_WENT_BACK: u32 = 7;
+/// A skill is FINAL with a result; that of the outermost call is in the status.
+pub const NAO_TRACE_RESULT: u32 = 8;
 
 /// One thing that happened in a skill.
 #[repr(C)]
@@ -407,6 +410,7 @@ impl NaoTraceEntry {
                 (NAO_TRACE_FAILED, Self::NONE, transition)
             }
             TraceKind::Limit { transition } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(transition)),
+            TraceKind::Result(_) => (NAO_TRACE_RESULT, Self::NONE, Self::NONE),
             TraceKind::Called(_) => (NAO_TRACE_CALLED, Self::NONE, Self::NONE),
             TraceKind::Entered { state } => (NAO_TRACE_ENTERED, u32::from(state), Self::NONE),
             TraceKind::Refused { interface, .. } => {

@@ -2,7 +2,8 @@
 
 use crate::abi::{
     NAO_TRACE_CALLED, NAO_TRACE_ENTERED, NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_REFUSED,
-    NAO_TRACE_RESET, NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
+    NAO_TRACE_RESET, NAO_TRACE_RESULT, NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult,
+    NaoTraceEntry,
 };
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
@@ -93,6 +94,7 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
             write!(out, "too many transitions at \"{}\"", transition.label)
         }
         (NAO_TRACE_RESET, _) => out.write_str("reset"),
+        (NAO_TRACE_RESULT, _) => out.write_str("has a result"),
         (NAO_TRACE_TIME_WENT_BACK, _) => out.write_str("the time went back"),
         (NAO_TRACE_CALLED, _) => out.write_str("called"),
         (NAO_TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),

@@ -132,3 +132,9 @@ pub fn derive_argument(input: TokenStream) -> TokenStream {
 pub fn derive_arguments(input: TokenStream) -> TokenStream {
     argument::compile_group(input)
 }
+
+/// Compiles a struct with `#[derive(SkillResult)]`.
+#[must_use]
+pub fn derive_skill_result(input: TokenStream) -> TokenStream {
+    argument::compile_result(input)
+}

@@ -114,3 +114,11 @@ pub fn derive_argument(input: TokenStream) -> TokenStream {
 pub fn derive_arguments(input: TokenStream) -> TokenStream {
     skill_compiler::derive_arguments(input.into()).into()
 }
+
+/// Lets a `Copy` struct be the result of a skill (`skill Locate() -> Spot`). The types of its
+/// fields are those of arguments; `#[argument(in -2.0..=2.0, unit = "rad")]` adds a range and a
+/// unit.
+#[proc_macro_derive(SkillResult, attributes(argument))]
+pub fn derive_skill_result(input: TokenStream) -> TokenStream {
+    skill_compiler::derive_skill_result(input.into()).into()
+}

@@ -69,7 +69,11 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
     type Machine = RemoteCall<S>;
     const BOUNDS: StaticBounds = StaticBounds::NONE;
     fn start(call: S) -> RemoteCall<S> {
-        RemoteCall { call, status: RemoteStatus::New }
+        RemoteCall { call, status: RemoteStatus::New, result: None }
+    }
+    #[inline]
+    fn result(machine: &RemoteCall<S>) -> Option<&S::Output> {
+        machine.result()
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -81,9 +85,10 @@ impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
 
 /// A call that the skiller runs for a state of an agent.
 #[derive(Debug)]
-pub struct RemoteCall<S> {
+pub struct RemoteCall<S: Skill> {
     call: S,
     status: RemoteStatus,
+    result: Option<S::Output>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +120,7 @@ impl<S: Skill> RemoteCall<S> {
     }
 
     /// Returns the status that the skiller reports for the call sent as message `id`.
-    fn follow<B: HasSkiller>(&self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
+    fn follow<B: HasSkiller>(&mut self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer() {
@@ -130,7 +135,14 @@ impl<S: Skill> RemoteCall<S> {
         } else {
             match skiller.status {
                 SkillStatus::Running => self.status,
-                SkillStatus::Final => RemoteStatus::Final,
+                SkillStatus::Final => {
+                    self.result = S::RESULT.and_then(|of| (of.read)(skiller.result()));
+                    if S::RESULT.is_some() && self.result.is_none() {
+                        failed::<S>(CallFault::ResultUnreadable)
+                    } else {
+                        RemoteStatus::Final
+                    }
+                }
                 SkillStatus::Failed => failed::<S>(CallFault::Failed),
                 SkillStatus::Inactive => failed::<S>(CallFault::Stopped),
             }
@@ -149,6 +161,10 @@ fn failed<S: Skill>(fault: CallFault) -> RemoteStatus {
 
 impl<S: Skill> Machine for RemoteCall<S> {
     type State = ();
+    type Output = S::Output;
+    fn result(&self) -> Option<&S::Output> {
+        self.result.as_ref()
+    }
     fn state(&self) {}
     fn status(&self) -> Status {
         match self.status {
@@ -190,7 +206,7 @@ impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
             // full: the skill then continues until the next call replaces it.
             let _ = cx.snapshot.send::<SkillerInterface, SKILLER>(StopExec {});
         }
-        self.status = RemoteStatus::New;
+        (self.status, self.result) = (RemoteStatus::New, None);
     }
 }
 

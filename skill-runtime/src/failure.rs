@@ -110,6 +110,8 @@ pub enum Cause {
     MissingArgument(u16),
     /// The argument with this index is outside its range, NaN or infinite.
     ArgumentOutOfRange(u16),
+    /// The field of the result with this index is outside its range, NaN or infinite.
+    ResultOutOfRange(u16),
     /// The required interface with this index in [`SkillInfo::interfaces`] had no writer.
     NoWriter(u16),
     /// The value of the required interface with this index in [`SkillInfo::interfaces`] was older
@@ -138,6 +140,9 @@ pub enum CallFault {
     Stopped,
     /// The skill has FAILED; the skiller's interface contains the reason.
     Failed,
+    /// The skill is FINAL, but the text of its result in the skiller's interface is not complete
+    /// or not one of its type.
+    ResultUnreadable,
 }
 
 /// The failure of a skill: the skill in which it arose, the cause, and the values of the reason.
@@ -170,16 +175,24 @@ impl Failure {
                 .map_or("", |transition| transition.reason.unwrap_or(transition.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
+            Cause::ResultOutOfRange(_) => "result `{}` is {}, outside its range {}",
             Cause::NoWriter(_) => "no writer for {}",
             Cause::Stale(_) => "{} is stale",
             Cause::Call(CallFault::NotSent) => "the skiller did not accept the call",
             Cause::Call(CallFault::Stopped) => "it was stopped",
             Cause::Call(CallFault::Failed) => "it has failed",
+            Cause::Call(CallFault::ResultUnreadable) => "its result cannot be read",
         }
     }
 
     fn argument(&self, index: u16) -> Option<&'static crate::graph::ArgInfo> {
         self.skill.arguments().nth(usize::from(index))
+    }
+
+    /// Returns the name and the range of a field of the result; no name if it is no struct.
+    fn result(&self, index: u16) -> (&'static str, Option<crate::graph::Range>) {
+        let field = self.skill.result.and_then(|result| result.fields.get(usize::from(index)));
+        field.map_or(("", None), |field| (field.name, field.range))
     }
 }
 
@@ -211,17 +224,35 @@ impl core::fmt::Display for Failure {
                 let (name, range) =
                     self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 write!(f, "argument `{name}` is ")?;
-                value(f, self.kinds[0], self.bits[0], None)?;
-                match range {
-                    Some(range) => write!(f, ", outside its range {range}"),
-                    None => f.write_str(", not a finite number"),
+                self.outside(f, range)
+            }
+            Cause::ResultOutOfRange(index) => {
+                match self.result(index) {
+                    ("", _) => f.write_str("the result is ")?,
+                    (name, _) => write!(f, "result `{name}` is ")?,
                 }
+                self.outside(f, self.result(index).1)
             }
             Cause::NoWriter(index) => {
                 write!(f, "no writer for {}", self.skill.interface_name(index))
             }
             Cause::Stale(index) => write!(f, "{} is stale", self.skill.interface_name(index)),
             Cause::Call(_) => write!(f, "{}: {}", self.skill.name, self.template()),
+        }
+    }
+}
+
+impl Failure {
+    /// Writes the value, and the range that it is outside of.
+    fn outside(
+        &self,
+        f: &mut core::fmt::Formatter<'_>,
+        range: Option<crate::graph::Range>,
+    ) -> core::fmt::Result {
+        value(f, self.kinds[0], self.bits[0], None)?;
+        match range {
+            Some(range) => write!(f, ", outside its range {range}"),
+            None => f.write_str(", not a finite number"),
         }
     }
 }
@@ -323,14 +354,16 @@ impl defmt::Format for Failure {
                 let (name, range) =
                     self.argument(index).map_or(("?", None), |arg| (arg.name, arg.range));
                 defmt::write!(f, "argument `{=str}` is ", name);
-                log_value(f, self.kinds[0], self.bits[0]);
-                match range {
-                    Some(range) => {
-                        defmt::write!(f, ", outside its range ");
-                        log_range(f, &range);
-                    }
-                    None => defmt::write!(f, ", not a finite number"),
+                self.log_outside(f, range);
+            }
+            Cause::ResultOutOfRange(index) => {
+                let (name, range) = self.result(index);
+                if name.is_empty() {
+                    defmt::write!(f, "the result is ");
+                } else {
+                    defmt::write!(f, "result `{=str}` is ", name);
                 }
+                self.log_outside(f, range);
             }
             Cause::NoWriter(index) => {
                 defmt::write!(f, "no writer for {=str}", self.skill.interface_name(index));
@@ -341,6 +374,21 @@ impl defmt::Format for Failure {
             Cause::Call(_) => {
                 defmt::write!(f, "{=str}: {=str}", self.skill.name, self.template());
             }
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl Failure {
+    /// Logs the value, and the range that it is outside of.
+    fn log_outside(&self, f: defmt::Formatter<'_>, range: Option<crate::graph::Range>) {
+        log_value(f, self.kinds[0], self.bits[0]);
+        match range {
+            Some(range) => {
+                defmt::write!(f, ", outside its range ");
+                log_range(f, &range);
+            }
+            None => defmt::write!(f, ", not a finite number"),
         }
     }
 }

@@ -25,6 +25,8 @@ pub struct SkillInfo {
     pub args: &'static [ArgInfo],
     /// The arguments that are the fields of a struct (`..joints: JointTargets`).
     pub group: Option<&'static [ArgInfo]>,
+    /// The result; `None` if it has none.
+    pub result: Option<ResultInfo>,
     /// The skills that this one can run.
     #[cfg_attr(feature = "serde", serde(serialize_with = "names_of"))]
     pub deps: &'static [&'static SkillInfo],
@@ -117,6 +119,16 @@ pub struct ArgInfo {
     #[doc(hidden)]
     #[cfg_attr(feature = "serde", serde(skip))]
     pub single: bool,
+}
+
+/// The result of a skill.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ResultInfo {
+    /// The Rust type as written.
+    pub type_name: &'static str,
+    /// The fields of a struct; one without a name for any other type.
+    pub fields: &'static [ArgInfo],
 }
 
 /// The range of an argument.

@@ -215,6 +215,35 @@ pub use skill_macros::Argument;
 /// }
 /// ```
 pub use skill_macros::Arguments;
+/// Implements [`SkillResult`](call::SkillResult) for a struct, so that it can be the result of a
+/// skill. Its fields have the types of arguments, and perhaps ranges; it must be `Copy`.
+///
+/// ```
+/// use skill_runtime::{Skill, SkillResult, skill};
+///
+/// /// A place on the floor.
+/// #[derive(SkillResult, Clone, Copy, Debug, PartialEq)]
+/// pub struct Spot {
+///     /// The distance to the front.
+///     #[argument(in 0.0..=5.0)]
+///     pub x_m: f32,
+///     /// The distance to the left.
+///     pub y_m: f32,
+/// }
+///
+/// skill! {
+///     /// Finds a place.
+///     pub skill Locate() -> Spot {
+///         start state Look { -> FINAL(Spot { x_m: 1.5, y_m: 0.25 }) after 1s; }
+///     }
+/// }
+///
+/// fn main() {
+///     let result = Locate::INFO.result.expect("it has a result");
+///     assert_eq!((result.type_name, result.fields[0].unit), ("Spot", "m"));
+/// }
+/// ```
+pub use skill_macros::SkillResult;
 /// Declares an agent.
 ///
 /// ```
@@ -495,7 +524,8 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        SkillString, Value, argument, assign, first_outside, group, problem_of, write_name,
+        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, field,
+        first_outside, group, problem_of, result, write_name, write_part,
     };
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
@@ -504,13 +534,13 @@ pub mod __v1 {
     };
     pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
     pub use crate::graph::{
-        ArgInfo, Graph, InterfaceUse, Range, SkillInfo, StateInfo, StateKind, SubSkill,
+        ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind, SubSkill,
         TransitionInfo, Trigger, state_name,
     };
     pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
     pub use crate::machine::{
         Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
-        default_call, in_space,
+        WithResult, default_call, in_space, named_result, result_fields,
     };
     pub use crate::proof;
     pub use crate::required::Access;

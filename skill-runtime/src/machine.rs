@@ -2,7 +2,7 @@
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
-use crate::call::CallArguments;
+use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::required::Access;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
@@ -15,8 +15,13 @@ use core::ops::ControlFlow;
     note = "agents run skills, but skills cannot run agents"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
+    /// The type of its result: `()` if it has none.
+    type Output: 'static;
+    /// The functions of its result, if it has one.
+    #[doc(hidden)]
+    const RESULT: Option<ResultOf<Self::Output>> = None;
     /// The machine that runs it.
-    type Machine: Start<Self>;
+    type Machine: Start<Self> + Machine<Output = Self::Output>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
     /// The static bounds of the skill, which the constants below give by name.
@@ -71,6 +76,48 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// Adds the arguments that are given to `arguments`, for a trace.
     fn keep_arguments(&self, arguments: &mut CallArguments) {
         let _ = arguments;
+    }
+}
+
+/// A skill with a result.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no result",
+    label = "no result to name here",
+    note = "declare the type of its result: `skill {Self}(..) -> Type`"
+)]
+pub trait WithResult: Skill<Output = <Self as WithResult>::Result> {
+    type Result: 'static;
+    const OF: ResultOf<Self::Result>;
+}
+
+/// A skill as a type that can have the position of the name for its result: in brackets.
+#[doc(hidden)]
+pub trait Named {
+    type Skill: WithResult;
+}
+
+impl<S: WithResult> Named for (S,) {
+    type Skill = S;
+}
+
+/// Returns the result of a sub-skill that gets a name, for the generated code. It is the only place
+/// where that requires that the skill has a result.
+#[doc(hidden)]
+#[inline]
+pub fn named_result<S: Named>(
+    result: &<S::Skill as Skill>::Output,
+) -> <S::Skill as WithResult>::Result {
+    (<S::Skill as WithResult>::OF.copy)(result)
+}
+
+/// Returns the fields of the result of a skill.
+#[doc(hidden)]
+#[must_use]
+pub const fn result_fields<S: Skill>() -> &'static [crate::graph::ArgInfo] {
+    match S::RESULT {
+        Some(of) => of.fields,
+        None => &[],
     }
 }
 
@@ -194,6 +241,8 @@ pub trait Start<S>: Machine {
 pub trait Machine {
     /// The enum of the states.
     type State;
+    /// The type of the result: `()` if the skill has none.
+    type Output: 'static;
     /// Returns the innermost active state. Before the first `exec` this is the start state, or
     /// FAILED if the call cannot be run.
     fn state(&self) -> Self::State;
@@ -201,6 +250,19 @@ pub trait Machine {
     fn status(&self) -> Status;
     /// Returns the failure of a skill that is FAILED.
     fn failure(&self) -> Option<&Failure>;
+    /// Returns the result of a skill that is FINAL, if the skill has one.
+    fn result(&self) -> Option<&Self::Output> {
+        None
+    }
+    /// Appends the text of the result, if there is one.
+    ///
+    /// # Errors
+    /// Returns [`fmt::Error`](core::fmt::Error) if the text is full.
+    #[doc(hidden)]
+    fn write_result(&self, text: &mut SkillString) -> core::fmt::Result {
+        let _ = text;
+        Ok(())
+    }
     /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
     #[doc(hidden)]
     fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
@@ -348,6 +410,7 @@ pub struct Cyclic;
 
 impl Machine for Cyclic {
     type State = ();
+    type Output = ();
     fn state(&self) {}
     fn status(&self) -> Status {
         Status::Failed
@@ -388,6 +451,10 @@ pub trait SubMachine<S> {
     type Machine: Machine;
     const BOUNDS: StaticBounds;
     fn start(call: S) -> Self::Machine;
+    /// Returns the result of a sub-skill that is FINAL.
+    fn result(machine: &Self::Machine) -> Option<&S::Output>
+    where
+        S: Skill;
     /// Records the call of the machine `offset` instances further.
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -416,6 +483,10 @@ impl<S: Skill> SubMachine<S> for Select<false> {
         call.start()
     }
     #[inline]
+    fn result(machine: &S::Machine) -> Option<&S::Output> {
+        machine.result()
+    }
+    #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
         if T::CALLS {
             record_call(call, cx, offset);
@@ -428,5 +499,11 @@ impl<S> SubMachine<S> for Select<true> {
     const BOUNDS: StaticBounds = StaticBounds::NONE;
     fn start(_: S) -> Cyclic {
         Cyclic
+    }
+    fn result(_: &Cyclic) -> Option<&S::Output>
+    where
+        S: Skill,
+    {
+        None
     }
 }

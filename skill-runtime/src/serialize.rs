@@ -58,6 +58,19 @@ impl Serialize for Arguments {
     }
 }
 
+/// Serializes a result as a map by name, or as a value if it is not a struct.
+struct ResultFields(&'static SkillInfo, CallArguments);
+
+impl Serialize for ResultFields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = || self.1.result_fields(self.0);
+        match fields().next() {
+            Some((field, value)) if field.name.is_empty() => value.serialize(serializer),
+            _ => serializer.collect_map(fields().map(|(field, value)| (field.name, value))),
+        }
+    }
+}
+
 /// `{"time_us": 12500000, "skill": "standup", "event": "transition", "from": "Wait", ..}`
 impl Serialize for TraceEvent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -86,6 +99,7 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
         TraceKind::Called(_) => "called",
         TraceKind::Entered { .. } => "entered",
         TraceKind::Transition { .. } => "transition",
+        TraceKind::Result(_) => "result",
         TraceKind::Failed(_) => "failed",
         TraceKind::Limit { .. } => "limit",
         TraceKind::Reset => "reset",
@@ -105,6 +119,9 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("from", graph.state_name(from))?;
             map.serialize_entry("to", to)?;
             map.serialize_entry("label", label)
+        }
+        TraceKind::Result(values) => {
+            map.serialize_entry("result", &ResultFields(event.skill, values))
         }
         TraceKind::Failed(failure) => {
             map.serialize_entry("failed_skill", failure.skill.name)?;

@@ -17,6 +17,17 @@ pub trait SkillSpace {
     /// The skills, in order of declaration.
     const SKILLS: &'static [&'static SkillInfo] = <Self::Call as CallSet>::SKILLS;
 
+    /// Whether any of the skills has a result.
+    #[doc(hidden)]
+    const RESULTS: bool = {
+        let (mut found, mut i) = (false, 0);
+        while i < Self::SKILLS.len() {
+            found |= Self::SKILLS[i].result.is_some();
+            i += 1;
+        }
+        found
+    };
+
     /// Parses the skill string `text`.
     ///
     /// # Errors

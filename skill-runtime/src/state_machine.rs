@@ -3,9 +3,12 @@
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::Blackboard;
+use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::machine::Start;
 use crate::required::Access;
-use crate::{Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer};
+use crate::{
+    Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
+};
 use core::cell::Cell;
 use core::fmt;
 use core::iter::successors;
@@ -108,6 +111,10 @@ pub trait ActiveState: Sized {
     type State: Copy + 'static;
     /// The variables, followed by the arguments.
     type Vars;
+    /// The type of the result.
+    type Output: 'static;
+    /// The functions of the result, if the skill has one.
+    const RESULT: Option<ResultOf<Self::Output>> = None;
     /// An array of one [`Activation`] for each nesting depth of states.
     type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
@@ -136,6 +143,15 @@ pub trait ActiveState: Sized {
     }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;
+    /// Returns the result, if the skill is FINAL and has one.
+    fn result(&self) -> Option<&Self::Output> {
+        None
+    }
+    /// Returns the value for a machine that is FINAL with a result.
+    fn finished(result: Self::Output) -> Self {
+        let _ = result;
+        Self::outside(Inactive::Final)
+    }
     /// Returns the reason why the call cannot be run, if it cannot.
     fn problem(call: &Self::Skill) -> Option<Failure>;
     /// Returns the initial variables of a call.
@@ -270,6 +286,29 @@ impl<P: ActiveState> Run<P> {
         self.status()
     }
 
+    /// Sets the machine to FINAL with a result, or to FAILED if the result is outside its range.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    #[allow(clippy::cast_possible_truncation)] // for display; fewer fields
+    pub fn finish<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        result: P::Output,
+    ) -> Status {
+        if let Some((field, value)) = P::RESULT.and_then(|of| (of.out_of_range)(&result)) {
+            let cause = Cause::ResultOutOfRange(field as u16);
+            return self.fail(cx, Failure::new(P::INFO, cause, (value as f32,)));
+        }
+        let mut values = CallArguments::default();
+        if let Some(of) = P::RESULT.filter(|_| T::ON) {
+            (of.keep)(&result, &mut values);
+        }
+        self.phase = P::finished(result);
+        cx.record(P::INFO, TraceKind::Result(values));
+        Status::Final
+    }
+
     /// Sets the machine to FAILED.
     #[doc(hidden)]
     #[cold]
@@ -303,6 +342,14 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
 
 impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
+    type Output = P::Output;
+    fn result(&self) -> Option<&P::Output> {
+        self.phase.result()
+    }
+    fn write_result(&self, text: &mut SkillString) -> fmt::Result {
+        let result = P::RESULT.zip(self.result());
+        result.map_or(Ok(()), |(of, result)| (of.write)(result, text))
+    }
     #[inline]
     fn state(&self) -> P::State {
         P::STATES[self.number().min(P::STATES.len() - 1)]

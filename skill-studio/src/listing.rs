@@ -71,11 +71,19 @@ impl Display for Text {
 impl Text {
     /// Describes a skill or an agent; `executes` is the verb for the skills that it uses.
     fn describe(&self, f: &mut Formatter<'_>, skill: &SkillInfo, executes: &str) -> fmt::Result {
-        writeln!(f, "{NAME}{}{NAME:#}", skill.name)?;
+        let result = skill.result.map_or("", |result| last(result.type_name));
+        let arrow = if result.is_empty() { "" } else { " -> " };
+        writeln!(f, "{NAME}{}{NAME:#}{arrow}{result}", skill.name)?;
         for line in skill.docs.lines() {
             writeln!(f, "  {line}")?;
         }
-        arguments(f, skill)?;
+        fields(f, skill.arguments(), true)?;
+        // The fields of a struct; any other result is its type.
+        let results = skill.result.map_or(&[][..], |result| result.fields);
+        if results.iter().any(|field| !field.name.is_empty()) {
+            writeln!(f, "  gives:")?;
+            fields(f, results.iter(), false)?;
+        }
         if !skill.deps.is_empty() {
             let names: Vec<&str> = skill.deps.iter().map(|dep| dep.name).collect();
             writeln!(f, "  {executes}: {}", names.join(", "))?;
@@ -114,15 +122,19 @@ fn interface(of: &InterfaceUse) -> String {
     format!("{} ({} \"{}\"{age})", of.variable, last(of.type_name), of.id)
 }
 
-/// Writes one line for each argument.
-fn arguments(f: &mut Formatter<'_>, skill: &SkillInfo) -> fmt::Result {
-    let args: Vec<&ArgInfo> = skill.arguments().collect();
-    let name_width = args.iter().map(|arg| arg.name.len()).max().unwrap_or(0);
-    let kinds: Vec<String> = args.iter().map(|arg| kind(arg)).collect();
+/// Writes one line for each argument, or for each field of a result.
+fn fields(
+    f: &mut Formatter<'_>,
+    all: impl Iterator<Item = &'static ArgInfo>,
+    are_arguments: bool,
+) -> fmt::Result {
+    let all: Vec<&ArgInfo> = all.collect();
+    let name_width = all.iter().map(|field| field.name.len()).max().unwrap_or(0);
+    let kinds: Vec<String> = all.iter().map(|field| kind(field, are_arguments)).collect();
     let kind_width = kinds.iter().map(String::len).max().unwrap_or(0);
-    for (arg, kind) in args.iter().zip(&kinds) {
-        let docs = arg.docs.lines().collect::<Vec<_>>().join(" ");
-        writeln!(f, "    {:name_width$}  {kind:kind_width$}  {docs}", arg.name)?;
+    for (field, kind) in all.iter().zip(&kinds) {
+        let docs = field.docs.lines().collect::<Vec<_>>().join(" ");
+        writeln!(f, "    {:name_width$}  {kind:kind_width$}  {docs}", field.name)?;
     }
     Ok(())
 }
@@ -158,8 +170,9 @@ fn last(type_name: &str) -> &str {
     type_name.rsplit("::").next().unwrap_or(type_name)
 }
 
-/// Returns the type, default and range of an argument: `f32 s, default 3.0, 0.1..=30.0`.
-fn kind(arg: &ArgInfo) -> String {
+/// Returns the type, default and range of an argument: `f32 s, default 3.0, 0.1..=30.0`; of a field
+/// of a result its type and range.
+fn kind(arg: &ArgInfo, is_argument: bool) -> String {
     let bare = arg.type_name.strip_prefix("Option<").and_then(|inner| inner.strip_suffix('>'));
     let mut text = bare.unwrap_or(arg.type_name).to_owned();
     if !arg.choices.is_empty() {
@@ -169,6 +182,8 @@ fn kind(arg: &ArgInfo) -> String {
         text = format!("{text} {}", arg.unit);
     }
     match arg.default {
+        None if !is_argument && bare.is_some() => text.push_str(", optional"),
+        None if !is_argument => {}
         Some("None") => text.push_str(", optional"),
         Some(default) => text = format!("{text}, default {default}"),
         None => text.push_str(", must be given"),

@@ -16,8 +16,8 @@ pub const PERIOD: Duration = Duration::from_millis(10);
 /// The end of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// FINAL.
-    Final,
+    /// FINAL, with the text of the result; empty if the skill has none.
+    Final(String),
     /// FAILED, with the reason.
     Failed(String),
     /// It ran longer than allowed and was stopped.
@@ -143,7 +143,10 @@ where
             let now = self.pass(tracer);
             let took = now.time.since(start);
             match self.skiller.status() {
-                SkillStatus::Final => return (Outcome::Final, took),
+                SkillStatus::Final => {
+                    let result = self.skiller.interface().result().to_owned();
+                    return (Outcome::Final(result), took);
+                }
                 SkillStatus::Failed => {
                     let why = self.skiller.interface().error.to_string();
                     return (Outcome::Failed(why), took);

@@ -35,6 +35,9 @@ struct Line<'e> {
     /// The call as a skill string.
     #[serde(skip_serializing_if = "Option::is_none")]
     call: Option<String>,
+    /// The result in the syntax of skill strings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interface: Option<&'e str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +70,7 @@ impl<'o> Printer<'o> {
             label: None,
             reason: None,
             call: None,
+            result: None,
             interface: None,
             message: None,
         };
@@ -76,6 +80,10 @@ impl<'o> Printer<'o> {
                 line.from = Some(graph.state_name(from));
                 line.to = transition(index).map(|transition| graph.state_name(transition.to));
                 line.label = transition(index).map(|transition| transition.label);
+            }
+            TraceKind::Result(values) => {
+                line.event = "result";
+                line.result = Some(values.result_text(event.skill).to_string());
             }
             TraceKind::Failed(failure) => {
                 line.event = "failed";

@@ -2,8 +2,8 @@
 
 use skill_runtime::skiller::SkillerInterface;
 use skill_runtime::{
-    SkillSpace, Stages, Tick, TraceEvent, TraceKind, Tracer, Writer, blackboard, interface, skill,
-    skill_space,
+    SkillResult, SkillSpace, Stages, Tick, TraceEvent, TraceKind, Tracer, Writer, blackboard,
+    interface, skill, skill_space,
 };
 use skill_studio::listing::{Dot, Text};
 use skill_studio::{Outcome, Session, Space};
@@ -31,17 +31,27 @@ blackboard! {
     pub Board { door: Door, "Skiller": SkillerInterface }
 }
 
+/// The door at the end.
+#[derive(Clone, Copy, PartialEq, Debug, SkillResult)]
+pub struct Opened {
+    /// The opening, 0 to 1.
+    #[argument(in 0.0..=1.5)]
+    part: f32,
+    /// Whether somebody has helped.
+    helped: Option<bool>,
+}
+
 skill! {
     /// Opens the door.
     pub skill Open(
         /// The speed, 1/s.
         speed: f32 = 1.0 in 0.0..=2.0,
-    ) {
+    ) -> Opened {
         depends_interfaces { door: Door }
         start state Push {
             init { door.send(door::Open { speed: self.speed }); }
             /// open
-            -> FINAL when door.opening >= 1.0;
+            -> FINAL(Opened { part: door.opening, helped: None }) when door.opening >= 1.0;
             -> FAILED("the door is stuck") after 5s;
         }
     }
@@ -113,10 +123,11 @@ fn call(text: &str, timeout: Duration) -> (Outcome, Duration, Vec<String>) {
 fn a_session_runs_a_call_to_its_end() {
     let minute = Duration::from_secs(60);
     let (outcome, took, trace) = call("open{speed=0.5}", minute);
-    assert_eq!((outcome, took), (Outcome::Final, Duration::from_secs(2)));
+    let opened = Outcome::Final("{part=1, helped=nil}".into());
+    assert_eq!((outcome, took), (opened, Duration::from_secs(2)));
     assert_eq!(trace, ["t=2.000 open: Push -> FINAL  \"open\""]);
     let (outcome, took, trace) = call("pass{}", minute);
-    assert_eq!((outcome, took), (Outcome::Final, Duration::from_millis(500)));
+    assert_eq!((outcome, took), (Outcome::Final(String::new()), Duration::from_millis(500)));
     assert_eq!(trace.len(), 2, "{trace:?}");
 }
 
@@ -152,10 +163,13 @@ fn a_listing_describes_any_space() {
         "\
 doors: 2 skills
 
-open
+open -> Opened
   Opens the door.
     speed  f32, default 1.0, 0.0..=2.0  The speed, 1/s.
-  interfaces: door (Door \"door\")
+  gives:
+    part    f32, 0.0..=1.5  The opening, 0 to 1.
+    helped  bool, optional  Whether somebody has helped.
+  requires: door (Door \"door\")
   fails: the door is stuck
   states: 1; transitions: 2, at most 10 in one pass
 

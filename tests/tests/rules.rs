@@ -3,6 +3,8 @@
 
 use skill_runtime::{Status, TraceKind, skill};
 
+#[path = "rules/results.rs"]
+mod results;
 #[path = "rules/stage.rs"]
 mod stage;
 #[path = "rules/sub_skills.rs"]

@@ -5,7 +5,7 @@
 extern crate std;
 
 use skill_runtime::{
-    Argument, Arguments, MessageId, Status, blackboard, interface, skill, skill_space,
+    Argument, Arguments, MessageId, SkillResult, Status, blackboard, interface, skill, skill_space,
 };
 
 interface! {
@@ -76,6 +76,26 @@ skill! {
     }
 }
 
+/// A place.
+#[derive(Clone, Copy, PartialEq, Debug, SkillResult)]
+pub struct Spot {
+    /// To the front.
+    #[argument(in 0.0..)]
+    pub x_m: f32,
+    /// Whether it is sure.
+    pub sure: Option<bool>,
+    /// The way to walk there.
+    pub gait: Gait,
+}
+
+skill! {
+    /// Finds a place.
+    pub skill Find() -> Spot {
+        vars { spot: Spot = Spot { x_m: 1.0, sure: None, gait: Gait::Slow } }
+        start state Look { -> FINAL(self.spot) after 1s; }
+    }
+}
+
 skill! {
     /// Goes, with all that a skill can say.
     pub skill Go(
@@ -89,7 +109,7 @@ skill! {
         ..angles: Angles,
     ) {
         max_transitions = 5;
-        depends_skills { Look, Blink }
+        depends_skills { Look, Blink, Find }
         depends_interfaces { drive: Drive = "The Drive" (max_age = 40ms), optional seen: Seen }
         vars {
             /// The order.
@@ -113,9 +133,12 @@ skill! {
             -> Ticks after self.time_sec;
         }
         /// Two at once.
-        state Both = (Look { by: 2 }, Blink {})? {
-            -> FINAL on FINAL;
+        state Both = (Look { by: 2 }, Blink {}, Find {})? {
+            -> Found(spot.x_m) on FINAL(find: spot);
             -> Begin after 2 * 1500ms;
+        }
+        state Found(x_m: f32) = Find {}? {
+            -> FAILED("at {} and {}", self.x_m, it.x_m) on FINAL(it);
         }
         state Far(by: u32) {
             vars { of: u32 = by }
@@ -134,7 +157,7 @@ skill! {
 
 skill_space! {
     /// All.
-    pub Space on Board { Go, Look, Blink }
+    pub Space on Board { Go, Look, Blink, Find }
 }
 
 fn main() {

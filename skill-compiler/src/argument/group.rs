@@ -1,4 +1,4 @@
-//! A struct whose fields a skill takes in as arguments.
+//! Structs of values that are arguments: those that a skill takes in, and results.
 
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
@@ -7,7 +7,7 @@ use crate::syntax::{label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Data, DeriveInput, Fields, LitStr, Token};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Token, Type};
 
 /// `#[argument(in low..=high, unit = "rad")]`
 #[derive(Default)]
@@ -16,56 +16,42 @@ struct Options {
     unit: Option<String>,
 }
 
+/// A field of the struct.
+struct Field<'a> {
+    name: &'a Ident,
+    text: String,
+    /// The type of the argument: inside an `Option` if it may be left out.
+    ty: &'a Type,
+    /// Its `ArgInfo`.
+    info: TokenStream,
+}
+
 /// `#[derive(Arguments)]`
 pub fn compile(input: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(input) {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
-    let rt = quote!(::skill_runtime::__v1);
+    let (rt, name) = (rt(), &input.ident);
     let mut errors = Errors::default();
-    let name = &input.ident;
-    let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
-        errors.at(name, "`Arguments` can only be derived for structs with named fields");
+    let Some(fields) = fields(&input, "Arguments", true, &mut errors) else {
         return errors.into_tokens();
     };
-    let mut infos = Vec::new();
-    let mut arms = Vec::new();
-    let mut numbers = Vec::new();
-    let mut writes = Vec::new();
-    let mut keeps = Vec::new();
-    for (index, field) in fields.named.iter().enumerate() {
-        let (Some(ident), Some(inner)) = (&field.ident, option_inner(&field.ty)) else {
-            errors.at(
-                &field.ty,
-                "expected an `Option`\nhelp: make the field `None` if the argument is not given",
-            );
-            continue;
-        };
-        let options = errors.ok(options(&field.attrs)).unwrap_or_default();
-        let (text, docs) = (names::plain(ident), docs::text(&field.attrs));
-        let type_name = label::print_type(&field.ty);
-        let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner);
-        let unit = options.unit.unwrap_or_else(|| units::of_name(&text).to_owned());
-        infos.push(quote! {
-            #rt::ArgInfo {
-                name: #text,
-                type_name: #type_name,
-                choices: #rt::argument::<#inner>().choices,
-                docs: #docs,
-                default: #rt::Some("None"),
-                range: #range,
-                unit: #unit,
-                single: #rt::argument::<#inner>().single,
-            }
-        });
-        arms.push(quote! {
-            #text => (#rt::argument::<#inner>().set)(&mut self.#ident, Self::ARGS, #index, value),
-        });
-        writes.push(quote! { (#rt::argument::<#inner>().write)(&self.#ident, #text, list)?; });
-        keeps.push(quote! { (#rt::argument::<#inner>().keep)(&self.#ident, arguments); });
-        numbers.push(quote! { (#rt::argument::<#inner>().number)(&self.#ident) });
-    }
+    let infos = fields.iter().map(|field| &field.info);
+    let arms = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
+        quote! {
+            #text => (#rt::argument::<#ty>().set)(&mut self.#name, Self::ARGS, #index, value),
+        }
+    });
+    let writes = fields.iter().map(|Field { name, text, ty, .. }| {
+        quote! { (#rt::argument::<#ty>().write)(&self.#name, #text, list)?; }
+    });
+    let keeps = fields.iter().map(|Field { name, ty, .. }| {
+        quote! { (#rt::argument::<#ty>().keep)(&self.#name, arguments); }
+    });
+    let numbers = fields.iter().map(|Field { name, ty, .. }| {
+        quote! { (#rt::argument::<#ty>().number)(&self.#name) }
+    });
     let errors = errors.into_tokens();
     quote! {
         #errors
@@ -98,6 +84,116 @@ pub fn compile(input: TokenStream) -> TokenStream {
             }
         }
     }
+}
+
+/// `#[derive(SkillResult)]`
+pub fn compile_result(input: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let (rt, name) = (rt(), &input.ident);
+    let mut errors = Errors::default();
+    let Some(fields) = fields(&input, "SkillResult", false, &mut errors) else {
+        return errors.into_tokens();
+    };
+    let infos = fields.iter().map(|field| &field.info);
+    let numbers = fields.iter().map(|Field { name, ty, .. }| {
+        quote! { (#rt::field::<#ty>().number)(&self.#name) }
+    });
+    let keeps = fields.iter().map(|Field { name, ty, .. }| {
+        quote! { (#rt::field::<#ty>().keep)(&self.#name, values); }
+    });
+    let before = |index, text: &str| format!("{}{text}=", if index == 0 { "{" } else { ", " });
+    let writes = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
+        let before = before(index, text);
+        quote! { (#rt::field::<#ty>().write)(&self.#name, #before, text)?; }
+    });
+    let reads = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
+        let before = before(index, text);
+        quote! { #name: (#rt::field::<#ty>().read)(from, #before)?, }
+    });
+    let end = if fields.is_empty() { "{}" } else { "}" };
+    let errors = errors.into_tokens();
+    quote! {
+        #errors
+        impl #rt::SkillResult for #name {
+            const FIELDS: &'static [#rt::ArgInfo] = &[#(#infos),*];
+            fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
+                #rt::first_outside(Self::FIELDS, &[#(#numbers),*])
+            }
+            fn keep(&self, values: &mut #rt::CallArguments) {
+                #(#keeps)*
+            }
+            fn write(&self, text: &mut #rt::SkillString) -> #rt::core::fmt::Result {
+                #(#writes)*
+                #rt::write_part(text, #end)
+            }
+            fn read(from: &mut #rt::ResultReader<'_>) -> #rt::Option<Self> {
+                let result = #name { #(#reads)* };
+                from.part(#end)?;
+                #rt::Some(result)
+            }
+        }
+    }
+}
+
+fn rt() -> TokenStream {
+    quote!(::skill_runtime::__v1)
+}
+
+/// Reads the fields of the struct for which `derive` is; each an `Option` if they are optional.
+fn fields<'a>(
+    input: &'a DeriveInput,
+    derive: &str,
+    are_optional: bool,
+    errors: &mut Errors,
+) -> Option<Vec<Field<'a>>> {
+    let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
+        errors.at(
+            &input.ident,
+            format!("`{derive}` can only be derived for structs with named fields"),
+        );
+        return None;
+    };
+    let rt = rt();
+    let mut all = Vec::new();
+    for field in &fields.named {
+        let inner = option_inner(&field.ty);
+        let (Some(name), Some(ty)) =
+            (&field.ident, if are_optional { inner } else { Some(&field.ty) })
+        else {
+            errors.at(
+                &field.ty,
+                "expected an `Option`\nhelp: make the field `None` if the argument is not given",
+            );
+            continue;
+        };
+        let options = errors.ok(options(&field.attrs)).unwrap_or_default();
+        let (text, docs) = (names::plain(name), docs::text(&field.attrs));
+        let type_name = label::print_type(&field.ty);
+        let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner.unwrap_or(ty));
+        let unit = options.unit.unwrap_or_else(|| units::of_name(&text).to_owned());
+        let (default, of) = if are_optional {
+            (quote!(#rt::Some("None")), quote!(#rt::argument::<#ty>()))
+        } else {
+            (quote!(#rt::None), quote!(#rt::field::<#ty>()))
+        };
+        let info = quote! {
+            #rt::ArgInfo {
+                name: #text,
+                type_name: #type_name,
+                choices: #of.choices,
+                docs: #docs,
+                default: #default,
+                range: #range,
+                unit: #unit,
+                single: #of.single,
+            }
+        };
+        all.push(Field { name, text, ty, info });
+    }
+    Some(all)
 }
 
 fn options(attrs: &[Attribute]) -> syn::Result<Options> {

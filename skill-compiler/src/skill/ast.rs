@@ -25,13 +25,15 @@ impl MachineKind {
     }
 }
 
-/// `pub skill NAME(args) { .. }` or `pub agent NAME(args) { .. }`
+/// `pub skill NAME(args) -> Result { .. }` or `pub agent NAME(args) { .. }`
 pub struct Skill {
     pub kind: MachineKind,
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
     pub args: Vec<Arg>,
+    /// The type of the result.
+    pub result: Option<Type>,
     pub depends_skills: Vec<Path>,
     pub depends_interfaces: Vec<Interface>,
     pub max_transitions: Option<syn::LitInt>,
@@ -243,8 +245,8 @@ pub enum Target {
     State(Ident, Vec<Code>),
     /// `self.name(values)`: the state that a parameter holds.
     Held(Ident, Vec<Code>),
-    /// `FINAL`
-    Final(Ident),
+    /// `FINAL`, or `FINAL(result)`; more values are wrong.
+    Final(Ident, Vec<Code>),
     /// `FAILED` or `FAILED("text", values)`
     Failed(Ident, Option<Reason>),
     /// `self.`, with a placeholder for the missing name; reported.
@@ -269,10 +271,17 @@ pub enum Trigger {
     Otherwise,
     /// `after TIME`, or `after TIME when GUARD`
     After(Time, Option<(Code, Condition)>),
-    /// `on FINAL`
-    OnFinal,
+    /// `on FINAL`, or `on FINAL(spot)` with names for the results
+    OnFinal(Vec<Binding>),
     /// `on FAILED`
     OnFailed,
+}
+
+/// `spot` or `locate: spot`: a name for the result of a sub-skill.
+pub struct Binding {
+    /// The sub-skill in snake case, if it is written.
+    pub skill: Option<Ident>,
+    pub name: Ident,
 }
 
 /// The time of `after`.

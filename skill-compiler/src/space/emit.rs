@@ -186,6 +186,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
 
             impl #rt::Machine for #machine {
                 type State = &'static str;
+                type Output = ();
                 fn state(&self) -> &'static str {
                     match self { #(Self::#names(machine) => #rt::Machine::state(machine).name()),* }
                 }
@@ -195,6 +196,9 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 }
                 fn failure(&self) -> #rt::Option<&#rt::Failure> {
                     match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
+                }
+                fn write_result(&self, text: &mut #rt::SkillString) -> #rt::core::fmt::Result {
+                    match self { #(Self::#names(machine) => #rt::Machine::write_result(machine, text)),* }
                 }
                 fn visit_active<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
                     &self,

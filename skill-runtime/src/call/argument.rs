@@ -351,7 +351,7 @@ fn set<T: Argument>(
 
 /// Returns whether an argument with this range can have the value `number`, which is never NaN
 /// or infinite.
-fn contains(range: Option<&Range>, number: f64) -> bool {
+pub(super) fn contains(range: Option<&Range>, number: f64) -> bool {
     range.map_or(number.is_finite(), |range| range.contains(number))
 }
 

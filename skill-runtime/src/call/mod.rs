@@ -7,6 +7,7 @@ mod argument;
 mod number;
 mod parser;
 mod raw;
+mod result;
 mod suggest;
 
 pub use argument::{
@@ -15,6 +16,7 @@ pub use argument::{
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
+pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};
 pub use suggest::nearest;
 
 use crate::{Skill, Text};

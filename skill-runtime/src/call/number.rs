@@ -34,6 +34,82 @@ pub(super) fn push_integer(text: &mut SkillString, number: i64) -> fmt::Result {
     Ok(())
 }
 
+/// The most bytes of a number's text.
+const LONGEST: usize = 32;
+
+/// Reads a number as [`push_float`] and [`push_integer`] write it; `None` if the text is no
+/// number.
+///
+/// The parser of the standard library has loops and slices of which `skill-proof` cannot see
+/// that they end and do not panic, and an agent reads results while it steps. This one
+/// multiplies, and looks in the neighborhood for the number with exactly this text.
+pub(super) fn read_number(text: &str) -> Option<f64> {
+    let (digits, negative) = match text.strip_prefix('-') {
+        Some(digits) => (digits, true),
+        None => (text, false),
+    };
+    if digits.len() > LONGEST {
+        return None;
+    }
+    let (mut mantissa, mut exponent, mut power) = (0_u64, 0_i32, 0_i32);
+    let (mut any, mut point, mut in_power, mut small) = (false, false, false, false);
+    for byte in digits.bytes().take(LONGEST) {
+        match byte {
+            b'0'..=b'9' if in_power => {
+                power = power.saturating_mul(10).saturating_add(i32::from(byte - b'0'));
+                any = true;
+            }
+            b'0'..=b'9' => {
+                mantissa = mantissa.checked_mul(10)?.checked_add(u64::from(byte - b'0'))?;
+                exponent -= i32::from(point);
+                any = true;
+            }
+            b'.' if any && !point && !in_power => (point, any) = (true, false),
+            b'e' if any && !in_power => (in_power, any) = (true, false),
+            b'-' if in_power && !any && !small => small = true,
+            _ => return None,
+        }
+    }
+    if !any {
+        return None;
+    }
+    let power = if small { power.saturating_neg() } else { power };
+    let near = scaled(mantissa, exponent.saturating_add(power));
+    let number = with_text(near, digits).unwrap_or(near);
+    number.is_finite().then_some(if negative { -number } else { number })
+}
+
+/// Returns about `mantissa * 10^exponent`.
+#[allow(clippy::cast_precision_loss)] // about
+fn scaled(mantissa: u64, exponent: i32) -> f64 {
+    const POWERS: [f64; 9] = [1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256];
+    let mut number = mantissa as f64;
+    let bits = exponent.unsigned_abs();
+    // Largest first, so that a number near the smallest is not rounded twice.
+    for (bit, power) in POWERS.iter().enumerate().rev() {
+        if bits & (1 << bit) != 0 {
+            number = if exponent < 0 { number / power } else { number * power };
+        }
+    }
+    match bits {
+        0..512 => number,
+        _ if exponent < 0 || mantissa == 0 => 0.0,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Returns the number in the neighborhood of `near` that has this text.
+fn with_text(near: f64, text: &str) -> Option<f64> {
+    /// Larger than the errors of the ten roundings of `scaled`.
+    const FAR: u64 = 16;
+    let first = near.to_bits().saturating_sub(FAR);
+    let mut neighbors = (0..=2 * FAR).map(|step| f64::from_bits(first.saturating_add(step)));
+    neighbors.find(|number| {
+        let mut own = SkillString::new();
+        number.is_finite() && push_float(&mut own, *number).is_ok() && own == text
+    })
+}
+
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;

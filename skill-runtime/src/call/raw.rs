@@ -1,4 +1,4 @@
-//! The arguments of a call in the form for a trace: as raw bits, without text or allocation.
+//! The arguments of a call, and results, in the form for a trace: as raw bits, without text or allocation.
 
 use super::Argument;
 use crate::graph::{ArgInfo, SkillInfo};
@@ -50,7 +50,7 @@ enum Tag {
     Choice,
 }
 
-/// The arguments with which a skill was called. Only the first [`MAX`](Self::MAX) that were given
+/// The arguments with which a skill was called, or the fields of its result. Only the first [`MAX`](Self::MAX) that were given
 /// are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct CallArguments {
@@ -102,6 +102,12 @@ impl CallArguments {
         }
     }
 
+    /// Adds a field of a result.
+    #[doc(hidden)]
+    pub fn add<T: Argument>(&mut self, value: &T) {
+        self.push(Some(value));
+    }
+
     /// Returns the number of arguments that were given. [`iter`](Self::iter) returns the first
     /// [`MAX`](Self::MAX) of them.
     #[must_use]
@@ -115,10 +121,27 @@ impl CallArguments {
         &self,
         skill: &'static SkillInfo,
     ) -> impl Iterator<Item = (&'static ArgInfo, RawValue)> {
+        self.named_by(move |place| skill.arguments().nth(place))
+    }
+
+    /// Returns the fields of a result that are kept, with their values. `skill` must be the skill
+    /// that gave the result.
+    pub fn result_fields(
+        &self,
+        skill: &'static SkillInfo,
+    ) -> impl Iterator<Item = (&'static ArgInfo, RawValue)> {
+        let fields = skill.result.map_or(&[][..], |result| result.fields);
+        self.named_by(move |place| fields.get(place))
+    }
+
+    fn named_by(
+        &self,
+        named: impl Fn(usize) -> Option<&'static ArgInfo>,
+    ) -> impl Iterator<Item = (&'static ArgInfo, RawValue)> {
         let Self { bits, places, tags, .. } = *self;
         let all = bits.into_iter().zip(places).zip(tags).take(self.given());
         all.filter_map(move |((bits, place), tag)| {
-            let argument = skill.arguments().nth(usize::from(place))?;
+            let argument = named(usize::from(place))?;
             let value = match tag {
                 Tag::Other => RawValue::Other,
                 Tag::Bool => RawValue::Bool(bits != 0),
@@ -137,6 +160,27 @@ impl CallArguments {
     pub fn text(&self, skill: &'static SkillInfo) -> impl fmt::Display {
         RawCall(skill, *self)
     }
+
+    /// Returns the result of `skill` as a text for display: `{x_m=1.5, y_m=0}`, or the value if
+    /// it is not a struct. `..` replaces fields and values that are not kept.
+    #[must_use]
+    pub fn result_text(&self, skill: &'static SkillInfo) -> impl fmt::Display {
+        RawResult(skill, *self)
+    }
+
+    /// Writes `{x=1.5, y=0}`.
+    fn list(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        all: impl Iterator<Item = (&'static ArgInfo, RawValue)>,
+    ) -> fmt::Result {
+        f.write_str("{")?;
+        for (index, (argument, value)) in all.enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(f, "{comma}{}={value}", argument.name)?;
+        }
+        f.write_str(if self.given() > Self::MAX { ", ..}" } else { "}" })
+    }
 }
 
 struct RawCall(&'static SkillInfo, CallArguments);
@@ -144,12 +188,20 @@ struct RawCall(&'static SkillInfo, CallArguments);
 impl fmt::Display for RawCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(skill, arguments) = self;
-        write!(f, "{}{{", skill.name)?;
-        for (index, (argument, value)) in arguments.iter(skill).enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}{}={value}", argument.name)?;
+        f.write_str(skill.name)?;
+        arguments.list(f, arguments.iter(skill))
+    }
+}
+
+struct RawResult(&'static SkillInfo, CallArguments);
+
+impl fmt::Display for RawResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(skill, values) = self;
+        match values.result_fields(skill).next() {
+            Some((field, value)) if field.name.is_empty() => write!(f, "{value}"),
+            _ => values.list(f, values.result_fields(skill)),
         }
-        f.write_str(if arguments.given() > CallArguments::MAX { ", ..}" } else { "}" })
     }
 }
 

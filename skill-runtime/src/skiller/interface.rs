@@ -21,7 +21,8 @@ crate::interface! {
         fields {
             /// The last call.
             skill_string: Text<1024>,
-            /// The reason of a failure; empty if there is none.
+            /// The reason of a failure, or the result of a skill that is FINAL as a text; empty if
+            /// there is none. Both are in one field, so that the interface is laid out as in version 0.1.
             error: Text<128>,
             /// The sender with exclusive control; 0 if there is none.
             exclusive_controller: u32,
@@ -54,8 +55,19 @@ pub use skiller_interface::{
     AcquireControl, ExecSkill, Message, ReleaseControl, SkillStatus, StopExec,
 };
 
+impl SkillerInterface {
+    /// Returns the result of a skill that is FINAL as a text: `{x_m=1.5, y_m=0}`; empty if it has
+    /// none, and in every other status. A result of more than 128 bytes is truncated.
+    #[must_use]
+    pub fn result(&self) -> &str {
+        if self.status == SkillStatus::Final { &self.error } else { "" }
+    }
+}
+
+/// The number of words of the first text.
+pub(super) const CALL_WORDS: usize = <Text<1024> as Words>::LEN;
 /// The number of words of the texts, which are the first fields.
-pub(super) const TEXT_WORDS: usize = <Text<1024> as Words>::LEN + <Text<128> as Words>::LEN;
+pub(super) const TEXT_WORDS: usize = CALL_WORDS + <Text<128> as Words>::LEN;
 
 /// The id of the skiller's interface on the blackboard.
 pub const INTERFACE_ID: &str = "Skiller";

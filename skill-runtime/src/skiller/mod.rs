@@ -19,12 +19,13 @@ use crate::blackboard::{
     Encoder, MessageId, Provides, Received, Snapshot, Text, Words as _, Writer, WriterId,
     WriterTaken,
 };
+use crate::call::SkillString;
 use crate::{
     Context, Exec, Failure, Instant, Machine, PassClock, SkillInfo, SkillSpace, Status, Tick,
     TimeWentBack, TraceEvent, TraceKind, Tracer,
 };
 use core::fmt;
-use interface::{TEXT_WORDS, write_truncated};
+use interface::{CALL_WORDS, TEXT_WORDS, write_truncated};
 use start::Request;
 
 /// The skills that can be called.
@@ -428,15 +429,23 @@ where
     #[inline]
     fn publish_status(&mut self, now: Tick) {
         if self.changed {
-            self.changed = false;
-            let (controller, msgid, status) = (self.controller, self.msgid, self.status);
-            let put = |to: &mut Encoder<'_>| {
-                controller.put(to);
-                msgid.put(to);
-                status.put(to);
-            };
-            self.interface.write_from(TEXT_WORDS, put, now.time);
+            self.publish_from(TEXT_WORDS, |_| {}, now);
         }
+    }
+
+    /// Publishes the fields after the texts, and what `put` writes before them from the word
+    /// `start` on.
+    #[inline]
+    fn publish_from(&mut self, start: usize, put: impl FnOnce(&mut Encoder<'_>), now: Tick) {
+        self.changed = false;
+        let (controller, msgid, status) = (self.controller, self.msgid, self.status);
+        let put = |to: &mut Encoder<'_>| {
+            put(to);
+            controller.put(to);
+            msgid.put(to);
+            status.put(to);
+        };
+        self.interface.write_from(start, put, now.time);
     }
 
     /// Publishes the text of a failure that is not published yet.
@@ -460,6 +469,10 @@ where
     /// Ends a run with a final `status`.
     fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
         let failure = self.machine.as_ref().and_then(|machine| machine.failure().copied());
+        let mut result = Text::new();
+        if S::RESULTS && status == Status::Final {
+            result = self.result();
+        }
         if let Some(machine) = &mut self.machine {
             machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
         }
@@ -471,6 +484,28 @@ where
         self.changed = true;
         self.failure = failure;
         self.pending_error = failure;
+        // At once with the status: an agent reads both.
+        if !result.is_empty() {
+            self.publish_from(CALL_WORDS, |to| result.put(to), now);
+        }
+    }
+
+    /// Returns the text of the result of the machine, truncated to the capacity.
+    #[cold]
+    #[inline(never)]
+    fn result(&self) -> Text<128> {
+        let mut all = SkillString::new();
+        if let Some(machine) = &self.machine {
+            // A text that is full ends there.
+            let _ = machine.write_result(&mut all);
+        }
+        let mut text = Text::new();
+        for c in all.chars().take(text.capacity()) {
+            if text.push(c).is_err() {
+                break;
+            }
+        }
+        text
     }
 
     /// Drops the machine, which was reset.

@@ -2,6 +2,7 @@
 
 use super::{TraceEvent, TraceKind, Tracer};
 use crate::call::{CallArguments, RawValue};
+use crate::graph::ArgInfo;
 use crate::{Instant, SkillInfo, Status};
 
 /// Logs every event through `defmt`. The texts of lines are interned, so a frame contains only
@@ -31,6 +32,15 @@ impl Tracer for DefmtTrace {
                     graph.state_name(from),
                     graph.state_name(to),
                     transition
+                );
+            }
+            TraceKind::Result(values) => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: result {}",
+                    micros,
+                    skill,
+                    self.instance,
+                    LoggedResult(event.skill, values)
                 );
             }
             TraceKind::Failed(failure) => {
@@ -119,20 +129,45 @@ struct LoggedArguments(&'static SkillInfo, CallArguments);
 impl defmt::Format for LoggedArguments {
     fn format(&self, f: defmt::Formatter<'_>) {
         let Self(skill, arguments) = self;
-        defmt::write!(f, "{=str}", "{");
-        for (index, (argument, value)) in arguments.iter(skill).enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            defmt::write!(f, "{=str}{=str}=", comma, argument.name);
-            match value {
-                RawValue::Bool(value) => defmt::write!(f, "{=bool}", value),
-                RawValue::Float(value) => defmt::write!(f, "{=f32}", value),
-                RawValue::Signed(value) => defmt::write!(f, "{=i32}", value),
-                RawValue::Unsigned(value) => defmt::write!(f, "{=u32}", value),
-                RawValue::Name(name) => defmt::write!(f, "\"{=str}\"", name),
-                RawValue::Other => defmt::write!(f, "\"..\""),
-            }
+        log_list(f, arguments, arguments.iter(skill));
+    }
+}
+
+/// Logs `{x=1.5, side="left"}`, or the value if it is not a struct.
+struct LoggedResult(&'static SkillInfo, CallArguments);
+
+impl defmt::Format for LoggedResult {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        let Self(skill, values) = self;
+        match values.result_fields(skill).next() {
+            Some((field, value)) if field.name.is_empty() => log_raw(f, value),
+            _ => log_list(f, values, values.result_fields(skill)),
         }
-        let end = if arguments.given() > CallArguments::MAX { ", ..}" } else { "}" };
-        defmt::write!(f, "{=str}", end);
+    }
+}
+
+fn log_list(
+    f: defmt::Formatter<'_>,
+    values: &CallArguments,
+    all: impl Iterator<Item = (&'static ArgInfo, RawValue)>,
+) {
+    defmt::write!(f, "{=str}", "{");
+    for (index, (argument, value)) in all.enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        defmt::write!(f, "{=str}{=str}=", comma, argument.name);
+        log_raw(f, value);
+    }
+    let end = if values.given() > CallArguments::MAX { ", ..}" } else { "}" };
+    defmt::write!(f, "{=str}", end);
+}
+
+fn log_raw(f: defmt::Formatter<'_>, value: RawValue) {
+    match value {
+        RawValue::Bool(value) => defmt::write!(f, "{=bool}", value),
+        RawValue::Float(value) => defmt::write!(f, "{=f32}", value),
+        RawValue::Signed(value) => defmt::write!(f, "{=i32}", value),
+        RawValue::Unsigned(value) => defmt::write!(f, "{=u32}", value),
+        RawValue::Name(name) => defmt::write!(f, "\"{=str}\"", name),
+        RawValue::Other => defmt::write!(f, "\"..\""),
     }
 }

@@ -29,6 +29,8 @@ pub enum TraceKind {
         /// The index of the transition in the skill's graph.
         transition: u16,
     },
+    /// The skill is FINAL with this result.
+    Result(CallArguments),
     /// The skill failed.
     Failed(Failure),
     /// `max_transitions` were taken in one `exec`; the next transition is deferred.
@@ -277,6 +279,7 @@ impl core::fmt::Display for TraceEvent {
                     });
                 write!(f, "{} -> {to}  \"{label}\"", graph.state_name(from))
             }
+            TraceKind::Result(values) => write!(f, "result {}", values.result_text(self.skill)),
             TraceKind::Failed(failure) => write!(f, "failed: {failure}"),
             TraceKind::Limit { transition } => {
                 let label = graph

@@ -44,6 +44,9 @@ struct End<'e> {
     took_sec: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'e str>,
+    /// The result in the syntax of skill strings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'e str>,
     robot: &'e str,
 }
 
@@ -87,17 +90,22 @@ impl Call {
         let (outcome, took) = session.call_while(&self.text, timeout, &mut tracer, goes_on);
         let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
         let (code, reason) = match &outcome {
-            Outcome::Final => (ExitCode::SUCCESS, None),
+            Outcome::Final(_) => (ExitCode::SUCCESS, None),
             Outcome::Failed(why) => (ExitCode::FAILURE, Some(why.as_str())),
             Outcome::TimedOut => (ExitCode::FAILURE, Some("stopped by the timeout")),
+        };
+        let result = match &outcome {
+            Outcome::Final(result) if !result.is_empty() => Some(result.as_str()),
+            _ => None,
         };
         let status = if reason.is_none() { "FINAL" } else { "FAILED" };
         if json {
             let call = &self.text;
-            output.json(&End { event: "end", call, status, took_sec, reason, robot });
+            output.json(&End { event: "end", call, status, took_sec, reason, result, robot });
         } else {
             let style = if reason.is_none() { GOOD } else { BAD };
-            let why = reason.map_or(String::new(), |why| format!(": {}", Escaped(why)));
+            let text = reason.or(result);
+            let why = text.map_or(String::new(), |text| format!(": {}", Escaped(text)));
             output.line(format_args!(
                 "{style}{status}{style:#} after {took_sec:.3} s{why}; the robot {robot}"
             ));

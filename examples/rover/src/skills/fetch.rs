@@ -15,8 +15,12 @@ skill! {
         vars { missed: u32 = 0 }
 
         start state Open = Grip { jaws: Jaws::Open } { -> Search on FINAL; -> FAILED on FAILED; }
-        state Search = Search {}                     { -> Approach on FINAL; -> FAILED on FAILED; }
-        state Approach = Approach {}                 { -> Close on FINAL; -> FAILED on FAILED; }
+        state Search = Search {} { -> Approach(object.distance_m) on FINAL(object); -> FAILED on FAILED; }
+        /// Slower than 10 cm/s, it will not arrive.
+        state Approach(distance_m: f32) = Approach { timeout_sec: 5.0 + 10.0 * self.distance_m } {
+            -> Close on FINAL;
+            -> FAILED on FAILED;
+        }
         state Close = Grip { jaws: Jaws::Closed }    { -> FINAL on FINAL; -> Missed on FAILED; }
         state Missed {
             init { self.missed += 1; }

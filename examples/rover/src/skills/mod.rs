@@ -10,7 +10,7 @@ pub use approach::{Approach, ApproachPorts, ApproachState};
 pub use drive_to::{DriveTo, DriveToPorts, DriveToState};
 pub use fetch::{Fetch, FetchPorts, FetchState};
 pub use grip::{Grip, GripPorts, GripState};
-pub use search::{Search, SearchPorts, SearchState};
+pub use search::{Object, Search, SearchPorts, SearchState};
 
 use crate::interfaces::{EmergencyStop, RoverBoard, Wheels, wheels};
 use core::f32::consts::{PI, TAU};

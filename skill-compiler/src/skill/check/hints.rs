@@ -1,6 +1,6 @@
 //! The data that an IDE needs of the parts that are left out of the model.
 
-use super::{Reason, StateId, Target, TransitionId, Value};
+use super::{Binding, Reason, StateId, Target, TransitionId, Value};
 use crate::skill::ast::{Code, Trigger};
 use crate::syntax::errors::Words;
 use std::collections::BTreeMap;
@@ -40,6 +40,8 @@ pub struct Draft {
     pub to: Option<Target>,
     /// As many values as were given.
     pub values: Vec<DraftValue>,
+    /// The names that the values have for results of sub-skills.
+    pub bindings: Vec<Binding>,
     /// Whether the values are wrong.
     pub wrong: bool,
     /// `None` if the trigger does not fit here, or could not be read.

@@ -18,6 +18,7 @@ mod names;
 mod params;
 mod purity;
 mod refusals;
+mod results;
 pub mod scope;
 mod sound;
 mod states;
@@ -45,6 +46,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         vis,
         name,
         args,
+        result,
         depends_skills,
         depends_interfaces,
         max_transitions,
@@ -70,6 +72,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         name,
         args,
         group,
+        result: results::of_skill(kind, result, errors),
         vars,
         skills,
         interfaces,

@@ -20,6 +20,8 @@ pub struct Model {
     pub name: Ident,
     pub args: Vec<Arg>,
     pub group: Option<Group>,
+    /// The type of the result, as that of a parameter of FINAL.
+    pub result: Option<ast::ParamType>,
     pub vars: Vec<ast::Var>,
     pub skills: Vec<Path>,
     pub interfaces: Vec<Interface>,
@@ -125,14 +127,23 @@ pub struct Transition {
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,
-    /// The values of the target's parameters.
+    /// The values of the target's parameters; of FINAL, the result.
     pub values: Vec<Value>,
+    /// The names that the values have for results of sub-skills.
+    pub bindings: Vec<Binding>,
     pub trigger: ast::Trigger,
     pub precond: bool,
     /// Whether it is written as `?`.
     pub implied: bool,
     pub label: String,
     pub reason: Option<Reason>,
+}
+
+/// A name for the result of a sub-skill of the state that the transition leaves.
+pub struct Binding {
+    /// The place of the sub-skill among those of the state.
+    pub place: usize,
+    pub name: Ident,
 }
 
 /// The target of a transition.

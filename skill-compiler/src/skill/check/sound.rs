@@ -9,7 +9,7 @@ pub fn sort_out(analysis: &mut Analysis) {
     for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
         // That there are too many was reported.
         let fits = number < usize::from(u16::MAX);
-        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal | Trigger::OnFailed))
+        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(_) | Trigger::OnFailed))
             && draft.from.is_some_and(|from| analysis.lost[from].runs);
         let sorted = if fits && !no_result { sound(draft) } else { Err(Box::new(draft)) };
         match sorted {
@@ -89,6 +89,7 @@ fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
         from,
         to: Some(to),
         values,
+        bindings,
         trigger: Some(trigger),
         precond,
         implied,
@@ -103,7 +104,8 @@ fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
         DraftValue::Right(value) => Some(value),
         _ => None,
     });
-    Ok(Transition { from, to, values: values.collect(), trigger, precond, implied, label, reason })
+    let values = values.collect();
+    Ok(Transition { from, to, values, bindings, trigger, precond, implied, label, reason })
 }
 
 fn is_whole(code: &Code) -> bool {

@@ -1,6 +1,6 @@
 //! The targets of transitions, and the values that they pass.
 
-use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params};
+use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params, results};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, nearest, plain};
@@ -15,7 +15,7 @@ pub fn target(
     errors: &mut Errors,
 ) -> Option<Target> {
     let name = match target {
-        ast::Target::Final(_) => return Some(Target::Final),
+        ast::Target::Final(..) => return Some(Target::Final),
         ast::Target::Failed(..) => return Some(Target::Failed),
         ast::Target::State(name, _) => name,
         ast::Target::Held(name, _) => return held_target(analysis, from, name, errors),
@@ -188,13 +188,19 @@ pub fn values_of(
     target: &ast::Target,
     errors: &mut Errors,
 ) -> Given {
-    let (ast::Target::State(name, codes) | ast::Target::Held(name, codes)) = target else {
+    let (ast::Target::State(name, codes)
+    | ast::Target::Held(name, codes)
+    | ast::Target::Final(name, codes)) = target
+    else {
         return Given { values: Vec::new(), wrong: false };
     };
     let lost = matches!(to, Target::State(state) if analysis.lost[state].params.is_some());
     let types = analysis.param_types(to);
     if !lost && types.len() != codes.len() {
-        wrong_number(&types, name, codes, errors);
+        match to {
+            Target::Final => results::wrong_number(analysis, name, codes, errors),
+            _ => wrong_number(&types, name, codes, errors),
+        }
     }
     let mut given = Given { values: Vec::new(), wrong: lost || types.len() != codes.len() };
     for (place, code) in codes.iter().enumerate() {
@@ -323,7 +329,8 @@ impl Model {
     /// The types of what a target takes.
     pub fn param_types(&self, to: Target) -> Vec<&ast::ParamType> {
         match to {
-            Target::Final | Target::Failed => Vec::new(),
+            Target::Final => self.result.iter().collect(),
+            Target::Failed => Vec::new(),
             Target::State(state) => {
                 self.states[state].params.iter().map(|param| &param.ty).collect()
             }

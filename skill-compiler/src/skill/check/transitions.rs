@@ -1,7 +1,7 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
 use super::targets::{Given, leads_inside, target, values_of};
-use super::{Analysis, Draft, Model, Reason, StateId, TransitionId, args};
+use super::{Analysis, Draft, Model, Reason, StateId, TransitionId, args, results};
 use crate::skill::ast::{self, Code, Runs, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
@@ -76,7 +76,7 @@ fn check_one(
         return;
     }
     let on = match trigger {
-        Trigger::OnFinal => Some("FINAL"),
+        Trigger::OnFinal(_) => Some("FINAL"),
         Trigger::OnFailed => Some("FAILED"),
         _ => None,
     };
@@ -155,6 +155,7 @@ fn left_out(
         from: Some(state),
         to: Some(to),
         values,
+        bindings: Vec::new(),
         wrong: true,
         trigger: None,
         precond: false,
@@ -175,7 +176,15 @@ fn add(
     let Some(to) = target(analysis, from, &transition.target, errors) else {
         return guard_alone(analysis, from, transition.trigger);
     };
-    let Given { values, wrong } = values_of(analysis, from, to, &transition.target, errors);
+    let Given { values, mut wrong } = values_of(analysis, from, to, &transition.target, errors);
+    let bindings = match (&transition.trigger, from) {
+        (Some(Trigger::OnFinal(names)), Some(from)) => {
+            results::bindings(analysis, from, names, errors)
+        }
+        _ => Some(Vec::new()),
+    };
+    wrong |= bindings.is_none();
+    let bindings = bindings.unwrap_or_default();
     if let ast::Target::State(name, _) | ast::Target::Held(name, _) = &transition.target
         && transition.precond.is_some()
         && leads_inside(analysis, from, to)
@@ -200,6 +209,7 @@ fn add(
         from,
         to: Some(to),
         values,
+        bindings,
         wrong,
         trigger,
         precond,
@@ -222,6 +232,7 @@ fn guard_alone(
         from,
         to: None,
         values: Vec::new(),
+        bindings: Vec::new(),
         wrong: false,
         trigger: Some(Trigger::When(guard, condition)),
         precond: false,
@@ -250,7 +261,7 @@ fn describe(trigger: &Trigger) -> String {
             let guard = guard.as_ref().map(|(guard, _)| label::print(&guard.tokens));
             guard.map_or(format!("after {time}"), |guard| format!("after {time} when {guard}"))
         }
-        Trigger::OnFinal => "on FINAL".to_owned(),
+        Trigger::OnFinal(names) => format!("on FINAL{}", results::list(names)),
         Trigger::OnFailed => "on FAILED".to_owned(),
     }
 }

@@ -78,8 +78,16 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
     let (rt, name, kind) = (rt(), &names.name, names.kind());
     let problem = problem(names);
     let text = (names.model.kind == MachineKind::Skill).then(|| {
-        let (set, write) = (set_argument(names), write_arguments(names));
-        quote!(#set #write)
+        let (set, write, result) = (set_argument(names), write_arguments(names), result(names));
+        quote!(#result #set #write)
+    });
+    let with_result = names.result_type().map(|ty| {
+        quote! {
+            impl #rt::WithResult for #name {
+                type Result = <#name as #rt::Skill>::Output;
+                const OF: #rt::ResultOf<Self::Result> = #rt::result::<#ty>();
+            }
+        }
     });
     quote! {
         impl #rt::#kind for #name {
@@ -89,6 +97,22 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
             #text
             #problem
         }
+        #with_result
+    }
+}
+
+/// The type of the result, and its functions.
+fn result(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    match names.result_type() {
+        Some(ty) => quote! {
+            type Output = #ty;
+            const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
+                #rt::Some(<Self as #rt::WithResult>::OF);
+        },
+        None => quote!(
+            type Output = ();
+        ),
     }
 }
 

@@ -30,6 +30,21 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             quote!(#rt::Some(#rt::group::<#ty>().args))
         }
     };
+    // FINAL takes the result, as a state takes its parameters.
+    let last = names.result_type().map_or(quote!(#rt::StateInfo::FINAL), |ty| {
+        let ty = label::print_type(ty);
+        quote!(#rt::StateInfo { params: &[("result", #ty)], ..#rt::StateInfo::FINAL })
+    });
+    let result = match names.result_type() {
+        Some(ty) => {
+            let ty = label::print_type(ty);
+            quote!(#rt::Some(#rt::ResultInfo {
+                type_name: #ty,
+                fields: #rt::result_fields::<#name>(),
+            }))
+        }
+        None => quote!(#rt::None),
+    };
     let deps = names.skills.iter().map(|skill| names.info_of(skill));
     let interfaces = names.interfaces.iter().map(|interface| {
         let variable = plain(&interface.variable);
@@ -77,12 +92,13 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             docs: #docs,
             args: &[#(#args),*],
             group: #group,
+            result: #result,
             deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],
             graph: #rt::Graph {
                 states: &[
                     #(#states,)*
-                    #rt::StateInfo::FINAL,
+                    #last,
                     #rt::StateInfo::FAILED,
                 ],
                 transitions: &[#(#transitions),*],
@@ -248,7 +264,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::After(..) => quote!(After),
-        Trigger::OnFinal => quote!(OnFinal),
+        Trigger::OnFinal(_) => quote!(OnFinal),
         Trigger::OnFailed => quote!(OnFailed),
     };
     let label = &transition.label;

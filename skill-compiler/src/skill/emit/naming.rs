@@ -5,9 +5,11 @@
 //! `sub{k}_0`, .. its sub-machines, `activation{k}` its `Activation`, `inside{k}` the enum of
 //! the states inside it.
 
-use crate::skill::ast::{MachineKind, Runs, Trigger};
+use crate::skill::ast::{MachineKind, ParamType, Runs, Trigger};
 use crate::skill::check::scope::Scope;
-use crate::skill::check::{Arg, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId};
+use crate::skill::check::{
+    Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
+};
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use crate::syntax::names::{last, plain};
@@ -15,7 +17,7 @@ use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::ops::Deref;
-use syn::{Ident, Path};
+use syn::{Ident, Path, Type};
 
 /// Returns the path of the runtime, as the user's module names it.
 pub fn rt_from_outside() -> TokenStream {
@@ -142,6 +144,22 @@ impl Names<'_> {
         }
     }
 
+    /// The type of the skill's result, if it has one.
+    pub fn result_type(&self) -> Option<&Type> {
+        match &self.result {
+            Some(ParamType::Value(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The names that the values of a transition have for results of sub-skills.
+    pub fn bindings(&self, transition: TransitionId) -> &[Binding] {
+        match self.transitions.get(&transition) {
+            Some(of) => &of.bindings,
+            None => &self.hints.transitions[&transition].bindings,
+        }
+    }
+
     /// Whether the guards of a state are given the time: half-typed ones may need it, too.
     pub fn takes_clock(&self, state: StateId) -> bool {
         let mut triggers =
@@ -155,9 +173,14 @@ impl Names<'_> {
         !matches!(self.states[state].runs, Runs::Nothing) || self.hints.order[state].runs_unknown
     }
 
-    fn transition_function(&self, what: &str, transition: TransitionId) -> Ident {
+    /// The state that a transition leaves; those under `always` leave any.
+    pub fn from(&self, transition: TransitionId) -> Option<StateId> {
         let from = self.transitions.get(&transition).map(|of| of.from);
-        let from = from.unwrap_or_else(|| self.hints.transitions[&transition].from);
+        from.unwrap_or_else(|| self.hints.transitions[&transition].from)
+    }
+
+    fn transition_function(&self, what: &str, transition: TransitionId) -> Ident {
+        let from = self.from(transition);
         let from = from.map_or("always".to_owned(), |from| plain(&self.states[from].name));
         format_ident!("__{what}_{from}_{transition}")
     }

@@ -133,6 +133,8 @@ pub struct TransitionInstance {
     pub to: End,
     /// The evaluation that precedes the exits.
     pub evaluates: Evaluates,
+    /// The sub-skills whose results it is given: indices of [`Machine::slots`].
+    pub results: Vec<usize>,
     /// When it fires: its documentation, or its trigger as text.
     pub label: String,
 }
@@ -153,6 +155,8 @@ pub enum Evaluates {
     Params(Moment),
     /// The same as a tuple: which state is held is known at run time only.
     ParamsOfHeld(Moment, StateId),
+    /// The result of the skill.
+    Result(Moment),
     /// The numbers of the reason.
     Reason(Moment),
     /// A failure that carries nothing.

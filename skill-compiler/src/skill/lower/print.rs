@@ -111,14 +111,19 @@ impl Machine {
             Evaluates::ParamsOfHeld(at, _) => {
                 format!(", evaluates parameters of the state held{}", moment(at))
             }
+            Evaluates::Result(at) => format!(", evaluates its result{}", moment(at)),
             Evaluates::Reason(at) => format!(", evaluates its reason{}", moment(at)),
             Evaluates::Failure => String::new(),
             Evaluates::FailureOfSub(slots) => {
                 format!(", takes the failure of {}", self.slots_text(slots))
             }
         };
+        let results = match &of.results[..] {
+            [] => String::new(),
+            slots => format!(" with the results of {}", self.slots_text(slots)),
+        };
         let to = self.end(number);
-        writeln!(out, "  {number}: {from} -> {to}, {}{evaluates}", of.label)
+        writeln!(out, "  {number}: {from} -> {to}, {}{evaluates}{results}", of.label)
     }
 
     fn arm(&self, out: &mut Formatter<'_>, indent: usize, arm: &Arm) -> Result {

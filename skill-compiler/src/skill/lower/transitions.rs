@@ -20,6 +20,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Failed => End::Failed,
         },
         evaluates: evaluates(model, states, of),
+        results: results(model, states, of),
         label: model.transitions[&of.transition].label.clone(),
     })
     .collect()
@@ -34,6 +35,7 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             Some(state) => Evaluates::ParamsOfHeld(moment, state),
             None => Evaluates::Params(moment),
         },
+        check::End::Final if !written.values.is_empty() => Evaluates::Result(moment),
         check::End::Instance(_) | check::End::Final => Evaluates::Nothing,
         check::End::Failed => {
             if let Some(reason) = &written.reason {
@@ -52,6 +54,13 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             }
         }
     }
+}
+
+/// Returns the sub-skills whose results the values of a transition name.
+fn results(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Vec<usize> {
+    let bindings = model.transitions[&of.transition].bindings.iter();
+    let slots = of.from.map_or(&[][..], |from| &states[from].slots);
+    bindings.filter_map(|binding| slots.get(binding.place).copied()).collect()
 }
 
 /// The active states at the place where a transition is taken.

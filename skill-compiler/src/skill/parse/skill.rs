@@ -3,10 +3,12 @@
 use super::{args, budget, depends, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Skill};
 use crate::syntax::errors::Errors;
+use crate::syntax::recover::take_until;
+use proc_macro2::Span;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitInt, Token, Visibility, braced, parenthesized};
+use syn::{Attribute, Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
-/// `/// docs  pub skill NAME(args) { items }`
+/// `/// docs  pub skill NAME(args) -> Result { items }`
 pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
@@ -36,6 +38,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         vis,
         name,
         args: Vec::new(),
+        result: None,
         depends_skills: Vec::new(),
         depends_interfaces: Vec::new(),
         max_transitions: None,
@@ -56,6 +59,10 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
             ),
         );
     }
+    if let Some(arrow) = input.parse::<Option<Token![->]>>()? {
+        skill.result = errors.ok(result(input, arrow.spans[0]));
+        errors.words.types.extend(skill.result.clone());
+    }
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
@@ -68,6 +75,16 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         errors.at(&skill.name, message);
     }
     Ok(skill)
+}
+
+/// The type of the result, after `->`.
+fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
+    let tokens = take_until(input, |input| input.peek(syn::token::Brace));
+    syn::parse2(tokens).map_err(|_| {
+        let message =
+            "expected the type of the result\nhelp: write it after `->`, or remove the arrow";
+        syn::Error::new(arrow, message)
+    })
 }
 
 const IN_SKILL: [&str; 9] = [

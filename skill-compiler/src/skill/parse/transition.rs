@@ -1,11 +1,11 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::{items, kw, time};
-use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
+use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{MISSING, take_expr, take_until};
+use crate::syntax::recover::{self, MISSING, take_expr, take_until};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -125,17 +125,8 @@ fn target(
         let reason = if arguments { Some(reason(input, errors)?) } else { None };
         return Ok(Target::Failed(name, reason));
     }
-    if name == "FINAL" {
-        if arguments {
-            errors.absorb(
-                input.error("`FINAL` takes no arguments\nhelp: only `FAILED` takes a reason"),
-            );
-            input.parse::<TokenTree>()?;
-        }
-        return Ok(Target::Final(name));
-    }
     let values = values(input, errors)?;
-    Ok(Target::State(name, values))
+    Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
 }
 
 /// Parses `(value, ..)` for the parameters of a state, if present.
@@ -206,7 +197,7 @@ fn trigger(
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
         let outcome = input.call(Ident::parse_any).ok();
         match outcome {
-            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal)),
+            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal(bindings(input, errors)?))),
             Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
             Some(word) => {
                 let near = did_you_mean(&word.to_string(), ["FINAL", "FAILED"]);
@@ -221,7 +212,7 @@ fn trigger(
         let target = match target {
             Target::State(name, _)
             | Target::Held(name, _)
-            | Target::Final(name)
+            | Target::Final(name, _)
             | Target::Failed(name, _) => name,
             // That it is missing was reported.
             Target::Missing => return Ok(None),
@@ -241,6 +232,33 @@ fn trigger(
             .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
         Err(input.error(format!("{what}{near}")))
     }
+}
+
+/// Parses `(name, skill: name, ..)` after `on FINAL`, if present.
+fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Binding>> {
+    if !input.peek(syn::token::Paren) {
+        return Ok(Vec::new());
+    }
+    let list;
+    let paren = parenthesized!(list in input);
+    if list.is_empty() {
+        errors.absorb(expected_name(paren.span.join()));
+    }
+    Ok(recover::list(&list, errors, |list, _| binding(list)))
+}
+
+fn binding(input: ParseStream<'_>) -> syn::Result<Binding> {
+    let name = || input.parse::<Ident>().map_err(|error| expected_name(error.span()));
+    let first = name()?;
+    Ok(match input.parse::<Option<Token![:]>>()? {
+        Some(_) => Binding { skill: Some(first), name: name()? },
+        None => Binding { skill: None, name: first },
+    })
+}
+
+fn expected_name(at: proc_macro2::Span) -> syn::Error {
+    let message = "expected a name for the result\nhelp: write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
+    syn::Error::new(at, message)
 }
 
 /// `TIME` or `TIME when GUARD`, after `after`.

@@ -101,7 +101,7 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 }
             }
         }
-        Trigger::OnFinal => quote! {
+        Trigger::OnFinal(_) => quote! {
             if #rt::core::matches!(__status, #rt::Status::Final) { return #number; }
         },
         Trigger::OnFailed => quote! {

@@ -2,12 +2,13 @@
 //! reason.
 
 use crate::skill::ast::{Code, ParamType};
-use crate::skill::check::{DraftValue, Target, TransitionId, Value};
+use crate::skill::check::{Binding, DraftValue, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
+use crate::skill::lower::calls_of;
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::rust_analyzer::{self, without_span};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::Ident;
 
 /// The extent to which the values of a transition are wrong.
@@ -67,8 +68,18 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             let end = (wrong == Wrong::Values).then(|| quote!(; loop {}));
             function(names, transition, wrong, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
         }
+        Target::Final if !types.is_empty() => {
+            let ty = match types[0] {
+                ParamType::Value(ty) => quote!(#ty),
+                ParamType::State(_) => quote!(#states),
+            };
+            let surplus = values.get(1..).unwrap_or_default();
+            let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
+            let value = all.take(1);
+            function(names, transition, wrong, &ty, &quote!(#(#value)* #surplus))
+        }
         // There is nothing to carry; what was given is shown.
-        _ if !values.is_empty() => {
+        _ if !values.is_empty() || !names.bindings(transition).is_empty() => {
             function(names, transition, wrong, &quote!(()), &quote!((#(#values,)*);))
         }
         _ => TokenStream::new(),
@@ -83,14 +94,43 @@ fn function(
     value: &TokenStream,
 ) -> TokenStream {
     let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
-    let bind = names.bind_interfaces();
+    let (bind, Results { given, named }) = (names.bind_interfaces(), results(names, transition));
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>) -> #ty { #bind #value }
+        fn #name(&self, __ports: &#ports<'_> #given) -> #ty { #bind #named #value }
     };
-    let instead = quote!(fn #name(&self, _: &#ports<'_>) -> #ty { loop {} });
+    let instead = quote! {
+        #[allow(unused_variables)]
+        fn #name(&self, _: &#ports<'_> #given) -> #ty { loop {} }
+    };
     rust_analyzer::function(wrong != Wrong::Nothing, &whole, &instead)
+}
+
+/// The results of sub-skills in a function of values.
+struct Results {
+    /// Its further parameters.
+    given: TokenStream,
+    /// The statements that give the results their names.
+    named: TokenStream,
+}
+
+fn results(names: &Names<'_>, transition: TransitionId) -> Results {
+    let rt = rt();
+    let calls = names.from(transition).map_or(&[][..], |from| calls_of(&names.states[from]));
+    let bindings = names.bindings(transition).iter().enumerate();
+    let results = bindings.filter_map(|(number, Binding { place, name })| {
+        let skill = names.dependency(&calls.get(*place)?.skill);
+        let result = format_ident!("__result{number}");
+        // The error for a skill without a result is at the name.
+        let skill_here = parentheses(name.span(), quote!(#skill,));
+        let function = quote!(#rt::named_result::<#skill_here>);
+        let named = call_at(name.span(), function, quote!(#result));
+        let given = quote!(, #result: &<#skill as #rt::Skill>::Output);
+        Some((given, quote!(let #name = #named;)))
+    });
+    let (given, named): (Vec<_>, Vec<_>) = results.unzip();
+    Results { given: quote!(#(#given)*), named: quote!(#(#named)*) }
 }
 
 /// A value that is passed to a parameter.
@@ -128,19 +168,27 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     };
     let (rt, skill, name) = (rt(), &names.name, names.reason_function(transition));
     let (ports, bind) = (names.of_skill("Ports"), names.bind_interfaces());
-    let half_typed = reason.values.iter().any(|value| value.half_typed);
+    let is_wrong = names.hints.transitions.get(&transition).is_some_and(|draft| draft.wrong);
+    let half_typed = is_wrong || reason.values.iter().any(|value| value.half_typed);
     let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();
     let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
     let values = parentheses(span, quote!(#(#values,)*));
     let arguments = quote!(&#skill, #rt::Cause::Transition(__transition), #values);
     let failure = call_at(span, quote!(#rt::Failure::new), arguments);
     let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Transition(__transition), ()));
+    let Results { given, named } = results(names, transition);
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>, __transition: u16) -> #rt::Failure { #bind #failure }
+        fn #name(&self, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::Failure {
+            #bind
+            #named
+            #failure
+        }
     };
-    let instead =
-        quote!(fn #name(&self, _: &#ports<'_>, __transition: u16) -> #rt::Failure { #plain });
+    let instead = quote! {
+        #[allow(unused_variables)]
+        fn #name(&self, _: &#ports<'_>, __transition: u16 #given) -> #rt::Failure { #plain }
+    };
     rust_analyzer::function(half_typed, &whole, &instead)
 }

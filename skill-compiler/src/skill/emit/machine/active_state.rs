@@ -2,6 +2,7 @@
 //! variant of a state that has states inside it an enum of these.
 
 use super::debug::DebugTexts;
+use crate::skill::ast::MachineKind;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
 use proc_macro2::TokenStream;
@@ -24,6 +25,28 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let outermost_debug = &debug.outermost;
+    let output = match names.model.kind {
+        MachineKind::Skill => quote!(<#skill as #rt::Skill>::Output),
+        MachineKind::Agent => quote!(()),
+    };
+    // FINAL, with a result.
+    let has_result = names.result.is_some();
+    let finished = has_result.then(|| quote!(__Finished(<#skill as #rt::Skill>::Output),));
+    let is_final = has_result
+        .then(|| quote!(__ActiveState::__Finished(_) => return #rt::Err(&#rt::Inactive::Final),));
+    let result = has_result.then(|| {
+        quote! {
+            fn result(&self) -> #rt::Option<&Self::Output> {
+                match self {
+                    __ActiveState::__Finished(result) => #rt::Some(result),
+                    _ => #rt::None,
+                }
+            }
+            const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
+                <#skill as #rt::Skill>::RESULT;
+            fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
+        }
+    });
     quote! {
         use #name as __ActiveState;
 
@@ -31,6 +54,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
         #vis enum #name {
             #variants
             __Inactive(#rt::Inactive),
+            #finished
         }
         #(#inner)*
 
@@ -40,6 +64,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             const INFO: &'static #rt::SkillInfo = &#skill;
             type State = #states;
             type Vars = #vars;
+            type Output = #output;
             type Levels = [#rt::Activation; #depth];
             const STATES: &'static [#states] =
                 &[#(#states::#written,)* #states::FINAL, #states::FAILED];
@@ -48,8 +73,10 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
                 #rt::Ok(match self {
                     #arms
                     __ActiveState::__Inactive(place) => return #rt::Err(place),
+                    #is_final
                 })
             }
+            #result
             #timed
             #sub_machines
             #outermost_debug

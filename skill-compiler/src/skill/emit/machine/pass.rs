@@ -34,6 +34,7 @@ pub fn emit(
     let begin = plan.start.map(|start| &entries[start].enter);
     let (restore, leave_fast_pass) = (names.restore_time(), leave_fast_pass());
     let begin_run = &flow.begin_run;
+    let finished = names.result.is_some().then(|| quote!(| __ActiveState::__Finished(_)));
     let pass = quote! {
         match inside0 {
             #arms
@@ -44,7 +45,7 @@ pub fn emit(
                 mode = #rt::BEGUN;
                 #begin
             }
-            __ActiveState::__Inactive(_) => { #restore return run.outside(cx); }
+            __ActiveState::__Inactive(_) #finished => { #restore return run.outside(cx); }
         }
     };
     let always = if plan.always.is_empty() {

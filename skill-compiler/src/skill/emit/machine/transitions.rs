@@ -8,6 +8,7 @@ use crate::skill::lower::machine::{End, Evaluates, Moment, Site, Source};
 use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Ident;
 
 /// Prints what takes the transition of each site; `exits` is what each leaves.
 pub fn emit(names: &Names<'_>, exits: &[TokenStream], entries: &[EntryText]) -> Vec<TokenStream> {
@@ -34,6 +35,11 @@ fn emit_transition(
     };
     let follow = match names.machine.transitions[site.transition].to {
         End::State(instance) => entries[instance].enter.clone(),
+        End::Final if names.result.is_some() => quote! {
+            let __status = run.finish(cx, __result);
+            #restore
+            return __status;
+        },
         End::Final => quote! {
             #restore
             *inside0 = __ActiveState::__Inactive(#rt::Inactive::Final);
@@ -87,12 +93,24 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream
         End::Final | End::Failed => format_ident!("__params0"),
     };
     let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Transition(#number), ()));
+    let results: Vec<Ident> =
+        (0..of.results.len()).map(|place| format_ident!("__result{place}")).collect();
+    let given = of.results.iter().zip(&results).map(|(slot, result)| {
+        let (machine, sub) = (names.sub_machine(*slot), names.slot(*slot));
+        // All sub-skills are FINAL here, and have their results.
+        quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #rt::Status::Running; };)
+    });
+    let given = quote!(#(#given)*);
     match &of.evaluates {
         Evaluates::Nothing => TokenStream::new(),
         Evaluates::Params(moment) => {
             let (params, on, function) =
                 (params(), on(*moment), names.values_function(of.transition));
-            quote!(let #params = #on.#function(&#ports);)
+            quote!(#given let #params = #on.#function(&#ports #(, #results)*);)
+        }
+        Evaluates::Result(moment) => {
+            let (on, function) = (on(*moment), names.values_function(of.transition));
+            quote!(#given let __result = #on.#function(&#ports #(, #results)*);)
         }
         Evaluates::ParamsOfHeld(moment, state) => {
             let (params, on, function) =
@@ -104,13 +122,14 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream
                 quote!(#name: __given.#place)
             });
             quote! {
-                let __given = #on.#function(&#ports);
+                #given
+                let __given = #on.#function(&#ports #(, #results)*);
                 let #params = #ty { #(#fields),* };
             }
         }
         Evaluates::Reason(moment) => {
             let (on, function) = (on(*moment), names.reason_function(of.transition));
-            quote!(let __failure = #on.#function(&#ports, #number);)
+            quote!(#given let __failure = #on.#function(&#ports, #number #(, #results)*);)
         }
         Evaluates::Failure => quote!(let __failure = #plain;),
         Evaluates::FailureOfSub(slots) => {

@@ -1,0 +1,136 @@
+//! Results: the type of a skill's, the value at FINAL, and the names that the caller gives to
+//! those of its sub-skills.
+
+use super::{Analysis, Binding, Model, StateId};
+use crate::skill::ast::{self, Code, MachineKind, ParamType, Runs};
+use crate::syntax::errors::Errors;
+use crate::syntax::label;
+use crate::syntax::names::{did_you_mean, last, plain, snake};
+use syn::{Ident, Type};
+
+/// Checks the type after `->` in the header.
+pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Option<ParamType> {
+    let ty = ty?;
+    if kind == MachineKind::Agent {
+        errors.at(&ty, "an agent has no result\nhelp: remove the type, nothing calls an agent");
+        return None;
+    }
+    if matches!(&ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
+        errors.at(&ty, "`()` is not a result\nhelp: remove `-> ()`");
+        return None;
+    }
+    Some(ParamType::Value(Box::new(ty)))
+}
+
+/// Reports a FINAL with another number of values than the skill has results.
+pub fn wrong_number(model: &Model, name: &Ident, codes: &[Code], errors: &mut Errors) {
+    let skill = &model.name;
+    match (&model.result, codes) {
+        (None, [first, ..]) if model.kind == MachineKind::Agent => {
+            errors.at(&first.tokens, "an agent has no result\nhelp: write `FINAL`");
+        }
+        (None, [first, ..]) => errors.at(
+            &first.tokens,
+            format!("`{skill}` has no result\nhelp: write `FINAL`, or declare the type of the result: `skill {skill}(..) -> Type`"),
+        ),
+        (Some(ParamType::Value(ty)), []) => {
+            let ty = label::print_type(ty);
+            errors.at(
+                name,
+                format!("missing result of `{skill}`\nhelp: write `FINAL(value)`, with a value of type `{ty}`"),
+            );
+        }
+        (_, [_, second, ..]) => errors.at(
+            &second.tokens,
+            "`FINAL` takes one value, the result\nhelp: use a struct with `#[derive(SkillResult)]` for several values",
+        ),
+        _ => {}
+    }
+}
+
+/// Resolves the names after `on FINAL` in a state; `None` if one of them is wrong.
+pub fn bindings(
+    analysis: &Analysis,
+    state: StateId,
+    names: &[ast::Binding],
+    errors: &mut Errors,
+) -> Option<Vec<Binding>> {
+    let skills: Vec<String> = match &analysis.states[state].runs {
+        Runs::Skills(calls) => calls.iter().map(|call| snake(&last(&call.skill))).collect(),
+        Runs::Action(_) if !names.is_empty() => {
+            errors.at(&names[0].name, "an action has no result\nhelp: write `on FINAL`");
+            return None;
+        }
+        _ => return names.is_empty().then(Vec::new),
+    };
+    let mut bound: Vec<Binding> = Vec::new();
+    let mut wrong = false;
+    for ast::Binding { skill, name } in names {
+        let place = match skill {
+            None if skills.len() == 1 => Ok(0),
+            _ => place(&skills, skill.as_ref().unwrap_or(name), skill.is_some()),
+        };
+        let is_port =
+            |text: &str| analysis.interfaces.iter().any(|port| plain(&port.variable) == text);
+        let text = plain(name);
+        let problem = match place {
+            Err(message) => {
+                errors.at(skill.as_ref().unwrap_or(name), message);
+                wrong = true;
+                continue;
+            }
+            Ok(_) if is_port(&text) => format!(
+                "`{name}` is the name of an interface\nhelp: choose another name for the result"
+            ),
+            Ok(_) if bound.iter().any(|other| plain(&other.name) == text) => {
+                format!("`{name}` is the name of another result\nhelp: choose another name")
+            }
+            Ok(place) if bound.iter().any(|other| other.place == place) => {
+                format!(
+                    "the result of `{}` has a name already\nhelp: remove one of them",
+                    skills[place]
+                )
+            }
+            Ok(place) => {
+                bound.push(Binding { place, name: name.clone() });
+                continue;
+            }
+        };
+        errors.at(name, problem);
+        wrong = true;
+    }
+    (!wrong).then_some(bound)
+}
+
+/// Returns the place of a sub-skill among those of a state.
+fn place(skills: &[String], name: &Ident, is_written: bool) -> Result<usize, String> {
+    let text = plain(name);
+    let mut places = skills.iter().enumerate().filter(|(_, skill)| **skill == text);
+    match (places.next(), places.next()) {
+        (Some((place, _)), None) => Ok(place),
+        (Some(_), Some(_)) => Err(format!(
+            "`{text}` runs more than once in this state\nhelp: run one of them in a state or a skill of its own, to name its result"
+        )),
+        (None, _) => {
+            let near = did_you_mean(&text, skills.iter().map(String::as_str));
+            let help = match &near[..] {
+                "" if !is_written => {
+                    format!("\nhelp: write whose result it is: `on FINAL({}: {text})`", skills[0])
+                }
+                "" => format!("\nhelp: this state runs `{}`", skills.join("`, `")),
+                near => near.to_owned(),
+            };
+            Err(format!("cannot find sub-skill `{text}` in this state{help}"))
+        }
+    }
+}
+
+/// Prints `(spot, locate: spot)`; nothing if there are no names.
+pub fn list(names: &[ast::Binding]) -> String {
+    let names = names.iter().map(|ast::Binding { skill, name }| match skill {
+        Some(skill) => format!("{skill}: {name}"),
+        None => name.to_string(),
+    });
+    let names: Vec<String> = names.collect();
+    if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) }
+}

@@ -1,0 +1,26 @@
+use skill_runtime::{SkillResult, skill};
+
+/// A place.
+#[derive(SkillResult, Clone, Copy)]
+pub struct Spot {
+    pub x_m: f32,
+}
+
+skill! {
+    pub skill Locate() -> Spot {
+        start state Look { -> FINAL(Spot { x_m: 1.0 }) after 1s; }
+    }
+}
+
+skill! {
+    pub skill Blink() { start state A { -> FINAL after 1s; } }
+}
+
+skill! {
+    pub skill Probe() {
+        depends_skills { Locate, Blink }
+        start state A = (Locate {}, Blink {})? { -> FAILED("{}", spot.x_m) on FINAL(spot); }
+    }
+}
+
+fn main() {}
