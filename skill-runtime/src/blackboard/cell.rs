@@ -262,7 +262,7 @@ impl<I: Interface> Cell<I> {
             found.set_busy();
             return false;
         }
-        let (mut low, mut high, mut handled) = (0, 0, 0);
+        let (mut low, mut high, mut handled, mut whole) = (0, 0, 0, None);
         let words = &mut Decoder::new(self.data.as_ref());
         let is_whole = || {
             // Orders the loads before it before the load after it.
@@ -273,13 +273,13 @@ impl<I: Interface> Cell<I> {
             low = self.time_low.load(Relaxed);
             high = self.time_high.load(Relaxed);
             handled = self.handled.load(Relaxed);
-            is_whole()
+            *whole.insert(is_whole())
         });
         if updated {
             sample.time = Instant::from_micros(u64::from(low) | u64::from(high) << 32);
             sample.handled = MessageId(handled);
             sample.sequence = before;
-        } else if !is_whole() {
+        } else if !whole.unwrap_or_else(is_whole) {
             found.set_busy();
         }
         updated
