@@ -267,6 +267,18 @@
  */
 #define NAO_TRACE_RESULT 8
 
+/*
+ A skill has failed because an interface that it requires has no writer: `transition` is the
+ index of the interface in the skill.
+ */
+#define NAO_TRACE_NO_WRITER 9
+
+/*
+ A skill has failed because the value of an interface that it requires is too old: `transition`
+ is the index of the interface in the skill.
+ */
+#define NAO_TRACE_STALE 10
+
 #if defined(NAO_ROBOT)
 /*
  The robot is on its feet.
@@ -568,7 +580,7 @@ typedef struct NaoTraceEntry {
    */
   uint32_t from;
   /*
-   The transition in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+   The transition in the skill's graph, or the interface in the skill; `0xffffffff` if none.
    */
   uint32_t transition;
 } NaoTraceEntry;

@@ -235,6 +235,12 @@ pub const NAO_TRACE_REFUSED: u32 = 6;
 pub const NAO_TRACE_TIME_WENT_BACK: u32 = 7;
 /// A skill is FINAL with a result; that of the outermost call is in the status.
 pub const NAO_TRACE_RESULT: u32 = 8;
+/// A skill has failed because an interface that it requires has no writer: `transition` is the
+/// index of the interface in the skill.
+pub const NAO_TRACE_NO_WRITER: u32 = 9;
+/// A skill has failed because the value of an interface that it requires is too old: `transition`
+/// is the index of the interface in the skill.
+pub const NAO_TRACE_STALE: u32 = 10;
 
 /// One thing that happened in a skill.
 #[repr(C)]
@@ -252,7 +258,7 @@ pub struct NaoTraceEntry {
     pub kind: u32,
     /// The state that was left; `0xffffffff` if none.
     pub from: u32,
-    /// The transition in the skill's graph, or the cause of a failure; `0xffffffff` if none.
+    /// The transition in the skill's graph, or the interface in the skill; `0xffffffff` if none.
     pub transition: u32,
 }
 
@@ -403,11 +409,13 @@ impl NaoTraceEntry {
                 (NAO_TRACE_TRANSITION, u32::from(from), u32::from(transition))
             }
             TraceKind::Failed(failure) => {
-                let transition = match failure.cause {
-                    Cause::Transition(transition) => u32::from(transition),
-                    _ => Self::NONE,
+                let (kind, index) = match failure.cause {
+                    Cause::Transition(transition) => (NAO_TRACE_FAILED, u32::from(transition)),
+                    Cause::NoWriter(interface) => (NAO_TRACE_NO_WRITER, u32::from(interface)),
+                    Cause::Stale(interface) => (NAO_TRACE_STALE, u32::from(interface)),
+                    _ => (NAO_TRACE_FAILED, Self::NONE),
                 };
-                (NAO_TRACE_FAILED, Self::NONE, transition)
+                (kind, Self::NONE, index)
             }
             TraceKind::Limit { transition } => (NAO_TRACE_LIMIT, Self::NONE, u32::from(transition)),
             TraceKind::Result(_) => (NAO_TRACE_RESULT, Self::NONE, Self::NONE),

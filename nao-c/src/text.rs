@@ -1,9 +1,9 @@
 //! Codes and trace entries as text for C.
 
 use crate::abi::{
-    NAO_TRACE_CALLED, NAO_TRACE_ENTERED, NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_REFUSED,
-    NAO_TRACE_RESET, NAO_TRACE_RESULT, NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult,
-    NaoTraceEntry,
+    NAO_TRACE_CALLED, NAO_TRACE_ENTERED, NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_NO_WRITER,
+    NAO_TRACE_REFUSED, NAO_TRACE_RESET, NAO_TRACE_RESULT, NAO_TRACE_STALE,
+    NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
 };
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
@@ -77,6 +77,7 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
     let graph = &skill.graph;
     let transition = graph.transitions.get(entry.transition as usize);
     let name = |state: u32| u16::try_from(state).map_or("?", |state| graph.state_name(state));
+    let interface = || u16::try_from(entry.transition).map_or("?", |at| skill.interface_name(at));
     write!(out, "{}#{}: ", skill.name, entry.instance)?;
     match (entry.kind, transition) {
         (NAO_TRACE_TRANSITION, Some(transition)) => {
@@ -98,11 +99,9 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
         (NAO_TRACE_TIME_WENT_BACK, _) => out.write_str("the time went back"),
         (NAO_TRACE_CALLED, _) => out.write_str("called"),
         (NAO_TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
-        (NAO_TRACE_REFUSED, _) => {
-            let interface =
-                u16::try_from(entry.transition).map_or("?", |at| skill.interface_name(at));
-            write!(out, "a message to {interface} was refused")
-        }
+        (NAO_TRACE_REFUSED, _) => write!(out, "a message to {} was refused", interface()),
+        (NAO_TRACE_NO_WRITER, _) => write!(out, "failed: no writer for {}", interface()),
+        (NAO_TRACE_STALE, _) => write!(out, "failed: {} is stale", interface()),
         _ => out.write_str("?"),
     }
 }

@@ -57,18 +57,18 @@ const ALWAYS: &[(Kind, &str, &str)] = &[
     (Kind::Assembly, "core::core_arch::", "one instruction of the processor"),
 ];
 
-/// Returns whether a function is the generated one that takes the transitions of a pass.
-/// `max_transitions` limits them (rule 5): each round of its loop takes one, but the first of a
-/// run, and the crossings of a hybrid skill, which are as many as its guards. The user's blocks
-/// and guards are functions of their own.
-fn is_pass(function: &str) -> bool {
-    function.contains(" as skill_runtime::state_machine::StateMachine<")
-        && function.ends_with(">::pass")
-}
+/// The function of the runtime that takes the transitions of a pass. `max_transitions` limits them
+/// (rule 5): each round of its loop takes one, but those that begin a run, enter a state whose
+/// preconditions were checked, or let variables flow, which are as many as states and guards.
+const SETTLE: &str = "skill_runtime::state_machine::settle";
 
-/// The beginning of the paths of functions of the runtime that contain no loop and are inlined into a
-/// pass. Where the optimizer leaves nothing but their code in a round, the loop is that of the pass.
-const WITHOUT_LOOPS: &str = "skill_runtime::machine::Context<";
+/// Returns whether a function, which can be inlined into [`SETTLE`], contains no loop. Where the
+/// optimizer leaves nothing but its code in a round, the loop is that of [`SETTLE`]. The user's
+/// blocks and guards are functions of their own.
+fn contains_no_loop(function: &str) -> bool {
+    function.starts_with("skill_runtime::machine::Context<")
+        || function.contains(" as skill_runtime::state_machine::StateMachine<")
+}
 
 impl Accepted {
     /// Reads the metadata of a package.
@@ -119,8 +119,8 @@ impl Accepted {
 
 fn is_always_accepted(finding: &Finding) -> bool {
     let mut functions = finding.functions();
-    let loops = functions.find(|function| !function.starts_with(WITHOUT_LOOPS));
-    if finding.kind == Kind::Loop && loops.is_some_and(is_pass) {
+    let loops = functions.find(|function| !contains_no_loop(function));
+    if finding.kind == Kind::Loop && loops.is_some_and(|function| function.starts_with(SETTLE)) {
         return true;
     }
     // Code of the standard library belongs to whoever calls it.
@@ -129,7 +129,6 @@ fn is_always_accepted(finding: &Finding) -> bool {
         let function = frame.function.trim_start_matches('<');
         let mut known = ALWAYS.iter().filter(|(kind, ..)| *kind == finding.kind);
         known.any(|(_, begin, _)| function.starts_with(begin))
-            || finding.kind == Kind::Loop && is_pass(&frame.function)
     })
 }
 
@@ -172,13 +171,15 @@ mod tests {
 
     #[test]
     fn loops_of_the_runtime_are_accepted_and_those_of_users_are_not() {
-        let pass =
-            "<robot::_::WalkActiveState as skill_runtime::state_machine::StateMachine<B>>::pass";
+        let settle = "skill_runtime::state_machine::settle";
+        let flow =
+            "<robot::_::WalkActiveState as skill_runtime::state_machine::StateMachine<B>>::flow";
         let mut findings = vec![
-            finding(Kind::Loop, &[pass]),
-            finding(Kind::Loop, &["skill_runtime::machine::Context<B,T>::record_refusal", pass]),
-            finding(Kind::Loop, &["robot::_::WalkVars::init_go", pass]),
-            finding(Kind::Panic, &[pass]),
+            finding(Kind::Loop, &[settle]),
+            finding(Kind::Loop, &[flow, settle]),
+            finding(Kind::Loop, &["skill_runtime::machine::Context<B,T>::record_refusal", settle]),
+            finding(Kind::Loop, &["robot::_::WalkVars::init_go", flow, settle]),
+            finding(Kind::Panic, &[settle]),
             finding(Kind::Loop, &["skill_runtime::blackboard::queue::Queue<I>::reserve"]),
             finding(Kind::Loop, &["<skill_runtime::blackboard::queue::Queue<I>>::reserve"]),
         ];

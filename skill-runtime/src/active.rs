@@ -1,11 +1,12 @@
 //! The active states of a machine, outermost first, followed by those of its sub-skills.
 
-use crate::{Instant, Machine, SkillInfo, Tick};
+use crate::machine::ListActive;
+use crate::{Instant, SkillInfo, Tick};
 use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-/// An active state of a skill, or a skill without one, as listed by [`Machine::active`].
+/// An active state of a skill, or a skill without one, as listed by [`Machine::active`](crate::Machine::active).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ActiveEntry {
     /// The number of entries of this path that enclose this one: 0 for the outermost state of
@@ -51,7 +52,7 @@ impl fmt::Display for ActiveEntry {
 }
 
 /// An iterator over the active states of a machine and its sub-skills, created by
-/// [`Machine::active`].
+/// [`Machine::active`](crate::Machine::active).
 ///
 /// It traverses the machine again for each entry, so it allocates nothing.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ impl<M> Clone for ActivePath<'_, M> {
     }
 }
 
-impl<M: Machine> Iterator for ActivePath<'_, M> {
+impl<M: ListActive> Iterator for ActivePath<'_, M> {
     type Item = ActiveEntry;
 
     fn next(&mut self) -> Option<ActiveEntry> {
@@ -91,7 +92,7 @@ impl<M: Machine> Iterator for ActivePath<'_, M> {
 }
 
 /// `striker: Attack > goto: Walk`
-impl<M: Machine> fmt::Display for ActivePath<'_, M> {
+impl<M: ListActive> fmt::Display for ActivePath<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, entry) in self.clone().enumerate() {
             if index > 0 {

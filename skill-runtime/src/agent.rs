@@ -10,12 +10,13 @@ use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
 use crate::failure::CallFault;
-use crate::machine::{Start, StaticBounds, SubMachine, record_call};
+use crate::machine::{ListActive, Start, StaticBounds, SubExec, SubMachine, record_call};
 use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
 };
+use crate::state_machine::Chain;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, PassClock, Skill, SkillInfo, Status, Tick,
     TimeWentBack, Tracer, WriterTaken,
@@ -66,14 +67,14 @@ impl<const CYCLIC: bool> ViaSkiller<CYCLIC> {
 }
 
 impl<S: Skill> SubMachine<S> for ViaSkiller<false> {
-    type Machine = RemoteCall<S>;
+    type Sub = RemoteCall<S>;
     const BOUNDS: StaticBounds = StaticBounds::NONE;
-    fn start(call: S) -> RemoteCall<S> {
+    fn start_sub(call: S) -> RemoteCall<S> {
         RemoteCall { call, status: RemoteStatus::New, result: None }
     }
     #[inline]
-    fn result(machine: &RemoteCall<S>) -> Option<&S::Output> {
-        machine.result()
+    fn result(sub: &RemoteCall<S>) -> Option<&S::Output> {
+        sub.result.as_ref()
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -100,27 +101,31 @@ enum RemoteStatus {
     /// The skill is FINAL.
     Final,
     /// The skill has FAILED, or could not be run.
-    Failed(Failure),
+    Failed,
 }
 
 impl<S: Skill> RemoteCall<S> {
     /// Sends the call, unless it is invalid.
-    fn send<B: HasSkiller>(&self, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
+    fn send<B: HasSkiller>(&self, snapshot: &Snapshot<'_, B>) -> Result<RemoteStatus, Failure> {
         if let Some(failure) = self.call.problem() {
-            return RemoteStatus::Failed(failure);
+            return Err(failure);
         }
         let mut skill_string = SkillString::new();
         if CallText(&self.call).write(&mut skill_string).is_err() {
             return failed::<S>(CallFault::NotSent);
         }
         match snapshot.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
-            crate::Sent::Queued(id) => RemoteStatus::Sent(id),
+            crate::Sent::Queued(id) => Ok(RemoteStatus::Sent(id)),
             crate::Sent::Refused(_) => failed::<S>(CallFault::NotSent),
         }
     }
 
     /// Returns the status that the skiller reports for the call sent as message `id`.
-    fn follow<B: HasSkiller>(&mut self, id: MessageId, snapshot: &Snapshot<'_, B>) -> RemoteStatus {
+    fn follow<B: HasSkiller>(
+        &mut self,
+        id: MessageId,
+        snapshot: &Snapshot<'_, B>,
+    ) -> Result<RemoteStatus, Failure> {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer() {
@@ -130,17 +135,17 @@ impl<S: Skill> RemoteCall<S> {
             if sample.handled.has_reached(id) {
                 failed::<S>(CallFault::Stopped)
             } else {
-                self.status
+                Ok(self.status)
             }
         } else {
             match skiller.status {
-                SkillStatus::Running => self.status,
+                SkillStatus::Running => Ok(self.status),
                 SkillStatus::Final => {
                     self.result = S::RESULT.and_then(|of| (of.read)(skiller.result()));
                     if S::RESULT.is_some() && self.result.is_none() {
                         failed::<S>(CallFault::ResultUnreadable)
                     } else {
-                        RemoteStatus::Final
+                        Ok(RemoteStatus::Final)
                     }
                 }
                 SkillStatus::Failed => failed::<S>(CallFault::Failed),
@@ -155,30 +160,11 @@ const fn skiller<B: HasSkiller>() -> InterfaceSet {
     InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX)
 }
 
-fn failed<S: Skill>(fault: CallFault) -> RemoteStatus {
-    RemoteStatus::Failed(Failure::new(S::INFO, Cause::Call(fault), ()))
+fn failed<S: Skill>(fault: CallFault) -> Result<RemoteStatus, Failure> {
+    Err(Failure::new(S::INFO, Cause::Call(fault), ()))
 }
 
-impl<S: Skill> Machine for RemoteCall<S> {
-    type State = ();
-    type Output = S::Output;
-    fn result(&self) -> Option<&S::Output> {
-        self.result.as_ref()
-    }
-    fn state(&self) {}
-    fn status(&self) -> Status {
-        match self.status {
-            RemoteStatus::New | RemoteStatus::Sent(_) => Status::Running,
-            RemoteStatus::Final => Status::Final,
-            RemoteStatus::Failed(_) => Status::Failed,
-        }
-    }
-    fn failure(&self) -> Option<&Failure> {
-        match &self.status {
-            RemoteStatus::Failed(failure) => Some(failure),
-            _ => None,
-        }
-    }
+impl<S: Skill> ListActive for RemoteCall<S> {
     fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
         at: ActiveParent,
@@ -188,25 +174,32 @@ impl<S: Skill> Machine for RemoteCall<S> {
     }
 }
 
-impl<S: Skill, B: HasSkiller> Exec<B> for RemoteCall<S> {
+impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
     const ACCESS: Access = Access { reads: skiller::<B>(), values: skiller::<B>(), ..Access::NONE };
 
-    fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        self.status = match self.status {
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+        let status = match self.status {
             RemoteStatus::New => self.send(cx.snapshot),
             RemoteStatus::Sent(id) => self.follow(id, cx.snapshot),
-            finished => finished,
+            finished => Ok(finished),
         };
-        self.status()
+        self.status = status.unwrap_or_else(|failure| {
+            chain.failure = Some(failure);
+            RemoteStatus::Failed
+        });
+        match self.status {
+            RemoteStatus::New | RemoteStatus::Sent(_) => Status::Running,
+            RemoteStatus::Final => Status::Final,
+            RemoteStatus::Failed => Status::Failed,
+        }
     }
 
-    fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
+    fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if matches!(self.status, RemoteStatus::Sent(_)) {
             // Refused if there is no skiller, in which case nothing runs, or if the queue is
             // full: the skill then continues until the next call replaces it.
             let _ = cx.snapshot.send::<SkillerInterface, SKILLER>(StopExec {});
         }
-        (self.status, self.result) = (RemoteStatus::New, None);
     }
 }
 

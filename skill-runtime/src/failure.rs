@@ -196,6 +196,32 @@ impl Failure {
     }
 }
 
+/// The reason why a call cannot be run: its [`Failure`] without what all calls of a skill share.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct InvalidCall {
+    cause: Cause,
+    value: u32,
+}
+
+impl InvalidCall {
+    /// Keeps a failure because of an argument.
+    #[inline]
+    pub(crate) const fn new(failure: &Failure) -> Self {
+        Self { cause: failure.cause, value: failure.bits[0] }
+    }
+
+    /// Returns the failure of a call of `skill`.
+    pub(crate) fn failure(self, skill: &'static SkillInfo) -> Failure {
+        match self.cause {
+            Cause::ArgumentOutOfRange(_) => {
+                Failure::new(skill, self.cause, (f32::from_bits(self.value),))
+            }
+            _ => Failure::new(skill, self.cause, ()),
+        }
+    }
+}
+
 impl PartialEq for Failure {
     fn eq(&self, other: &Self) -> bool {
         core::ptr::eq(self.skill, other.skill)

@@ -18,11 +18,6 @@ const HALVINGS: u32 = 24;
 /// true at both of its ends.
 const PROBES: u32 = 16;
 
-/// The mode of a pass that first integrates the variables; see [`STEP`](crate::state_machine::STEP).
-pub const FLOW: u8 = 4;
-/// The mode after a state was entered during the integration.
-pub const FLOWING: u8 = FLOW | crate::state_machine::ENTERED;
-
 /// The time up to which the continuous variables of a machine are integrated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowClock {

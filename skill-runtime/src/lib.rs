@@ -532,23 +532,24 @@ pub mod __v1 {
         interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
         too_few_words, writes_for_another,
     };
-    pub use crate::failure::{Cause, Failure, ReasonValue, ValueKind};
+    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
     pub use crate::graph::{
         ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind, SubSkill,
         TransitionInfo, Trigger, state_name,
     };
-    pub use crate::hybrid::{FLOW, FLOWING, FlowClock, crossed, integrate};
+    pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, StaticBounds, SubMachine,
-        WithResult, default_call, in_space, named_result, result_fields,
+        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine,
+        StaticBounds, SubExec, SubMachine, WithResult, default_call, in_space, named_result,
+        result_fields,
     };
     pub use crate::proof;
     pub use crate::required::Access;
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, BEGUN, Clock, ENTERED, Inactive, NONE, Run, STEP, StateMachine,
-        pass_slow, settle,
+        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INACTIVE, INVALID, Inactive,
+        NONE, RESUME, Run, StateMachine, States, UNSETTLED,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

@@ -4,6 +4,7 @@ use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::required::Access;
+use crate::state_machine::Chain;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
@@ -234,11 +235,16 @@ impl<T> InvalidSkill for T {}
 /// A machine that can be created from the call `S`.
 #[doc(hidden)]
 pub trait Start<S>: Machine {
+    /// The part of the machine that another machine runs.
+    type Sub: ListActive;
     fn start(call: S) -> Self;
+    fn start_sub(call: S) -> Self::Sub;
+    /// Returns the result of a part that is FINAL.
+    fn result_of(sub: &Self::Sub) -> Option<&Self::Output>;
 }
 
 /// A running skill.
-pub trait Machine {
+pub trait Machine: ListActive {
     /// The enum of the states.
     type State;
     /// The type of the result: `()` if the skill has none.
@@ -263,13 +269,6 @@ pub trait Machine {
         let _ = text;
         Ok(())
     }
-    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
-    #[doc(hidden)]
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()>;
     /// Returns the active states and the times of their entry: those of the skill, outermost
     /// first, followed by those of the sub-skills that they run.
     ///
@@ -385,21 +384,45 @@ pub trait Exec<B: Blackboard>: Machine {
     /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
     /// [`WRITES`](Self::WRITES).
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
-    /// Runs one pass like [`exec`](Self::exec) of a machine that another one runs, which has found
-    /// that all required interfaces have a writer.
-    #[doc(hidden)]
-    #[inline]
-    fn exec_inner<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        self.exec(cx)
-    }
-    /// Runs one pass like [`exec`](Self::exec), but is not inlined; for rare calls.
-    #[doc(hidden)]
-    fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        self.exec(cx)
-    }
     /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
     /// the variables, and returns to the state before the first `exec`.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
+}
+
+/// Lists the active states of a machine, or of what a state runs.
+#[doc(hidden)]
+pub trait ListActive {
+    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()>;
+}
+
+/// The machine of a sub-skill that can run on the blackboard `B`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot run on the blackboard `{B}`",
+    label = "an interface is missing on `{B}`"
+)]
+pub trait SubExec<B: Blackboard>: ListActive {
+    /// The interfaces that it and what it runs use.
+    const ACCESS: Access;
+    /// Runs one pass. The machine around it has found that all required interfaces have a writer.
+    /// If it returns [`Status::Failed`], the failure is in `chain`.
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status;
+    /// Runs one pass like [`step`](Self::step), but checks the required interfaces, and is not
+    /// inlined; for rare calls.
+    fn step_outlined<T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
+    ) -> Status {
+        self.step(cx, chain)
+    }
+    /// Leaves the active states, which runs their `exit` blocks. The machine is not used again.
+    fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
 }
 
 /// The machine of a skill in a dependency cycle. It never runs, since a cycle is a compile
@@ -418,6 +441,17 @@ impl Machine for Cyclic {
     fn failure(&self) -> Option<&Failure> {
         None
     }
+}
+
+impl<B: Blackboard> Exec<B> for Cyclic {
+    const ACCESS: Access = Access::NONE;
+    fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
+        Status::Failed
+    }
+    fn reset<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
+}
+
+impl ListActive for Cyclic {
     fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
         _: ActiveParent,
@@ -427,12 +461,12 @@ impl Machine for Cyclic {
     }
 }
 
-impl<B: Blackboard> Exec<B> for Cyclic {
+impl<B: Blackboard> SubExec<B> for Cyclic {
     const ACCESS: Access = Access::NONE;
-    fn exec<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) -> Status {
+    fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut Chain) -> Status {
         Status::Failed
     }
-    fn reset<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
+    fn leave<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
 }
 
 /// Selects the machine of a sub-skill: its own, or [`Cyclic`] if the machine would contain
@@ -446,19 +480,41 @@ impl<const CYCLIC: bool> Select<CYCLIC> {
     pub const CYCLIC: bool = CYCLIC;
 }
 
+/// Selects what a state runs for a call of the skill `S`.
 #[doc(hidden)]
 pub trait SubMachine<S> {
-    type Machine: Machine;
+    type Sub: ListActive;
     const BOUNDS: StaticBounds;
-    fn start(call: S) -> Self::Machine;
+    fn start_sub(call: S) -> Self::Sub;
     /// Returns the result of a sub-skill that is FINAL.
-    fn result(machine: &Self::Machine) -> Option<&S::Output>
+    fn result(sub: &Self::Sub) -> Option<&S::Output>
     where
         S: Skill;
     /// Records the call of the machine `offset` instances further.
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
         let _ = (call, cx, offset);
+    }
+}
+
+/// Selects the machine of the skill `S` in a space.
+#[doc(hidden)]
+pub trait SpaceMachine<S> {
+    type Machine: Machine;
+    fn start(call: S) -> Self::Machine;
+}
+
+impl<S: Skill> SpaceMachine<S> for Select<false> {
+    type Machine = S::Machine;
+    fn start(call: S) -> S::Machine {
+        call.start()
+    }
+}
+
+impl<S> SpaceMachine<S> for Select<true> {
+    type Machine = Cyclic;
+    fn start(_: S) -> Cyclic {
+        Cyclic
     }
 }
 
@@ -476,15 +532,15 @@ pub(crate) fn record_call<S: Skill, B: Blackboard, T: Tracer>(
 }
 
 impl<S: Skill> SubMachine<S> for Select<false> {
-    type Machine = S::Machine;
+    type Sub = <S::Machine as Start<S>>::Sub;
     const BOUNDS: StaticBounds = S::BOUNDS;
     #[inline]
-    fn start(call: S) -> S::Machine {
-        call.start()
+    fn start_sub(call: S) -> Self::Sub {
+        S::Machine::start_sub(call)
     }
     #[inline]
-    fn result(machine: &S::Machine) -> Option<&S::Output> {
-        machine.result()
+    fn result(sub: &Self::Sub) -> Option<&S::Output> {
+        S::Machine::result_of(sub)
     }
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {
@@ -495,9 +551,9 @@ impl<S: Skill> SubMachine<S> for Select<false> {
 }
 
 impl<S> SubMachine<S> for Select<true> {
-    type Machine = Cyclic;
+    type Sub = Cyclic;
     const BOUNDS: StaticBounds = StaticBounds::NONE;
-    fn start(_: S) -> Cyclic {
+    fn start_sub(_: S) -> Cyclic {
         Cyclic
     }
     fn result(_: &Cyclic) -> Option<&S::Output>

@@ -1,10 +1,18 @@
-//! The state machine that all skills share. The code that `skill!` generates enters, leaves and
-//! steps the states of one skill.
+//! The state machine that all skills share. The code that `skill!` generates checks guards, and
+//! enters and leaves the states of one skill.
+//!
+//! A pass has a hot and a cold part. [`StateMachine::check`] evaluates the guards of the active
+//! states and returns the number of the transition that fires; it is inlined into the tick, through
+//! all levels of sub-skills. Whatever fires is handled by [`settle`], which is cold and exists once
+//! per skill. Its loop contains no guard, because the optimizer would move constants of a guard out
+//! of the loop, to where every tick passes.
 
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::Blackboard;
 use crate::call::{CallArguments, ResultOf, SkillString};
-use crate::machine::Start;
+use crate::failure::InvalidCall;
+use crate::hybrid::FlowClock;
+use crate::machine::{ListActive, Start, SubExec};
 use crate::required::Access;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, SkillInfo, Status, Tick, TraceKind, Tracer,
@@ -14,15 +22,36 @@ use core::fmt;
 use core::iter::successors;
 use core::ops::ControlFlow;
 
-/// No transition.
-pub const NONE: u16 = u16::MAX;
+/// Found instead of a transition: nothing fires, and the skill is running. The numbers up to
+/// [`FAILED`] are the values of [`Status`] above it.
+pub const NONE: u16 = FINAL - 1;
+/// Found instead of a transition: the skill is FINAL.
+pub const FINAL: u16 = FAILED - 1;
+/// Found instead of a transition: the skill is FAILED. The failure is in the [`Chain`].
+pub const FAILED: u16 = u16::MAX;
+/// Found instead of a transition: the machine has not entered its start state.
+pub const BEGIN: u16 = NONE - 1;
+/// Found instead of a transition: the preconditions of a state let it be entered.
+pub const RESUME: u16 = NONE - 2;
+/// Found instead of a transition: the arguments of the call are invalid.
+pub const INVALID: u16 = NONE - 3;
+/// Found instead of a transition: no state is active. One number for all of these conditions, so
+/// that the tick of an active machine does not compare with each.
+pub const INACTIVE: u16 = NONE - 4;
+/// Found instead of a crossing: variables do not flow before the transitions have been checked.
+pub const UNSETTLED: u16 = NONE - 5;
+/// The number of a transition is smaller.
+pub const TRANSITIONS: u16 = UNSETTLED;
 
-/// The mode of a pass in which the active states step.
-pub const STEP: u8 = 0;
-/// The mode after a state was entered: the transitions are checked once, and no state steps.
-pub const ENTERED: u8 = 1;
-/// The mode after the start state was entered in the first pass of a run, which then steps.
-pub const BEGUN: u8 = 3;
+/// Returns the status of a machine of which `found`, which is no transition, is the result.
+#[inline]
+const fn status(found: u16) -> Status {
+    match found {
+        FINAL => Status::Final,
+        FAILED => Status::Failed,
+        _ => Status::Running,
+    }
+}
 
 /// The data of the active state at one nesting depth: the time of its entry, and the interfaces
 /// that refused its messages.
@@ -89,17 +118,41 @@ impl Clock {
     }
 }
 
+/// The part of a machine that it shares with the machines that it runs, and these with theirs. One
+/// failure is enough for all of them: that of a sub-skill becomes its caller's, or is forgotten.
+#[derive(Debug, Default)]
+pub struct Chain {
+    /// The last failure.
+    pub failure: Option<Failure>,
+}
+
+impl Chain {
+    /// Sets the failure of a transition whose reason has no values.
+    #[cold]
+    #[inline(never)]
+    pub fn fail(&mut self, skill: &'static SkillInfo, transition: u16) {
+        self.failure = Some(Failure::new(skill, Cause::Transition(transition), ()));
+    }
+
+    /// Sets the failure of a call that cannot be run.
+    #[cold]
+    #[inline(never)]
+    fn fail_call(&mut self, skill: &'static SkillInfo, call: InvalidCall) {
+        self.failure = Some(call.failure(skill));
+    }
+}
+
 /// The condition of a machine without an active state.
 #[derive(Clone, Copy, Debug)]
 pub enum Inactive {
     /// The machine has not entered its start state.
     NotStarted,
     /// The arguments of the call are invalid.
-    InvalidCall(Failure),
+    InvalidCall(InvalidCall),
     /// The skill is FINAL.
     Final,
     /// The skill is FAILED.
-    Failed(Failure),
+    Failed,
 }
 
 /// The active state of a skill, with the data and sub-machines of the state. `skill!` generates
@@ -111,23 +164,43 @@ pub trait ActiveState: Sized {
     type State: Copy + 'static;
     /// The variables, followed by the arguments.
     type Vars;
+    /// An array of one [`Activation`] for each nesting depth of states.
+    type Levels: Default + AsRef<[Activation]>;
+    /// The values that a transition carries to the parameters of its target.
+    type Values;
     /// The type of the result.
     type Output: 'static;
     /// The functions of the result, if the skill has one.
     const RESULT: Option<ResultOf<Self::Output>> = None;
-    /// An array of one [`Activation`] for each nesting depth of states.
-    type Levels: Default + AsRef<[Activation]>;
     /// The skill as data.
     const INFO: &'static SkillInfo;
     /// The states by their index in the graph, followed by FINAL and FAILED.
     const STATES: &'static [Self::State];
     /// The indices of the states that always keep the time of their entry.
     const TIMED: &'static [u16] = &[];
+    /// Whether `loop` blocks, sub-skills or actions run in a pass.
+    const STEPS: bool = false;
+    /// Whether variables flow while time passes.
+    const FLOWS: bool = false;
     /// Returns the index of the innermost active state, or of the one that is being entered.
     ///
     /// # Errors
     /// Returns [`Inactive`] if no state is active.
-    fn active(&self) -> Result<u16, &Inactive>;
+    fn active(&self) -> Result<u16, Inactive>;
+    /// Returns what [`INACTIVE`] means for a machine without an active state: [`BEGIN`],
+    /// [`INVALID`], [`FINAL`] or [`FAILED`].
+    fn condition(&self) -> u16;
+    /// Returns the reason why the call cannot be run, of a machine whose condition is [`INVALID`].
+    #[inline]
+    fn invalid_call(&self) -> Option<InvalidCall> {
+        None
+    }
+    /// Returns the number of states around the state at index `state`.
+    #[inline]
+    fn around(state: u16) -> u16 {
+        let _ = state;
+        0
+    }
     /// Visits the active states of the sub-skills that run.
     fn visit_sub_machines<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
@@ -147,6 +220,12 @@ pub trait ActiveState: Sized {
     fn result(&self) -> Option<&Self::Output> {
         None
     }
+    /// Returns the result that a transition to FINAL carries.
+    #[inline]
+    fn given_result(values: Self::Values) -> Option<Self::Output> {
+        let _ = values;
+        None
+    }
     /// Returns the value for a machine that is FINAL with a result.
     fn finished(result: Self::Output) -> Self {
         let _ = result;
@@ -160,29 +239,18 @@ pub trait ActiveState: Sized {
     fn renew(vars: &mut Self::Vars) {
         let _ = vars;
     }
+    /// Returns the time up to which the variables are integrated, if they flow.
+    #[inline]
+    fn flow_clock(vars: &mut Self::Vars) -> Option<&mut FlowClock> {
+        let _ = vars;
+        None
+    }
 }
 
-/// The generated code that steps, enters and leaves the states on the blackboard `B`.
+/// The generated code that checks guards, and enters and leaves the states on the blackboard `B`.
 pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills use.
     const ACCESS: Access;
-    /// The mode in which a pass begins: [`STEP`], or `FLOW`.
-    const MODE: u8 = STEP;
-    /// Sets the time of a pass to that up to which the continuous variables are integrated.
-    #[inline]
-    fn begin_pass<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
-        let _ = (run, cx);
-    }
-    /// Runs one pass according to the numbered rules of the language, beginning in `mode`. `left`
-    /// is the number of transitions that it can still take, and `found` the transition that
-    /// fires, or [`NONE`]. If `FAST`, it delegates all rounds after the first to [`pass_slow`].
-    fn pass<T: Tracer, const FAST: bool>(
-        run: &mut Run<Self>,
-        cx: &mut Context<'_, B, T>,
-        mode: u8,
-        left: u32,
-        found: u16,
-    ) -> Status;
     /// Returns the index of the first required interface of the skill itself whose value is older
     /// than its `max_age`, or [`NONE`].
     #[inline]
@@ -190,145 +258,226 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         let _ = cx;
         NONE
     }
-    /// Leaves all active states, innermost first: runs their `exit` blocks and resets their
-    /// sub-skills.
-    fn leave<T: Tracer>(run: &mut Run<Self>, cx: &mut Context<'_, B, T>) {
+    /// Returns the first transition that fires, or one of the numbers above [`TRANSITIONS`]. If
+    /// `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
+    /// `FAST`, the passes of sub-skills are inlined.
+    fn check<T: Tracer, const FAST: bool>(
+        run: &mut States<Self>,
+        cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
+        steps: bool,
+    ) -> u16;
+    /// Lets variables flow while time passes. Returns the transition whose guard was crossed,
+    /// [`NONE`] or [`UNSETTLED`].
+    fn flow<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) -> u16 {
         let _ = (run, cx);
+        NONE
+    }
+    /// Evaluates what `found` carries, which is a transition, [`BEGIN`] or [`RESUME`]. Returns its
+    /// target, which is the index of a state, [`FINAL`] or [`FAILED`], and the values of the
+    /// target's parameters.
+    fn evaluate<T: Tracer>(
+        run: &mut States<Self>,
+        cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
+        found: u16,
+    ) -> (u16, Self::Values);
+    /// Leaves the active states that have at least `around` states around them, innermost first:
+    /// runs their `exit` blocks, and leaves their sub-skills.
+    fn leave<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>, around: u16) {
+        let _ = (run, cx, around);
+    }
+    /// Enters the state at index `target`. `resumes` if its preconditions have let it be entered.
+    fn enter<T: Tracer>(
+        run: &mut States<Self>,
+        cx: &mut Context<'_, B, T>,
+        target: u16,
+        resumes: bool,
+        values: Self::Values,
+    );
+}
+
+/// Checks the transitions outside of the hot part of a pass: after a state was entered, and while
+/// a run begins.
+#[cold]
+#[inline(never)]
+fn check_outlined<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    steps: bool,
+) -> u16 {
+    P::check::<T, false>(run, cx, chain, steps)
+}
+
+/// Takes the transition `found`, or begins a run, and checks the transitions then.
+#[cold]
+#[inline(never)]
+fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    found: u16,
+) -> u16 {
+    if found == INVALID
+        && let Some(call) = run.phase.invalid_call()
+    {
+        chain.fail_call(P::INFO, call);
+        return run.end(cx, chain, FAILED);
+    }
+    if found == BEGIN {
+        if let Some(clock) = P::flow_clock(&mut run.data) {
+            clock.begin();
+            cx.now.time = clock.now();
+        }
+        cx.record_entered(P::INFO, P::INFO.graph.start);
+    }
+    // The messages that an `exit` block could not send are traced before the transition.
+    let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
+    let (target, values) = P::evaluate(run, cx, chain, found);
+    if found < TRANSITIONS {
+        P::leave(run, cx, if target < FINAL { P::around(target) } else { 0 });
+        cx.record_transition(P::INFO, source, found);
+    }
+    if P::RESULT.is_some() && target == FINAL {
+        return finish(run, cx, chain, P::given_result(values));
+    }
+    if target >= FINAL {
+        return run.end(cx, chain, target);
+    }
+    P::enter(run, cx, target, found == RESUME, values);
+    check_outlined(run, cx, chain, false)
+}
+
+/// Takes the transition `found` and those that fire after it, then does the rest of the pass.
+/// Variables flow first if nothing was found.
+#[cold]
+#[inline(never)]
+fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    mut found: u16,
+) -> Status {
+    let mut left = P::INFO.max_transitions;
+    if found == INACTIVE {
+        found = run.phase.condition();
+    }
+    let mut flows = P::FLOWS && found == NONE;
+    // Rule 1: the first pass of a run steps once it has entered.
+    let mut steps = P::FLOWS || P::STEPS && found == BEGIN;
+    loop {
+        if found == NONE {
+            if P::FLOWS && flows {
+                found = P::flow(run, cx);
+                flows = found != NONE;
+                if found == UNSETTLED {
+                    found = check_outlined(run, cx, chain, false);
+                    if found == INACTIVE {
+                        found = run.phase.condition();
+                    }
+                    flows = found != BEGIN;
+                }
+                continue;
+            }
+            if steps {
+                steps = false;
+                found = check_outlined(run, cx, chain, true);
+            }
+        }
+        if found >= NONE {
+            return status(found);
+        }
+        if found < TRANSITIONS {
+            if left == 0 {
+                // Rule 5: the next pass continues.
+                run.limits = run.limits.wrapping_add(1);
+                cx.record(P::INFO, TraceKind::Limit { transition: found });
+                return Status::Running;
+            }
+            left -= 1;
+        }
+        found = take(run, cx, chain, found);
     }
 }
 
-/// Runs the further rounds of a pass, after a state was entered or in order to enter one.
+/// Sets a machine to FINAL with a result, or to FAILED if the result is outside its range.
 #[cold]
 #[inline(never)]
-pub fn pass_slow<B: Blackboard, T: Tracer, P: StateMachine<B>>(
-    run: &mut Run<P>,
+#[allow(clippy::cast_possible_truncation)] // for display; fewer fields
+fn finish<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    mode: u8,
-    left: u32,
-    found: u16,
-) -> Status {
-    P::pass::<T, false>(run, cx, mode, left, found)
+    chain: &mut Chain,
+    result: Option<P::Output>,
+) -> u16 {
+    let (Some(of), Some(result)) = (P::RESULT, result) else { return run.end(cx, chain, FINAL) };
+    if let Some((field, value)) = (of.out_of_range)(&result) {
+        let cause = Cause::ResultOutOfRange(field as u16);
+        chain.failure = Some(Failure::new(P::INFO, cause, (value as f32,)));
+        return run.end(cx, chain, FAILED);
+    }
+    if T::ON {
+        let mut values = CallArguments::default();
+        (of.keep)(&result, &mut values);
+        cx.record(P::INFO, TraceKind::Result(values));
+    }
+    run.phase = P::finished(result);
+    FINAL
 }
 
-/// Continues a pass whose first round has entered a state, of which the transition `found`
-/// fires, if there is one.
-#[allow(clippy::inline_always)] // only a comparison and a jump
-#[inline(always)]
-pub fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
-    run: &mut Run<P>,
+/// A pass of a skill whose variables flow.
+#[inline(never)]
+fn pass_flowing<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    left: u32,
-    found: u16,
+    chain: &mut Chain,
 ) -> Status {
-    if found == NONE { Status::Running } else { pass_slow(run, cx, ENTERED, left, found) }
+    let now = cx.now.time;
+    if let Some(clock) = P::flow_clock(&mut run.data) {
+        cx.now.time = clock.pass(now);
+    }
+    let status = settle(run, cx, chain, NONE);
+    cx.now.time = now;
+    status
 }
 
 /// The machine of a skill: its active states with the times of their entry, and its variables.
 pub struct Run<P: ActiveState> {
-    #[doc(hidden)]
+    states: States<P>,
+    chain: Chain,
+}
+
+/// The active states of a skill, which another machine may run.
+pub struct States<P: ActiveState> {
+    /// The active state, with what it holds.
     pub phase: P,
-    #[doc(hidden)]
+    /// The data of the active states.
     pub levels: P::Levels,
     limits: u32,
-    #[doc(hidden)]
+    /// The variables.
     pub data: P::Vars,
 }
 
 impl<P: ActiveState> Run<P> {
-    /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.
-    #[inline]
-    fn number(&self) -> usize {
-        match self.phase.active() {
-            Ok(state) => usize::from(state),
-            Err(Inactive::NotStarted) => usize::from(P::INFO.graph.start),
-            // The last two are FINAL and FAILED.
-            Err(Inactive::Final) => P::STATES.len() - 2,
-            Err(Inactive::InvalidCall(_) | Inactive::Failed(_)) => P::STATES.len() - 1,
-        }
-    }
-
     /// Returns the variables of the skill, and its arguments with defaults filled in.
     #[must_use]
     pub fn vars(&self) -> &P::Vars {
-        &self.data
+        &self.states.data
     }
 
     /// Returns how often an `exec` reached `max_transitions`; wraps.
     #[must_use]
     pub fn limits(&self) -> u32 {
-        self.limits
-    }
-
-    /// Applies rule 5: `max_transitions` have been taken, so `transition` is deferred to
-    /// the next pass.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    pub fn stopped<B: Blackboard, T: Tracer>(
-        &mut self,
-        cx: &mut Context<'_, B, T>,
-        transition: u16,
-    ) -> Status {
-        self.limits = self.limits.wrapping_add(1);
-        cx.record(P::INFO, TraceKind::Limit { transition });
-        Status::Running
-    }
-
-    /// Applies rule 6: FINAL and FAILED do not change; an invalid call fails.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    pub fn outside<B: Blackboard, T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        if let Err(Inactive::InvalidCall(failure)) = self.phase.active() {
-            let failure = *failure;
-            return self.fail(cx, failure);
-        }
-        self.status()
-    }
-
-    /// Sets the machine to FINAL with a result, or to FAILED if the result is outside its range.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    #[allow(clippy::cast_possible_truncation)] // for display; fewer fields
-    pub fn finish<B: Blackboard, T: Tracer>(
-        &mut self,
-        cx: &mut Context<'_, B, T>,
-        result: P::Output,
-    ) -> Status {
-        if let Some((field, value)) = P::RESULT.and_then(|of| (of.out_of_range)(&result)) {
-            let cause = Cause::ResultOutOfRange(field as u16);
-            return self.fail(cx, Failure::new(P::INFO, cause, (value as f32,)));
-        }
-        let mut values = CallArguments::default();
-        if let Some(of) = P::RESULT.filter(|_| T::ON) {
-            (of.keep)(&result, &mut values);
-        }
-        self.phase = P::finished(result);
-        cx.record(P::INFO, TraceKind::Result(values));
-        Status::Final
-    }
-
-    /// Sets the machine to FAILED.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    pub fn fail<B: Blackboard, T: Tracer>(
-        &mut self,
-        cx: &mut Context<'_, B, T>,
-        failure: Failure,
-    ) -> Status {
-        self.phase = P::outside(Inactive::Failed(failure));
-        cx.record(P::INFO, TraceKind::Failed(failure));
-        Status::Failed
+        self.states.limits
     }
 }
 
-impl<P: ActiveState> Start<P::Skill> for Run<P> {
+impl<P: ActiveState> States<P> {
     #[inline]
     fn start(call: P::Skill) -> Self {
         let place = match P::problem(&call) {
-            Some(failure) => Inactive::InvalidCall(failure),
+            Some(failure) => Inactive::InvalidCall(InvalidCall::new(&failure)),
             None => Inactive::NotStarted,
         };
         Self {
@@ -338,13 +487,73 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
             data: P::vars(call),
         }
     }
+
+    /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.
+    #[inline]
+    fn number(&self) -> usize {
+        match self.phase.active() {
+            Ok(state) => usize::from(state),
+            Err(Inactive::NotStarted) => usize::from(P::INFO.graph.start),
+            // The last two are FINAL and FAILED.
+            Err(Inactive::Final) => P::STATES.len() - 2,
+            Err(Inactive::InvalidCall(_) | Inactive::Failed) => P::STATES.len() - 1,
+        }
+    }
+
+    #[inline]
+    fn status(&self) -> Status {
+        match self.phase.active() {
+            Err(Inactive::Final) => Status::Final,
+            Err(Inactive::Failed) => Status::Failed,
+            _ => Status::Running,
+        }
+    }
+
+    /// Whether a state has been entered since the last reset.
+    fn has_begun(&self) -> bool {
+        !matches!(self.phase.active(), Err(Inactive::NotStarted | Inactive::InvalidCall(_)))
+    }
+
+    /// Sets the machine to FINAL, or to FAILED with the failure of the chain.
+    fn end<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        chain: &Chain,
+        target: u16,
+    ) -> u16 {
+        let failed = target == FAILED;
+        self.phase = P::outside(if failed { Inactive::Failed } else { Inactive::Final });
+        if T::ON
+            && failed
+            && let Some(failure) = chain.failure
+        {
+            cx.record(P::INFO, TraceKind::Failed(failure));
+        }
+        target
+    }
+}
+
+impl<P: ActiveState> Start<P::Skill> for Run<P> {
+    type Sub = States<P>;
+    #[inline]
+    fn start(call: P::Skill) -> Self {
+        Self { states: States::start(call), chain: Chain::default() }
+    }
+    #[inline]
+    fn start_sub(call: P::Skill) -> States<P> {
+        States::start(call)
+    }
+    #[inline]
+    fn result_of(sub: &States<P>) -> Option<&P::Output> {
+        sub.phase.result()
+    }
 }
 
 impl<P: ActiveState> Machine for Run<P> {
     type State = P::State;
     type Output = P::Output;
     fn result(&self) -> Option<&P::Output> {
-        self.phase.result()
+        self.states.phase.result()
     }
     fn write_result(&self, text: &mut SkillString) -> fmt::Result {
         let result = P::RESULT.zip(self.result());
@@ -352,35 +561,40 @@ impl<P: ActiveState> Machine for Run<P> {
     }
     #[inline]
     fn state(&self) -> P::State {
-        P::STATES[self.number().min(P::STATES.len() - 1)]
+        P::STATES[self.states.number().min(P::STATES.len() - 1)]
     }
     #[inline]
     fn status(&self) -> Status {
-        match self.phase.active() {
-            Err(Inactive::Final) => Status::Final,
-            Err(Inactive::Failed(_)) => Status::Failed,
-            _ => Status::Running,
-        }
+        self.states.status()
     }
     #[inline]
     fn failure(&self) -> Option<&Failure> {
-        match self.phase.active() {
-            Err(Inactive::Failed(failure)) => Some(failure),
+        match self.states.phase.active() {
+            Err(Inactive::Failed) => self.chain.failure.as_ref(),
             _ => None,
         }
     }
+}
+
+impl<P: ActiveState> ListActive for Run<P> {
     fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
         &self,
         at: ActiveParent,
         visit: &mut F,
     ) -> ControlFlow<()> {
-        let innermost = match self.phase.active() {
-            Ok(innermost) => innermost,
-            Err(place) => {
-                let begun = !matches!(place, Inactive::NotStarted | Inactive::InvalidCall(_));
-                let state = u16::try_from(self.number()).ok().filter(|_| begun);
-                return visit(at.entry(0, P::INFO, state, None));
-            }
+        self.states.visit_active(at, visit)
+    }
+}
+
+impl<P: ActiveState> ListActive for States<P> {
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let Ok(innermost) = self.phase.active() else {
+            let state = u16::try_from(self.number()).ok().filter(|_| self.has_begun());
+            return visit(at.entry(0, P::INFO, state, None));
         };
         let ancestor = |state: &u16| P::INFO.graph.parent(*state);
         let depth = successors(Some(innermost), ancestor).count().saturating_sub(1);
@@ -398,12 +612,18 @@ impl<P: ActiveState> Machine for Run<P> {
 }
 
 /// `Standup { active: standup: Wait, time_sec: 2.0 }`
-// `active` covers `levels`; the count of limits is omitted to keep the text short.
-#[allow(clippy::missing_fields_in_debug)]
 impl<P: ActiveState> fmt::Debug for Run<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.states.fmt(f)
+    }
+}
+
+// `active` covers `levels`; the count of limits is omitted to keep the text short.
+#[allow(clippy::missing_fields_in_debug)]
+impl<P: ActiveState> fmt::Debug for States<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct(P::INFO.type_name);
-        out.field("active", &format_args!("{}", self.active()));
+        out.field("active", &format_args!("{}", crate::active::ActivePath::new(self)));
         self.phase.debug_fields(&self.data, &mut out);
         out.finish()
     }
@@ -412,59 +632,81 @@ impl<P: ActiveState> fmt::Debug for Run<P> {
 impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
 
-    // Inlined so that a pass without a transition needs no function call per level of sub-skills.
-    // One test covers the sub-skills, too: where an interface is missing, `exec_outlined` finds out
+    // One test covers the sub-skills, too: where an interface is missing, `step_outlined` finds out
     // at each level whether it is required there.
-    #[allow(clippy::inline_always)]
+    #[allow(clippy::inline_always)] // as for `States::step`
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) {
-            return self.exec_outlined(cx);
+            return self.states.step_outlined(cx, &mut self.chain);
         }
-        self.exec_inner(cx)
-    }
-
-    #[allow(clippy::inline_always)]
-    #[inline(always)]
-    fn exec_inner<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        if P::stale(cx) != NONE {
-            return self.exec_outlined(cx);
-        }
-        P::begin_pass(self, cx);
-        P::pass::<T, true>(self, cx, P::MODE, P::INFO.max_transitions, NONE)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn exec_outlined<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        let runs = matches!(self.phase.active(), Ok(_) | Err(Inactive::NotStarted));
-        let access = <Self as Exec<B>>::ACCESS;
-        if runs && let Some(cause) = access.problem(P::INFO, cx.snapshot, P::stale(cx)) {
-            P::leave(self, cx);
-            return self.fail(cx, Failure::new(P::INFO, cause, ()));
-        }
-        P::begin_pass(self, cx);
-        pass_slow(self, cx, P::MODE, P::INFO.max_transitions, NONE)
+        self.states.step(cx, &mut self.chain)
     }
 
     #[cold]
     #[inline(never)]
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
-        let skill = P::INFO;
-        let place = match self.phase.active() {
-            Err(Inactive::NotStarted | Inactive::InvalidCall(_)) => return,
-            // The same call is still invalid after the reset.
-            Err(Inactive::Failed(failure))
-                if failure.cause.is_invalid_call() && core::ptr::eq(failure.skill, skill) =>
-            {
-                Inactive::InvalidCall(*failure)
-            }
-            _ => Inactive::NotStarted,
+        if !self.states.has_begun() {
+            return;
+        }
+        // The same call is still invalid after the reset.
+        let failure = self.failure().filter(|failure| core::ptr::eq(failure.skill, P::INFO));
+        let place = match failure.filter(|failure| failure.cause.is_invalid_call()) {
+            Some(failure) => Inactive::InvalidCall(InvalidCall::new(failure)),
+            None => Inactive::NotStarted,
         };
-        P::leave(self, cx);
-        self.phase = P::outside(place);
-        P::renew(&mut self.data);
-        self.levels = P::Levels::default();
-        cx.record(skill, TraceKind::Reset);
+        let run = &mut self.states;
+        P::leave(run, cx, 0);
+        run.phase = P::outside(place);
+        P::renew(&mut run.data);
+        run.levels = P::Levels::default();
+        cx.record(P::INFO, TraceKind::Reset);
+    }
+}
+
+impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
+    const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
+
+    // Inlined so that a pass without a transition needs no function call per level of sub-skills.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+        if P::stale(cx) != NONE {
+            return self.step_outlined(cx, chain);
+        }
+        if P::FLOWS {
+            return pass_flowing(self, cx, chain);
+        }
+        let found = P::check::<T, true>(self, cx, chain, true);
+        if found == NONE { Status::Running } else { settle(self, cx, chain, found) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn step_outlined<T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
+    ) -> Status {
+        let runs = matches!(self.phase.active(), Ok(_) | Err(Inactive::NotStarted));
+        let access = <P as StateMachine<B>>::ACCESS;
+        if runs && let Some(cause) = access.problem(P::INFO, cx.snapshot, P::stale(cx)) {
+            P::leave(self, cx, 0);
+            chain.failure = Some(Failure::new(P::INFO, cause, ()));
+            return status(self.end(cx, chain, FAILED));
+        }
+        if P::FLOWS {
+            return pass_flowing(self, cx, chain);
+        }
+        let found = check_outlined(self, cx, chain, true);
+        if found == NONE { Status::Running } else { settle(self, cx, chain, found) }
+    }
+
+    #[inline]
+    fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
+        if self.has_begun() {
+            P::leave(self, cx, 0);
+            cx.record(P::INFO, TraceKind::Reset);
+        }
     }
 }

@@ -237,6 +237,9 @@ fn nothing_drives_without_an_emergency_stop_that_is_released() {
                 |message: &wheels::Message| matches!(message, wheels::Message::SetVelocity(_));
             let sent = wheels.take();
             assert!(!sent.iter().any(moves), "{button:?}, {call}: {sent:?}");
+            if button == Button::NeverStarted && call != "grip{}" {
+                assert_eq!(bench.reason(), "no writer for estop", "{call}");
+            }
         }
     }
 }

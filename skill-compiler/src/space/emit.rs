@@ -51,7 +51,7 @@ pub fn emit(space: &Space) -> TokenStream {
             const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills>();)* false };
             #choice
 
-            #vis enum #machine { #(#names(<__Choice as #rt::SubMachine<#skills>>::Machine)),* }
+            #vis enum #machine { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
 
             impl #rt::core::clone::Clone for #call {
                 fn clone(&self) -> Self {
@@ -113,7 +113,7 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(call) => (#rt::in_space::<#skills>().problem)(call)),* }
                 }
                 fn start(call: #call) -> #machine {
-                    match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SubMachine<#skills>>::start(call))),* }
+                    match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SpaceMachine<#skills>>::start(call))),* }
                 }
                 #[inline]
                 fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.access().reads }
@@ -161,7 +161,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     // and shows one.
     let of_exec = |skill: &syn::Path, item: TokenStream| {
         quote_spanned!(skill.span()=>
-            <<__Choice as ::skill_runtime::__v1::SubMachine<#skill>>::Machine
+            <<__Choice as ::skill_runtime::__v1::SpaceMachine<#skill>>::Machine
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
@@ -200,13 +200,16 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 fn write_result(&self, text: &mut #rt::SkillString) -> #rt::core::fmt::Result {
                     match self { #(Self::#names(machine) => #rt::Machine::write_result(machine, text)),* }
                 }
+            }
+
+            impl #rt::ListActive for #machine {
                 fn visit_active<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
                     &self,
                     at: #rt::ActiveParent,
                     visit: &mut F,
                 ) -> #rt::core::ops::ControlFlow<()> {
                     match self {
-                        #(Self::#names(machine) => #rt::Machine::visit_active(machine, at, visit)),*
+                        #(Self::#names(machine) => #rt::ListActive::visit_active(machine, at, visit)),*
                     }
                 }
             }

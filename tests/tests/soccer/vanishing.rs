@@ -1,18 +1,28 @@
-//! Each skill loses each of its interfaces in some pass: it fails at once and names the
-//! interface, or goes on as if nothing had happened where it no longer needs it.
+//! Each skill loses each of its interfaces in a random pass: the outermost skill that requires it
+//! fails in that pass, by the name that it has there, and nothing is left running. If no skill that
+//! is active requires it, all goes on as usual until one begins that does.
 
 use super::stage::Stage;
-use proptest::prelude::*;
-use proptest::sample::select;
-use skill_runtime::skiller::SkillStatus::{self, Failed, Running};
-use skill_runtime::{SkillInfo, SkillSpace};
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+use skill_runtime::skiller::SkillStatus::{Failed, Running};
+use skill_runtime::skiller::{SkillStatus, Skiller};
+use skill_runtime::{Cause, SkillInfo, SkillSpace, TraceKind};
 use skills_nao::skills::NaoSoccer;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The number of passes in which each call loses each interface.
+const LOSSES: usize = 200;
+/// The passes of a call that are observed.
+const PASSES: usize = 80;
+/// The time between two passes, beside the bench's period.
+const PAUSE: Duration = Duration::from_millis(90);
 
 /// A call, and what the robot is like before it.
 type Call = (&'static str, fn(&mut Stage));
 
-/// A call of each skill that takes time.
+/// Calls of each skill.
 const CALLS: &[Call] = &[
     ("standup{}", |stage| stage.lie(-1.0)),
     ("standup{from=\"front\"}", |_| {}),
@@ -20,9 +30,12 @@ const CALLS: &[Call] = &[
     ("getup{}", |_| {}),
     ("servo{head_yaw=1, time_sec=2}", |_| {}),
     ("servo{enable=true, l_elbow_roll=-1, r_elbow_roll=1}", |_| {}),
-    ("park{}", |_| {}),
+    ("park{time_sec=1}", |_| {}),
     ("park{servos_off=true, time_sec=1}", |_| {}),
+    ("stop{}", |_| {}),
     ("kick{leg=\"left\"}", |_| {}),
+    ("walk(0.5)", |_| {}),
+    ("led(\"chest\", 1)", |_| {}),
     ("relgoto(1, 0)", |_| {}),
     ("goto(1, 0)", |_| {}),
     ("turn(1)", |_| {}),
@@ -36,110 +49,248 @@ const CALLS: &[Call] = &[
     ("intercept_ball{}", |_| {}),
 ];
 
-/// The skills that end in their first pass and have nothing to lose afterwards.
-const AT_ONCE: [&str; 3] = ["stop", "walk", "led"];
-
-/// The interfaces that a skill does not need in all passes: they may vanish unnoticed
-/// then. Anything else is noticed in each pass.
-const NOT_ALWAYS: &[(&str, &str)] = &[
-    // After the motors are on, and after it knows how it lies.
-    ("standup", "naojoints"),
-    ("standup", "naostiffness"),
-    ("standup", "naosensors"),
-    // In the end, and if it makes the joints limp.
-    ("park", "naostiffness"),
-    // While it turns.
-    ("search_ball", "navigator"),
-    // If it has a direction.
-    ("approach_ball", "pose"),
-];
-
-/// The reasons that do not name the interface.
-const OTHERS: &[&str] = &["the joints could not be made limp"];
-
-/// No run is observed for longer.
-const PASSES: usize = 1500;
-
 fn info(call: &str) -> &'static SkillInfo {
     let name = call.split(['{', '(']).next().unwrap_or_default();
     NaoSoccer::SKILLS.iter().find(|skill| skill.name == name).expect("a skill of the space")
 }
 
-/// Returns the variables of the interfaces that a skill and its sub-skills use.
-fn interfaces(skill: &SkillInfo) -> BTreeSet<&'static str> {
-    let own = skill.interfaces.iter().map(|interface| interface.variable);
-    own.chain(skill.deps.iter().flat_map(|sub| interfaces(sub))).collect()
+/// Returns the ids of the interfaces that a skill and its sub-skills use, and whether one of them
+/// declares it optional.
+fn interfaces(skill: &SkillInfo) -> BTreeMap<&'static str, bool> {
+    let mut all = BTreeMap::new();
+    for used in skill.interfaces {
+        *all.entry(used.id).or_default() |= used.optional;
+    }
+    for (id, optional) in skill.deps.iter().flat_map(|sub| interfaces(sub)) {
+        *all.entry(id).or_default() |= optional;
+    }
+    all
 }
 
-fn remove(stage: &Stage, variable: &str) {
-    match variable {
-        "naomotion" => stage.motion.remove(),
-        "naojoints" => stage.joints.remove(),
-        "naostiffness" => stage.stiffness.remove(),
-        "naosensors" => stage.sensors.remove(),
-        "navigator" => stage.navigator.remove(),
-        "ball" => stage.ball.remove(),
-        "pose" => stage.pose.remove(),
-        "ball_is_obstacle" => stage.obstacle.remove(),
-        "speechsynth" => stage.speech.remove(),
+/// Returns the index of an interface among those that a skill requires.
+fn required(skill: &SkillInfo, id: &str) -> Option<u16> {
+    let at = skill.interfaces.iter().position(|used| used.id == id && !used.optional)?;
+    u16::try_from(at).ok()
+}
+
+fn remove(stage: &Stage, id: &str) {
+    match id {
+        "NaoQi Motion" => stage.motion.remove(),
+        "Nao Joint Positions" => stage.joints.remove(),
+        "Nao Joint Stiffness" => stage.stiffness.remove(),
+        "Nao Sensors" => stage.sensors.remove(),
+        "Navigator" => stage.navigator.remove(),
+        "WM Ball" => stage.ball.remove(),
+        "WM Pose" => stage.pose.remove(),
+        "Ball Is Obstacle" => stage.obstacle.remove(),
+        "NaoQi TTS" => stage.speech.remove(),
+        led if led.starts_with("Nao LED ") => stage.lights[0].remove(),
         other => panic!("no part of the stage is {other}"),
     }
 }
 
-/// Runs a call. Returns its status after each pass, and the reason.
-fn run((call, before): Call, lost: Option<(&str, usize)>) -> (Vec<SkillStatus>, String) {
+/// A machine that is active: its number and its skill.
+type Active = (u32, &'static SkillInfo);
+
+/// An event: its skill, and what happened.
+type Event = (&'static SkillInfo, TraceKind);
+
+/// A run without a loss.
+struct Usual {
+    status: SkillStatus,
+    reason: String,
+    /// The events of each pass.
+    events: Vec<Vec<Event>>,
+    /// The machines that are active after each pass, outermost first.
+    active: Vec<Vec<Active>>,
+}
+
+fn events(stage: &Stage) -> impl Iterator<Item = Event> + '_ {
+    stage.events().iter().map(|event| (event.skill, event.kind))
+}
+
+/// Runs a call for `passes` passes, or to its end; calls `each` before each pass and after the last.
+fn run((call, before): Call, passes: usize, mut each: impl FnMut(&mut Stage, usize)) -> Stage {
     let mut stage = Stage::new();
     before(&mut stage);
     stage.pass();
-    let mut passes = Vec::new();
-    while passes.last().is_none_or(|status| *status == Running) && passes.len() < PASSES {
-        if let Some((variable, _)) = lost.filter(|(_, pass)| *pass == passes.len()) {
-            remove(&stage, variable);
+    let mut status = Running;
+    for pass in 0..passes {
+        if status != Running {
+            break;
         }
-        passes.push(if passes.is_empty() { stage.start(call) } else { stage.pass() });
+        each(&mut stage, pass);
+        stage.wait(PAUSE);
+        status = if pass == 0 { stage.start(call) } else { stage.pass() };
     }
-    (passes, stage.reason())
+    stage
 }
 
-/// Returns what is wrong with a run that loses `variable` before the pass `lost`.
-fn fault(case: Call, variable: &str, lost: usize) -> Option<String> {
-    let (passes, reason) = run(case, Some((variable, lost)));
-    let says = reason == format!("no writer for {variable}") || OTHERS.contains(&reason.as_str());
-    let failed = passes.last() == Some(&Failed) && says;
-    // A sub-skill begins in the pass after that in which its state is entered.
-    let at_once = failed && (lost + 1..=lost + 2).contains(&passes.len());
-    let not_always = NOT_ALWAYS.contains(&(info(case.0).name, variable));
-    let over = passes.len() <= lost;
-    let as_usual = || (passes.clone(), reason.clone()) == run(case, None);
-    let fine = at_once || not_always && failed || (not_always || over) && as_usual();
-    let passes = passes.len();
-    (!fine).then(|| {
-        format!("{} without {variable} from pass {lost}: {passes} passes, {reason:?}", case.0)
-    })
+impl Usual {
+    fn of(case: Call) -> Self {
+        let (mut all, mut active) = (vec![0], Vec::new());
+        let mut observe = |stage: &Stage| {
+            all.push(stage.events().len());
+            let path = stage.skiller().into_iter().flat_map(Skiller::active);
+            let mut machines: Vec<Active> =
+                path.map(|entry| (entry.instance, entry.skill)).collect();
+            machines.dedup();
+            active.push(machines);
+        };
+        let stage = run(case, PASSES, |stage, pass| {
+            if pass > 0 {
+                observe(stage);
+            }
+        });
+        observe(&stage);
+        let flat: Vec<Event> = events(&stage).collect();
+        let events = all.windows(2).map(|ends| flat[ends[0]..ends[1]].to_vec()).collect();
+        Self { status: stage.status(), reason: stage.reason(), events, active }
+    }
+
+    fn passes(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Returns the pass from `lost` on in which a skill that requires the interface is checked, and
+    /// the first such skill.
+    fn checked(&self, top: &'static SkillInfo, id: &str, lost: usize) -> Option<(usize, Active)> {
+        (lost..self.passes()).find_map(|pass| {
+            let before = match pass.checked_sub(1) {
+                Some(last) => self.active[last].clone(),
+                None => vec![(0, top)],
+            };
+            let begun = self.events[pass].iter().filter_map(|(skill, kind)| {
+                matches!(kind, TraceKind::Entered { .. }).then_some((u32::MAX, *skill))
+            });
+            let mut checked = before.into_iter().chain(begun);
+            Some((pass, checked.find(|(_, skill)| required(skill, id).is_some())?))
+        })
+    }
+
+    /// Returns what is wrong with a run that loses an interface before the pass `lost`.
+    fn fault(&self, case: Call, id: &str, lost: usize) -> Result<(), String> {
+        let expected = self.checked(info(case.0), id, lost);
+        let passes = expected.map_or(self.passes(), |(pass, _)| pass + 1);
+        let stage = run(case, passes, |stage, pass| {
+            if pass == lost {
+                remove(stage, id);
+            }
+        });
+        let (status, reason) = (stage.status(), stage.reason());
+        let mut events = events(&stage);
+        let wrong = |what: &str| {
+            let trace = stage.trace();
+            Err(format!("{} without {id} from pass {lost}: {what}: {reason:?}\n{trace}", case.0))
+        };
+        let Some((failing, (number, skill))) = expected else {
+            let as_usual = (status, &reason) == (self.status, &self.reason);
+            let as_usual = as_usual && events.eq(self.events.iter().flatten().copied());
+            return if as_usual { Ok(()) } else { wrong("not as usual") };
+        };
+        let mut before = self.events[..failing].iter().flatten();
+        if !before.all(|event| events.next() == Some(*event)) {
+            return wrong("not as usual before");
+        }
+        let last: Vec<Event> = events.collect();
+        let interface = required(skill, id).unwrap_or(u16::MAX);
+        let fails = |(of, kind): &Event| match kind {
+            TraceKind::Failed(failure) => {
+                *of == skill
+                    && failure.skill == skill
+                    && failure.cause == Cause::NoWriter(interface)
+            }
+            _ => false,
+        };
+        let Some(failed) = last.iter().position(fails) else {
+            return wrong("the outermost skill that requires it has not failed");
+        };
+        let why = format!("no writer for {}", skill.interface_name(interface));
+        if (status, &reason) != (Failed, &why) {
+            return wrong("another end");
+        }
+        if stage.skiller().into_iter().flat_map(Skiller::active).count() != 0 {
+            return wrong("something still runs");
+        }
+        // What the skill runs has been left before it failed, if it had begun.
+        let below = failing.checked_sub(1).map_or(&[][..], |last| &self.active[last][..]);
+        let below = below.iter().skip_while(|active| active.0 != number).skip(1);
+        let entered = |event: &Event, of: &SkillInfo| {
+            event.0 == of && matches!(event.1, TraceKind::Entered { .. })
+        };
+        let has_begun = |of: &SkillInfo| {
+            self.events[..failing].iter().flatten().any(|event| entered(event, of))
+        };
+        for (_, of) in below.filter(|(_, of)| has_begun(of)) {
+            if !last[..failed].iter().any(|(skill, kind)| skill == of && *kind == TraceKind::Reset)
+            {
+                return wrong("a sub-skill was not left");
+            }
+        }
+        Ok(())
+    }
 }
 
 #[test]
 fn all_skills_are_called() {
     for skill in NaoSoccer::SKILLS {
-        let called = CALLS.iter().any(|(call, _)| info(call).name == skill.name);
-        assert!(called != AT_ONCE.contains(&skill.name), "{}", skill.name);
-    }
-    for (name, variable) in NOT_ALWAYS {
-        assert!(interfaces(info(name)).contains(variable), "{name} has no {variable}");
+        assert!(CALLS.iter().any(|(call, _)| info(call) == *skill), "{}", skill.name);
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
-
-    #[test]
-    fn a_skill_that_loses_an_interface_fails_at_once_and_names_it(
-        case in select(CALLS),
-        which in any::<prop::sample::Index>(),
-        lost in prop_oneof![0..8_usize, 0..400_usize],
-    ) {
-        let variables = Vec::from_iter(interfaces(info(case.0)));
-        let fault = fault(case, variables[which.index(variables.len())], lost);
-        prop_assert_eq!(fault, None);
+/// Loses the interfaces of every second call.
+fn lose(first: usize) {
+    let mut runner = TestRunner::deterministic();
+    let mut faults = Vec::new();
+    let mut failed = BTreeSet::new();
+    for case in CALLS.iter().skip(first).step_by(2) {
+        let (usual, top) = (Usual::of(*case), info(case.0));
+        for (id, optional) in interfaces(top) {
+            let mut random =
+                || (0..usual.passes()).new_tree(&mut runner).expect("passes").current();
+            // The same loss twice shows nothing new.
+            let losses: BTreeSet<usize> = (0..LOSSES).map(|_| random()).collect();
+            for lost in losses {
+                if optional {
+                    faults.extend(optional_fault(*case, id, lost));
+                    continue;
+                }
+                let checked = usual.checked(top, id, lost);
+                failed.extend(checked.map(|(_, (_, skill))| (skill.name, id)));
+                faults.extend(usual.fault(*case, id, lost).err());
+            }
+        }
     }
+    let count = faults.len();
+    faults.truncate(5);
+    assert!(faults.is_empty(), "{count} faults, such as\n{}", faults.join("\n"));
+    for (case, _) in CALLS.iter().skip(first).step_by(2) {
+        for used in info(case).interfaces.iter().filter(|used| !used.optional) {
+            assert!(failed.contains(&(info(case).name, used.id)), "{case} never lost {}", used.id);
+        }
+    }
+}
+
+/// Returns whether a call fails for want of an interface that is optional.
+fn optional_fault(case: Call, id: &str, lost: usize) -> Option<String> {
+    let stage = run(case, lost + 2, |stage, pass| {
+        if pass == lost {
+            remove(stage, id);
+        }
+    });
+    let fails = |(_, kind): Event| match kind {
+        TraceKind::Failed(failure) => matches!(failure.cause, Cause::NoWriter(_)),
+        _ => false,
+    };
+    events(&stage).any(fails).then(|| format!("{} requires {id}", case.0))
+}
+
+#[test]
+fn a_skill_that_loses_an_interface_fails_at_once_and_names_it() {
+    lose(0);
+}
+
+#[test]
+fn another_skill_that_loses_an_interface_fails_at_once_and_names_it() {
+    lose(1);
 }

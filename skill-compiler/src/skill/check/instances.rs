@@ -4,8 +4,8 @@
 use super::first_class::held_by;
 use super::scope::Scope;
 use super::{
-    Analysis, End, Held, Model, StateId, StateInstance, StateInstanceId, Target, TransitionId,
-    TransitionInstance, Value,
+    Analysis, End, Held, MAX_TRANSITIONS, Model, StateId, StateInstance, StateInstanceId, Target,
+    TransitionId, TransitionInstance, Value,
 };
 use crate::skill::ast::ParamType;
 use crate::syntax::errors::Errors;
@@ -197,9 +197,9 @@ fn transition_instances(analysis: &mut Analysis, errors: &mut Errors) {
             add_transition_instances(analysis, transition, Some(instance), errors);
         }
     }
-    if analysis.transition_instances.len() > usize::from(u16::MAX) {
-        errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65535, those of states passed by value counted once per instance");
-        analysis.transition_instances.truncate(usize::from(u16::MAX));
+    if analysis.transition_instances.len() > MAX_TRANSITIONS {
+        errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65500, those of states passed by value counted once per instance");
+        analysis.transition_instances.truncate(MAX_TRANSITIONS);
     }
 }
 

@@ -37,6 +37,10 @@ use crate::syntax::errors::Errors;
 use analysis::{Analysis, Lost};
 use std::collections::BTreeMap;
 
+/// The maximum number of transitions of a skill. The generated code uses the numbers of 16 bits above
+/// it for other results of a check.
+const MAX_TRANSITIONS: usize = 65_500;
+
 /// Checks `ast` and numbers its transitions. Beside the model is what an IDE needs of the
 /// parts that are left out of it.
 pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {

@@ -1,14 +1,17 @@
 //! Sorts out the transitions of which something is wrong: the model is sound from here on.
 
 use super::scope::Scope;
-use super::{Analysis, Draft, DraftValue, Model, Order, StateId, Transition, TransitionId, Value};
+use super::{
+    Analysis, Draft, DraftValue, MAX_TRANSITIONS, Model, Order, StateId, Transition, TransitionId,
+    Value,
+};
 use crate::skill::ast::{Code, Trigger};
 
 /// Moves the drafts to the model, or to the hints if something of them is wrong.
 pub fn sort_out(analysis: &mut Analysis) {
     for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
         // That there are too many was reported.
-        let fits = number < usize::from(u16::MAX);
+        let fits = number < MAX_TRANSITIONS;
         let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(_) | Trigger::OnFailed))
             && draft.from.is_some_and(|from| analysis.lost[from].runs);
         let sorted = if fits && !no_result { sound(draft) } else { Err(Box::new(draft)) };

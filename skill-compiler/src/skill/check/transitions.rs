@@ -1,7 +1,9 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
 use super::targets::{Given, leads_inside, target, values_of};
-use super::{Analysis, Draft, Model, Reason, StateId, TransitionId, args, results};
+use super::{
+    Analysis, Draft, MAX_TRANSITIONS, Model, Reason, StateId, TransitionId, args, results,
+};
 use crate::skill::ast::{self, Code, Runs, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
@@ -46,8 +48,8 @@ pub fn check(
         }
         check_results(analysis, state, errors);
     }
-    if analysis.drafts.len() > usize::from(u16::MAX) {
-        errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65535");
+    if analysis.drafts.len() > MAX_TRANSITIONS {
+        errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65500");
     }
 }
 

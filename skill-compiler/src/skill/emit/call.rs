@@ -205,7 +205,6 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
             }
         }
     });
-    let checks: Vec<_> = checks.collect();
     let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
         let first = number(names.args.len());
@@ -220,7 +219,7 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
         }
     });
     let defaults = computed_defaults(names);
-    (!checks.is_empty() || group.is_some()).then(|| {
+    names.can_be_invalid().then(|| {
         // Not every computed default needs all arguments.
         let unused = defaults.as_ref().map(|_| quote!(#[allow(unused_variables)]));
         quote! {
@@ -236,7 +235,7 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
 }
 
 /// Whether a call can be refused for an argument: it must be given, or can be a number.
-fn can_be_refused(arg: &Arg) -> bool {
+pub fn can_be_refused(arg: &Arg) -> bool {
     let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
     arg.default.is_none() || arg.range.is_some() || label::print_type(ty) != "bool"
 }

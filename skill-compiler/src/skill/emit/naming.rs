@@ -64,19 +64,6 @@ pub fn argument_type(arg: &Arg) -> TokenStream {
     quote!(#rt::argument::<#ty>())
 }
 
-/// Returns the code that leaves the first round of a pass, which has no loop, for the
-/// function of all further rounds.
-pub fn leave_fast_pass() -> TokenStream {
-    let rt = rt();
-    quote!(if FAST { return #rt::pass_slow(run, cx, mode, left, #rt::NONE); })
-}
-
-/// A further round of a pass.
-pub fn next_round() -> TokenStream {
-    let (rt, slow) = (rt(), leave_fast_pass());
-    quote!(#slow found = #rt::NONE; continue '__pass;)
-}
-
 /// The names of a skill and of its machine.
 pub struct Names<'a> {
     pub model: &'a Model,
@@ -409,12 +396,61 @@ impl Names<'_> {
     pub fn open_run(&self) -> TokenStream {
         let rt = rt();
         let activations = (1..=self.machine.depth).map(|depth| of_depth("activation", depth));
-        quote!(let #rt::Run { phase: inside0, data, levels: [#(#activations),*], .. } = run;)
+        quote!(let #rt::States { phase: inside0, data, levels: [#(#activations),*], .. } = run;)
     }
 
-    /// Before a pass ends, the time is what it was when variables began to flow.
-    pub fn restore_time(&self) -> Option<TokenStream> {
-        self.machine.flows.then(|| quote!(cx.now.time = data.__flow_clock.now();))
+    /// Opens up the states around an instance, outermost first, as far as they hold anything. One
+    /// that is not active returns `otherwise`.
+    pub fn open_around(&self, instance: StateInstanceId, otherwise: &TokenStream) -> TokenStream {
+        let Some(parent) = self.machine.states[instance].parent else { return TokenStream::new() };
+        self.open_state(parent, otherwise)
+    }
+
+    /// Opens up an instance, and first those around it.
+    pub fn open_state(&self, instance: StateInstanceId, otherwise: &TokenStream) -> TokenStream {
+        let around = self.open_around(instance, otherwise);
+        if self.fields(instance).is_empty() {
+            return around;
+        }
+        let (inside, pattern) =
+            (of_depth("inside", self.machine.states[instance].depth - 1), self.pattern(instance));
+        quote!(#around let #pattern = &mut *#inside else { return #otherwise; };)
+    }
+
+    /// Opens up an instance whose preconditions are still to be checked, and those around it.
+    pub fn open_entering(&self, instance: StateInstanceId, otherwise: &TokenStream) -> TokenStream {
+        let (around, of) = (self.open_around(instance, otherwise), &self.machine.states[instance]);
+        if !of.has_params {
+            return around;
+        }
+        let (inside, path) = (of_depth("inside", of.depth - 1), self.entering_path(instance));
+        let params = of_depth("params", of.depth);
+        quote! {
+            #around
+            let #path { params: #params } = &mut *#inside else { return #otherwise; };
+        }
+    }
+
+    /// Whether the arguments of a call can be invalid.
+    pub fn can_be_invalid(&self) -> bool {
+        self.group.is_some() || self.args.iter().any(super::call::can_be_refused)
+    }
+
+    /// Whether a transition carries parameters of a state, or a result.
+    pub fn has_values(&self) -> bool {
+        self.result.is_some() || self.states.iter().any(|state| !state.params.is_empty())
+    }
+
+    /// The values of a transition's target; `None`: nothing.
+    pub fn values_path(&self, state: Option<StateId>) -> TokenStream {
+        match state {
+            Some(state) => {
+                let name = self.params_struct(state);
+                quote!(__Values::#name)
+            }
+            None if !self.has_values() => quote!(()),
+            None => quote!(__Values::__Nothing),
+        }
     }
 
     /// After a block: if it could not send a message, that is recorded.

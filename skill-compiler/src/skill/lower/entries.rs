@@ -1,20 +1,17 @@
 //! Entries of states: outermost first, each with its start state inside it.
 
-use super::machine::{Check, Entry, StateInstance, Step, Then};
-use crate::skill::ast::{Time, Trigger};
-use crate::skill::check::{End, Model, StateInstanceId};
+use super::machine::{Entry, StateInstance, Step};
+use crate::skill::check::{Model, StateInstanceId};
 
 /// No entry, before all instances are known.
 pub fn nothing() -> Entry {
-    Entry { steps: Vec::new(), states: Vec::new(), waits: None, then: Then::Round }
+    Entry { steps: Vec::new(), states: Vec::new(), waits: None }
 }
 
 /// Enters an instance, or begins to if it has preconditions.
 pub fn enter(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> Entry {
     let mut entry = nothing();
     begin(model, states, instance, &mut entry);
-    let leaf = innermost(states, model, instance);
-    entry.then = then(model, states, instance, leaf.filter(|_| entry.waits != Some(instance)));
     entry
 }
 
@@ -25,7 +22,6 @@ pub fn resume(model: &Model, states: &[StateInstance], instance: StateInstanceId
         entry.steps.push(Step::KeepParams(instance));
     }
     initialize(model, states, instance, &mut entry);
-    entry.then = then(model, states, instance, innermost(states, model, instance));
     entry
 }
 
@@ -66,65 +62,4 @@ fn initialize(
     if let Some(start) = model.instances[instance].start {
         begin(model, states, start, entry);
     }
-}
-
-/// The innermost state that is active when an instance has been entered, unless
-/// preconditions are checked on the way into it.
-fn innermost(
-    states: &[StateInstance],
-    model: &Model,
-    instance: StateInstanceId,
-) -> Option<StateInstanceId> {
-    let mut leaf = instance;
-    while let Some(start) = model.instances[leaf].start {
-        leaf = start;
-        if states[leaf].has_preconditions {
-            return None;
-        }
-    }
-    Some(leaf)
-}
-
-/// A state may be left as soon as it is entered. If the innermost state is known, its guards are
-/// checked by the round that enters it: where none holds, no further round is needed.
-fn then(
-    model: &Model,
-    states: &[StateInstance],
-    instance: StateInstanceId,
-    leaf: Option<StateInstanceId>,
-) -> Then {
-    match leaf.filter(|_| !model.flows()) {
-        None => Then::Round,
-        Some(leaf) if settles(model, states, instance, leaf) => Then::Settled,
-        Some(leaf) => {
-            let chain = model.chain(leaf);
-            let always = (!model.always.is_empty()).then(|| Check::Always(chain[0]));
-            let own = chain.into_iter().filter(|around| !model.state_of(*around).plain.is_empty());
-            Then::Check(always.into_iter().chain(own.map(Check::Own)).collect())
-        }
-    }
-}
-
-/// Whether no transition can fire at once when an instance has been entered.
-fn settles(
-    model: &Model,
-    states: &[StateInstance],
-    instance: StateInstanceId,
-    leaf: StateInstanceId,
-) -> bool {
-    let chain = model.chain(leaf);
-    let top = End::Instance(chain[0]);
-    let always = model.transition_instances_from(None).iter().any(|each| each.to != top);
-    let waits = |around: StateInstanceId| {
-        // One that was active before may have its time come now.
-        let new = states[around].depth >= states[instance].depth;
-        model.state_of(around).plain.iter().all(|transition| {
-            match model.transitions[transition].trigger {
-                Trigger::After(Time::Ticks(_) | Time::Literal(..), _) => new,
-                Trigger::Crossing(_) => true,
-                _ => false,
-            }
-        })
-    };
-    !always && chain.into_iter().all(waits)
 }

@@ -1,5 +1,4 @@
-//! Exits of states: innermost first, each with its `exit`, then the reset of its
-//! sub-skills in order.
+//! Exits of states: innermost first, each with its `exit`, then its sub-skills are left in order.
 
 use super::machine::{ExitMatch, Exits, StateInstance, Step};
 use crate::skill::check::{Model, StateInstanceId};
@@ -8,33 +7,6 @@ use crate::skill::check::{Model, StateInstanceId};
 pub fn anywhere(model: &Model, states: &[StateInstance]) -> Option<ExitMatch> {
     let outermost: Vec<StateInstanceId> = model.outermost().collect();
     one_of(model, states, 0, &outermost)
-}
-
-/// Leaves an active instance, what is active inside it, and those around it down to depth
-/// `below`.
-pub fn with_inside(
-    model: &Model,
-    states: &[StateInstance],
-    instance: StateInstanceId,
-    below: usize,
-) -> Exits {
-    let of = &states[instance];
-    Exits {
-        inside: one_of(model, states, of.depth, &of.children),
-        steps: up_from(model, states, instance, below),
-    }
-}
-
-/// Leaves an instance and those around it down to depth `below`.
-pub fn up_from(
-    model: &Model,
-    states: &[StateInstance],
-    instance: StateInstanceId,
-    below: usize,
-) -> Vec<Step> {
-    let chain = model.chain(instance).into_iter().rev();
-    let left = chain.filter(|around| states[*around].depth > below);
-    left.flat_map(|around| own(model, states, around)).collect()
 }
 
 /// Leaves whichever of some siblings is active.
@@ -57,5 +29,5 @@ fn one_of(
 /// Returns the steps that leave an instance itself.
 fn own(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> Vec<Step> {
     let exit = model.state_of(instance).exit.as_ref().map(|_| Step::Exit(instance));
-    exit.into_iter().chain(states[instance].slots.iter().map(|slot| Step::Reset(*slot))).collect()
+    exit.into_iter().chain(states[instance].slots.iter().map(|slot| Step::Leave(*slot))).collect()
 }

@@ -12,9 +12,8 @@ pub struct Machine {
     pub depth: usize,
     /// Whether variables flow while time passes.
     pub flows: bool,
-    /// Whether a pass must know that it has just entered a state: then nothing steps or
-    /// flows in the rounds after.
-    pub marks_entries: bool,
+    /// Whether something runs in a pass: `loop` blocks, sub-skills or actions.
+    pub steps: bool,
     pub max_transitions: u32,
     /// The code of each state as written, by [`StateId`].
     pub code: Vec<StateCode>,
@@ -24,10 +23,8 @@ pub struct Machine {
     pub transitions: Vec<TransitionInstance>,
     /// The machines of sub-skills, in the order in which the trace numbers them.
     pub slots: Vec<Slot>,
-    /// The places at which transitions are taken.
-    pub sites: Vec<Site>,
     pub pass: Pass,
-    /// Leaves all that is active; `None` if that runs nothing.
+    /// Leaves what is active; `None` if that runs nothing.
     pub leave: Option<ExitMatch>,
     pub bounds: Bounds,
 }
@@ -161,38 +158,20 @@ pub enum Evaluates {
     Reason(Moment),
     /// A failure that carries nothing.
     Failure,
-    /// The failure of the first of these sub-skills that has failed.
-    FailureOfSub(Vec<usize>),
+    /// The failure of the sub-skill that has failed.
+    FailureOfSub,
 }
 
-/// A place at which a transition is taken: what is active there decides what is left.
-#[derive(Debug)]
-pub struct Site {
-    pub transition: TransitionInstanceId,
-    pub source: Source,
-    pub exits: Exits,
-}
-
-/// The innermost active state where a transition is taken.
-#[derive(Clone, Copy, Debug)]
-pub enum Source {
-    /// This one.
-    State(StateInstanceId),
-    /// This one, or any inside it.
-    Inside(StateInstanceId),
-    /// Any.
-    Any,
-}
-
-/// The states that are left, in order.
+/// The exit of an active state.
 #[derive(Debug)]
 pub struct Exits {
-    /// First what is active inside.
+    /// First what is active inside is left.
     pub inside: Option<ExitMatch>,
+    /// Then the state itself, unless the target of the transition lies in it.
     pub steps: Vec<Step>,
 }
 
-/// Leaves whichever of some siblings is active, with all inside it.
+/// Leaves whichever of some siblings is active, with what is active inside it.
 #[derive(Debug)]
 pub struct ExitMatch {
     /// The depth of the state around them.
@@ -221,8 +200,8 @@ pub enum Step {
     Start(usize),
     /// Runs the `exit` block.
     Exit(StateInstanceId),
-    /// Resets the sub-skill of this slot.
-    Reset(usize),
+    /// Leaves the sub-skill of this slot.
+    Leave(usize),
 }
 
 /// The entry of an instance, with the start states inside it.
@@ -233,18 +212,6 @@ pub struct Entry {
     pub states: Vec<StateInstanceId>,
     /// The one inside them, or the entered one itself, whose preconditions are checked first.
     pub waits: Option<StateInstanceId>,
-    pub then: Then,
-}
-
-/// The continuation of a pass after an entry.
-#[derive(Debug)]
-pub enum Then {
-    /// A further round of the pass.
-    Round,
-    /// Nothing: no guard can hold so soon.
-    Settled,
-    /// These guards are checked at once, which may save the further round.
-    Check(Vec<Check>),
 }
 
 /// Guards that are checked together.
@@ -256,14 +223,12 @@ pub enum Check {
     Own(StateInstanceId),
 }
 
-/// A pass: the match over the active states.
+/// The check of a pass: a match over the active states that gives the transition that fires.
 #[derive(Debug)]
 pub struct Pass {
     /// The instance that a run begins with.
     pub start: Option<StateInstanceId>,
     pub arms: Vec<Arm>,
-    /// Transitions under `always`, taken wherever the machine is.
-    pub always: Vec<Choice>,
 }
 
 /// The part of a pass for an active instance.
@@ -276,28 +241,18 @@ pub struct Arm {
     pub first: Option<Round>,
     /// The states inside it.
     pub inside: Vec<Arm>,
-    /// The part for no active state inside it; `None` if one always is.
-    pub alone: Option<Alone>,
-}
-
-/// The part of a pass for an instance that is the innermost.
-#[derive(Debug)]
-pub struct Alone {
-    pub round: Option<Round>,
-    /// Whether a run's first pass steps once it has entered its states.
-    pub steps_after_begin: bool,
+    /// The round while no state inside it is active.
+    pub alone: Option<Round>,
 }
 
 /// One round over an instance and those around it whose turn has not come, outermost first.
 #[derive(Debug)]
 pub struct Round {
-    /// The innermost active state, while which variables flow.
-    pub flow: Option<StateInstanceId>,
     /// Whose `loop` blocks run.
     pub loops: Vec<StateInstanceId>,
     /// Whose actions or sub-skills run.
     pub runs: Vec<StateInstanceId>,
-    /// Guards, in the order in which they are checked, with what they lead to.
+    /// Guards, in the order in which they are checked.
     pub groups: Vec<Group>,
 }
 
@@ -305,26 +260,25 @@ pub struct Round {
 #[derive(Debug)]
 pub struct Group {
     pub check: Check,
-    /// Empty for those under `always`: these are taken in one place for all.
     pub choices: Vec<Choice>,
 }
 
-/// The reaction to a transition that fires.
+/// A transition that can fire, and what is taken then.
 #[derive(Debug)]
 pub struct Choice {
     pub transition: TransitionId,
     pub take: Take,
 }
 
-/// The way a transition that fires is taken.
+/// The consequence of a transition that fires.
 #[derive(Debug)]
 pub enum Take {
     /// It leads nowhere, which was reported.
     Nothing,
-    /// At this site.
-    At(usize),
-    /// By the state that the parameter of an instance holds.
-    ByHeld { owner: StateInstanceId, param: usize, sites: Vec<(StateId, usize)> },
+    /// This one.
+    One(TransitionInstanceId),
+    /// One for each state that the parameter of an instance can hold.
+    ByHeld { owner: StateInstanceId, param: usize, each: Vec<(StateId, TransitionInstanceId)> },
 }
 
 /// The flow of variables while an instance is the innermost.
@@ -335,7 +289,7 @@ pub struct Flow {
     /// Whose crossings are looked for, with the bit of the first of each.
     pub crossings: Vec<(StateInstanceId, usize)>,
     /// The transition of each bit.
-    pub transitions: Vec<TransitionId>,
+    pub transitions: Vec<Choice>,
 }
 
 /// The bounds of the machine that are known at compile time.

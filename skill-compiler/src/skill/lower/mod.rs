@@ -11,8 +11,8 @@
 //! | `states` | what each state instance holds and runs |
 //! | `entries` | how states are entered |
 //! | `exits` | how states are left |
-//! | `transitions` | what transitions evaluate, and where they are taken |
-//! | `pass` | what a pass does while each state is active |
+//! | `transitions` | what transitions evaluate, and which is taken |
+//! | `pass` | what a pass runs and checks while each state is active |
 //! | `bounds` | what is known at compile time |
 
 mod bounds;
@@ -36,20 +36,18 @@ use super::check::Model;
 pub fn lower(model: &Model) -> Machine {
     let slots = states::slots(model);
     let states = states::lower(model, &slots);
-    let (sites, pass) = pass::lower(model, &states);
     Machine {
         name: crate::syntax::names::plain(&model.name),
         depth: model.depth(),
         flows: model.flows(),
-        marks_entries: model.flows() || states.iter().any(machine::StateInstance::steps),
+        steps: states.iter().any(machine::StateInstance::steps),
         max_transitions: model.max_transitions,
         code: views::lower(model),
         transitions: transitions::lower(model, &states),
         leave: exits::anywhere(model, &states),
         bounds: bounds::lower(model, &states),
         slots,
+        pass: pass::lower(model, &states),
         states,
-        sites,
-        pass,
     }
 }

@@ -1,16 +1,13 @@
-//! The pass: what runs and which guards are checked while each state is active.
+//! The check of a pass: what runs and which guards are checked while each state is active.
 
-use super::machine::{Alone, Arm, Check, Group, Pass, Round, Site, StateInstance};
-use super::transitions::{Place, Sites};
+use super::machine::{Arm, Check, Group, Pass, Round, StateInstance};
+use super::transitions::choices;
 use crate::skill::check::{Model, StateInstanceId};
 
-/// Lowers the pass, and the sites at which it takes transitions.
-pub fn lower(model: &Model, states: &[StateInstance]) -> (Vec<Site>, Pass) {
-    let mut sites = Sites { model, states, sites: Vec::new() };
+/// Lowers the check of a pass.
+pub fn lower(model: &Model, states: &[StateInstance]) -> Pass {
     let outermost: Vec<StateInstanceId> = model.outermost().collect();
-    let arms = arms(&mut sites, &outermost, &[]);
-    let always = sites.choices(model.always.iter().copied(), None, Place::Anywhere);
-    (sites.sites, Pass { start: model.start, arms, always })
+    Pass { start: model.start, arms: arms(model, states, &outermost, &[]) }
 }
 
 impl StateInstance {
@@ -22,50 +19,47 @@ impl StateInstance {
 
 /// The arms of siblings. `waiting` are the states around them whose turn has not come.
 fn arms(
-    sites: &mut Sites<'_>,
+    model: &Model,
+    states: &[StateInstance],
     siblings: &[StateInstanceId],
     waiting: &[StateInstanceId],
 ) -> Vec<Arm> {
-    siblings.iter().map(|instance| arm(sites, *instance, waiting)).collect()
+    siblings.iter().map(|instance| arm(model, states, *instance, waiting)).collect()
 }
 
-fn arm(sites: &mut Sites<'_>, instance: StateInstanceId, around: &[StateInstanceId]) -> Arm {
-    let (model, states) = (sites.model, sites.states);
+fn arm(
+    model: &Model,
+    states: &[StateInstance],
+    instance: StateInstanceId,
+    around: &[StateInstanceId],
+) -> Arm {
     let preconditions = model.state_of(instance).preconds.iter().copied();
-    let preconditions = sites.choices(preconditions, Some(instance), Place::Entering(instance));
+    let preconditions = choices(model, preconditions, Some(instance));
     let mut waiting = around.to_vec();
     waiting.push(instance);
+    let round = || Some(round(model, states, &waiting));
     let children = &states[instance].children;
-    let (first, inside, round) = if children.is_empty() {
-        (None, Vec::new(), Some(round(sites, &waiting)))
-    } else if waits_for_inner(model, states, instance) {
-        let inside = arms(sites, children, &waiting);
-        let alone = states[instance].innermost.then(|| round(sites, &waiting));
-        (None, inside, alone)
+    let (first, inside, alone) = if children.is_empty() {
+        (None, Vec::new(), round())
+    } else if waits_for_inner(states, instance) {
+        let inside = arms(model, states, children, &waiting);
+        (None, inside, states[instance].innermost.then(round).flatten())
     } else {
-        (Some(round(sites, &waiting)), arms(sites, children, &[]), None)
+        (round(), arms(model, states, children, &[]), None)
     };
-    let alone = states[instance].innermost.then(|| Alone {
-        round,
-        steps_after_begin: model.flows()
-            || model.chain(instance).into_iter().any(|around| states[around].steps()),
-    });
     Arm { instance, preconditions, first, inside, alone }
 }
 
 /// Whether an inner state has something to do before the transitions of this one are checked.
-fn waits_for_inner(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> bool {
-    model.flows()
-        || states[instance].children.iter().any(|child| {
-            let of = &states[*child];
-            of.steps() || of.has_preconditions || waits_for_inner(model, states, *child)
-        })
+fn waits_for_inner(states: &[StateInstance], instance: StateInstanceId) -> bool {
+    states[instance].children.iter().any(|child| {
+        let of = &states[*child];
+        of.steps() || of.has_preconditions || waits_for_inner(states, *child)
+    })
 }
 
 /// One round over `waiting`, the last of which is the innermost whose turn it is.
-fn round(sites: &mut Sites<'_>, waiting: &[StateInstanceId]) -> Round {
-    let (model, states) = (sites.model, sites.states);
-    let here = waiting[waiting.len() - 1];
+fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -> Round {
     let of = |holds: fn(&StateInstance) -> bool| {
         let all = waiting.iter().copied();
         all.filter(move |instance| holds(&states[*instance])).collect::<Vec<_>>()
@@ -73,16 +67,18 @@ fn round(sites: &mut Sites<'_>, waiting: &[StateInstanceId]) -> Round {
     let always = waiting
         .first()
         .filter(|first| !model.always.is_empty() && states[**first].parent.is_none())
-        .map(|first| Group { check: Check::Always(*first), choices: Vec::new() });
+        .map(|first| {
+            let choices = choices(model, model.always.iter().copied(), None);
+            Group { check: Check::Always(*first), choices }
+        });
     let own = waiting.iter().filter_map(|instance| {
         let state = model.state_of(*instance);
         let all = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);
-        let choices = sites.choices(all.copied(), Some(*instance), Place::In(here));
+        let choices = choices(model, all.copied(), Some(*instance));
         (!choices.is_empty()).then_some(Group { check: Check::Own(*instance), choices })
     });
     let groups = always.into_iter().chain(own).collect();
     Round {
-        flow: model.flows().then_some(here),
         loops: of(|each| each.has_loop),
         runs: of(|each| each.has_action || !each.slots.is_empty()),
         groups,

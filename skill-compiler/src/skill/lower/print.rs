@@ -1,8 +1,8 @@
 //! A machine as text, for people: what `SKILL_EXPANSION` writes and the tests compare.
 
 use super::machine::{
-    Alone, Arm, Check, Choice, End, Entry, Evaluates, ExitMatch, Exits, Flow, Machine, Moment,
-    Receiver, Round, Source, StateInstance, Step, Take, Then,
+    Arm, Check, Choice, End, Entry, Evaluates, ExitMatch, Flow, Machine, Moment, Receiver, Round,
+    StateInstance, Step, Take,
 };
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
@@ -35,12 +35,8 @@ impl Display for Machine {
         for arm in &self.pass.arms {
             self.arm(out, 2, arm)?;
         }
-        if !self.pass.always.is_empty() {
-            writeln!(out, "  if one under `always` fired")?;
-            self.choices(out, 4, &self.pass.always)?;
-        }
         if let Some(leave) = &self.leave {
-            writeln!(out, "\nleave")?;
+            writeln!(out, "\nleave, unless the target is inside")?;
             self.exit_match(out, 2, leave)?;
         }
         Ok(())
@@ -78,6 +74,22 @@ impl Machine {
         if let Some(resume) = &state.resume {
             self.entry(out, "once preconditions let it", resume)?;
         }
+        match &state.flow {
+            Some(flow) if state.innermost => self.flow(out, flow),
+            _ => Ok(()),
+        }
+    }
+
+    fn flow(&self, out: &mut Formatter<'_>, flow: &Flow) -> Result {
+        let Flow { rates, crossings, transitions } = flow;
+        let rates: Vec<String> = rates.iter().map(|state| self.state_name(*state)).collect();
+        let rates = if rates.is_empty() { "no rates".to_owned() } else { rates.join(", ") };
+        writeln!(out, "  flow by {rates}")?;
+        for (place, (state, bit)) in crossings.iter().enumerate() {
+            let end = crossings.get(place + 1).map_or(transitions.len(), |(_, bit)| *bit);
+            writeln!(out, "    {} crosses from bit {bit}", self.state_name(*state))?;
+            self.choices(out, 6, &transitions[*bit..end])?;
+        }
         Ok(())
     }
 
@@ -87,15 +99,7 @@ impl Machine {
         let mut active: Vec<String> =
             entry.states.iter().map(|state| self.state_name(*state)).collect();
         active.extend(entry.waits.map(|state| format!("entering {}", self.state_name(state))));
-        writeln!(out, "    active: {}", active.join(" > "))?;
-        match &entry.then {
-            Then::Round => writeln!(out, "    another round"),
-            Then::Settled => writeln!(out, "    settled"),
-            Then::Check(checks) => {
-                let checks: Vec<String> = checks.iter().map(|check| self.check(*check)).collect();
-                writeln!(out, "    check {}", checks.join(", "))
-            }
-        }
+        writeln!(out, "    active: {}", active.join(" > "))
     }
 
     fn transition(&self, out: &mut Formatter<'_>, number: TransitionInstanceId) -> Result {
@@ -114,23 +118,33 @@ impl Machine {
             Evaluates::Result(at) => format!(", evaluates its result{}", moment(at)),
             Evaluates::Reason(at) => format!(", evaluates its reason{}", moment(at)),
             Evaluates::Failure => String::new(),
-            Evaluates::FailureOfSub(slots) => {
-                format!(", takes the failure of {}", self.slots_text(slots))
-            }
+            Evaluates::FailureOfSub => ", takes the failure of the sub-skill".to_owned(),
+        };
+        // What is around the target stays active.
+        let leaves = match of.to {
+            End::State(to) => match self.states[to].parent {
+                Some(around) => format!("what is active in {}", self.path(around)),
+                None => "all".to_owned(),
+            },
+            End::Final | End::Failed => "all".to_owned(),
         };
         let results = match &of.results[..] {
             [] => String::new(),
             slots => format!(" with the results of {}", self.slots_text(slots)),
         };
         let to = self.end(number);
-        writeln!(out, "  {number}: {from} -> {to}, {}{evaluates}{results}", of.label)
+        writeln!(
+            out,
+            "  {number}: {from} -> {to}, {}{evaluates}{results}, leaves {leaves}",
+            of.label
+        )
     }
 
     fn arm(&self, out: &mut Formatter<'_>, indent: usize, arm: &Arm) -> Result {
         let name = self.state_name(arm.instance);
         if !arm.preconditions.is_empty() {
             writeln!(out, "{:indent$}entering {name}: check preconditions", "")?;
-            self.choices(out, indent + 4, &arm.preconditions)?;
+            self.choices(out, indent + 2, &arm.preconditions)?;
             writeln!(out, "{:indent$}  enter {name}", "")?;
         }
         writeln!(out, "{:indent$}{name}", "")?;
@@ -140,18 +154,14 @@ impl Machine {
         for inside in &arm.inside {
             self.arm(out, indent + 2, inside)?;
         }
-        if let Some(Alone { round, steps_after_begin }) = &arm.alone {
+        if let Some(round) = &arm.alone {
             let indent = if arm.inside.is_empty() {
                 indent + 2
             } else {
                 writeln!(out, "{:indent$}  no state inside", "")?;
                 indent + 4
             };
-            if let Some(round) = round {
-                self.round(out, indent, round)?;
-            }
-            let begin = if *steps_after_begin { "; a run that begins steps" } else { "" };
-            writeln!(out, "{:indent$}running{begin}", "")?;
+            self.round(out, indent, round)?;
         }
         Ok(())
     }
@@ -160,18 +170,6 @@ impl Machine {
         let names = |states: &[StateInstanceId]| {
             states.iter().map(|state| self.state_name(*state)).collect::<Vec<_>>().join(", ")
         };
-        if let Some(Flow { rates, crossings, transitions }) =
-            round.flow.and_then(|state| self.states[state].flow.as_ref())
-        {
-            let rates = if rates.is_empty() { "no rates".to_owned() } else { names(rates) };
-            write!(out, "{:indent$}flow by {rates}", "")?;
-            for (place, (state, bit)) in crossings.iter().enumerate() {
-                let end = crossings.get(place + 1).map_or(transitions.len(), |(_, bit)| *bit);
-                let (state, own) = (self.state_name(*state), &transitions[*bit..end]);
-                write!(out, "; {state} crosses for {own:?} from bit {bit}")?;
-            }
-            writeln!(out)?;
-        }
         if !round.loops.is_empty() {
             writeln!(out, "{:indent$}loop {}", "", names(&round.loops))?;
         }
@@ -189,16 +187,12 @@ impl Machine {
         for Choice { transition, take } in choices {
             match take {
                 Take::Nothing => writeln!(out, "{:indent$}{transition}: nothing", "")?,
-                Take::At(site) => {
-                    write!(out, "{:indent$}{transition}: ", "")?;
-                    self.site(out, indent, *site)?;
-                }
-                Take::ByHeld { owner, sites, .. } => {
+                Take::One(taken) => writeln!(out, "{:indent$}{transition}: take {taken}", "")?,
+                Take::ByHeld { owner, each, .. } => {
                     let owner = self.state_name(*owner);
                     writeln!(out, "{:indent$}{transition}: by what {owner} holds", "")?;
-                    for (held, site) in sites {
-                        write!(out, "{:indent$}  {}: ", "", self.written(*held))?;
-                        self.site(out, indent + 2, *site)?;
+                    for (held, taken) in each {
+                        writeln!(out, "{:indent$}  {}: take {taken}", "", self.written(*held))?;
                     }
                 }
             }
@@ -206,29 +200,13 @@ impl Machine {
         Ok(())
     }
 
-    fn site(&self, out: &mut Formatter<'_>, indent: usize, site: usize) -> Result {
-        let site = &self.sites[site];
-        let source = match site.source {
-            Source::State(state) => self.state_name(state),
-            Source::Inside(state) => format!("{} or what is active in it", self.state_name(state)),
-            Source::Any => "whatever is active".to_owned(),
-        };
-        let number = site.transition;
-        writeln!(out, "take {number}, {source} -> {}", self.end(number))?;
-        self.exits(out, indent + 2, &site.exits)
-    }
-
-    fn exits(&self, out: &mut Formatter<'_>, indent: usize, exits: &Exits) -> Result {
-        if let Some(inside) = &exits.inside {
-            self.exit_match(out, indent, inside)?;
-        }
-        self.steps(out, indent, &exits.steps)
-    }
-
     fn exit_match(&self, out: &mut Formatter<'_>, indent: usize, exits: &ExitMatch) -> Result {
         for (state, exits) in &exits.arms {
             writeln!(out, "{:indent$}if {} is active", "", self.state_name(*state))?;
-            self.exits(out, indent + 2, exits)?;
+            if let Some(inside) = &exits.inside {
+                self.exit_match(out, indent + 2, inside)?;
+            }
+            self.steps(out, indent + 2, &exits.steps)?;
         }
         Ok(())
     }
@@ -245,7 +223,7 @@ impl Machine {
                 Step::Time(state) => ("time of", self.state_name(*state)),
                 Step::Exit(state) => ("exit", self.state_name(*state)),
                 Step::Start(slot) => ("start", self.slots_text(&[*slot])),
-                Step::Reset(slot) => ("reset", self.slots_text(&[*slot])),
+                Step::Leave(slot) => ("leave", self.slots_text(&[*slot])),
             };
             writeln!(out, "{:indent$}{what} {whose}", "")?;
         }

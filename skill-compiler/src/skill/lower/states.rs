@@ -1,9 +1,10 @@
 //! State instances: what each holds and runs.
 
 use super::machine::{Flow, Slot, StateInstance};
+use super::transitions::choices;
 use super::{entries, views};
 use crate::skill::ast::{Call, Runs, Trigger};
-use crate::skill::check::{Model, State, StateId, StateInstanceId, TransitionId};
+use crate::skill::check::{Model, State, StateId, StateInstanceId};
 use crate::syntax::names::{last, plain};
 
 /// The sub-skills of all instances, in the order in which the trace numbers them.
@@ -94,9 +95,10 @@ fn flow(model: &Model, instance: StateInstanceId) -> Flow {
     let chain = model.chain(instance);
     let rates = chain.iter().filter(|around| !model.state_of(**around).flow.is_empty());
     let rates = rates.copied().collect();
-    let (mut crossings, mut transitions): (Vec<_>, Vec<TransitionId>) = (Vec::new(), Vec::new());
+    let (mut crossings, mut transitions) = (Vec::new(), Vec::new());
     for around in chain {
-        let own: Vec<TransitionId> = model.crossings(model.instances[around].state).collect();
+        let own = model.crossings(model.instances[around].state);
+        let own = choices(model, own, Some(around));
         if !own.is_empty() {
             crossings.push((around, transitions.len()));
             transitions.extend(own);

@@ -4,7 +4,7 @@
 //! difference.
 
 use super::Machine;
-use super::machine::{Check, Evaluates, Source, Step, Take, Then};
+use super::machine::{Check, End, Evaluates, Step, Take};
 use crate::skill::{MachineKind, compile};
 
 /// The machine of a skill with this argument list and body; the skill is without errors.
@@ -126,39 +126,43 @@ fn machines_as_text() {
 }
 
 #[test]
-fn an_entry_without_a_guard_that_can_hold_is_settled() {
+fn an_entry_ends_with_the_timer_or_with_a_time_for_the_tracer() {
     let machine = three_states();
-    assert!(matches!(machine.states[0].entry.then, Then::Settled), "a timeout alone");
-    let Then::Check(checks) = &machine.states[1].entry.then else { panic!("a guard may hold") };
-    assert_eq!(checks[..], [Check::Own(1)]);
     assert_eq!(machine.states[0].entry.steps[..], [Step::Init(0), Step::Timer(0)]);
     assert_eq!(machine.states[2].entry.steps[..], [Step::Time(2)]);
+    let checks: Vec<Check> = machine.pass.arms[1]
+        .alone
+        .iter()
+        .flat_map(|round| &round.groups)
+        .map(|of| of.check)
+        .collect();
+    assert_eq!(checks, [Check::Own(1)]);
 }
 
 #[test]
-fn a_transition_leaves_what_is_active_inside_first() {
+fn each_exit_exists_once() {
     let machine = nested();
     let (go, turn) = (0, 2);
-    // FINAL out of `Go`, taken before `Go`'s inner states have their turn or where one waits.
-    let site = |source: usize, transition: usize| {
-        let found = machine.sites.iter().find(|site| {
-            let at = matches!(site.source, Source::State(at) | Source::Inside(at) if at == source);
-            at && machine.transitions[site.transition].transition == transition
-        });
-        found.expect("there is a site")
-    };
-    let arrived = machine.transitions.iter().find(|each| each.from == Some(go)).expect("FINAL");
-    let exits = &site(turn, arrived.transition).exits;
-    assert!(exits.inside.is_none());
-    assert_eq!(exits.steps, [Step::Exit(turn), Step::Exit(go)]);
-    // A sibling stays inside `Go`.
-    let back = machine.transitions.iter().find(|each| each.from == Some(turn)).expect("Straight");
-    assert_eq!(site(turn, back.transition).exits.steps, [Step::Exit(turn)]);
-    // Under `always` any may be active.
-    let Take::At(always) = machine.pass.always[0].take else { panic!("it leads to a state") };
-    let inside = machine.sites[always].exits.inside.as_ref().expect("something runs");
-    let left: Vec<usize> = inside.arms.iter().map(|(state, _)| *state).collect();
+    let leave = machine.leave.as_ref().expect("something is left");
+    let left: Vec<usize> = leave.arms.iter().map(|(state, _)| *state).collect();
     assert_eq!(left, [go], "`Fallen` has no exit");
+    let exits = &leave.arms[0].1;
+    assert_eq!(exits.steps, [Step::Exit(go)]);
+    let inside = exits.inside.as_ref().expect("`Turn` has an exit");
+    let left: Vec<_> =
+        inside.arms.iter().map(|(state, exits)| (*state, &exits.steps[..])).collect();
+    assert_eq!(left, [(turn, &[Step::Exit(turn)][..])]);
+}
+
+#[test]
+fn always_is_checked_first_in_each_outermost_state() {
+    let machine = nested();
+    for arm in &machine.pass.arms {
+        let round = arm.first.as_ref().or(arm.alone.as_ref());
+        let round = round.or_else(|| arm.inside[0].alone.as_ref()).expect("something is checked");
+        assert_eq!(round.groups[0].check, Check::Always(arm.instance));
+        assert!(matches!(round.groups[0].choices[0].take, Take::One(0)));
+    }
 }
 
 #[test]
@@ -172,14 +176,9 @@ fn what_is_evaluated_follows_the_target() {
     assert!(matches!(of(2, 0), Evaluates::Nothing));
     assert!(matches!(of(2, 1), Evaluates::Reason(_)));
     let machine = parallel();
-    let failed = machine
-        .transitions
-        .iter()
-        .find(|each| each.from == Some(0) && each.to == super::machine::End::Failed);
-    let Evaluates::FailureOfSub(slots) = &failed.expect("on FAILED").evaluates else {
-        panic!("the sub-skill's failure")
-    };
-    assert_eq!(slots[..], [0, 1]);
+    let mut all = machine.transitions.iter();
+    let failed = all.find(|each| each.from == Some(0) && each.to == End::Failed);
+    assert!(matches!(failed.expect("on FAILED").evaluates, Evaluates::FailureOfSub));
 }
 
 #[test]
@@ -189,14 +188,12 @@ fn a_state_by_value_is_an_instance_at_each_place() {
     assert_eq!(&names[..4], ["Begin", "Drive", "Left", "Right"]);
     assert_eq!(&names[4..], ["Left_side", "Right_side"]);
     assert!(machine.states[4..].iter().all(|state| state.parent == Some(1)));
-    let held =
-        machine.pass.arms.iter().flat_map(|arm| &arm.first).chain(
-            machine.pass.arms.iter().flat_map(|arm| &arm.alone).flat_map(|alone| &alone.round),
-        );
-    let choices = held.flat_map(|round| &round.groups).flat_map(|group| &group.choices);
+    let arms = machine.pass.arms.iter().flat_map(|arm| arm.inside.iter().chain([arm]));
+    let rounds = arms.flat_map(|arm| arm.first.iter().chain(&arm.alone));
+    let choices = rounds.flat_map(|round| &round.groups).flat_map(|group| &group.choices);
     let held: Vec<usize> = choices
         .filter_map(|choice| match &choice.take {
-            Take::ByHeld { sites, .. } => Some(sites.len()),
+            Take::ByHeld { each, .. } => Some(each.len()),
             _ => None,
         })
         .collect();

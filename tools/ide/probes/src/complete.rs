@@ -22,9 +22,9 @@ skill! {
     ) {
         depends_skills { Walk, Turn }
 //                       ^ complete: Walk, Turn, Nod, !when
-        depends_interfaces { motion: Motion, eyes: Eyes }
-//                                   ^ complete: Motion, Eyes
-//                                                 ^ complete: Motion, Eyes
+        depends_interfaces { optional motion: Motion, eyes: Eyes }
+//                                            ^ complete: Motion, Eyes
+//                                                          ^ complete: Motion, Eyes
         vars { laps: u32 = 0, order: u32 = 0 }
 
         start state Look {

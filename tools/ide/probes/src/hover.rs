@@ -1,7 +1,7 @@
 //! Hovers.
 //: no diagnostics
 
-use skill_runtime::{Status, skill};
+use skill_runtime::{Instant, Status, skill};
 
 use crate::skills::{Turn, Walk};
 use crate::world::{Eyes, Motion, motion};
@@ -14,8 +14,9 @@ fn count(ports: &mut ScanPorts<'_>, by: u32) -> Status { // @count
 skill! {
     /// Looks about.
     pub skill Scan() {
-        depends_interfaces { writes eyes: Eyes }
+        depends_interfaces { writes eyes: Eyes, optional motion: Motion }
 //                           ^ docs: the skill is the interface's writer
+//                                              ^ docs: the skill also runs without a writer
         start state Count = action count(1) {
 //                          ^ docs: a Rust function
 //                                 ^ hover: fn count
@@ -52,8 +53,8 @@ skill! {
         }
         always {
 //      ^ docs: transitions of every state except
-            -> FAILED("stale") when motion.stale();
-//                                         ^ hover: older than the skill's
+            -> FAILED("late") when motion.time() > Instant::from_millis(1000);
+//                                        ^ hover: at which the value was published
         }
         /// Waits for the ball.
         start state Wait {

@@ -25,6 +25,40 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let outermost_debug = &debug.outermost;
+    let (values, values_enum) = values(names);
+    let around = around(names);
+    let (invalid, is_invalid, set_invalid, finds_invalid, invalid_call) = if names.can_be_invalid()
+    {
+        let path = quote!(__ActiveState::__InvalidCall);
+        (
+            Some(quote!(__InvalidCall(#rt::InvalidCall),)),
+            Some(quote!(#path(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),)),
+            Some(quote!(#rt::Inactive::InvalidCall(call) => #path(call),)),
+            Some(quote!(#path(_) => #rt::INVALID,)),
+            Some(quote! {
+                #[inline]
+                fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
+                    match self { #path(call) => #rt::Some(*call), _ => #rt::None }
+                }
+            }),
+        )
+    } else {
+        (None, None, None, None, None)
+    };
+    let steps = names.machine.steps.then(|| {
+        quote!(
+            const STEPS: bool = true;
+        )
+    });
+    let flows = names.machine.flows.then(|| {
+        quote! {
+            const FLOWS: bool = true;
+            #[inline]
+            fn flow_clock(vars: &mut #vars) -> #rt::Option<&mut #rt::FlowClock> {
+                #rt::Some(&mut vars.__flow_clock)
+            }
+        }
+    });
     let output = match names.model.kind {
         MachineKind::Skill => quote!(<#skill as #rt::Skill>::Output),
         MachineKind::Agent => quote!(()),
@@ -33,7 +67,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let has_result = names.result.is_some();
     let finished = has_result.then(|| quote!(__Finished(<#skill as #rt::Skill>::Output),));
     let is_final = has_result
-        .then(|| quote!(__ActiveState::__Finished(_) => return #rt::Err(&#rt::Inactive::Final),));
+        .then(|| quote!(__ActiveState::__Finished(_) => return #rt::Err(#rt::Inactive::Final),));
     let result = has_result.then(|| {
         quote! {
             fn result(&self) -> #rt::Option<&Self::Output> {
@@ -45,15 +79,26 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
                 <#skill as #rt::Skill>::RESULT;
             fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
+            #[inline]
+            fn given_result(values: Self::Values) -> #rt::Option<Self::Output> {
+                match values {
+                    __Values::__Result(result) => #rt::Some(result),
+                    _ => #rt::None,
+                }
+            }
         }
     });
     quote! {
         use #name as __ActiveState;
+        #values_enum
 
         #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
         #vis enum #name {
             #variants
-            __Inactive(#rt::Inactive),
+            __NotStarted,
+            #invalid
+            __Final,
+            __Failed,
             #finished
         }
         #(#inner)*
@@ -66,27 +111,82 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             type Vars = #vars;
             type Output = #output;
             type Levels = [#rt::Activation; #depth];
+            type Values = #values;
             const STATES: &'static [#states] =
                 &[#(#states::#written,)* #states::FINAL, #states::FAILED];
             #[inline]
-            fn active(&self) -> #rt::Result<u16, &#rt::Inactive> {
+            fn active(&self) -> #rt::Result<u16, #rt::Inactive> {
                 #rt::Ok(match self {
                     #arms
-                    __ActiveState::__Inactive(place) => return #rt::Err(place),
+                    __ActiveState::__NotStarted => return #rt::Err(#rt::Inactive::NotStarted),
+                    #is_invalid
+                    __ActiveState::__Final => return #rt::Err(#rt::Inactive::Final),
+                    __ActiveState::__Failed => return #rt::Err(#rt::Inactive::Failed),
                     #is_final
                 })
             }
+            #[inline]
+            fn condition(&self) -> u16 {
+                match self {
+                    __ActiveState::__NotStarted => #rt::BEGIN,
+                    #finds_invalid
+                    __ActiveState::__Failed => #rt::FAILED,
+                    _ => #rt::FINAL,
+                }
+            }
+            #invalid_call
             #result
             #timed
+            #steps
+            #flows
+            #around
             #sub_machines
             #outermost_debug
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
             #[inline]
-            fn outside(place: #rt::Inactive) -> Self { __ActiveState::__Inactive(place) }
+            fn outside(place: #rt::Inactive) -> Self {
+                match place {
+                    #rt::Inactive::NotStarted => __ActiveState::__NotStarted,
+                    #set_invalid
+                    #rt::Inactive::Final => __ActiveState::__Final,
+                    _ => __ActiveState::__Failed,
+                }
+            }
             #from_call
         }
     }
+}
+
+/// The type of the values that a transition carries, and its declaration: an enum of the
+/// parameters of each state that has any, and of the result.
+fn values(names: &Names<'_>) -> (TokenStream, Option<TokenStream>) {
+    let states = names.states.iter().enumerate().filter(|(_, state)| !state.params.is_empty());
+    let all: Vec<_> = states.map(|(state, _)| names.params_struct(state)).collect();
+    if !names.has_values() {
+        return (quote!(()), None);
+    }
+    let (rt, vis, skill) = (rt(), &names.vis, &names.name);
+    let result = names.result.as_ref().map(|_| quote!(__Result(<#skill as #rt::Skill>::Output),));
+    (quote!(__Values), Some(quote!(#vis enum __Values { __Nothing, #result #(#all(#all)),* })))
+}
+
+/// The function that gives the number of states around each; `None` if there are none anywhere.
+fn around(names: &Names<'_>) -> Option<TokenStream> {
+    let deepest = names.machine.depth;
+    let arms = (2..=deepest).map(|depth| {
+        let all = names.machine.states.iter().enumerate().filter(|(_, of)| of.depth == depth);
+        let (all, around) = (all.map(|(instance, _)| number(instance)), number(depth - 1));
+        quote!(#(#all)|* => #around,)
+    });
+    (deepest > 1).then(|| {
+        quote! {
+            #[inline]
+            fn around(state: u16) -> u16 {
+                match state { #(#arms)* _ => 0 }
+            }
+        }
+    })
 }
 
 /// The enum of the states inside an instance.
@@ -134,7 +234,7 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         let subs = of.slots.iter().map(|slot| {
             let machine = names.sub_machine(*slot);
             let field = format_ident!("sub{}", names.machine.slots[*slot].place);
-            quote!(#field: #machine::Machine,)
+            quote!(#field: #machine::Sub,)
         });
         let inside = (!of.children.is_empty()).then(|| {
             let inside = names.active_enum(Some(*instance));
@@ -187,7 +287,7 @@ fn visit_sub_machines(
             of.slots.iter().map(|slot| format_ident!("sub{}", names.machine.slots[*slot].place));
         let visits = of.slots.iter().zip(fields.clone()).map(|(slot, field)| {
             let offset = names.offset(*slot);
-            quote!(#rt::Machine::visit_active(#field, at.below(#offset, #depth), visit)?;)
+            quote!(#rt::ListActive::visit_active(#field, at.below(#offset, #depth), visit)?;)
         });
         let visits: TokenStream = visits.collect();
         let inside = of.children.iter().any(|child| runs_sub_skills(names, *child));

@@ -1,82 +1,59 @@
 //! Code that enters states.
 
 use crate::skill::check::StateInstanceId;
-use crate::skill::emit::naming::{Names, next_round, number, of_depth, ports_at, rt};
-use crate::skill::lower::machine::{Check, Entry, Moment, Step, Then};
+use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
+use crate::skill::lower::machine::{Entry, Moment, Step};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-/// The text that enters an instance and goes on with the pass.
-pub struct EntryText {
-    /// With preconditions: that begins to.
-    pub enter: TokenStream,
-    /// Once the preconditions have let it be entered.
-    pub resume: TokenStream,
+/// The function `enter`: each state is entered in one place, whatever leads to it.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, open_run) = (rt(), names.open_run());
+    let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
+        let (number, values) = (number(instance), given(names, instance));
+        let begin = entry(names, instance, &of.entry);
+        let around = names.open_around(instance, &quote!(()));
+        let begin = quote!(#values #around #begin);
+        match &of.resume {
+            None => quote!(#number => { #begin }),
+            Some(resume) => {
+                let entering = names.open_entering(instance, &quote!(()));
+                let resume = entry(names, instance, resume);
+                quote!(#number => if resumes { #entering #resume } else { #begin })
+            }
+        }
+    });
+    quote! {
+        fn enter<T: #rt::Tracer>(
+            run: &mut #rt::States<Self>,
+            cx: &mut #rt::Context<'_, B, T>,
+            target: u16,
+            resumes: bool,
+            values: Self::Values,
+        ) {
+            #open_run
+            match target { #(#arms)* _ => {} }
+        }
+    }
 }
 
-/// Prints the entry of each instance.
-pub fn emit(names: &Names<'_>) -> Vec<EntryText> {
-    let all = names.machine.states.iter().enumerate();
-    all.map(|(instance, of)| EntryText {
-        enter: entry(names, instance, &of.entry),
-        resume: of.resume.as_ref().map_or(TokenStream::new(), |of| entry(names, instance, of)),
+/// The parameters that the transition gives to an instance.
+fn given(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
+    let of = &names.machine.states[instance];
+    of.has_params.then(|| {
+        let (values, params) = (names.values_path(Some(of.state)), of_depth("params", of.depth));
+        let own = own(&params);
+        quote!(let #values(#own) = values else { return; };)
     })
-    .collect()
 }
 
-/// Enters an instance, whose parameters are `__p{k}`, and puts it where it belongs.
+/// Enters an instance, whose parameters are `__params{k}`, and puts it where it belongs.
 fn entry(names: &Names<'_>, instance: StateInstanceId, entry: &Entry) -> TokenStream {
-    let (rt, next_round) = (rt(), next_round());
     let steps = entry.steps.iter().map(|of| step(names, *of));
     let value = value(names, entry);
     let place = of_depth("inside", names.machine.states[instance].depth - 1);
-    let mode = names.machine.marks_entries.then(|| quote!(mode |= #rt::ENTERED;));
-    match &entry.then {
-        Then::Round => quote!(#(#steps)* *#place = #value; #mode #next_round),
-        Then::Settled => {
-            let end = match mode {
-                None => quote!(return #rt::Status::Running;),
-                Some(mode) => quote! {
-                    #mode
-                    if mode != #rt::BEGUN { return #rt::Status::Running; }
-                    #next_round
-                },
-            };
-            quote!(#(#steps)* *#place = #value; #end)
-        }
-        Then::Check(checks) => {
-            let found = first_of(names, checks);
-            quote! {
-                #(#steps)*
-                if FAST { found = #found; }
-                *#place = #value;
-                if FAST { return #rt::settle(run, cx, left, found); }
-                #mode
-                found = #rt::NONE;
-                continue '__pass;
-            }
-        }
-    }
-}
-
-/// The first transition that fires of those of several states.
-fn first_of(names: &Names<'_>, checks: &[Check]) -> TokenStream {
-    let rt = rt();
-    let running = quote!(#rt::Status::Running);
-    let all: Vec<TokenStream> = checks.iter().map(|of| names.check(*of, &running)).collect();
-    if let [one] = &all[..] {
-        return quote!(#one);
-    }
-    quote! {
-        '__check: {
-            #(
-                let __found = #all;
-                if __found != #rt::NONE { break '__check __found; }
-            )*
-            #rt::NONE
-        }
-    }
+    quote!(#(#steps)* *#place = #value;)
 }
 
 /// The entered instances as a value, each inside the one before it.
@@ -162,7 +139,7 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             quote! {
                 let #own = #on.#function(&#ports);
                 #machine::called(&#own, cx, #offset);
-                let #own = #machine::start(#own);
+                let #own = #machine::start_sub(#own);
             }
         }
         Step::Time(instance) => {
@@ -171,6 +148,6 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             quote!(if T::TIMES { #activation.note(cx.now, #number); })
         }
         // Those leave.
-        Step::Exit(_) | Step::Reset(_) => TokenStream::new(),
+        Step::Exit(_) | Step::Leave(_) => TokenStream::new(),
     }
 }

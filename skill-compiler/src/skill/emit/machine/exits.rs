@@ -1,47 +1,42 @@
 //! Code that leaves states.
 
-use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
-use crate::skill::lower::machine::{ExitMatch, Exits, Moment, Step};
+use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
+use crate::skill::lower::machine::{ExitMatch, Moment, Step};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The text of all exits.
-pub struct ExitTexts {
-    /// The exits of each site.
-    pub sites: Vec<TokenStream>,
-    /// The function `leave`, if there is anything to leave.
-    pub leave: Option<TokenStream>,
-}
-
-/// Prints the exits of each site, and of the whole machine.
-pub fn emit(names: &Names<'_>) -> ExitTexts {
-    let sites = names.machine.sites.iter().map(|site| exits(names, &site.exits)).collect();
-    let leave = names.machine.leave.as_ref().map(|leave| {
+/// The function `leave`, if there is anything to leave. It exists once for all transitions and the
+/// reset: the number of states around the target says which states stay.
+pub fn emit(names: &Names<'_>) -> Option<TokenStream> {
+    names.machine.leave.as_ref().map(|leave| {
         let (rt, open_run, all) = (rt(), names.open_run(), exit_match(names, leave));
         quote! {
             fn leave<T: #rt::Tracer>(
-                run: &mut #rt::Run<Self>,
+                run: &mut #rt::States<Self>,
                 cx: &mut #rt::Context<'_, B, T>,
+                around: u16,
             ) {
                 #open_run
                 #all
             }
         }
-    });
-    ExitTexts { sites, leave }
-}
-
-fn exits(names: &Names<'_>, exits: &Exits) -> TokenStream {
-    let inside = exits.inside.as_ref().map(|inside| exit_match(names, inside));
-    let steps = exits.steps.iter().map(|of| step(names, *of));
-    quote!(#inside #(#steps)*)
+    })
 }
 
 fn exit_match(names: &Names<'_>, of: &ExitMatch) -> TokenStream {
     let at = of_depth("inside", of.depth);
     let arms = of.arms.iter().map(|(instance, left)| {
-        let (pattern, left) = (names.pattern(*instance), exits(names, left));
-        quote!(#pattern => { #left })
+        let (pattern, depth) = (names.pattern(*instance), names.machine.states[*instance].depth);
+        let inside = left.inside.as_ref().map(|inside| exit_match(names, inside));
+        let steps: TokenStream = left.steps.iter().map(|of| step(names, *of)).collect();
+        // No target is inside the deepest states.
+        let own = if depth == names.machine.depth || steps.is_empty() {
+            steps
+        } else {
+            let depth = number(depth);
+            quote!(if around < #depth { #steps })
+        };
+        quote!(#pattern => { #inside #own })
     });
     quote!(match &mut *#at { #(#arms)* _ => {} })
 }
@@ -55,11 +50,11 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let refusal = names.record_refusal();
             quote!(#on.#exit(&mut #ports); #refusal)
         }
-        Step::Reset(slot) => {
+        Step::Leave(slot) => {
             let (rt, sub, offset) = (rt(), names.slot(slot), names.offset(slot));
             quote! {
                 cx.tracer.descend(#offset);
-                #rt::Exec::reset(&mut *#sub, cx);
+                #rt::SubExec::leave(&mut *#sub, cx);
                 cx.tracer.ascend(#offset);
             }
         }

@@ -1,7 +1,4 @@
-//! The machine: what is active, and how it is stepped, entered and left.
-//!
-//! Each file prints one part of the plan; a later part contains the text of the parts before
-//! it, which `emit` hands on.
+//! The machine: what is active, and how it is checked, entered and left. Each file prints a part.
 
 mod active_state;
 mod debug;
@@ -23,24 +20,20 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let active_state = active_state::emit(names, from_call, &debug::emit(names));
     let (rt, bounds) = (rt(), bounds(names));
     let (access, stale) = (required::access(names), required::stale(names));
-    let entries = entries::emit(names);
-    let exits = exits::emit(names);
-    let transitions = transitions::emit(names, &exits.sites, &entries);
-    let flow = flow::emit(names);
-    let begin_pass = &flow.begin_pass;
-    let pass = pass::emit(names, &entries, &transitions, &flow);
-    let leave = exits.leave;
-    let mode = if names.machine.flows { quote!(FLOW) } else { quote!(STEP) };
+    let (check, flow) = (pass::emit(names), flow::emit(names));
+    let (evaluate, leave, enter) =
+        (transitions::emit(names), exits::emit(names), entries::emit(names));
     quote! {
         #active_state
-        #[allow(unused_variables, unused_assignments, unreachable_code)]
+        #[allow(unused_variables, unused_assignments, unreachable_code, irrefutable_let_patterns)]
         impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access
-            const MODE: u8 = #rt::#mode;
             #stale
-            #begin_pass
-            #pass
+            #check
+            #flow
+            #evaluate
             #leave
+            #enter
         }
     }
 }
@@ -49,5 +42,5 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
 fn bounds(names: &Names<'_>) -> TokenStream {
     let (rt, own) = (rt(), names.blackboard_bounds());
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
-    quote!(where B: #own #(, #subs::Machine: #rt::Exec<B>)*)
+    quote!(where B: #own #(, #subs::Sub: #rt::SubExec<B>)*)
 }

@@ -15,7 +15,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     });
     let below = calls(names.model).map(|call| {
         let machine = names.sub_machine_of(&call.skill);
-        quote!(<#machine::Machine as #rt::Exec<B>>::ACCESS)
+        quote!(<#machine::Sub as #rt::SubExec<B>>::ACCESS)
     });
     let values = names.interfaces.iter().zip(0..);
     let values = values.filter(|(interface, _)| uses_value(names.model, interface));

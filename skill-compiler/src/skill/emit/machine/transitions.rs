@@ -1,147 +1,178 @@
-//! Code that takes transitions: what they carry is evaluated, states are left, the
-//! transition is recorded, and the target is entered.
+//! Code that evaluates what a transition carries, and says where it leads.
 
-use super::entries::EntryText;
 use crate::skill::check::TransitionInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
-use crate::skill::lower::machine::{End, Evaluates, Moment, Site, Source};
+use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
 use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use std::collections::BTreeMap;
 use syn::Ident;
 
-/// Prints what takes the transition of each site; `exits` is what each leaves.
-pub fn emit(names: &Names<'_>, exits: &[TokenStream], entries: &[EntryText]) -> Vec<TokenStream> {
-    let sites = names.machine.sites.iter().zip(exits);
-    sites.map(|(site, exits)| emit_transition(names, site, exits, entries)).collect()
-}
-
-fn emit_transition(
-    names: &Names<'_>,
-    site: &Site,
-    exits: &TokenStream,
-    entries: &[EntryText],
-) -> TokenStream {
-    let (rt, skill, number) = (rt(), &names.name, number(site.transition));
-    let evaluated = evaluated(names, site.transition);
-    let restore = names.restore_time();
-    // What leaves the states may change which is active.
-    let source = source(names, site.source);
-    let (keep_source, source) = match site.source {
-        Source::State(_) => (None, source),
-        Source::Inside(_) | Source::Any => {
-            (Some(quote!(let __source = #source;)), quote!(__source))
+/// The function `evaluate`.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    let (rt, nothing) = (rt(), names.values_path(None));
+    // Those that only lead somewhere are a table.
+    let mut plain: BTreeMap<String, (TokenStream, Vec<TransitionInstanceId>)> = BTreeMap::new();
+    let (mut arms, mut failing) = (Vec::new(), Vec::new());
+    for (transition, of) in names.machine.transitions.iter().enumerate() {
+        match evaluated(names, transition) {
+            Some(evaluated) => {
+                let number = number(transition);
+                arms.push(quote!(#number => { #evaluated }));
+            }
+            None if matches!(of.evaluates, Evaluates::Failure) => failing.push(number(transition)),
+            None => {
+                let end = end(names, transition);
+                let same = plain.entry(end.to_string()).or_insert((end, Vec::new()));
+                same.1.push(transition);
+            }
         }
-    };
-    let follow = match names.machine.transitions[site.transition].to {
-        End::State(instance) => entries[instance].enter.clone(),
-        End::Final if names.result.is_some() => quote! {
-            let __status = run.finish(cx, __result);
-            #restore
-            return __status;
-        },
-        End::Final => quote! {
-            #restore
-            *inside0 = __ActiveState::__Inactive(#rt::Inactive::Final);
-            return #rt::Status::Final;
-        },
-        End::Failed if names.machine.flows => quote! {
-            let __status = run.fail(cx, __failure);
-            cx.now.time = run.data.__flow_clock.now();
-            return __status;
-        },
-        End::Failed => quote!(return run.fail(cx, __failure);),
-    };
+    }
+    let skill = &names.name;
+    let failing = (!failing.is_empty())
+        .then(|| quote!(#(#failing)|* => { chain.fail(&#skill, found); #rt::FAILED }));
+    let plain = plain.into_values().map(|(end, transitions)| {
+        let transitions = transitions.into_iter().map(number);
+        quote!(#(#transitions)|* => #end,)
+    });
+    let start = number(names.machine.pass.start.unwrap_or(0));
+    let resume = names.machine.states.iter().any(|of| of.has_preconditions);
+    let resume =
+        resume.then(|| quote!(#rt::RESUME => #rt::ActiveState::active(&run.phase).unwrap_or(0),));
     quote! {
-        if left == 0 { #restore return run.stopped(cx, #number); }
-        left -= 1;
-        #evaluated
-        #keep_source
-        #exits
-        cx.record_transition(&#skill, #source, #number);
-        #follow
+        #[inline]
+        fn evaluate<T: #rt::Tracer>(
+            run: &mut #rt::States<Self>,
+            cx: &mut #rt::Context<'_, B, T>,
+            chain: &mut #rt::Chain,
+            found: u16,
+        ) -> (u16, Self::Values) {
+            let __target: u16 = match found {
+                #resume
+                #(#plain)*
+                #failing
+                #(#arms)*
+                _ => #start,
+            };
+            (__target, #nothing)
+        }
     }
 }
 
-/// The index of the innermost active state.
-fn source(names: &Names<'_>, source: Source) -> TokenStream {
+/// The target of a transition: the index of a state, FINAL or FAILED.
+fn end(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
     let rt = rt();
-    match source {
-        Source::State(instance) => {
+    match names.machine.transitions[transition].to {
+        End::State(instance) => {
             let number = number(instance);
             quote!(#number)
         }
-        Source::Inside(instance) => {
-            let at = of_depth("inside", names.machine.states[instance].depth);
-            quote!(if T::ON { #at.__active() } else { 0 })
-        }
-        Source::Any => {
-            quote!(if T::ON { #rt::ActiveState::active(&*inside0).unwrap_or(0) } else { 0 })
-        }
+        End::Final => quote!(#rt::FINAL),
+        End::Failed => quote!(#rt::FAILED),
     }
 }
 
-/// Emits the evaluation that precedes the exits: the target's parameters, or the
-/// failure.
-fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
-    let (rt, skill, number) = (rt(), &names.name, number(transition));
+/// Evaluates what a transition carries: the target's parameters, or the numbers of its reason.
+/// `None` if it carries nothing.
+fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<TokenStream> {
+    let rt = rt();
     let of = &names.machine.transitions[transition];
-    let ports = ports_at(of.from.map_or(1, |from| names.machine.states[from].depth));
-    let on = |moment: Moment| names.receiver(of.from, moment);
-    let params = || match of.to {
-        End::State(target) => format_ident!("__params{}", names.machine.states[target].depth),
-        End::Final | End::Failed => format_ident!("__params0"),
+    let end = end(names, transition);
+    let (moment, held) = match of.evaluates {
+        Evaluates::Nothing | Evaluates::Failure | Evaluates::FailureOfSub => return None,
+        Evaluates::Params(moment) | Evaluates::Reason(moment) | Evaluates::Result(moment) => {
+            (moment, None)
+        }
+        Evaluates::ParamsOfHeld(moment, state) => (moment, Some(state)),
     };
-    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Transition(#number), ()));
+    let (on, ports) = (
+        names.receiver(of.from, moment),
+        ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)),
+    );
+    let (open_run, otherwise) = (names.open_run(), names.values_path(None));
+    let otherwise = quote!((#rt::FINAL, #otherwise));
+    let open = of.from.map(|from| match moment {
+        Moment::Active => names.open_state(from, &otherwise),
+        Moment::Before => names.open_entering(from, &otherwise),
+    });
+    let open = quote!(#open_run #open);
     let results: Vec<Ident> =
         (0..of.results.len()).map(|place| format_ident!("__result{place}")).collect();
     let given = of.results.iter().zip(&results).map(|(slot, result)| {
         let (machine, sub) = (names.sub_machine(*slot), names.slot(*slot));
         // All sub-skills are FINAL here, and have their results.
-        quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #rt::Status::Running; };)
+        quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #otherwise; };)
     });
-    let given = quote!(#(#given)*);
-    match &of.evaluates {
-        Evaluates::Nothing => TokenStream::new(),
-        Evaluates::Params(moment) => {
-            let (params, on, function) =
-                (params(), on(*moment), names.values_function(of.transition));
-            quote!(#given let #params = #on.#function(&#ports #(, #results)*);)
-        }
-        Evaluates::Result(moment) => {
-            let (on, function) = (on(*moment), names.values_function(of.transition));
-            quote!(#given let __result = #on.#function(&#ports #(, #results)*);)
-        }
-        Evaluates::ParamsOfHeld(moment, state) => {
-            let (params, on, function) =
-                (params(), on(*moment), names.values_function(of.transition));
-            let ty = names.params_struct(*state);
-            let fields = names.states[*state].params.iter().enumerate().map(|(place, param)| {
-                let (name, place) =
-                    (without_span(&param.name), crate::skill::emit::naming::number(place));
+    let open = quote!(#open #(#given)*);
+    if let Evaluates::Reason(_) = of.evaluates {
+        let function = names.reason_function(of.transition);
+        return Some(quote! {
+            #open
+            chain.failure = #rt::Some(#on.#function(&#ports, found #(, #results)*));
+            #end
+        });
+    }
+    if let Evaluates::Result(_) = of.evaluates {
+        let function = names.values_function(of.transition);
+        return Some(quote! {
+            #open
+            return (#end, __Values::__Result(#on.#function(&#ports #(, #results)*)));
+        });
+    }
+    let End::State(target) = of.to else { return None };
+    let (function, values) = (
+        names.values_function(of.transition),
+        names.values_path(Some(names.machine.states[target].state)),
+    );
+    let given = match held {
+        None => quote!(#on.#function(&#ports #(, #results)*)),
+        Some(state) => {
+            let ty = names.params_struct(state);
+            let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
+                let (name, place) = (without_span(&param.name), number(place));
                 quote!(#name: __given.#place)
             });
-            quote! {
-                #given
+            quote! {{
                 let __given = #on.#function(&#ports #(, #results)*);
-                let #params = #ty { #(#fields),* };
+                #ty { #(#fields),* }
+            }}
+        }
+    };
+    Some(quote!(#open return (#end, #values(#given));))
+}
+
+/// The transition instance that is taken if the transition `__found` of `choices` fires.
+pub fn taken(names: &Names<'_>, choices: &[Choice]) -> TokenStream {
+    let rt = rt();
+    let same = |choice: &Choice| matches!(choice.take, Take::One(one) if one == choice.transition);
+    let other = choices.iter().filter(|choice| !same(choice)).map(|choice| {
+        let found = number(choice.transition);
+        let taken = match &choice.take {
+            Take::Nothing => quote!(#rt::NONE),
+            Take::One(one) => {
+                let one = number(*one);
+                quote!(#one)
             }
-        }
-        Evaluates::Reason(moment) => {
-            let (on, function) = (on(*moment), names.reason_function(of.transition));
-            quote!(#given let __failure = #on.#function(&#ports, #number #(, #results)*);)
-        }
-        Evaluates::Failure => quote!(let __failure = #plain;),
-        Evaluates::FailureOfSub(slots) => {
-            let subs = slots.iter().map(|slot| names.slot(*slot));
-            quote! {
-                let __failure = '__failure: {
-                    #(if let #rt::Some(failure) = #rt::Machine::failure(&*#subs) {
-                        break '__failure *failure;
-                    })*
-                    #plain
-                };
+            Take::ByHeld { owner, param, each } => {
+                let of = &names.machine.states[*owner];
+                let (params, states) =
+                    (of_depth("params", of.depth), without_span(&names.of_skill("State")));
+                let param = without_span(&names.states[of.state].params[*param].name);
+                let arms = each.iter().map(|(state, taken)| {
+                    let (held, taken) = (without_span(&names.states[*state].name), number(*taken));
+                    quote!(#states::#held => #taken,)
+                });
+                // It holds none but these.
+                quote!(match #params.#param { #(#arms)* _ => #rt::NONE })
             }
-        }
+        };
+        quote!(#found => #taken,)
+    });
+    let other: Vec<TokenStream> = other.collect();
+    if other.is_empty() {
+        quote!(__found)
+    } else {
+        quote!(match __found { #(#other)* _ => __found })
     }
 }

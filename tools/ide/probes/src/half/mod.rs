@@ -24,6 +24,7 @@ mod guard_operator;
 mod guard_self;
 mod held_target;
 mod interface_type;
+mod keyword_before_interface;
 mod keyword_in_skill;
 mod keyword_in_state;
 mod no_semicolon;
