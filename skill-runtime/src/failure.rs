@@ -2,28 +2,9 @@
 //!
 //! Stepping formats nothing; a [`Failure`] is formatted when it is displayed.
 
+use crate::blackboard::{Refusal, SendError};
 use crate::graph::SkillInfo;
-
-/// The maximum number of values in a reason.
-pub const MAX_VALUES: usize = 4;
-
-/// The interpretation of the raw bits of a value in a reason.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum ValueKind {
-    /// No value.
-    None,
-    /// An `f32`.
-    Float,
-    /// A signed integer of at most 32 bits.
-    Signed,
-    /// An unsigned integer of at most 32 bits.
-    Unsigned,
-    /// A `bool`.
-    Bool,
-    /// A name: the bits are an index into this list.
-    Name(&'static [&'static str]),
-}
+pub use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A value that a reason can contain: `FAILED("{} off by {}", id, diff)`.
 #[diagnostic::on_unimplemented(
@@ -110,6 +91,13 @@ pub enum Cause {
     MissingArgument(u16),
     /// The argument with this index is outside its range, NaN or infinite.
     ArgumentOutOfRange(u16),
+    /// A message was refused, and no transition decides what happens then. The reason names it.
+    Refused {
+        /// The index of the interface among those of the skill.
+        interface: u8,
+        /// The reason why the message was refused.
+        error: SendError,
+    },
     /// The field of the result with this index is outside its range, NaN or infinite.
     ResultOutOfRange(u16),
     /// The required interface with this index in [`SkillInfo::interfaces`] had no writer.
@@ -163,6 +151,12 @@ impl Failure {
         Self { skill, cause, kinds: V::KINDS, bits: values.bits() }
     }
 
+    /// Creates the failure of `skill` because of a refused message.
+    pub(crate) fn refused(skill: &'static SkillInfo, refusal: &Refusal) -> Self {
+        let cause = Cause::Refused { interface: refusal.interface, error: refusal.error };
+        Self { skill, cause, kinds: refusal.kinds, bits: [refusal.message, 0, 0, 0] }
+    }
+
     /// Returns the unformatted reason, which has a `{}` for each value.
     #[must_use]
     pub fn template(&self) -> &'static str {
@@ -175,6 +169,8 @@ impl Failure {
                 .map_or("", |transition| transition.reason.unwrap_or(transition.label)),
             Cause::MissingArgument(_) => "argument `{}` is missing",
             Cause::ArgumentOutOfRange(_) => "argument `{}` is {}, outside its range {}",
+            Cause::Refused { error: SendError::NoWriter, .. } => "{} refused {}: no writer",
+            Cause::Refused { error: SendError::QueueFull, .. } => "{} refused {}: queue full",
             Cause::ResultOutOfRange(_) => "result `{}` is {}, outside its range {}",
             Cause::NoWriter(_) => "no writer for {}",
             Cause::Stale(_) => "{} is stale",
@@ -258,6 +254,11 @@ impl core::fmt::Display for Failure {
                     (name, _) => write!(f, "result `{name}` is ")?,
                 }
                 self.outside(f, self.result(index).1)
+            }
+            Cause::Refused { interface, error } => {
+                write!(f, "{} refused ", self.skill.interface_name(interface.into()))?;
+                value(f, self.kinds[0], self.bits[0], None)?;
+                write!(f, ": {error}")
             }
             Cause::NoWriter(index) => {
                 write!(f, "no writer for {}", self.skill.interface_name(index))
@@ -390,6 +391,11 @@ impl defmt::Format for Failure {
                     defmt::write!(f, "result `{=str}` is ", name);
                 }
                 self.log_outside(f, range);
+            }
+            Cause::Refused { interface, error } => {
+                defmt::write!(f, "{=str} refused ", self.skill.interface_name(interface.into()));
+                log_value(f, self.kinds[0], self.bits[0]);
+                defmt::write!(f, ": {=str}", error.text());
             }
             Cause::NoWriter(index) => {
                 defmt::write!(f, "no writer for {=str}", self.skill.interface_name(index));

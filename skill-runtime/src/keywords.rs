@@ -108,6 +108,9 @@ keywords! {
     /// `depends_interfaces { writes v: Type }`: the skill is the interface's writer; in
     /// blocks its fields can be assigned.
     writes
+    /// `messages { flush Stop }`: a message that discards the queued messages before it, so it is
+    /// sent even if the queue is full.
+    flush
     /// `v: Type (max_age = 40ms)`: the maximum age of a value. While it is older, the skill is
     /// FAILED; if the interface is optional, `v.stale()` is true.
     max_age

@@ -146,6 +146,7 @@ mod state_machine;
 mod status;
 mod time;
 mod trace;
+mod value_kind;
 
 pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
@@ -382,8 +383,8 @@ pub use skill_macros::field_group;
 ///         messages (capacity = 8) {
 ///             /// Kicks.
 ///             Kick { leg: Leg, strength: f32 },
-///             /// Stops.
-///             Stop,
+///             /// Stops. Discards the messages before it.
+///             flush Stop,
 ///         }
 ///     }
 /// }
@@ -517,7 +518,7 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, ConstantInfo, Decoder, Encoder, EnumInfo, EnumValue,
+        Blackboard, BoardEntry, Cell, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo, EnumValue,
         FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
         MessageInfo, Port, PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId,
         WriterTaken, enum_of, fits, longest, room, total, update_in_place,
@@ -549,7 +550,7 @@ pub mod __v1 {
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INACTIVE, INVALID, Inactive,
-        NONE, RESUME, Run, StateMachine, States, UNSETTLED,
+        NONE, REFUSED, RESUME, Run, StateMachine, States, UNSETTLED, count_refusal, refusal,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

@@ -1,7 +1,7 @@
 //! The traits that `skill!` implements: the skill as a call, and the machine that runs it.
 
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
-use crate::blackboard::{Blackboard, InterfaceSet, Refusal, Snapshot};
+use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::required::Access;
 use crate::state_machine::Chain;
@@ -301,13 +301,12 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
         }
     }
 
-    /// Records the message, if any, that the last block could not send, for the generated code.
+    /// Returns whether a message that the last block sent was refused, for the generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn record_refusal(&mut self, skill: &'static SkillInfo) {
-        if T::CALLS && self.snapshot.has_refusal() {
-            self.emit_refusal(skill);
-        }
+    #[must_use]
+    pub fn has_refusal(&self) -> bool {
+        self.snapshot.has_refusal()
     }
 
     /// Records the beginning of a run, for the generated code.
@@ -342,18 +341,6 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[inline(never)]
     fn emit_entered(&mut self, skill: &'static SkillInfo, state: u16) {
         self.emit(skill, TraceKind::Entered { state });
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn emit_refusal(&mut self, skill: &'static SkillInfo) {
-        if let Some(Refusal { interface, message, error }) = self.snapshot.take_refusal() {
-            // One bit is set. Its position counted from below would be an instruction that the
-            // Geode lacks (`tzcnt`).
-            #[allow(clippy::cast_possible_truncation)] // a bit of 32
-            let interface = interface.checked_ilog2().unwrap_or(0) as u16;
-            self.emit(skill, TraceKind::Refused { interface, message, error });
-        }
     }
 
     #[cold]

@@ -8,7 +8,7 @@
 //! of the loop, to where every tick passes.
 
 use crate::active::{ActiveEntry, ActiveParent};
-use crate::blackboard::Blackboard;
+use crate::blackboard::{Blackboard, Refusal};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::failure::InvalidCall;
 use crate::hybrid::FlowClock;
@@ -40,8 +40,11 @@ pub const INVALID: u16 = NONE - 3;
 pub const INACTIVE: u16 = NONE - 4;
 /// Found instead of a crossing: variables do not flow before the transitions have been checked.
 pub const UNSETTLED: u16 = NONE - 5;
+/// Found instead of a transition: a message of a block was refused, and no transition decides what
+/// happens then. The failure is in the [`Chain`].
+pub const REFUSED: u16 = NONE - 6;
 /// The number of a transition is smaller.
-pub const TRANSITIONS: u16 = UNSETTLED;
+pub const TRANSITIONS: u16 = REFUSED;
 
 /// Returns the status of a machine of which `found`, which is no transition, is the result.
 #[inline]
@@ -288,13 +291,64 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         let _ = (run, cx, around);
     }
     /// Enters the state at index `target`. `resumes` if its preconditions have let it be entered.
+    /// Returns whether a message of an `init` block was refused, for which the skill fails: then
+    /// all states have been left, and the failure is in `chain`.
     fn enter<T: Tracer>(
         run: &mut States<Self>,
         cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
         target: u16,
         resumes: bool,
         values: Self::Values,
-    );
+    ) -> bool;
+}
+
+/// Records the refused message of the last block. If a transition decides what happens, marks the
+/// interface in the activations around that of the state that sent it, the last of `levels`, and
+/// returns `false`; otherwise sets the failure.
+#[cold]
+#[inline(never)]
+pub fn refusal<B: Blackboard, T: Tracer>(
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    skill: &'static SkillInfo,
+    levels: &[&Activation],
+) -> bool {
+    let Some(refusal) = record_refusal(cx, skill) else { return false };
+    if !refusal.decided {
+        chain.failure = Some(Failure::refused(skill, &refusal));
+    } else if let [around @ .., own] = levels {
+        for activation in around {
+            activation.refused.set(activation.refused.get() | own.refused.get());
+        }
+    }
+    !refusal.decided
+}
+
+/// Records the refused message of an `exit` block, which cannot fail, and counts it.
+#[cold]
+#[inline(never)]
+pub fn count_refusal<B: Blackboard, T: Tracer>(
+    cx: &mut Context<'_, B, T>,
+    skill: &'static SkillInfo,
+    refusals: &mut u16,
+) {
+    record_refusal(cx, skill);
+    *refusals = refusals.wrapping_add(1);
+}
+
+/// Records and returns the refused message of the last block.
+fn record_refusal<B: Blackboard, T: Tracer>(
+    cx: &mut Context<'_, B, T>,
+    skill: &'static SkillInfo,
+) -> Option<Refusal> {
+    let refusal = cx.snapshot.take_refusal()?;
+    if T::CALLS {
+        let (interface, error) = (u16::from(refusal.interface), refusal.error);
+        let message = refusal.message_name();
+        cx.record(skill, TraceKind::Refused { interface, message, error });
+    }
+    Some(refusal)
 }
 
 /// Checks the transitions outside of the hot part of a pass: after a state was entered, and while
@@ -325,6 +379,10 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
         chain.fail_call(P::INFO, call);
         return run.end(cx, chain, FAILED);
     }
+    if found == REFUSED {
+        P::leave(run, cx, 0);
+        return run.end(cx, chain, FAILED);
+    }
     if found == BEGIN {
         if let Some(clock) = P::flow_clock(&mut run.data) {
             clock.begin();
@@ -345,7 +403,9 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     if target >= FINAL {
         return run.end(cx, chain, target);
     }
-    P::enter(run, cx, target, found == RESUME, values);
+    if P::enter(run, cx, chain, target, found == RESUME, values) {
+        return run.end(cx, chain, FAILED);
+    }
     check_outlined(run, cx, chain, false)
 }
 
@@ -454,7 +514,9 @@ pub struct States<P: ActiveState> {
     pub phase: P,
     /// The data of the active states.
     pub levels: P::Levels,
-    limits: u32,
+    limits: u16,
+    /// The number of `exit` blocks that had a message refused; wraps.
+    pub refusals: u16,
     /// The variables.
     pub data: P::Vars,
 }
@@ -466,10 +528,17 @@ impl<P: ActiveState> Run<P> {
         &self.states.data
     }
 
-    /// Returns how often an `exec` reached `max_transitions`; wraps.
+    /// Returns how often an `exec` reached `max_transitions`; wraps at 65536.
     #[must_use]
     pub fn limits(&self) -> u32 {
-        self.states.limits
+        self.states.limits.into()
+    }
+
+    /// Returns how many `exit` blocks had a message refused, which does not fail the skill; wraps
+    /// at 65536.
+    #[must_use]
+    pub fn refusals(&self) -> u32 {
+        self.states.refusals.into()
     }
 }
 
@@ -484,6 +553,7 @@ impl<P: ActiveState> States<P> {
             phase: P::outside(place),
             levels: P::Levels::default(),
             limits: 0,
+            refusals: 0,
             data: P::vars(call),
         }
     }

@@ -24,6 +24,10 @@ mod blackboard;
 #[allow(dead_code)]
 mod time;
 #[cfg(loom)]
+#[path = "../src/value_kind.rs"]
+#[allow(dead_code)]
+mod value_kind;
+#[cfg(loom)]
 use threads::atomic;
 #[cfg(loom)]
 use time::{Instant, Tick};
@@ -53,6 +57,8 @@ impl Words for Twins {
 }
 
 const CAPACITY: usize = 2;
+/// The message that discards those before it.
+const FLUSH: u32 = u32::MAX;
 
 /// The maximum number of preemptions that loom tries: all, or as many as take about a minute.
 const ALL: Option<usize> = None;
@@ -81,6 +87,9 @@ impl Interface for Twins {
     }
     type Data = [AtomicU32; 2];
     type Ring = [AtomicU32; room(CAPACITY, 1)];
+    fn flushes(message: &u32) -> bool {
+        *message == FLUSH
+    }
     const NEW_DATA: Self::Data = [const { AtomicU32::new(0) }; 2];
     const NEW_RING: Self::Ring = [const { AtomicU32::new(0) }; room(CAPACITY, 1)];
 }
@@ -193,6 +202,45 @@ fn take(writer: &mut Writer<'_, Twins>) -> Vec<(MessageId, u32, u32)> {
     std::iter::from_fn(|| writer.next_message())
         .map(|received| (received.id, received.sender, received.message))
         .collect()
+}
+
+/// The queue is full, then two threads send: one a message that may be refused, one a message that
+/// discards all before it.
+#[test]
+fn a_flush_message_is_never_lost() {
+    model(SOME, |rounds| {
+        for _ in 0..(rounds / 2).min(100) {
+            let cell = cell();
+            let mut writer = cell.writer().expect("the only writer");
+            let mut sent = send(&cell, 1, 2);
+            assert_eq!(sent.len(), CAPACITY, "full");
+            let senders = [7, FLUSH].map(|message| {
+                let cell = Arc::clone(&cell);
+                thread::spawn(move || match cell.send_as(2, message) {
+                    Sent::Queued(id) => Some((id, 2, message)),
+                    Sent::Refused(_) => None,
+                })
+            });
+            let mut received = take(&mut writer);
+            let [other, flush] = senders.map(|sender| sender.join().expect("the sender ends"));
+            let flush = flush.expect("it always fits");
+            received.extend(take(&mut writer));
+            sent.extend(other);
+            sent.push(flush);
+            let order: Vec<u32> = received.iter().map(|message| message.0.0).collect();
+            assert!(order.is_sorted_by(|a, b| a < b), "out of order: {order:?}");
+            assert!(
+                received.iter().all(|message| sent.contains(message)),
+                "{received:?} of {sent:?}"
+            );
+            let later = |message: &&(MessageId, u32, u32)| message.0.0 >= flush.0.0;
+            let mut kept: Vec<_> = sent.iter().filter(later).copied().collect();
+            kept.sort_by_key(|message| message.0.0);
+            let after: Vec<_> = received.iter().filter(later).copied().collect();
+            assert_eq!(after, kept, "it and those after it are received");
+            assert!(!writer.is_blocked() && !cell.send_as(1, 1_u32).is_refused());
+        }
+    });
 }
 
 #[test]

@@ -162,8 +162,13 @@ impl<'a, I: Interface> Driver<'a, I> {
     }
 
     /// Fills the queue with copies of `message`, so that it refuses messages in the next pass.
+    ///
+    /// # Panics
+    /// If the message is declared `flush`: it would empty the queue.
+    #[track_caller]
     pub fn fill(&self, message: impl Into<I::Message>) {
         let (message, inner) = (message.into(), self.inner.borrow());
+        assert!(!I::flushes(&message), "a `flush` message cannot fill a queue");
         while !inner.cell.send_as(STRANGER, message.clone()).is_refused() {}
     }
 }

@@ -1,8 +1,13 @@
 //! The rules of one `exec`, each as small machines that show it. Rule 7 is in
-//! `rules/sub_skills.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`.
+//! `rules/sub_skills.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
+//! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
 
+#[path = "rules/refused.rs"]
+mod refused;
+#[path = "rules/required.rs"]
+mod required;
 #[path = "rules/results.rs"]
 mod results;
 #[path = "rules/stage.rs"]

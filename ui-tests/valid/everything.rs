@@ -16,7 +16,7 @@ interface! {
         /// Which way.
         enum Way { Left, Right = 5 }
         fields { msgid: u32, final: bool, speed: f32, history: [f32; 4] }
-        messages (capacity = 4) { Go { way: Way, speed: f32 }, Halt }
+        messages (capacity = 4) { Go { way: Way, speed: f32 }, flush Halt }
     }
 }
 use drive::Way;

@@ -34,7 +34,7 @@ interface! {
                 turn_rad_per_sec: f32,
             },
             /// Stops at once.
-            Stop,
+            flush Stop,
         }
     }
 }

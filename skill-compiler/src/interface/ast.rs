@@ -19,6 +19,8 @@ pub struct Interface {
     pub messages: Vec<Message>,
     /// The largest number of messages that wait.
     pub capacity: Option<Capacity>,
+    /// The names of messages that are `flush`, given apart from the messages.
+    pub flush: Vec<Ident>,
 }
 
 /// `const NAME: Type = value;`
@@ -50,9 +52,11 @@ pub struct Field {
     pub ty: Type,
 }
 
-/// `Name { fields }`
+/// `Name { fields }` or `flush Name { fields }`
 pub struct Message {
     pub attrs: Vec<Attribute>,
+    /// Whether it discards the queued messages before it.
+    pub flush: bool,
     pub name: Ident,
     pub fields: Vec<Field>,
     /// The groups among the fields.

@@ -264,6 +264,17 @@ fn data(interface: &Interface) -> TokenStream {
     let info = info::interface(interface);
     let messages: Vec<_> = interface.messages.iter().map(|message| &message.name).collect();
     let message_names = messages.iter().map(|name| names::plain(name));
+    let indices = (0_u32..).take(messages.len());
+    let flushes = interface.messages.iter().filter(|message| message.flush);
+    let flushes: Vec<_> = flushes.map(|message| &message.name).collect();
+    let flushes = (!flushes.is_empty()).then(|| {
+        quote! {
+            #[inline]
+            fn flushes(message: &Message) -> bool {
+                #rt::core::matches!(message, #(Message::#flushes(_))|*)
+            }
+        }
+    });
     let (ring, ring_check) = (ring(interface), ring_check(interface));
     let has = |field: &str, ty: &str| {
         interface
@@ -324,9 +335,12 @@ fn data(interface: &Interface) -> TokenStream {
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
             #update
-            fn message_name(message: &Message) -> &'static str {
-                match *message { #(Message::#messages(_) => #message_names),* }
+            const MESSAGES: &'static [&'static str] = &[#(#message_names),*];
+            #[inline]
+            fn message_index(message: &Message) -> u32 {
+                match *message { #(Message::#messages(_) => #indices),* }
             }
+            #flushes
             type Data = [#word; <#name as #rt::Words>::LEN];
             type Ring = [#word; #ring];
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];

@@ -13,7 +13,10 @@ pub fn interface(interface: &Interface) -> TokenStream {
     let messages = (1_u32..).zip(&interface.messages).map(|(number, message)| {
         let (name, text) = (names::plain(&message.name), docs::text(&message.attrs));
         let fields = fields(&message.fields);
-        quote!(#rt::MessageInfo { name: #name, docs: #text, number: #number, fields: #fields })
+        let flush = message.flush;
+        quote!(#rt::MessageInfo {
+            name: #name, docs: #text, number: #number, flush: #flush, fields: #fields,
+        })
     });
     let enums = interface.enums.iter().map(|item| {
         let name = &item.name;

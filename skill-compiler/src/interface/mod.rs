@@ -43,6 +43,7 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
 fn finish(mut interface: Interface, more: &TokenStream, mut errors: Errors) -> TokenStream {
     check::check(&mut interface, &mut errors);
     let expansion = emit::emit(&interface);
+    let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
     let errors = errors.into_tokens();
-    quote::quote!(#expansion #more #errors)
+    quote::quote!(#expansion #more #keywords #errors)
 }

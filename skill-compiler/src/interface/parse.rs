@@ -7,12 +7,13 @@ use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Path, Token, braced, parenthesized};
 
-mod kw {
+pub mod kw {
     syn::custom_keyword!(fields);
     syn::custom_keyword!(messages);
     syn::custom_keyword!(capacity);
     syn::custom_keyword!(words);
     syn::custom_keyword!(bits);
+    syn::custom_keyword!(flush);
 }
 
 /// `/// docs  pub NAME { items }`
@@ -37,6 +38,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         groups: Vec::new(),
         messages: Vec::new(),
         capacity: None,
+        flush: Vec::new(),
     };
     let content;
     braced!(content in input);
@@ -98,8 +100,17 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         braced!(content in input);
         let messages = list(&content, errors, |input, errors| {
             let attrs = input.call(Attribute::parse_outer)?;
-            let name = input.parse()?;
-            let mut message = Message { attrs, name, fields: Vec::new(), groups: Vec::new() };
+            let flush = input.parse::<Option<kw::flush>>()?;
+            if let Some(flush) = &flush {
+                errors.record_keyword("flush", flush.span);
+                if input.peek(kw::flush) || !input.peek(Ident) {
+                    let message = "expected a message after `flush`\nhelp: write `flush Stop`";
+                    return Err(input.error(message));
+                }
+            }
+            let (flush, name) = (flush.is_some(), input.parse()?);
+            let mut message =
+                Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new() };
             if input.peek(syn::token::Brace) {
                 let content;
                 braced!(content in input);
@@ -108,6 +119,10 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
             Ok(message)
         });
         interface.messages.extend(messages);
+    } else if input.peek(kw::flush) {
+        return Err(input.error(
+            "unexpected `flush`\nhelp: write it before a message: `messages { flush Stop }`",
+        ));
     } else {
         return Err(input
             .error("unexpected item in an interface, expected one of `fields { .. }`, `messages { .. }`, `enum`, `const`"));
@@ -168,6 +183,9 @@ fn entry(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Entry> {
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         return Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }));
+    }
+    if input.peek(kw::flush) && input.peek2(Ident) {
+        return Err(input.error("`flush` before a field\nhelp: only messages can be `flush`"));
     }
     // Fawkes has fields with names like `final`: they become raw identifiers.
     let name = input.call(Ident::parse_any).map_err(|error| {

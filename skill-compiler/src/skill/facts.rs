@@ -69,6 +69,18 @@ impl Facts {
         facts
     }
 
+    /// Returns whether the code checks if the interface `variable` refused a message.
+    pub fn checks_refused(&self, variable: &str) -> bool {
+        let mut members = self.members.iter();
+        members.any(|used| plain(&used.owner) == variable && used.name == "refused")
+    }
+
+    /// Returns whether the code names the interface `variable`, so that it can send a message.
+    pub fn names_interface(&self, variable: &str) -> bool {
+        self.names.contains(variable)
+            || self.members.iter().any(|used| plain(&used.owner) == variable)
+    }
+
     /// Records that a place is written to.
     fn change(&mut self, place: &Expr) {
         let before = self.fields.len();

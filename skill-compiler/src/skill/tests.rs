@@ -9,7 +9,7 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 /// A skill with what most skills have.
 const WHOLE: &str = r#"
     /// Blinks.
-    pub skill Blink(times: u32 = 3 in 1..=9) {
+    pub skill Blink(times: u32 = 3 in 1..=9) -> u32 {
         depends_skills { Wait }
         depends_interfaces { led: Led = "Chest" (max_age = 40ms) }
         vars { done: u32 = 0 }
@@ -24,7 +24,7 @@ const WHOLE: &str = r#"
             -> On on FINAL;
             -> FAILED on FAILED;
             /// enough
-            -> FINAL when self.done == self.times;
+            -> FINAL(self.done) when self.done == self.times;
         }
     }
 "#;
@@ -104,9 +104,10 @@ const AGENT: &str = r"
         depends_interfaces { led: Led }
         start state Dark { -> Work when !led.on; }
         state Work = Blink { times: self.times } {
-            -> Dark on FINAL;
+            -> Rest(count) on FINAL(blink: count);
             -> FAILED on FAILED;
         }
+        state Rest(count: u32) { -> Dark when self.count > 1; }
     }
 ";
 

@@ -123,10 +123,7 @@ pub fn fields(function: &Ident, names: &[Ident]) -> TokenStream {
 /// language to their documentation, targets to the enum of states, skills and interfaces to
 /// their types. Hover and completion of broken items need nothing else.
 pub fn words(states: &Ident, words: &Words) -> TokenStream {
-    let keywords = words.keywords.iter().map(|(place, word)| {
-        let place = Ident::new(place, Span::call_site());
-        quote!(use ::skill_runtime::keywords::#place::#word as _;)
-    });
+    let keywords = uses(words);
     let states = without_span(states);
     let targets = words.targets.iter().map(|target| {
         let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
@@ -136,12 +133,33 @@ pub fn words(states: &Ident, words: &Words) -> TokenStream {
     only(&quote! {
         #[allow(unused)]
         fn __words() {
-            #(#keywords)*
+            #keywords
             #(#targets)*
             #(let _: ::core::option::Option<#types>;)*
             #(let _: ::core::option::Option<#skills>;)*
         }
     })
+}
+
+/// The keywords of a macro without any other words.
+pub fn keywords(words: &Words) -> TokenStream {
+    let keywords = uses(words);
+    if keywords.is_empty() {
+        return keywords;
+    }
+    let words = only(&quote!(fn __words() { #keywords }));
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = { #words };
+    }
+}
+
+fn uses(words: &Words) -> TokenStream {
+    let keywords = words.keywords.iter().map(|(place, word)| {
+        let place = Ident::new(place, Span::call_site());
+        quote!(use ::skill_runtime::keywords::#place::#word as _;)
+    });
+    keywords.collect()
 }
 
 /// A type alias whose constant argument `rustc` computes. rust-analyzer gets one without

@@ -112,6 +112,8 @@ pub struct MessageInfo {
     pub docs: &'static str,
     /// The first word of the message, which identifies it.
     pub number: u32,
+    /// Whether it is declared `flush`: sending it discards the queued messages before it.
+    pub flush: bool,
     /// The fields, in the order in which their words are laid out.
     pub fields: &'static [FieldInfo],
 }

@@ -18,7 +18,7 @@ pub use cell::{Cell, Found, Sample, Writer, WriterId, WriterTaken};
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
-pub use port::{Port, SendError, Sent, WritePort};
+pub use port::{DECIDED, Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, longest, room, total};
 pub(crate) use snapshot::Refusal;
 pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
@@ -83,10 +83,17 @@ pub trait Interface: Words + Clone + Default + 'static {
             _ => false,
         }
     }
-    /// Returns the name of a message's type: `WalkStraight`.
-    fn message_name(message: &Self::Message) -> &'static str {
+    /// The names of the messages' types, in order of declaration: `WalkStraight`.
+    const MESSAGES: &'static [&'static str] = &[];
+    /// Returns the index of a message's name in [`MESSAGES`](Self::MESSAGES).
+    fn message_index(message: &Self::Message) -> u32 {
         let _ = message;
-        "message"
+        0
+    }
+    /// Returns whether sending a message discards those before it: it is declared `flush`.
+    fn flushes(message: &Self::Message) -> bool {
+        let _ = message;
+        false
     }
     /// The words of the published value: `[AtomicU32; Self::LEN]`.
     type Data: AsRef<[AtomicU32]>;

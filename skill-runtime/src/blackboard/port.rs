@@ -2,6 +2,7 @@
 
 use super::snapshot::{Outbox, PortParts, Refusal};
 use super::{Cell, Interface, MessageId, Sample};
+use crate::value_kind::{MAX_VALUES, ValueKind};
 use crate::{Instant, Tick};
 use core::ops::{Deref, DerefMut};
 
@@ -42,23 +43,36 @@ pub enum SendError {
     QueueFull,
 }
 
+impl SendError {
+    /// Returns the reason as text.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            SendError::NoWriter => "no writer",
+            SendError::QueueFull => "queue full",
+        }
+    }
+}
+
 impl core::fmt::Display for SendError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            SendError::NoWriter => "no writer",
-            SendError::QueueFull => "message queue full",
-        })
+        f.write_str(self.text())
     }
 }
 
 impl core::error::Error for SendError {}
 
+/// Added to the index of an interface: a transition decides what happens when a message is
+/// refused. A skill has at most 32 interfaces.
+#[doc(hidden)]
+pub const DECIDED: u32 = 32;
+
 /// An interface that a skill reads. It dereferences to the interface's fields.
 pub struct Port<'a, I: Interface> {
     sample: &'a Sample<I>,
     cell: &'a Cell<I>,
-    /// The bit set of the interfaces that refused a message of this state, and the bit of this
-    /// port.
+    /// The bit set of the interfaces that refused a message of this state, and the index of this
+    /// one among those of the skill, to which [`DECIDED`] is added if a transition decides.
     refused: (&'a core::cell::Cell<u32>, u32),
     now: Instant,
     max_age_micros: Option<u64>,
@@ -111,31 +125,47 @@ impl<'a, I: Interface> Port<'a, I> {
         !self.sample.has_writer() || self.max_age_micros.is_some_and(is_old)
     }
 
-    /// Returns whether a message to this interface was refused since the state was entered.
+    /// Returns whether a message to this interface was refused since the state was entered: one
+    /// of the state, or of a state inside it.
     #[must_use]
     #[inline]
     pub fn refused(&self) -> bool {
-        self.refused.0.get() & self.refused.1 != 0
+        self.refused.0.get() & self.bit() != 0
+    }
+
+    /// The bit of this interface in sets of the interfaces of the skill.
+    const fn bit(&self) -> u32 {
+        1 << (self.refused.1 % DECIDED)
     }
 
     /// Sends a message to the writer.
     #[inline]
     pub fn send(&mut self, message: impl Into<I::Message>) -> Sent {
         let message = message.into();
-        let name = I::message_name(&message);
+        let index = I::message_index(&message);
         let sent = self.cell.send_as(self.outbox.sender, message);
         if let Sent::Refused(error) = sent {
-            self.record_refusal(name, error);
+            self.record_refusal(index, error);
         }
         sent
     }
 
     #[cold]
-    fn record_refusal(&self, message: &'static str, error: SendError) {
-        let (refused, interface) = self.refused;
-        refused.set(refused.get() | interface);
-        self.outbox.refusal.set(Some(Refusal { interface, message, error }));
+    fn record_refusal(&self, message: u32, error: SendError) {
+        let (refused, tag) = self.refused;
+        refused.set(refused.get() | self.bit());
+        if self.outbox.refusal.get().is_none_or(|before| before.decided) {
+            #[allow(clippy::cast_possible_truncation)] // below 32
+            let interface = (tag % DECIDED) as u8;
+            let (decided, kinds) = (tag >= DECIDED, Self::REFUSED);
+            let refusal = Refusal { interface, decided, error, message, kinds };
+            self.outbox.refusal.set(Some(refusal));
+        }
     }
+
+    /// The reason of a failure because of a refused message.
+    const REFUSED: &'static [ValueKind; MAX_VALUES] =
+        &[ValueKind::Name(I::MESSAGES), ValueKind::None, ValueKind::None, ValueKind::None];
 }
 
 impl<I: Interface> Deref for Port<'_, I> {

@@ -3,18 +3,24 @@
 //! The queue is a ring buffer of words. A sender reserves the words of its message by moving the
 //! tail, writes them, and publishes them by storing the header in front of them, which is zero
 //! until then. There can be any number of senders and one receiver; none of them waits. The
-//! receiver sets the words of a message to zero before it moves the head, so a ring of zeros
-//! is an empty queue.
+//! receiver takes a message by setting its header to zero, and then moves the head.
+//!
+//! A message that is declared `flush` discards all messages before it: its sender reserves words
+//! even if none are free, and then moves the head to them. This is one exchange, so the receiver
+//! gets messages from before it in order, and then this one. The words between the head and a
+//! reserved message are only written by the sender of that message: those of a discarded message
+//! may be those of another one by now.
 //!
 //! A sender in another process can be killed or stopped between any two of these stores. The
-//! header therefore has a checksum over the position and all words: words that a stopped sender
-//! writes later, over those of another message, are no message. Until its header is valid, a
-//! message blocks those after it; [`Queue::recover`] discards it.
+//! header therefore has a checksum over all words and the turn of the ring: words that a stopped
+//! sender writes later, over those of another message, are no message, and neither are words of an
+//! earlier turn. Until its header is valid, a message blocks those after it; [`Queue::recover`]
+//! discards it.
 
 use super::{Decoder, Encoder, Interface, MessageId, Words};
 use crate::atomic::{
     AtomicU32,
-    Ordering::{Acquire, Relaxed, Release},
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
     fence,
 };
 use core::marker::PhantomData;
@@ -89,17 +95,20 @@ struct Record<'a> {
     header: &'a AtomicU32,
     sender: &'a AtomicU32,
     words: [&'a [AtomicU32]; 2],
+    /// The number of times that the positions before this one have filled the ring.
+    turn: u32,
 }
 
 impl Record<'_> {
     /// Returns the header of this record of `len` words, if it is complete: the length, and a
-    /// checksum over the position, the sender and the content, which is different for each turn of the ring.
-    fn valid_header(&self, position: u32, len: u32) -> u32 {
+    /// checksum over the sender and the content, to which the turn of the ring is added: the same
+    /// words have another header in each of 2^16 turns.
+    fn valid_header(&self, len: u32) -> u32 {
         let words = self.words.into_iter().flatten();
-        let sum = core::iter::once(self.sender).chain(words).fold(position ^ len, |sum, word| {
+        let sum = core::iter::once(self.sender).chain(words).fold(len, |sum, word| {
             (sum.rotate_left(5) ^ word.load(Relaxed)).wrapping_mul(0x9e37_79b1)
         });
-        (sum & !LENGTH) | len
+        (sum.wrapping_add(self.turn << 16) & !LENGTH) | len
     }
 }
 
@@ -130,17 +139,20 @@ impl<I: Interface> Queue<I> {
             None => (from, before.get(..len.checked_sub(from.len())?)?),
         };
         let (header, sender) = (self.word(position)?, self.word(position.wrapping_add(1))?);
-        Some(Record { header, sender, words: [first, over] })
+        let turn = position.checked_div(u32::try_from(ring.len()).ok()?)?;
+        Some(Record { header, sender, words: [first, over], turn })
     }
 
-    /// Appends a message. If the queue is full, counts an overflow and returns `None`.
+    /// Appends a message. One that is declared `flush` discards those before it. If the queue is
+    /// full, counts an overflow and returns `None`.
     #[inline(never)]
     #[allow(clippy::cast_possible_truncation)] // no ring has 2^32 words
     pub(super) fn push(&self, sender: u32, message: &I::Message) -> Option<MessageId> {
         let mut length = Encoder::new(&[]);
         message.put(&mut length);
         let len = (HEADER + length.used()) as u32;
-        let Some(at) = self.reserve(len) else {
+        let at = if I::flushes(message) { Some(self.reserve_all(len)) } else { self.reserve(len) };
+        let Some(at) = at else {
             self.overflows.fetch_add(1, Relaxed);
             #[cfg(feature = "defmt")]
             defmt::println!("{=str}: queue full, message refused", I::NAME);
@@ -149,7 +161,7 @@ impl<I: Interface> Queue<I> {
         let record = self.record(at, len)?;
         record.sender.store(sender, Relaxed);
         message.put(&mut Encoder::over(record.words));
-        record.header.store(record.valid_header(at, len), Release);
+        record.header.store(record.valid_header(len), Release);
         Some(id(at.wrapping_add(len)))
     }
 
@@ -159,8 +171,7 @@ impl<I: Interface> Queue<I> {
         let capacity = self.ring.as_ref().len() as u32;
         let mut at = self.tail.load(Relaxed);
         loop {
-            // The words before this head are zero. If the head moves in the meantime, more of
-            // them are free.
+            // If the head moves in the meantime, more words are free.
             let head = self.head.load(Acquire);
             let free = capacity.checked_sub(at.wrapping_sub(head));
             if free.is_none_or(|free| len > free) {
@@ -172,11 +183,60 @@ impl<I: Interface> Queue<I> {
                 at = newer;
                 continue;
             }
-            match self.tail.compare_exchange_weak(at, at.wrapping_add(len), Relaxed, Relaxed) {
-                Ok(_) => return Some(at),
+            match self.move_tail(at, len) {
+                Ok(()) => return Some(at),
                 Err(newer) => at = newer,
             }
         }
+    }
+
+    /// Reserves `len` words, discards all messages before them, and returns their position.
+    fn reserve_all(&self, len: u32) -> u32 {
+        let mut at = self.tail.load(Relaxed);
+        while let Err(newer) = self.move_tail(at, len) {
+            at = newer;
+        }
+        let mut head = self.head.load(Acquire);
+        // Unless a later message has discarded this one, too.
+        while at.wrapping_sub(head).cast_signed() > 0 {
+            // The receiver has taken the oldest message, or it can no longer take it.
+            let moved = self.clear_header(&self.head, head).and_then(|()| {
+                self.head.compare_exchange_weak(head, at, AcqRel, Acquire).map(|_| ())
+            });
+            match moved {
+                Ok(()) => break,
+                Err(newer) => head = newer,
+            }
+        }
+        at
+    }
+
+    /// Moves the tail from `at` over `len` words, of which the first one, the header, is zero.
+    ///
+    /// # Errors
+    /// Returns the tail if it is not at `at`.
+    fn move_tail(&self, at: u32, len: u32) -> Result<(), u32> {
+        self.clear_header(&self.tail, at)?;
+        let end = at.wrapping_add(len);
+        self.tail.compare_exchange_weak(at, end, Release, Relaxed).map(|_| ())
+    }
+
+    /// Sets the word at `at` to zero, where `index` is: the head or the tail.
+    ///
+    /// # Errors
+    /// Returns the index if another process has moved it, or may have written the word: then the
+    /// word may be the header of another message.
+    fn clear_header(&self, index: &AtomicU32, at: u32) -> Result<(), u32> {
+        let Some(header) = self.word(at) else { return Ok(()) };
+        let old = header.load(Acquire);
+        if old == 0 {
+            return Ok(());
+        }
+        // An exchange, because a mere load could return an older value than the one after which
+        // the word was written.
+        index.compare_exchange(at, at, AcqRel, Acquire)?;
+        let cleared = header.compare_exchange(old, 0, AcqRel, Acquire).map(|_| ());
+        cleared.map_err(|_| index.load(Relaxed))
     }
 
     /// Removes and returns the oldest message. Skips words that are not a valid message. Only the
@@ -195,9 +255,12 @@ impl<I: Interface> Queue<I> {
                 let sender = record.sender.load(Relaxed);
                 let message = I::Message::take(&mut Decoder::over(record.words))?;
                 Some(Received { id, sender, message })
-            })?;
-            if received.is_some() {
-                return received;
+            });
+            match received {
+                Some(None) => {}
+                // A sender has discarded the message.
+                None if self.head.load(Relaxed) != head => {}
+                received => return received.flatten(),
             }
         }
     }
@@ -217,14 +280,10 @@ impl<I: Interface> Queue<I> {
         let read = read(id(end), &record);
         // Checked after the words were read, in case that another sender has just changed them. The
         // exchange fails if this receiver was stopped, and another one has taken the message.
-        if record.valid_header(head, len) != header
-            || record.header.compare_exchange(header, 0, Relaxed, Relaxed).is_err()
+        if record.valid_header(len) != header
+            || record.header.compare_exchange(header, 0, AcqRel, Relaxed).is_err()
         {
             return None;
-        }
-        record.sender.store(0, Relaxed);
-        for word in record.words.into_iter().flatten() {
-            word.store(0, Relaxed);
         }
         self.head.compare_exchange(head, end, Release, Relaxed).is_ok().then_some(read)
     }
@@ -243,7 +302,7 @@ impl<I: Interface> Queue<I> {
 
     /// Returns the number of words between `head` and the tail.
     fn reserved(&self, head: u32) -> u32 {
-        self.tail.load(Relaxed).wrapping_sub(head)
+        self.tail.load(Acquire).wrapping_sub(head)
     }
 
     /// Returns whether there is a message, but none that [`pop`](Self::pop) would return: its
@@ -253,7 +312,7 @@ impl<I: Interface> Queue<I> {
         self.reserved(head) != 0
             && self
                 .front(head)
-                .is_none_or(|(header, record)| record.valid_header(head, header & LENGTH) != header)
+                .is_none_or(|(header, record)| record.valid_header(header & LENGTH) != header)
     }
 
     /// Discards the queued messages, and words that a sender has reserved but not published: the
@@ -332,7 +391,7 @@ mod tests {
             let record = queue.record(late, 9).unwrap();
             record.sender.store(3, Relaxed);
             call("stop{}").put(&mut Encoder::over(record.words));
-            record.header.store(record.valid_header(late, 9), Release);
+            record.header.store(record.valid_header(9), Release);
             if let Some(received) = queue.pop(|| true) {
                 assert_eq!((received.sender, received.message), (7, text.clone()));
             } else {

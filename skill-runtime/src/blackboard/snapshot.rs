@@ -3,6 +3,7 @@
 use super::cell::{Found, READ_ATTEMPTS};
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
 use crate::Instant;
+use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
 pub trait Blackboard: Sized + 'static {
@@ -108,8 +109,8 @@ pub struct Snapshot<'a, B: Blackboard> {
     id: WriterId,
 }
 
-/// The sender id of the skills of a snapshot, and the last refused message that is not traced
-/// yet.
+/// The sender id of the skills of a snapshot, and a refused message of the block that runs: the
+/// first that no transition decides, otherwise the last.
 #[derive(Default)]
 pub(crate) struct Outbox {
     pub(super) sender: u32,
@@ -119,10 +120,22 @@ pub(crate) struct Outbox {
 /// A refused message of the machine that runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Refusal {
-    /// The bit of the interface among those of the skill.
-    pub(crate) interface: u32,
-    pub(crate) message: &'static str,
+    /// The index of the interface among those of the skill.
+    pub(crate) interface: u8,
+    /// Whether a transition decides what happens.
+    pub(crate) decided: bool,
     pub(crate) error: SendError,
+    /// The index of the message among those of the interface.
+    pub(crate) message: u32,
+    pub(crate) kinds: &'static [ValueKind; MAX_VALUES],
+}
+
+impl Refusal {
+    /// Returns the name of the message.
+    pub(crate) fn message_name(&self) -> &'static str {
+        let [ValueKind::Name(names), ..] = self.kinds else { return "message" };
+        names.get(self.message as usize).copied().unwrap_or("message")
+    }
 }
 
 /// The parts of a port, for the generated code.
@@ -254,7 +267,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         self.outbox.refusal.get().is_some()
     }
 
-    /// Removes and returns the last refused message.
+    /// Removes and returns the refused message of the block that ran last.
     #[inline]
     pub(crate) fn take_refusal(&self) -> Option<Refusal> {
         self.outbox.refusal.take()

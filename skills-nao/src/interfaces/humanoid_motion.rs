@@ -34,7 +34,7 @@ interface! {
         }
         messages (words = 64) {
             /// Stops as soon as possible.
-            Stop,
+            flush Stop,
             /// Walks straight on.
             WalkStraight {
                 /// The distance, m; negative for backward.

@@ -11,7 +11,6 @@ skill! {
         start state Stop {
             precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             init { naomotion.send(motion::Stop {}); }
-            -> FAILED("message queue full") when naomotion.refused();
             -> FINAL otherwise;
         }
     }

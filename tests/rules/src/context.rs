@@ -1,6 +1,10 @@
-//! Everything outside a running skill: its inputs, and the events that it reports.
+//! Everything outside a running skill: its inputs, the blackboard, and the events that it
+//! reports.
 
-use crate::skill::Skill;
+use std::collections::VecDeque;
+
+use crate::fault::Fault;
+use crate::skill::{Skill, Target, Transition};
 
 /// The inputs of a call of `exec`, and its time.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,27 +17,78 @@ pub struct Inputs {
     pub tick: u32,
 }
 
+/// An interface of the blackboard. Nothing but the messages changes during a call of `exec`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Cell {
+    /// Whether it has a writer.
+    pub has_writer: bool,
+    /// Its value.
+    pub value: f64,
+    /// The time in milliseconds at which the value was published.
+    pub millis: u64,
+    /// The greatest number of messages that wait.
+    pub capacity: usize,
+    /// The messages that wait, oldest first: whether it flushed, and the content.
+    pub queue: VecDeque<(bool, f64)>,
+}
+
 /// The status of a skill.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// It runs.
     Running,
     /// It has succeeded.
     Final,
-    /// It has failed, with this reason.
-    Failed(Option<f64>),
+    /// It has failed.
+    Failed,
+}
+
+/// The failure of a skill.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Failure {
+    /// The skill in which it arose.
+    pub skill: usize,
+    /// The cause.
+    pub cause: Cause,
+}
+
+/// The cause of a failure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cause {
+    /// The transition with this label, which may give a number as its reason.
+    Transition(usize, Option<f64>),
+    /// The argument at this index has a value outside its range.
+    Argument(usize, f64),
+    /// The first value of the result is larger than [`crate::skill::MAX_RESULT`].
+    Result(f64),
+    /// The interface of the skill at this index has no writer.
+    NoWriter(usize),
+    /// The value of the interface of the skill at this index is stale.
+    Stale(usize),
+    /// A message was refused.
+    Refused(Refusal),
+}
+
+/// A message that was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// The message.
+    pub message: crate::skill::Message,
+    /// Whether the queue was full; otherwise, there was no writer.
+    pub is_full: bool,
 }
 
 /// An observable event.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Event {
-    /// A block ran.
+pub enum Event<'a> {
+    /// A block or an action ran.
     Block {
         /// The skill.
         skill: usize,
         /// The state.
         state: usize,
-        /// The block, as an index of [`crate::skill::BLOCKS`].
+        /// The block, as an index of [`crate::skill::BLOCKS`]; an action has the index of the
+        /// first number after these, plus its place in [`crate::skill::State::runs`].
         block: usize,
         /// The values that it reports.
         reported: Vec<f64>,
@@ -47,8 +102,59 @@ pub enum Event {
         /// Its value.
         value: bool,
     },
+    /// A skill was called with these arguments: those that are given.
+    Called {
+        /// The skill.
+        skill: usize,
+        /// Each argument.
+        arguments: Vec<Option<f64>>,
+    },
+    /// A skill began to run.
+    Begun {
+        /// The skill.
+        skill: usize,
+    },
+    /// A transition was taken.
+    Taken {
+        /// The skill.
+        skill: usize,
+        /// The innermost active state, or the one that was being entered.
+        from: usize,
+        /// The transition.
+        transition: &'a Transition,
+        /// Its target, which a parameter may hold.
+        target: Target,
+    },
+    /// A message was refused.
+    Refused {
+        /// The skill.
+        skill: usize,
+        /// The message, and why.
+        refusal: Refusal,
+    },
+    /// A skill is FINAL with a result.
+    Result {
+        /// The skill.
+        skill: usize,
+        /// The values of the result.
+        values: Vec<f64>,
+    },
+    /// A skill failed.
+    Failed {
+        /// The skill.
+        skill: usize,
+        /// Its failure.
+        failure: Failure,
+    },
     /// A skill stopped at its transition limit.
     Limit {
+        /// The skill.
+        skill: usize,
+        /// The transition that it defers.
+        transition: &'a Transition,
+    },
+    /// A skill was reset.
+    Reset {
         /// The skill.
         skill: usize,
     },
@@ -61,13 +167,44 @@ pub struct Context<'a> {
     pub skills: &'a [Skill],
     /// The inputs of this call.
     pub inputs: Inputs,
+    /// The interfaces of the blackboard.
+    pub board: Vec<Cell>,
     /// The events so far.
-    pub events: Vec<Event>,
+    pub events: Vec<Event<'a>>,
+    /// The fault that the interpreter has; `None` but in tests.
+    pub fault: Option<Fault>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// Creates a context without inputs and interfaces.
+    #[must_use]
+    pub fn new(skills: &'a [Skill]) -> Self {
+        let (inputs, board, events) = (Inputs::default(), Vec::new(), Vec::new());
+        Self { skills, inputs, board, events, fault: None }
+    }
+
+    /// Returns whether the interpreter has a fault.
+    pub(crate) fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
     /// Returns an input.
     pub(crate) fn input(&self, input: usize) -> f64 {
         self.inputs.values.get(input).copied().unwrap_or(0.0)
+    }
+}
+
+impl Cell {
+    /// Appends a message, after emptying the queue if it `empties`. Returns whether the message was
+    /// refused because the queue was full; there is a writer.
+    pub(crate) fn push(&mut self, content: f64, flushes: bool, empties: bool) -> bool {
+        if empties {
+            self.queue.clear();
+        }
+        let is_full = self.queue.len() >= self.capacity;
+        if !is_full {
+            self.queue.push_back((flushes, content));
+        }
+        is_full
     }
 }

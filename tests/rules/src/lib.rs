@@ -4,11 +4,13 @@
 //! |---|---|
 //! | [`skill`] | skills as data |
 //! | [`context`] | the inputs and events of a running skill |
+//! | [`fault`] | faults of the interpreter, for tests of comparisons |
 //! | [`interpret`] | an interpreter of the rules, written from the language reference |
 //! | [`random`] | random skills |
 //! | [`source`] | skills as `skill!` source |
 
 pub mod context;
+pub mod fault;
 pub mod interpret;
 pub mod random;
 pub mod skill;

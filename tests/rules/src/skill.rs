@@ -5,8 +5,14 @@
 pub struct Skill {
     /// Its name.
     pub name: String,
+    /// Its arguments.
+    pub arguments: Vec<SkillArgument>,
     /// The number of its variables, which start with 0.
     pub variables: usize,
+    /// The number of values of its result; 0 if it has none.
+    pub result: usize,
+    /// Its interfaces.
+    pub interfaces: Vec<Interface>,
     /// The maximum number of transitions in one call of `exec`.
     pub max_transitions: u32,
     /// The transitions of the block `always`.
@@ -15,6 +21,41 @@ pub struct Skill {
     pub states: Vec<State>,
     /// The outermost start state.
     pub start: usize,
+}
+
+/// The largest first value of a result that has several.
+pub const MAX_RESULT: u32 = 6;
+
+/// An argument of a skill: a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SkillArgument {
+    /// The default.
+    pub default: u32,
+    /// The largest value, if it has a range, which begins at 0.
+    pub max: Option<u32>,
+}
+
+/// An interface of a skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interface {
+    /// The interface of the blackboard, as an index of
+    /// [`Context::board`](crate::context::Context::board).
+    pub on_board: usize,
+    /// The use that the skill makes of it.
+    pub access: Access,
+    /// The age in milliseconds beyond which its value is stale.
+    pub max_age: Option<u32>,
+}
+
+/// The use that a skill makes of an interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// It reads it, and sends messages to its writer, which it must have.
+    Required,
+    /// It reads it, and sends messages to its writer if there is one.
+    Optional,
+    /// It is its writer.
+    Writes,
 }
 
 /// A state.
@@ -30,11 +71,13 @@ pub struct State {
     pub variables: Vec<Term>,
     /// Its blocks `init`, `loop` and `exit`.
     pub blocks: [Option<Block>; 3],
-    /// The indexes of the skills that it runs.
-    pub sub_skills: Vec<usize>,
+    /// The sub-skills and actions that it runs.
+    pub runs: Vec<Activity>,
+    /// Whether it passes a failure on with `?`.
+    pub passes_on: bool,
     /// Its preconditions.
     pub preconditions: Vec<Transition>,
-    /// Its transitions `on FINAL` and `on FAILED`; none if it runs no skills.
+    /// Its transitions `on FINAL` and `on FAILED`; none if it runs nothing.
     pub on_result: Vec<Transition>,
     /// Its other transitions.
     pub transitions: Vec<Transition>,
@@ -43,13 +86,57 @@ pub struct State {
 /// The names of the blocks, as indexes of [`State::blocks`].
 pub const BLOCKS: [&str; 3] = ["init", "loop", "exit"];
 
-/// A block: it reports the values of some names, then assigns.
+/// A block: it reports the values of some names, assigns, sends and publishes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Block {
     /// The names whose values it reports.
     pub reported: Vec<Name>,
     /// Its assignments, in order.
     pub assignments: Vec<(Name, Term)>,
+    /// The messages that it sends, in order, with their contents.
+    pub sends: Vec<(Message, Name)>,
+    /// The interface to which it assigns the value of a name.
+    pub publishes: Option<(usize, Name)>,
+}
+
+/// A message to an interface of the skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Message {
+    /// The index of the interface in [`Skill::interfaces`].
+    pub interface: usize,
+    /// Whether it empties the queue first.
+    pub flushes: bool,
+}
+
+/// A part of what a state runs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Activity {
+    /// A sub-skill.
+    Skill(Call),
+    /// An action.
+    Action(Action),
+}
+
+/// The call of a sub-skill.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Call {
+    /// The index of the skill.
+    pub skill: usize,
+    /// The given arguments.
+    pub arguments: Vec<(usize, Term)>,
+    /// `..base`: gives each argument that is not in the list this number plus its index.
+    pub base: Option<Term>,
+}
+
+/// An action with one argument: it reports the argument and sends it in messages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Action {
+    /// Its argument.
+    pub argument: Term,
+    /// The messages that it sends, in order; their content is the argument.
+    pub sends: Vec<Message>,
+    /// The argument modulo this number is 0 if the action is FINAL, 1 if it is FAILED.
+    pub divisor: u32,
 }
 
 /// A parameter of a state.
@@ -71,12 +158,16 @@ pub enum Parameter {
 pub struct Transition {
     /// If set, each evaluation of a [`Guard::When`] is an event with this id.
     pub id: Option<usize>,
+    /// The number by which it is documented; 0 for `?`, which is not.
+    pub label: usize,
     /// Its guard.
     pub guard: Guard,
     /// Its target.
     pub target: Target,
     /// The arguments of the target.
     pub arguments: Vec<Argument>,
+    /// The places in [`State::runs`] whose results it binds; only `on FINAL`.
+    pub binds: Vec<usize>,
 }
 
 /// The guard of a transition.
@@ -84,13 +175,13 @@ pub struct Transition {
 pub enum Guard {
     /// `when`
     When(Condition),
-    /// `after` a number of ticks since the entry of the state.
-    AfterTicks(u32),
-    /// `after` a number of milliseconds since the entry of the state.
-    AfterMillis(u32),
+    /// `after` a number of ticks since the entry of the state, and `when`.
+    AfterTicks(u32, Option<Condition>),
+    /// `after` a number of milliseconds since the entry of the state, and `when`.
+    AfterMillis(u32, Option<Condition>),
     /// `otherwise`
     Otherwise,
-    /// The result of the sub-skills, see [`State::on_result`].
+    /// The result of what the state runs, see [`State::on_result`].
     OnResult,
 }
 
@@ -109,6 +200,12 @@ pub enum Condition {
     Any(Vec<Condition>),
     /// A comparison of numbers.
     Compare(Comparison, Term, Term),
+    /// Whether an interface of the skill has a writer.
+    HasWriter(usize),
+    /// Whether the value of an interface of the skill is stale, or there is no writer.
+    Stale(usize),
+    /// Whether an interface of the skill refused a message.
+    Refused(usize),
 }
 
 /// A comparison.
@@ -135,6 +232,8 @@ pub enum Term {
     Number(f64),
     /// An input.
     Input(usize),
+    /// The value of an interface of the skill.
+    Value(usize),
     /// The value of a name.
     Name(Name),
     /// An operation.
@@ -157,12 +256,15 @@ pub enum Operator {
 /// The name of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Name {
-    /// A variable of the skill.
+    /// An argument or a variable of the skill; the arguments come first.
     Skill(usize),
     /// A parameter of a state: state and index.
     Parameter(usize, usize),
     /// A variable of a state: state and index.
     State(usize, usize),
+    /// The result that the transition binds: place in [`State::runs`], and which of its values if
+    /// there are several.
+    Result(usize, Option<usize>),
 }
 
 /// The target of a transition.
@@ -172,10 +274,12 @@ pub enum Target {
     State(usize),
     /// The state that a parameter holds: state and index.
     Held(usize, usize),
-    /// FINAL.
-    Final,
+    /// FINAL, with the values of the result.
+    Final(Vec<Term>),
     /// FAILED, with a number as its reason.
     Failed(Option<Term>),
+    /// FAILED with the failure of the sub-skill; only `on FAILED`.
+    PassOn,
 }
 
 /// An argument.
@@ -200,7 +304,8 @@ impl Skill {
     pub fn names(&self, state: Option<usize>) -> Vec<Name> {
         let mut chain: Vec<usize> = self.ancestors(state).collect();
         chain.reverse();
-        let mut names: Vec<Name> = (0..self.variables).map(Name::Skill).collect();
+        let mut names: Vec<Name> =
+            (0..self.arguments.len() + self.variables).map(Name::Skill).collect();
         for index in chain {
             let state = &self.states[index];
             let numbers = state.parameters.iter().enumerate();
@@ -209,6 +314,35 @@ impl Skill {
             names.extend((0..state.variables.len()).map(|place| Name::State(index, place)));
         }
         names
+    }
+}
+
+impl Guard {
+    /// Returns the condition, if it has one.
+    #[must_use]
+    pub fn condition(&self) -> Option<&Condition> {
+        match self {
+            Guard::When(condition) => Some(condition),
+            Guard::AfterTicks(_, condition) | Guard::AfterMillis(_, condition) => {
+                condition.as_ref()
+            }
+            Guard::Otherwise | Guard::OnResult => None,
+        }
+    }
+}
+
+impl Condition {
+    /// Returns whether it is `part`, or has it as a part.
+    #[must_use]
+    pub fn contains(&self, part: &Condition) -> bool {
+        self == part
+            || match self {
+                Condition::Not(inner) => inner.contains(part),
+                Condition::All(parts) | Condition::Any(parts) => {
+                    parts.iter().any(|inner| inner.contains(part))
+                }
+                _ => false,
+            }
     }
 }
 
@@ -223,7 +357,7 @@ impl Term {
     /// Returns whether a name for which `is` holds occurs in it.
     pub fn mentions(&self, is: &impl Fn(Name) -> bool) -> bool {
         match self {
-            Term::Number(_) | Term::Input(_) => false,
+            Term::Number(_) | Term::Input(_) | Term::Value(_) => false,
             Term::Name(name) => is(*name),
             Term::Arithmetic(_, left, right) => left.mentions(is) || right.mentions(is),
         }

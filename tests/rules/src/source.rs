@@ -2,60 +2,122 @@
 
 use std::fmt::Write as _;
 
+use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
-    Argument, BLOCKS, Comparison, Condition, Guard, Name, Operator, Parameter, Skill, Target, Term,
-    Transition,
+    Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
+    Interface, Message, Name, Operator, Parameter, Skill, Target, Term, Transition,
 };
 
 /// The fields of the interface `panel`, by input.
 const INPUTS: [&str; 2] = ["a", "n"];
+/// The fields of the result of a skill that has more than one value.
+const FIELDS: [&str; 2] = ["x", "y"];
 
 /// Writes the call with which a block reports: of its state, the block, and the expressions
-/// that it reports.
+/// that it reports. An action has the number of blocks plus its place as the block.
 pub type Report<'a> = &'a dyn Fn(usize, usize, &[String]) -> String;
 
-/// Returns the source of a skill. `library` are the names of the skills that it may run; its
-/// inputs are the fields of an interface `panel: Panel`.
+/// Returns the source of a skill, and of the functions of its actions. `library` are the skills
+/// that it may run; its inputs are the fields of an interface `panel: Panel`.
 #[must_use]
-pub fn skill(skill: &Skill, library: &[String], report: Report<'_>) -> String {
-    let mut writer = Writer { skill, library, report, text: String::new() };
+pub fn skill(skill: &Skill, library: &[Skill], report: Report<'_>) -> String {
+    let mut writer =
+        Writer { skill, library, report, text: String::new(), functions: String::new() };
+    writer.base();
     writer.skill();
-    writer.text
+    writer.functions + &writer.text
+}
+
+/// Returns the name and the type of an interface of the blackboard.
+#[must_use]
+pub fn interface(on_board: usize) -> (String, &'static str) {
+    match on_board {
+        PANEL => ("panel".to_owned(), "Panel"),
+        LAMP => ("lamp".to_owned(), "Lamp"),
+        // The first has a shorter queue.
+        device if device == DEVICES.start => (format!("d{device}"), "Slot"),
+        device => (format!("d{device}"), "Device"),
+    }
+}
+
+/// Returns the name of the type of a message.
+#[must_use]
+pub fn message(flushes: bool) -> &'static str {
+    if flushes { "Halt" } else { "Note" }
 }
 
 struct Writer<'a> {
     skill: &'a Skill,
-    library: &'a [String],
+    library: &'a [Skill],
     report: Report<'a>,
     text: String,
+    /// The functions beside the skill.
+    functions: String,
 }
 
 impl Writer<'_> {
+    /// Writes the function that returns a call of the skill with all arguments.
+    fn base(&mut self) {
+        let name = &self.skill.name;
+        let arguments = 0..self.skill.arguments.len();
+        let arguments = arguments.map(|place| format!("g{place}: Some(x.wrapping_add({place}))"));
+        let arguments: Vec<String> = arguments.collect();
+        if !arguments.is_empty() {
+            let _ = writeln!(
+                self.functions,
+                "fn base_{}(x: u32) -> {name} {{ {name} {{ {} }} }}",
+                name.to_lowercase(),
+                arguments.join(", ")
+            );
+        }
+    }
+
     fn skill(&mut self) {
         let Skill { name, max_transitions, .. } = self.skill;
-        let runs =
-            |index: &usize| self.skill.states.iter().any(|state| state.sub_skills.contains(index));
-        let used = (0..self.library.len()).filter(runs).map(|index| self.library[index].as_str());
-        let used: Vec<&str> = used.collect();
-        let variables = (0..self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
+        let calls = |index: &usize| {
+            let runs = self.skill.states.iter().flat_map(|state| &state.runs);
+            let is = |activity: &Activity| matches!(activity, Activity::Skill(call) if call.skill == *index);
+            runs.into_iter().any(is)
+        };
+        let used = (0..self.library.len()).filter(calls);
+        let used: Vec<&str> = used.map(|index| self.library[index].name.as_str()).collect();
+        let arguments = self.skill.arguments.iter().enumerate().map(|(place, argument)| {
+            let range = argument.max.map_or(String::new(), |max| format!(" in 0..={max}"));
+            format!("g{place}: u32 = {}{range}", argument.default)
+        });
+        let arguments: Vec<String> = arguments.collect();
+        let result = match self.skill.result {
+            0 => "",
+            1 => "-> u32 ",
+            _ => "-> Pair ",
+        };
+        let interfaces: Vec<String> = self.skill.interfaces.iter().map(declaration).collect();
+        let first = self.skill.arguments.len();
+        let variables =
+            (first..first + self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
         let variables: Vec<String> = variables.collect();
         let _ = write!(
             self.text,
             "skill! {{\n    \
              #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_cycle)]\n    \
-             pub skill {name}() {{\n        \
+             #[allow(skill::unchecked_optional, skill::redundant_check)]\n    \
+             pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
-             depends_interfaces {{ panel: Panel }}\n        \
+             depends_interfaces {{ {} }}\n        \
              max_transitions = {max_transitions};\n",
-            used.join(", ")
+            arguments.join(", "),
+            used.join(", "),
+            interfaces.join(", ")
         );
         if !variables.is_empty() {
             let _ = writeln!(self.text, "        vars {{ {} }}", variables.join(", "));
         }
         if !self.skill.always.is_empty() {
-            let always = self.skill.always.iter().map(|each| transition(each, ""));
-            let always: Vec<String> = always.collect();
-            let _ = writeln!(self.text, "        always {{ {} }}", always.join(" "));
+            self.text.push_str("        always {\n");
+            for each in &self.skill.always {
+                self.transition("", each);
+            }
+            self.text.push_str("        }\n");
         }
         self.states(None);
         self.text.push_str("    }\n}\n");
@@ -81,32 +143,87 @@ impl Writer<'_> {
         let parameters =
             parameters.map(|(place, each)| format!("p{index}_{place}: {}", parameter(each)));
         let parameters = list(&parameters.collect::<Vec<_>>());
-        let calls = state.sub_skills.iter().map(|index| format!("{} {{}}", self.library[*index]));
-        let runs = match &calls.collect::<Vec<_>>()[..] {
-            [] => String::new(),
-            [call] => format!("= {call} "),
-            calls => format!("= ({}) ", calls.join(", ")),
-        };
+        let runs = self.runs(index);
         let _ = writeln!(self.text, "        {start}state S{index}{parameters} {runs}{{");
         if !state.variables.is_empty() {
             let variables = state.variables.iter().enumerate();
             let variables = variables
-                .map(|(place, initial)| format!("v{index}_{place}: u32 = {}", term(initial)));
+                .map(|(place, initial)| format!("v{index}_{place}: u32 = {}", self.term(initial)));
             let variables: Vec<String> = variables.collect();
             let _ = writeln!(self.text, "            vars {{ {} }}", variables.join(", "));
         }
         self.blocks(index);
         for each in &state.preconditions {
-            let _ = writeln!(self.text, "            {}", transition(each, "precond "));
+            self.transition("precond ", each);
         }
         for (each, result) in state.on_result.iter().zip(["FINAL", "FAILED"]) {
-            let _ = writeln!(self.text, "            -> {} on {result};", target(each));
+            if result == "FAILED" && state.passes_on {
+                continue;
+            }
+            let bound = each.binds.iter().map(|place| match &state.runs[..] {
+                [_] => format!("r{place}"),
+                runs => {
+                    let Activity::Skill(call) = &runs[*place] else { return String::new() };
+                    format!("{}: r{place}", self.library[call.skill].name.to_lowercase())
+                }
+            });
+            let bound = list(&bound.collect::<Vec<_>>());
+            let target = self.target(each);
+            self.documented("", &format!("-> {target} on {result}{bound};"), each.label);
         }
         for each in &state.transitions {
-            let _ = writeln!(self.text, "            {}", transition(each, ""));
+            self.transition("", each);
         }
         self.states(Some(index));
         self.text.push_str("        }\n");
+    }
+
+    /// Returns what a state runs, and writes the functions of its actions.
+    fn runs(&mut self, state: usize) -> String {
+        let activities = self.skill.states[state].runs.iter().enumerate();
+        let activities = activities.map(|(place, activity)| match activity {
+            Activity::Skill(call) => self.call(call),
+            Activity::Action(action) => self.action(state, place, action),
+        });
+        let activities: Vec<String> = activities.collect();
+        let passes_on = if self.skill.states[state].passes_on { "?" } else { "" };
+        match &activities[..] {
+            [] => String::new(),
+            [activity] => format!("= {activity}{passes_on} "),
+            activities => format!("= ({}){passes_on} ", activities.join(", ")),
+        }
+    }
+
+    fn call(&self, call: &Call) -> String {
+        let called = &self.library[call.skill].name;
+        let arguments = call.arguments.iter().map(|(place, term)| {
+            let (name, term) = (format!("g{place}"), self.term(term));
+            if term == format!("self.{name}") { name } else { format!("{name}: {term}") }
+        });
+        let mut arguments: Vec<String> = arguments.collect();
+        if let Some(base) = &call.base {
+            arguments.push(format!("..base_{}({})", called.to_lowercase(), self.term(base)));
+        }
+        format!("{called} {{ {} }}", arguments.join(", "))
+    }
+
+    /// Returns the use of an action, and writes its function.
+    fn action(&mut self, state: usize, place: usize, action: &Action) -> String {
+        let name = &self.skill.name;
+        let function = format!("act_{}_{state}_{place}", name.to_lowercase());
+        let report = (self.report)(state, BLOCKS.len() + place, &["x".to_owned()]);
+        let sends = action.sends.iter().map(|message| {
+            let (port, message) = self.send(*message, "x");
+            format!("ports.{port}.send({message}); ")
+        });
+        let sends: String = sends.collect();
+        let _ = writeln!(
+            self.functions,
+            "fn {function}(ports: &mut {name}Ports<'_>, x: u32) -> Status {{ {report} {sends}\
+             match x % {} {{ 0 => Status::Final, 1 => Status::Failed, _ => Status::Running }} }}",
+            action.divisor
+        );
+        format!("action {function}({})", self.term(&action.argument))
     }
 
     fn blocks(&mut self, state: usize) {
@@ -115,13 +232,161 @@ impl Writer<'_> {
             let Some(block) = block else { continue };
             let reported: Vec<String> = block.reported.iter().map(|each| name(*each)).collect();
             let report = (self.report)(state, place, &reported);
-            let assignments = block.assignments.iter();
-            let assignments =
-                assignments.map(|(to, value)| format!(" {} = {};", name(*to), term(value)));
-            let assignments: String = assignments.collect();
-            let _ = writeln!(self.text, "            {keyword} {{ {report}{assignments} }}");
+            let statements = self.statements(block);
+            let _ = writeln!(self.text, "            {keyword} {{ {report}{statements} }}");
         }
     }
+
+    /// Returns what a block does besides reporting.
+    fn statements(&self, block: &Block) -> String {
+        let mut text = String::new();
+        for (to, value) in &block.assignments {
+            let _ = write!(text, " {} = {};", name(*to), self.term(value));
+        }
+        for (place, (message, content)) in block.sends.iter().enumerate() {
+            let (port, message) = self.send(*message, &name(*content));
+            // Every second one by a function.
+            let _ = match place % 2 {
+                0 => write!(text, " {port}.send({message});"),
+                _ => write!(text, " send({port}, {message});"),
+            };
+        }
+        if let Some((interface, value)) = block.publishes {
+            let _ = write!(text, " {}.n = {};", self.port(interface), name(value));
+        }
+        text
+    }
+
+    /// Returns the port to which a message is sent, and the message.
+    fn send(&self, of: Message, content: &str) -> (String, String) {
+        let (port, ty) = interface(self.skill.interfaces[of.interface].on_board);
+        (port, format!("{}::{} {{ n: {content} }}", ty.to_lowercase(), message(of.flushes)))
+    }
+
+    fn port(&self, place: usize) -> String {
+        interface(self.skill.interfaces[place].on_board).0
+    }
+
+    fn transition(&mut self, keyword: &str, transition: &Transition) {
+        let also = |when: &Option<Condition>| match when {
+            Some(when) => format!(" when {}", self.condition(when)),
+            None => String::new(),
+        };
+        let guard = match &transition.guard {
+            Guard::When(when) => format!("when {}", self.condition(when)),
+            Guard::AfterTicks(ticks, when) => format!("after {ticks} ticks{}", also(when)),
+            Guard::AfterMillis(millis, when) => format!("after {millis}ms{}", also(when)),
+            Guard::Otherwise => "otherwise".to_owned(),
+            Guard::OnResult => String::new(),
+        };
+        let text = format!("-> {} {guard};", self.target(transition));
+        self.documented(keyword, &text, transition.label);
+    }
+
+    /// Writes a transition with its label, by which a trace names it.
+    fn documented(&mut self, keyword: &str, text: &str, label: usize) {
+        let _ = writeln!(self.text, "            /// t{label}\n            {keyword}{text}");
+    }
+
+    /// Formats the target of a transition with its arguments.
+    fn target(&self, transition: &Transition) -> String {
+        let target = match &transition.target {
+            Target::State(state) => format!("S{state}"),
+            Target::Held(state, place) => format!("self.p{state}_{place}"),
+            Target::Final(values) => return format!("FINAL{}", self.result(values)),
+            Target::Failed(None) | Target::PassOn => "FAILED".to_owned(),
+            Target::Failed(Some(reason)) => format!("FAILED(\"{{}}\", {})", self.term(reason)),
+        };
+        let arguments = transition.arguments.iter().map(|argument| match argument {
+            Argument::Number(number) => self.term(number),
+            Argument::State(state) => format!("S{state}"),
+            Argument::Held(state, place) => format!("self.p{state}_{place}"),
+        });
+        target + &list(&arguments.collect::<Vec<_>>())
+    }
+
+    /// Formats the values of a result, in parentheses.
+    fn result(&self, values: &[Term]) -> String {
+        let terms: Vec<String> = values.iter().map(|value| self.term(value)).collect();
+        match &terms[..] {
+            [] => String::new(),
+            [term] => format!("({term})"),
+            terms => {
+                let fields = FIELDS.iter().zip(terms);
+                let fields = fields.map(|(name, term)| format!("{name}: {term}"));
+                format!("(Pair {{ {} }})", fields.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        let joined = |parts: &[Condition], operator: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| self.condition(part)).collect();
+            format!("({})", parts.join(operator))
+        };
+        match condition {
+            Condition::Literal(value) => value.to_string(),
+            Condition::Input(input) => format!("panel.{}", INPUTS[*input]),
+            Condition::Not(inner) => format!("!({})", self.condition(inner)),
+            Condition::All(parts) => joined(parts, " && "),
+            Condition::Any(parts) => joined(parts, " || "),
+            Condition::HasWriter(interface) => format!("{}.has_writer()", self.port(*interface)),
+            Condition::Stale(interface) => format!("{}.stale()", self.port(*interface)),
+            Condition::Refused(interface) => format!("{}.refused()", self.port(*interface)),
+            Condition::Compare(comparison, left, right) => {
+                let operator = match comparison {
+                    Comparison::Less => "<",
+                    Comparison::LessEqual => "<=",
+                    Comparison::Greater => ">",
+                    Comparison::GreaterEqual => ">=",
+                    Comparison::Equal => "==",
+                    Comparison::NotEqual => "!=",
+                };
+                format!("{} {operator} {}", self.term(left), self.term(right))
+            }
+        }
+    }
+
+    /// Formats a number of type `u32`.
+    fn term(&self, term: &Term) -> String {
+        match term {
+            Term::Number(number) => number.to_string(),
+            Term::Input(input) => format!("panel.{}", INPUTS[*input]),
+            Term::Value(interface) => format!("{}.n", self.port(*interface)),
+            Term::Name(of) => name(*of),
+            Term::Arithmetic(operator, left, right) => {
+                let (left, right) = (self.term(left), self.term(right));
+                match operator {
+                    Operator::Add => format!("{left}.wrapping_add({right})"),
+                    Operator::Subtract => format!("{left}.wrapping_sub({right})"),
+                    Operator::Multiply => format!("{left}.wrapping_mul({right})"),
+                    Operator::Modulo => format!("{left} % {right}"),
+                }
+            }
+        }
+    }
+}
+
+fn name(name: Name) -> String {
+    match name {
+        Name::Skill(place) => format!("self.g{place}"),
+        Name::Parameter(state, place) => format!("self.p{state}_{place}"),
+        Name::State(state, place) => format!("self.v{state}_{place}"),
+        Name::Result(run, None) => format!("r{run}"),
+        Name::Result(run, Some(value)) => format!("r{run}.{}", FIELDS[value]),
+    }
+}
+
+/// Formats the declaration of an interface.
+fn declaration(of: &Interface) -> String {
+    let (name, ty) = interface(of.on_board);
+    let keyword = match of.access {
+        Access::Required => "",
+        Access::Optional => "optional ",
+        Access::Writes => "writes ",
+    };
+    let max_age = of.max_age.map_or(String::new(), |age| format!(" (max_age = {age}ms)"));
+    format!("{keyword}{name}: {ty}{max_age}")
 }
 
 /// Joins parameters or arguments; nothing if there are none.
@@ -139,85 +404,6 @@ fn parameter(parameter_: &Parameter) -> String {
     }
 }
 
-fn transition(transition: &Transition, keyword: &str) -> String {
-    let guard = match &transition.guard {
-        Guard::When(when) => format!("when {}", condition(when)),
-        Guard::AfterTicks(ticks) => format!("after {ticks} ticks"),
-        Guard::AfterMillis(millis) => format!("after {millis}ms"),
-        Guard::Otherwise => "otherwise".to_owned(),
-        Guard::OnResult => String::new(),
-    };
-    format!("{keyword}-> {} {guard};", target(transition))
-}
-
-/// Formats the target of a transition with its arguments.
-fn target(transition: &Transition) -> String {
-    let target = match &transition.target {
-        Target::State(state) => format!("S{state}"),
-        Target::Held(state, place) => format!("self.p{state}_{place}"),
-        Target::Final => "FINAL".to_owned(),
-        Target::Failed(None) => "FAILED".to_owned(),
-        Target::Failed(Some(reason)) => format!("FAILED(\"{{}}\", {})", term(reason)),
-    };
-    let arguments = transition.arguments.iter().map(|argument| match argument {
-        Argument::Number(number) => term(number),
-        Argument::State(state) => format!("S{state}"),
-        Argument::Held(state, place) => format!("self.p{state}_{place}"),
-    });
-    target + &list(&arguments.collect::<Vec<_>>())
-}
-
-fn condition(condition_: &Condition) -> String {
-    let joined = |parts: &[Condition], operator: &str| {
-        let parts: Vec<String> = parts.iter().map(condition).collect();
-        format!("({})", parts.join(operator))
-    };
-    match condition_ {
-        Condition::Literal(value) => value.to_string(),
-        Condition::Input(input) => format!("panel.{}", INPUTS[*input]),
-        Condition::Not(inner) => format!("!({})", condition(inner)),
-        Condition::All(parts) => joined(parts, " && "),
-        Condition::Any(parts) => joined(parts, " || "),
-        Condition::Compare(comparison, left, right) => {
-            let operator = match comparison {
-                Comparison::Less => "<",
-                Comparison::LessEqual => "<=",
-                Comparison::Greater => ">",
-                Comparison::GreaterEqual => ">=",
-                Comparison::Equal => "==",
-                Comparison::NotEqual => "!=",
-            };
-            format!("{} {operator} {}", term(left), term(right))
-        }
-    }
-}
-
-/// Formats a number of type `u32`.
-fn term(term_: &Term) -> String {
-    match term_ {
-        Term::Number(number) => number.to_string(),
-        Term::Input(input) => format!("panel.{}", INPUTS[*input]),
-        Term::Name(of) => name(*of),
-        Term::Arithmetic(operator, left, right) => {
-            let (left, right) = (term(left), term(right));
-            match operator {
-                Operator::Add => format!("{left}.wrapping_add({right})"),
-                Operator::Subtract => format!("{left}.wrapping_sub({right})"),
-                Operator::Multiply => format!("{left}.wrapping_mul({right})"),
-                Operator::Modulo => format!("{left} % {right}"),
-            }
-        }
-    }
-}
-
-fn name(name: Name) -> String {
-    match name {
-        Name::Skill(place) => format!("self.g{place}"),
-        Name::Parameter(state, place) => format!("self.p{state}_{place}"),
-        Name::State(state, place) => format!("self.v{state}_{place}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,13 +412,14 @@ mod tests {
     #[test]
     fn the_source_consists_of_rust_tokens() {
         let mut rng = fastrand::Rng::with_seed(5);
-        for profile in [Profile::Full(1), Profile::Scxml] {
+        let library = [random::skill("L0".to_owned(), Profile::Library, &[], &mut rng)];
+        for profile in [Profile::Machine, Profile::Scxml] {
             for _ in 0..20 {
-                let random = random::skill("M0".to_owned(), profile, &mut rng);
+                let random = random::skill("M0".to_owned(), profile, &library, &mut rng);
                 let report = |state, block, shown: &[String]| {
                     format!("log({state}, {block}, &[{}]);", shown.join(", "))
                 };
-                let text = skill(&random, &["L0".to_owned()], &report);
+                let text = skill(&random, &library, &report);
                 let tokens: Result<proc_macro2::TokenStream, _> = text.parse();
                 assert!(tokens.is_ok(), "{text}");
             }

@@ -160,7 +160,7 @@ fn servo_with_a_full_queue_of_naostiffness() {
 fn servo_with_a_full_queue_of_naomotion() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::LyingBack);
-    while !board.naoqi_motion.send_as(9, motion::Stop {}).is_refused() {}
+    while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
     assert_eq!(rig.run("servo{yaw=0.5, pitch=0.1}"), (Failed, 0));
     assert_eq!(rig.error(), "message queue full");
 }

@@ -2,14 +2,14 @@
 
 use super::rig::Rig;
 use nao_sim::body::Pose;
-use skill_runtime::skiller::SkillStatus::Failed;
+use skill_runtime::skiller::SkillStatus::{Failed, Final};
 use skills_nao::interfaces::{NaoBlackboard, motion};
 
 /// `call` fails if so many messages to naomotion wait that its own is refused.
 fn fails_with_a_full_queue(call: &str, pose: Pose) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, pose);
-    while !board.naoqi_motion.send_as(9, motion::Stop {}).is_refused() {}
+    while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
     let before = board.naoqi_motion.overflows();
     let status = rig.run(call).0;
     let lost = board.naoqi_motion.overflows() - before;
@@ -19,7 +19,13 @@ fn fails_with_a_full_queue(call: &str, pose: Pose) {
 
 #[test]
 fn stop_with_a_full_queue() {
-    fails_with_a_full_queue("stop{}", Pose::Standing);
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::exact(&board, Pose::Standing);
+    while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
+    let before = board.naoqi_motion.overflows();
+    assert_eq!(rig.run("stop{}").0, Final, "it discards the messages before it");
+    assert_eq!(board.naoqi_motion.overflows(), before);
+    assert!(!board.naoqi_motion.send_as(9, motion::GetUp).is_refused(), "nothing waits");
 }
 
 #[test]

@@ -188,6 +188,46 @@ fn preconditions_and_always_give_results_too() {
 }
 
 #[test]
+fn results_of_nested_states_of_held_states_and_of_flows() {
+    skill! {
+        /// Goes through a state that is passed.
+        pub skill Line() -> f32 {
+            depends_skills { Locate }
+            start state Begin { -> Outer(1.0, Stop) otherwise; }
+            state Outer(x_m: f32, next: state(f32, Spot)) {
+                vars { half: f32 = x_m / 2.0 }
+                start state Look = Locate {}? {
+                    -> self.next(self.half + spot.x_m, spot) on FINAL(spot);
+                }
+            }
+            state Stop(x_m: f32, spot: Spot) {
+                start state Now { -> FINAL(self.x_m + self.spot.y_m) otherwise; }
+            }
+        }
+    }
+    let mut stage = Stage::new(Line {});
+    stage.show(shows(3));
+    while stage.exec() == Status::Running {}
+    assert_eq!(stage.machine().result(), Some(&2.5));
+    skill! {
+        /// Falls.
+        pub skill Fall(far: f32) -> f64 {
+            continuous { h: f32 = 1.0 }
+            start state Down {
+                flow { der(self.h) = -1.0; }
+                -> FINAL(f64::from(self.h * self.far)) when crossing self.h <= 0.5;
+            }
+        }
+    }
+    let mut stage = Stage::new(Fall { far: Some(2.0) });
+    while stage.exec() == Status::Running {
+        stage.wait(30);
+    }
+    let found = stage.machine().result().copied().unwrap_or(f64::NAN);
+    assert!((found - 1.0).abs() < 1e-6, "{found} at the crossing, not after it");
+}
+
+#[test]
 fn a_skill_without_a_result_holds_nothing_for_it() {
     skill! {
         /// Without.

@@ -11,12 +11,18 @@ use skill_test::{Driver, SingleSkill};
 interface! {
     pub Panel {
         fields { go: bool, n: u32 }
-        messages (capacity = 2) { Note { n: u32 } }
+        messages (capacity = 2) { Note { n: u32 }, flush Clear { n: u32 } }
     }
 }
 interface! { pub Lamp { fields { on: bool } } }
+interface! {
+    pub Bell {
+        fields {}
+        messages (capacity = 2) { Ring, Hum { n: u32 } }
+    }
+}
 
-blackboard! { pub Board { panel: Panel, lamp: Lamp } }
+blackboard! { pub Board { panel: Panel, lamp: Lamp, bell: Bell } }
 
 thread_local! {
     static LOG: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
@@ -44,6 +50,7 @@ type Bench<M> = skill_test::Bench<'static, Board, SingleSkill<'static, Board, M>
 pub struct Stage<M> {
     bench: Bench<M>,
     pub panel: Driver<'static, Panel>,
+    pub bell: Driver<'static, Bell>,
 }
 
 impl<M> Deref for Stage<M> {
@@ -70,7 +77,9 @@ impl<M: Exec<Board>> Stage<M> {
         });
         let panel = bench.driver(|board| &board.panel);
         panel.pause();
-        Self { bench: bench.with_skill(call), panel }
+        let bell = bench.driver(|board| &board.bell);
+        bell.pause();
+        Self { bench: bench.with_skill(call), panel, bell }
     }
 
     /// Publishes a value of the panel now.

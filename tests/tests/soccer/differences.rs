@@ -76,7 +76,7 @@ fn remove(stage: &Stage, name: &str) {
 fn before(stage: &mut Stage, circumstance: &str) {
     match circumstance.split(' ').collect::<Vec<_>>()[..] {
         ["without", name] => remove(stage, name),
-        ["naomotion", "full"] => stage.motion.fill(motion::Stop {}),
+        ["naomotion", "full"] => stage.motion.fill(motion::GetUp),
         ["navigator", "fails"] => stage.navigator.on_message(errs),
         ["navigator", "stalls"] => stage.navigator.pause(),
         ["legs", "stay"] => stage.motion.on_message(|_, _, _| {}),

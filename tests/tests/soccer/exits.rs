@@ -154,7 +154,7 @@ fn however_intercept_ball_ends_the_ball_is_no_obstacle_then() {
         ("no motion", |stage| stage.motion.remove()),
         ("a full queue", |stage| {
             stage.see(1.0, 0.5);
-            stage.motion.fill(motion::Stop {});
+            stage.motion.fill(motion::GetUp);
         }),
         ("its time is over", |stage| _ = stage.finish()),
     ];

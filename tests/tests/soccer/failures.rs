@@ -4,7 +4,7 @@ use super::stage::{Stage, arrives, ask, errs};
 use skill_runtime::graph::{StateKind, TransitionInfo};
 use skill_runtime::skiller::SkillStatus::{Failed, Running};
 use skill_runtime::{SkillInfo, SkillSpace, Text, TraceKind};
-use skills_nao::interfaces::{button, joints, light, motion, navigation, speech, stiffness};
+use skills_nao::interfaces::{button, joints, motion, navigation, speech, stiffness};
 use skills_nao::skills::NaoSoccer;
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ const UNSEEN: &str = "no ball to be seen";
 
 const NO_MOTION_WRITER: Does = |stage| stage.motion.remove();
 const NO_NAVIGATOR_WRITER: Does = |stage| stage.navigator.remove();
-const FULL_MOTION: Does = |stage| stage.motion.fill(motion::Stop {});
+const FULL_MOTION: Does = |stage| stage.motion.fill(motion::GetUp);
 const FULL_NAVIGATOR: Does = |stage| stage.navigator.fill(navigation::ResetOdometry {});
 const NEWER_TARGET: Does = |stage| {
     ask(&stage.navigator, navigation::Turn { angle: 1.0, velocity: 0.0 });
@@ -82,7 +82,7 @@ const WAYS: &[Way] = &[
     way("standup", "no writer for naosensors", "standup{}").before(|stage| stage.sensors.remove()),
     way("standup", FULL, "standup{}").before(|stage| {
         stage.lie(1.0);
-        stage.motion.fill(motion::Stop {});
+        stage.motion.fill(motion::GetUp);
     }),
     way("standup", FULL, "standup{from=\"back\"}").before(FULL_MOTION),
     way("standup", "", "standup{}").before(FULL_MOTION).of("getup", FULL),
@@ -112,7 +112,6 @@ const WAYS: &[Way] = &[
     way("park", "the joints could not be made limp", "park{servos_off=true}")
         .before(|stage| stage.stiffness.remove()),
     way("stop", NO_MOTION, "stop{}").before(NO_MOTION_WRITER),
-    way("stop", FULL, "stop{}").before(FULL_MOTION),
     way("kick", NO_MOTION, "kick{leg=\"left\"}").before(NO_MOTION_WRITER),
     way("kick", NO_MOTION, "kick{leg=\"left\"}").during(NO_MOTION_WRITER),
     way("kick", "no leg defined", "kick{}"),
@@ -164,12 +163,6 @@ const WAYS: &[Way] = &[
         })
         .says("no writer for chest, or message queue full"),
     way("led", LIGHT, "led(\"r_foot\", 1)").says("no writer for r_foot, or message queue full"),
-    way("led", LIGHT, "led{\"l_ear\", blue=1}")
-        .before(|stage| {
-            let [.., ear] = &stage.lights;
-            ear.fill(light::TurnOff {});
-        })
-        .says("no writer for l_ear, or message queue full"),
     way("beckon", "", "beckon{}").before(NO_MOTION_WRITER).of("servo", NO_MOTION),
     way("beckon", "", "beckon{}")
         .during(|stage| {
@@ -190,7 +183,7 @@ const WAYS: &[Way] = &[
         .says("no ball after 9 s"),
     way("search_ball", FULL, "search_ball{}").before(|stage| {
         stage.miss(99);
-        stage.motion.fill(motion::Stop {});
+        stage.motion.fill(motion::GetUp);
     }),
     way("search_ball", "no ball after {} turns", "search_ball{turns=2}")
         .before(|stage| {
@@ -227,7 +220,7 @@ const WAYS: &[Way] = &[
     way("approach_ball", FULL, "approach_ball{}").during(|stage| {
         stage.until("approach_ball", "Walk");
         stage.see(1.0, 0.5);
-        stage.motion.fill(motion::Stop {});
+        stage.motion.fill(motion::GetUp);
     }),
     way("intercept_ball", NO_BALL, "intercept_ball{}").before(|stage| stage.ball.remove()),
     way("intercept_ball", NO_POSE, "intercept_ball{}").before(|stage| stage.pose.remove()),
@@ -248,7 +241,7 @@ const WAYS: &[Way] = &[
     way("intercept_ball", FULL, "intercept_ball{}").during(|stage| {
         stage.until("intercept_ball", "Go");
         stage.see(1.0, 0.5);
-        stage.motion.fill(motion::Stop {});
+        stage.motion.fill(motion::GetUp);
     }),
     way("intercept_ball", FULL, "intercept_ball{}").during(FULL_SWITCH),
 ];

@@ -147,7 +147,7 @@ fn text(output: &Output, codes: &[i32]) -> anyhow::Result<String> {
 }
 
 /// The part of a line that both traces have: milliseconds, skill, and the states of a
-/// transition or `failed`.
+/// transition, `failed` or `result`.
 #[derive(PartialEq, Debug)]
 struct Line<'a> {
     time: &'a str,
@@ -178,7 +178,9 @@ impl<'a> Line<'a> {
         let what = match what.split_once(" -> ") {
             Some(_) => what.split_once(end)?.0,
             // One of the two rounds the numbers of the reason.
-            None => what.strip_prefix("failed: ").map(|_| "failed")?,
+            None if what.starts_with("failed: ") => "failed",
+            None if what.starts_with("result ") => "result",
+            None => return None,
         };
         Some(Self { time, skill, what })
     }
@@ -196,6 +198,8 @@ mod tests {
         assert_eq!(Line::decoded("t=0.010000 servo#1: Servo -> FINAL (transition 5)"), Some(line));
         let failed = Line { time: "1.000", skill: "servo", what: "failed" };
         assert_eq!(Line::decoded("t=1.000000 servo#0: failed: x 9.0"), Some(failed));
+        let result = Line { time: "1.000", skill: "look", what: "result" };
+        assert_eq!(Line::printed("t=1.000 look: result {x_m=0.1}"), Some(result));
         assert_eq!(Line::decoded("t=1.000000 servo#0: reset"), None);
         assert_eq!(Line::decoded("t=1.000000 servo ends FINAL"), None);
         assert_eq!(Line::printed("FINAL after 12.500 s; the robot stands"), None);

@@ -63,12 +63,14 @@ pub fn interface(read: Description, call: Call, stem: &str) -> Interface {
             .zip(messages)
             .map(|(message, name)| ast::Message {
                 attrs: documented(&message.docs, &name, &message.name, "The message"),
+                flush: false,
                 name: identifier(&name),
                 fields: fields(message.fields, &enums),
                 groups: Vec::new(),
             })
             .collect(),
         capacity: call.capacity,
+        flush: call.flush,
     }
 }
 

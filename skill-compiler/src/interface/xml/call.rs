@@ -1,9 +1,10 @@
 //! Parses the input of the call: `/// docs  pub NAME = "PATH", capacity = 4`.
 
 use crate::interface::ast::Capacity;
-use crate::interface::parse::capacity;
+use crate::interface::parse::{capacity, kw};
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitStr, Token, Visibility};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Ident, LitStr, Token, Visibility, bracketed};
 
 /// A call.
 pub struct Call {
@@ -13,12 +14,14 @@ pub struct Call {
     pub name: Option<Ident>,
     pub path: LitStr,
     pub capacity: Option<Capacity>,
+    /// The messages that discard those before them.
+    pub flush: Vec<Ident>,
 }
 
 const EXPECTED: &str = "expected the file: `interface_from_xml!(\"PATH\")` or \
                         `interface_from_xml! { pub NAME = \"PATH\" }`";
 
-/// `[docs] [visibility] [NAME =] "PATH" [, capacity = N]`
+/// `[docs] [visibility] [NAME =] "PATH" [, capacity = N] [, flush = [Stop]]`
 pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
     let attrs = input.call(Attribute::parse_outer)?;
     let mut vis: Visibility = input.parse()?;
@@ -33,13 +36,22 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
         None
     };
     let path = input.parse().map_err(|error| syn::Error::new(error.span(), EXPECTED))?;
-    input.parse::<Option<Token![,]>>()?;
-    let capacity = if input.is_empty() { None } else { Some(capacity(input)?) };
-    input.parse::<Option<Token![,]>>()?;
+    let mut call = Call { attrs, vis, name, path, capacity: None, flush: Vec::new() };
+    while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
+        if input.peek(kw::flush) {
+            input.parse::<kw::flush>()?;
+            input.parse::<Token![=]>()?;
+            let names;
+            bracketed!(names in input);
+            call.flush.extend(Punctuated::<Ident, Token![,]>::parse_terminated(&names)?);
+        } else {
+            call.capacity = Some(capacity(input)?);
+        }
+    }
     if !input.is_empty() {
         return Err(
             input.error("unexpected tokens after the path\nhelp: use one call for each interface")
         );
     }
-    Ok(Call { attrs, vis, name, path, capacity })
+    Ok(call)
 }

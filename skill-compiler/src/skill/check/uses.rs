@@ -2,7 +2,7 @@
 //! be. `rustc` would report the rest too, but in terms of types that the user did not
 //! wrote.
 
-use super::{Analysis, DraftValue, Model, StateId, Value, purity};
+use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{CallArg, Code, Runs, Time, Trigger};
 use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
@@ -114,7 +114,11 @@ fn check_transition(
     }
     for value in &mut transition.values {
         if let DraftValue::Right(Value::Code(code)) = value {
-            names.check(code, Some("the value of a parameter"), errors);
+            let what = match transition.to {
+                Some(Target::Final) => "a result",
+                _ => "the value of a parameter",
+            };
+            names.check(code, Some(what), errors);
         }
     }
     for value in transition.reason.iter_mut().flat_map(|reason| &mut reason.values) {

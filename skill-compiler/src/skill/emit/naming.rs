@@ -54,7 +54,7 @@ pub fn of_depth(name: &str, depth: usize) -> Ident {
 /// The interfaces, as the state at a depth sees them.
 pub fn ports_at(depth: usize) -> TokenStream {
     let activation = of_depth("activation", depth);
-    quote!(__ports(cx, #activation))
+    quote!(__ports(cx, #activation, 0))
 }
 
 /// Returns the runtime's functions for the type of an argument. Without the `Option` around it,
@@ -396,7 +396,11 @@ impl Names<'_> {
     pub fn open_run(&self) -> TokenStream {
         let rt = rt();
         let activations = (1..=self.machine.depth).map(|depth| of_depth("activation", depth));
-        quote!(let #rt::States { phase: inside0, data, levels: [#(#activations),*], .. } = run;)
+        quote! {
+            let #rt::States {
+                phase: inside0, data, levels: [#(#activations),*], refusals: __refusals, ..
+            } = run;
+        }
     }
 
     /// Opens up the states around an instance, outermost first, as far as they hold anything. One
@@ -451,12 +455,6 @@ impl Names<'_> {
             None if !self.has_values() => quote!(()),
             None => quote!(__Values::__Nothing),
         }
-    }
-
-    /// After a block: if it could not send a message, that is recorded.
-    pub fn record_refusal(&self) -> Option<TokenStream> {
-        let (skill, sends) = (&self.name, self.interfaces.iter().any(|of| !of.writes));
-        sends.then(|| quote!(cx.record_refusal(&#skill);))
     }
 
     /// Gives the interfaces their names in a user's code.

@@ -1,7 +1,7 @@
 //! The skill's interfaces as one struct: what guards and blocks see, and what an action
 //! gets.
 
-use super::naming::{Names, rt, rt_from_outside};
+use super::naming::{Names, number, rt, rt_from_outside};
 use crate::skill::check::Interface;
 use crate::syntax::label::print_type;
 use crate::syntax::rust_analyzer::{self, without_spans};
@@ -41,12 +41,13 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         if interface.writes {
             return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
         }
-        let bit = 1_u32 << index;
+        let (bit, index) = (1_u32 << index, number(index));
         let age = match interface.max_age_micros {
             Some(micros) => quote!(#rt::Some(#micros)),
             None => quote!(#rt::None),
         };
-        quote!(#variable: #rt::Port::new(#parts, (&level.refused, #bit), cx.now, #age))
+        let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
+        quote!(#variable: #rt::Port::new(#parts, (&level.refused, #index), cx.now, #age))
     });
     quote! {
         #(#traits)*
@@ -54,6 +55,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         fn __ports<'a, B: #bounds, T>(
             cx: &'a #rt::Context<'_, B, T>,
             level: &'a #rt::Activation,
+            decided: u32,
         ) -> #name<'a> {
             #name { #(#fields,)* __lifetime: #rt::core::marker::PhantomData }
         }

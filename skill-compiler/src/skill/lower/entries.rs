@@ -1,11 +1,12 @@
 //! Entries of states: outermost first, each with its start state inside it.
 
+use super::exits;
 use super::machine::{Entry, StateInstance, Step};
 use crate::skill::check::{Model, StateInstanceId};
 
 /// No entry, before all instances are known.
 pub fn nothing() -> Entry {
-    Entry { steps: Vec::new(), states: Vec::new(), waits: None }
+    Entry { steps: Vec::new(), states: Vec::new(), waits: None, refused: Vec::new() }
 }
 
 /// Enters an instance, or begins to if it has preconditions.
@@ -55,11 +56,30 @@ fn initialize(
     }
     if model.state_of(instance).init.is_some() {
         steps.push(Step::Init(instance));
+        entry.refused.push((instance, refused(model, states, instance, &entry.states)));
     }
+    let steps = &mut entry.steps;
     steps.push(if of.has_timer { Step::Timer(instance) } else { Step::Time(instance) });
     steps.extend(of.slots.iter().map(|slot| Step::Start(*slot)));
     entry.states.push(instance);
     if let Some(start) = model.instances[instance].start {
         begin(model, states, start, entry);
     }
+}
+
+/// Leaves an instance whose `init` could not send a message, and the active states around it.
+/// Those among `entered` have not yet begun their sub-skills.
+fn refused(
+    model: &Model,
+    states: &[StateInstance],
+    instance: StateInstanceId,
+    entered: &[StateInstanceId],
+) -> Vec<Step> {
+    let is_new = |of: &StateInstanceId| *of == instance || entered.contains(of);
+    let chain = model.chain(instance).into_iter().rev();
+    let steps = chain.flat_map(|around| {
+        let own = exits::own(model, states, around).into_iter();
+        own.filter(move |step| !is_new(&around) || matches!(step, Step::Exit(_)))
+    });
+    steps.collect()
 }

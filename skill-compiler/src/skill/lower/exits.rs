@@ -27,7 +27,7 @@ fn one_of(
 }
 
 /// Returns the steps that leave an instance itself.
-fn own(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> Vec<Step> {
+pub fn own(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> Vec<Step> {
     let exit = model.state_of(instance).exit.as_ref().map(|_| Step::Exit(instance));
     exit.into_iter().chain(states[instance].slots.iter().map(|slot| Step::Leave(*slot))).collect()
 }

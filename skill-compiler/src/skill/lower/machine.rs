@@ -87,6 +87,9 @@ pub struct StateInstance {
     /// Whether its transitions depend on the result of what it runs.
     pub has_result: bool,
     pub has_preconditions: bool,
+    /// The bit set of the interfaces whose refusal of a message its transitions decide, or those
+    /// of a state around it, or those under `always`: they check `refused()`.
+    pub decided: u32,
     /// The value that its code is called on.
     pub receiver: Receiver,
     /// The flow of variables while it is the innermost active state.
@@ -212,6 +215,9 @@ pub struct Entry {
     pub states: Vec<StateInstanceId>,
     /// The one inside them, or the entered one itself, whose preconditions are checked first.
     pub waits: Option<StateInstanceId>,
+    /// The steps that leave all active states if a message of the `init` of an instance was
+    /// refused.
+    pub refused: Vec<(StateInstanceId, Vec<Step>)>,
 }
 
 /// Guards that are checked together.

@@ -4,8 +4,27 @@ use super::machine::{Flow, Slot, StateInstance};
 use super::transitions::choices;
 use super::{entries, views};
 use crate::skill::ast::{Call, Runs, Trigger};
-use crate::skill::check::{Model, State, StateId, StateInstanceId};
+use crate::skill::check::{End, Model, State, StateId, StateInstanceId};
 use crate::syntax::names::{last, plain};
+
+/// The interfaces whose refusal of a message transitions decide while `instance` is active.
+fn decided(model: &Model, instance: StateInstanceId) -> u32 {
+    let chain = model.chain(instance);
+    // One to the outermost active state is not checked.
+    let top = End::Instance(chain[0]);
+    let always = model.transition_instances_from(None).iter().filter(|each| each.to != top);
+    let own = chain.into_iter().flat_map(|around| &model.state_of(around).plain);
+    let guards: Vec<_> = own
+        .chain(always.map(|each| &each.transition))
+        .filter_map(|transition| model.transitions.get(transition)?.trigger.guard())
+        .collect();
+    let bits = model.interfaces.iter().enumerate().map(|(index, interface)| {
+        let variable = plain(&interface.variable);
+        let decides = guards.iter().any(|guard| guard.facts.checks_refused(&variable));
+        u32::from(decides) << index
+    });
+    bits.fold(0, |set, bit| set | bit)
+}
 
 /// The sub-skills of all instances, in the order in which the trace numbers them.
 pub fn slots(model: &Model) -> Vec<Slot> {
@@ -49,6 +68,7 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         has_timer: has_timer(model, of.state),
         has_result: !matches!(state.runs, Runs::Nothing),
         has_preconditions: !state.preconds.is_empty(),
+        decided: decided(model, instance),
         receiver: views::receiver(model, instance),
         flow: model.flows().then(|| flow(model, instance)),
         entry: entries::nothing(),

@@ -4,18 +4,19 @@
 use corpus_reader::fsm::{self, Action, Place, Program, Step, TransitionKind};
 use corpus_reader::guard::{self, Guard};
 use corpus_reader::record::{HEADER, loop_line};
-use skill_rules::context::{Context, Event, Inputs, Status};
+use skill_rules::context::{Context, Event, Status};
 use skill_rules::interpret::Run;
 use skill_rules::skill;
 use skill_rules::skill::{
-    Block, Comparison, Condition, Name, Operator, Skill, State, Target, Term, Transition,
+    Activity, Block, Call, Comparison, Condition, Name, Operator, Skill, State, Target, Term,
+    Transition,
 };
 
 /// Runs the trace of a program. Returns the log.
 pub fn run(program: &Program) -> String {
     let skills: Vec<Skill> = program.machines.iter().map(skill).collect();
-    let mut cx = Context { skills: &skills, inputs: Inputs::default(), events: Vec::new() };
-    let mut run = Run::new(program.top, &skills);
+    let mut cx = Context::new(&skills);
+    let mut run = Run::new(program.top, &[], &skills);
     let mut log = vec![format!("{HEADER} engine=rules")];
     for (line, tick, step) in program.clocked_steps() {
         cx.inputs.tick = u32::try_from(tick).expect("a short trace");
@@ -35,11 +36,11 @@ pub fn run(program: &Program) -> String {
                 match status {
                     Status::Running => format!("RUNNING cur={state}"),
                     Status::Final => "FINAL cur=FINAL".to_owned(),
-                    Status::Failed(_) => "FAILED cur=FAILED".to_owned(),
+                    Status::Failed => "FAILED cur=FAILED".to_owned(),
                 }
             }
         };
-        log.extend(cx.events.drain(..).map(|event| event_line(program, &event)));
+        log.extend(cx.events.drain(..).filter_map(|event| event_line(program, &event)));
         // The names of variables are their numbers; not all numbers are in use.
         let vars = program.top_machine().variables().into_iter();
         let vars = vars.map(|number| format!("v{number}:{}", run.variables()[number as usize]));
@@ -48,8 +49,8 @@ pub fn run(program: &Program) -> String {
     log.join("\n") + "\n"
 }
 
-fn event_line(program: &Program, event: &Event) -> String {
-    match event {
+fn event_line(program: &Program, event: &Event<'_>) -> Option<String> {
+    Some(match event {
         Event::Block { skill, state, block, .. } => {
             let (machine, kind) = (&program.machines[*skill], ['i', 'l', 'x'][*block]);
             format!("{kind} {}.{}", machine.name, machine.states[*state].name)
@@ -58,7 +59,9 @@ fn event_line(program: &Program, event: &Event) -> String {
             format!("g {} {transition} {}", program.machines[*skill].name, u8::from(*value))
         }
         Event::Limit { .. } => "limit".to_owned(),
-    }
+        // The records have no transitions, and nothing of what else is new.
+        _ => return None,
+    })
 }
 
 fn skill(machine: &fsm::Machine) -> Skill {
@@ -68,9 +71,9 @@ fn skill(machine: &fsm::Machine) -> Skill {
         name: machine.name.clone(),
         variables,
         max_transitions: machine.limit.saturating_sub(1),
-        always: Vec::new(),
         states: (0..machine.states.len()).map(|index| state(machine, index)).collect(),
         start,
+        ..Skill::default()
     }
 }
 
@@ -84,9 +87,12 @@ fn state(machine: &fsm::Machine, index: usize) -> State {
     State {
         blocks: ['i', 'l', 'x'].map(|kind| {
             let assignments = state.actions(kind).iter().copied().map(assignment).collect();
-            Some(Block { reported: Vec::new(), assignments })
+            Some(Block { assignments, ..Block::default() })
         }),
-        sub_skills: subs.map_or(Vec::new(), |subs| subs.machines.clone()),
+        runs: subs.map_or(Vec::new(), |subs| {
+            let call = |skill: &usize| Activity::Skill(Call { skill: *skill, ..Call::default() });
+            subs.machines.iter().map(call).collect()
+        }),
         preconditions: transitions(|kind| {
             matches!(kind, TransitionKind::Precond(_) | TransitionKind::Both(_))
         }),
@@ -108,19 +114,20 @@ fn transition(
 ) -> Transition {
     let guard = match transition.kind.guard() {
         Some(guard) => skill::Guard::When(condition(guard)),
-        None => skill::Guard::AfterTicks(machine.timer_of(state).unwrap_or(0)),
+        None => skill::Guard::AfterTicks(machine.timer_of(state).unwrap_or(0), None),
     };
     Transition { id: Some(id), ..to(target(transition.to), guard) }
 }
 
 fn to(target: Target, guard: skill::Guard) -> Transition {
-    Transition { id: None, guard, target, arguments: Vec::new() }
+    let (arguments, binds) = (Vec::new(), Vec::new());
+    Transition { id: None, label: 0, guard, target, arguments, binds }
 }
 
 fn target(place: Place) -> Target {
     match place {
         Place::State(state) => Target::State(state),
-        Place::Final => Target::Final,
+        Place::Final => Target::Final(Vec::new()),
         Place::Failed => Target::Failed(None),
     }
 }

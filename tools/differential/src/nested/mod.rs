@@ -1,15 +1,18 @@
 //! Random skills with all elements of the language, as `skill!` compiles them and as the
-//! interpreter of the rules runs them. Both report each block that runs, in order, with the
-//! numbers that it sees.
+//! interpreter of the rules runs them. Both report what happens in each pass as lines: messages
+//! that are received, blocks in order with the numbers that they see, the trace; and at the end
+//! of the pass the active states, variables, result and failure.
 
+mod inputs;
+mod lines;
 mod program;
-
-use std::fmt::Debug;
 
 use clap::Args;
 use fastrand::Rng;
+use inputs::Input;
 use program::Program;
-use skill_rules::context::{Context, Event, Inputs, Status};
+use skill_rules::context::{Context, Status};
+use skill_rules::fault::Fault;
 use skill_rules::interpret::Run;
 use skill_rules::random::{self, Profile};
 use skill_rules::skill::Skill;
@@ -29,18 +32,8 @@ pub struct Options {
     seed: u64,
 }
 
-/// The input of one call of `exec`.
-#[derive(Debug, Clone, Copy)]
-struct Input {
-    flag: bool,
-    number: u8,
-    /// Milliseconds since the input before.
-    millis: u8,
-    /// Whether the skill is reset first.
-    reset: bool,
-}
-
-/// The number of skills that the machines of a block may run as sub-skills.
+/// The number of skills that the machines of a block may run as sub-skills. The last half of
+/// them may run the first half.
 const LIBRARY: usize = 6;
 /// The number of machines in a block.
 const BLOCK: usize = 125;
@@ -58,23 +51,22 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     let mut rng = Rng::with_seed(options.seed);
     let blocks = blocks(options.machines, &mut rng);
     let inputs: Vec<Vec<Input>> =
-        (0..options.machines).map(|_| random_inputs(options.inputs, &mut rng)).collect();
+        (0..options.machines).map(|_| inputs::random(options.inputs, &mut rng)).collect();
     let program = Program::write(options.inputs, &blocks, &inputs)?;
     program.build(&format!("nested: compiling {} machines", options.machines))?;
     let (mut passed, mut failed) = (0, 0);
     let progress = Progress::bar("nested: running machines", options.machines as u64);
     for (number, block) in blocks.iter().enumerate() {
         for (machine, hashes) in program.hashes(number)? {
-            let skill = machine - block.first + LIBRARY;
-            match first_difference(block, skill, &inputs[machine], &hashes) {
+            match first_difference(block, machine, &inputs[machine], &hashes) {
                 None => passed += 1,
                 Some(at) => {
                     failed += 1;
                     if failed == 1 {
-                        println!("{}", program::source(block, skill));
+                        println!("{}", program::source(block, machine - block.first + LIBRARY));
                         println!("machine {machine}, pass {at}: {:?}", inputs[machine][at]);
                         print!("compiled:\n{}", program.details(number, machine, at)?);
-                        print!("by the rules:\n{}", details(block, skill, &inputs[machine], at));
+                        print!("by the rules:\n{}", details(block, machine, &inputs[machine], at));
                     }
                 }
             }
@@ -89,46 +81,52 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
 
 fn blocks(machines: usize, rng: &mut Rng) -> Vec<Block> {
     let block = |first: usize| {
-        let library = (0..LIBRARY).map(|id| random::skill(format!("L{id}"), Profile::Full(0), rng));
-        let mut skills: Vec<Skill> = library.collect();
+        let mut skills: Vec<Skill> = Vec::new();
+        for number in 0..LIBRARY {
+            let below = if number < LIBRARY / 2 { 0 } else { LIBRARY / 2 };
+            let name = format!("L{number}");
+            let next = random::skill(name, Profile::Library, &skills[..below], rng);
+            skills.push(next);
+        }
         for number in first..machines.min(first + BLOCK) {
-            skills.push(random::skill(format!("M{number}"), Profile::Full(LIBRARY), rng));
+            let name = format!("M{number}");
+            let next = random::skill(name, Profile::Machine, &skills[..LIBRARY], rng);
+            skills.push(next);
         }
         Block { first, skills }
     };
     (0..machines).step_by(BLOCK).map(block).collect()
 }
 
-fn random_inputs(count: usize, rng: &mut Rng) -> Vec<Input> {
-    let input = |_| Input {
-        flag: rng.u8(0..6) == 0,
-        number: rng.u8(0..7),
-        millis: rng.u8(1..40),
-        reset: rng.u8(0..40) == 0,
-    };
-    (0..count).map(input).collect()
+/// Returns whether a machine is traced; the others run the code that has no trace.
+fn is_traced(machine: usize) -> bool {
+    machine % 4 != 3
 }
 
-/// Interprets a skill on all inputs. Calls `observe` after each, until it returns `false`.
+/// Interprets a machine on all inputs. Calls `observe` with the lines of each pass, until it
+/// returns `false`.
 fn interpret(
     block: &Block,
-    skill: usize,
+    machine: usize,
     inputs: &[Input],
-    mut observe: impl FnMut(usize, &Context<'_>, &Run, Status) -> bool,
+    fault: Option<Fault>,
+    mut observe: impl FnMut(usize, &[String]) -> bool,
 ) {
-    let mut cx = Context { skills: &block.skills, inputs: Inputs::default(), events: Vec::new() };
-    let mut run = Run::new(skill, &block.skills);
-    let mut status = Status::Running;
+    let skill = machine - block.first + LIBRARY;
+    let mut cx = Context::new(&block.skills);
+    (cx.board, cx.fault) = (random::board(), fault);
+    let mut run = Run::new(skill, &[], &block.skills);
     for (place, input) in inputs.iter().enumerate() {
         cx.events.clear();
-        cx.inputs.values = vec![f64::from(u8::from(input.flag)), f64::from(input.number)];
-        cx.inputs.millis += u64::from(input.millis);
+        let mut lines = input.apply(&mut cx);
         cx.inputs.tick = u32::try_from(place).unwrap_or(u32::MAX);
-        if input.reset || status != Status::Running {
+        if input.reset || run.status() != Status::Running && !input.stays {
             run.reset(&mut cx);
         }
-        status = run.exec(&mut cx);
-        if !observe(place, &cx, &run, status) {
+        let status = run.exec(&mut cx);
+        lines.extend(lines::events(&cx, is_traced(machine)));
+        lines.extend(lines::end(&cx, &run, status));
+        if !observe(place, &lines) {
             return;
         }
     }
@@ -137,13 +135,13 @@ fn interpret(
 /// Returns the first input after which the two differ.
 fn first_difference(
     block: &Block,
-    skill: usize,
+    machine: usize,
     inputs: &[Input],
     hashes: &[u64],
 ) -> Option<usize> {
     let mut different = (hashes.len() != inputs.len()).then_some(0);
-    interpret(block, skill, inputs, |place, cx, run, status| {
-        if hashes.get(place) != Some(&hash(cx, run, status)) {
+    interpret(block, machine, inputs, None, |place, lines| {
+        if hashes.get(place) != Some(&hash(lines)) {
             different = Some(place);
         }
         different.is_none()
@@ -151,96 +149,73 @@ fn first_difference(
     different
 }
 
-/// Returns the skill, the block and the reported values of each block that ran.
-fn reports(events: &[Event]) -> impl Iterator<Item = (usize, usize, &[f64])> {
-    events.iter().filter_map(|event| match event {
-        Event::Block { skill, state, block, reported } => {
-            Some((*skill, state * 4 + block, &reported[..]))
-        }
-        _ => None,
+/// Hashes lines as the compiled program does.
+fn hash(lines: &[String]) -> u64 {
+    let bytes = lines.iter().flat_map(|line| line.bytes().chain([b'\n']));
+    bytes.fold(0, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(17)
     })
 }
 
-/// Hashes what the compiled program hashes too.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "values of `u32`")]
-fn hash(cx: &Context<'_>, run: &Run, status: Status) -> u64 {
-    let mut hash = 0_u64;
-    let mut mix =
-        |number: u64| hash = (hash ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
-    for (skill, block, reported) in reports(&cx.events) {
-        mix(skill as u64);
-        mix(block as u64);
-        for number in reported {
-            mix(*number as u64);
-        }
-    }
-    let (code, state, reason) = describe(cx, run, status);
-    mix(code);
-    for byte in state.bytes().chain(reason.bytes()) {
-        mix(u64::from(byte));
-    }
-    mix(u64::from(run.limits()));
-    hash
-}
-
-/// Returns the status as a number, the name of the state, and the reason of a failure.
-fn describe(cx: &Context<'_>, run: &Run, status: Status) -> (u64, String, String) {
-    let state = run.state(cx.skills).map(|state| format!("S{state}"));
-    match status {
-        Status::Running => (0, state.unwrap_or_default(), String::new()),
-        Status::Final => (1, "FINAL".to_owned(), String::new()),
-        Status::Failed(reason) => {
-            let reason = reason.map_or_else(String::new, |reason| reason.to_string());
-            (2, "FAILED".to_owned(), reason)
-        }
-    }
-}
-
-/// Describes what a skill does at one input, as the compiled program does.
-fn details(block: &Block, skill: usize, inputs: &[Input], at: usize) -> String {
+/// Returns the lines of one pass.
+fn details(block: &Block, machine: usize, inputs: &[Input], at: usize) -> String {
     let mut text = String::new();
-    interpret(block, skill, inputs, |place, cx, run, status| {
+    interpret(block, machine, inputs, None, |place, lines| {
         if place == at {
-            for (skill, block, reported) in reports(&cx.events) {
-                text += &format!("block {skill} {block} {}\n", list(reported));
-            }
-            let (_, state, reason) = describe(cx, run, status);
-            let limits = run.limits();
-            let status = match status {
-                Status::Running => "Running",
-                Status::Final => "Final",
-                Status::Failed(_) => "Failed",
-            };
-            text += &format!("{status} {state} {reason} after {limits} limits\n");
+            text = lines.join("\n") + "\n";
         }
         place < at
     });
     text
 }
 
-fn list(numbers: &[f64]) -> String {
-    format!("[{}]", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the hashes of a machine whose interpreter has a fault.
+    fn hashes(block: &Block, machine: usize, inputs: &[Input], fault: Option<Fault>) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        interpret(block, machine, inputs, fault, |_, lines| {
+            hashes.push(hash(lines));
+            true
+        });
+        hashes
+    }
 
     #[test]
     fn finds_the_first_difference() {
         let mut rng = Rng::with_seed(3);
         let block = blocks(1, &mut rng).remove(0);
-        let inputs = random_inputs(50, &mut rng);
-        let mut hashes = Vec::new();
-        interpret(&block, LIBRARY, &inputs, |_, cx, run, status| {
-            hashes.push(hash(cx, run, status));
-            true
-        });
-        assert_eq!(first_difference(&block, LIBRARY, &inputs, &hashes), None);
+        let inputs = inputs::random(50, &mut rng);
+        let mut hashes = hashes(&block, 0, &inputs, None);
+        assert_eq!(first_difference(&block, 0, &inputs, &hashes), None);
         hashes[7] += 1;
         hashes[9] += 1;
-        assert_eq!(first_difference(&block, LIBRARY, &inputs, &hashes), Some(7));
-        assert!(first_difference(&block, LIBRARY, &inputs, &hashes[..7]).is_some());
-        assert!(details(&block, LIBRARY, &inputs, 7).contains(" limits\n"));
+        assert_eq!(first_difference(&block, 0, &inputs, &hashes), Some(7));
+        assert!(first_difference(&block, 0, &inputs, &hashes[..7]).is_some());
+        assert!(details(&block, 0, &inputs, 7).contains(" limits, "));
+    }
+
+    /// An engine that has one of these faults disagrees with the interpreter within the first
+    /// machines: 300, of the 1000 of each run.
+    #[test]
+    fn notices_each_fault() {
+        let mut rng = Rng::with_seed(1);
+        let mut faults = Fault::ALL.to_vec();
+        for block in blocks(300, &mut rng) {
+            for machine in block.first..block.first + block.skills.len() - LIBRARY {
+                let inputs = inputs::random(500, &mut rng);
+                faults.retain(|fault| {
+                    let wrong = hashes(&block, machine, &inputs, Some(*fault));
+                    let found = first_difference(&block, machine, &inputs, &wrong);
+                    if let Some(pass) = found {
+                        println!("{fault:?}: machine {machine}, pass {pass}");
+                    }
+                    found.is_none()
+                });
+            }
+        }
+        assert_eq!(faults, [], "not noticed");
     }
 }

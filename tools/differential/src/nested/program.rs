@@ -3,10 +3,12 @@
 use std::process::Command;
 
 use anyhow::Context as _;
+use skill_rules::skill::{MAX_RESULT, Skill};
 use skill_rules::source;
 use tool_support::{GeneratedCrate, command, packages, workspace};
 
-use super::{Block, Input, LIBRARY};
+use super::inputs::Input;
+use super::{Block, LIBRARY, is_traced};
 
 /// The generated programs, one for each block.
 #[derive(Debug)]
@@ -26,11 +28,12 @@ impl Program {
         let members: Vec<String> = (0..blocks.len()).map(|block| format!("b{block}")).collect();
         generated.write_manifest(&format!(
             "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\
-             [profile.dev]\ndebug = false\nincremental = false\n"
+             [profile.dev]\ndebug = false\nincremental = false\npanic = \"abort\"\n"
         ))?;
-        let bytes = inputs.iter().flatten().flat_map(|input| {
-            [u8::from(input.flag), input.number, input.millis, u8::from(input.reset)]
-        });
+        let bytes = inputs.iter().flatten().flat_map(|input| input.bytes());
+        // Without inlining, the skills are compiled in half the time.
+        generated
+            .write(".cargo/config.toml", "[build]\nrustflags = [\"-Cno-prepopulate-passes\"]\n")?;
         generated.write("inputs", bytes.collect::<Vec<u8>>())?;
         let runtime = packages::RUNTIME.dependency(&workspace, &["std"]);
         for (block, name) in blocks.iter().zip(&members) {
@@ -78,19 +81,38 @@ impl Program {
 
 /// Returns the source of a skill.
 pub fn source(block: &Block, skill: usize) -> String {
-    let library: Vec<String> =
-        block.skills[..LIBRARY].iter().map(|skill| skill.name.clone()).collect();
     let report = |state, place, shown: &[String]| {
-        format!("log({skill}, {}, &[{}]);", state * 4 + place, shown.join(", "))
+        format!("log({skill}, {state}, {place}, &[{}]);", shown.join(", "))
     };
-    source::skill(&block.skills[skill], &library, &report)
+    source::skill(&block.skills[skill], &block.skills[..LIBRARY], &report)
 }
 
 fn main_rs(block: &Block) -> String {
     let machines = (block.first..).zip(&block.skills[LIBRARY..]);
     let machines: Vec<String> = machines
-        .map(|(number, skill)| format!("        ({number}, run::<{}>),", skill.name))
+        .map(|(number, skill)| format!("        ({number}, {}),", run(number, skill)))
         .collect();
     let skills: String = (0..block.skills.len()).map(|skill| source(block, skill)).collect();
-    include_str!("main.rs.in").replace("MACHINES", &machines.join("\n")) + &skills
+    let program = include_str!("main.rs.in").replace("MACHINES", &machines.join("\n"));
+    program.replace("MAX_RESULT", &MAX_RESULT.to_string()) + &skills
+}
+
+/// Returns the function that runs a machine.
+fn run(number: usize, skill: &Skill) -> String {
+    let first = skill.arguments.len();
+    let variables = first..first + skill.variables;
+    let variables: Vec<String> =
+        variables.map(|place| format!("machine.vars().g{place}")).collect();
+    let result = match skill.result {
+        0 => "Vec::new()",
+        1 => "machine.result().map_or(Vec::new(), |result| vec![*result])",
+        _ => "machine.result().map_or(Vec::new(), |result| vec![result.x, result.y])",
+    };
+    let tracer = if is_traced(number) { "Log" } else { "NoTrace" };
+    format!(
+        "|number, count, detail| run::<{}, _>(|| {tracer}, |machine| vec![{}], |machine| {result}, \
+         number, count, detail)",
+        skill.name,
+        variables.join(", ")
+    )
 }

@@ -47,7 +47,7 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     }
     let mut rng = Rng::with_seed(options.seed);
     let skills: Vec<Skill> = (0..options.machines)
-        .map(|number| random::skill(format!("M{number}"), Profile::Scxml, &mut rng))
+        .map(|number| random::skill(format!("M{number}"), Profile::Scxml, &[], &mut rng))
         .collect();
     let program = build(&workspace, &skills)?;
 

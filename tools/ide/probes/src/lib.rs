@@ -11,6 +11,7 @@ pub mod goto;
 pub mod hover;
 pub mod nested;
 pub mod rename;
+pub mod results;
 pub mod skills;
 pub mod typing;
 pub mod typing_nested;

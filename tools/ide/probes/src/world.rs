@@ -14,7 +14,8 @@ interface! {
             /// In metres per second.
             speed: f32, // @speed
         }
-        messages (capacity = 4) { Go { distance: f32 }, Halt }
+        messages (capacity = 4) { Go { distance: f32 }, flush Halt }
+//                                                      ^ docs: discards the queued messages before it
     }
 }
 

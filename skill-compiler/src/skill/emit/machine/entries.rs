@@ -1,5 +1,7 @@
 //! Code that enters states.
 
+use super::blocks::{self, Block};
+use super::exits;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Entry, Moment, Step};
@@ -13,12 +15,12 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
         let (number, values) = (number(instance), given(names, instance));
         let begin = entry(names, instance, &of.entry);
-        let around = names.open_around(instance, &quote!(()));
+        let around = names.open_around(instance, &quote!(false));
         let begin = quote!(#values #around #begin);
         match &of.resume {
             None => quote!(#number => { #begin }),
             Some(resume) => {
-                let entering = names.open_entering(instance, &quote!(()));
+                let entering = names.open_entering(instance, &quote!(false));
                 let resume = entry(names, instance, resume);
                 quote!(#number => if resumes { #entering #resume } else { #begin })
             }
@@ -28,12 +30,14 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         fn enter<T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
             cx: &mut #rt::Context<'_, B, T>,
+            chain: &mut #rt::Chain,
             target: u16,
             resumes: bool,
             values: Self::Values,
-        ) {
+        ) -> bool {
             #open_run
             match target { #(#arms)* _ => {} }
+            false
         }
     }
 }
@@ -44,13 +48,13 @@ fn given(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
     of.has_params.then(|| {
         let (values, params) = (names.values_path(Some(of.state)), of_depth("params", of.depth));
         let own = own(&params);
-        quote!(let #values(#own) = values else { return; };)
+        quote!(let #values(#own) = values else { return false; };)
     })
 }
 
 /// Enters an instance, whose parameters are `__params{k}`, and puts it where it belongs.
 fn entry(names: &Names<'_>, instance: StateInstanceId, entry: &Entry) -> TokenStream {
-    let steps = entry.steps.iter().map(|of| step(names, *of));
+    let steps = entry.steps.iter().map(|of| step(names, entry, *of));
     let value = value(names, entry);
     let place = of_depth("inside", names.machine.states[instance].depth - 1);
     quote!(#(#steps)* *#place = #value;)
@@ -94,7 +98,7 @@ fn own(name: &Ident) -> Ident {
     format_ident!("__{name}")
 }
 
-fn step(names: &Names<'_>, step: Step) -> TokenStream {
+fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
     let rt = rt();
     let states = &names.machine.states;
     match step {
@@ -119,11 +123,14 @@ fn step(names: &Names<'_>, step: Step) -> TokenStream {
             quote!(let mut #own = #before.#function(); let #vars = &mut #own;)
         }
         Step::Init(instance) => {
-            let of = &states[instance];
-            let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
-            let function = names.function("init", of.state);
-            let refusal = names.record_refusal();
-            quote!(#on.#function(&mut #ports); #refusal)
+            let init = blocks::call(names, instance, Block::Init);
+            let refusal = blocks::refusal(names, instance, Block::Init, || {
+                let exits = entry.refused.iter().find(|(of, _)| *of == instance);
+                let exits = exits.iter().flat_map(|(_, steps)| steps);
+                let exits = exits.map(|of| exits::step(names, *of));
+                quote!(#(#exits)* return true;)
+            });
+            quote!(#init; #refusal)
         }
         Step::Timer(instance) => {
             let activation = of_depth("activation", states[instance].depth);

@@ -1,7 +1,8 @@
 //! Code that leaves states.
 
-use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
-use crate::skill::lower::machine::{ExitMatch, Moment, Step};
+use super::blocks::{self, Block};
+use crate::skill::emit::naming::{Names, number, of_depth, rt};
+use crate::skill::lower::machine::{ExitMatch, Step};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -41,14 +42,13 @@ fn exit_match(names: &Names<'_>, of: &ExitMatch) -> TokenStream {
     quote!(match &mut *#at { #(#arms)* _ => {} })
 }
 
-fn step(names: &Names<'_>, step: Step) -> TokenStream {
+/// Prints a step that leaves.
+pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
     match step {
         Step::Exit(instance) => {
-            let of = &names.machine.states[instance];
-            let (on, ports) = (names.receiver(Some(instance), Moment::Active), ports_at(of.depth));
-            let exit = names.function("exit", of.state);
-            let refusal = names.record_refusal();
-            quote!(#on.#exit(&mut #ports); #refusal)
+            let exit = blocks::call(names, instance, Block::Exit);
+            let refusal = blocks::count_refusal(names, instance);
+            quote!(#exit; #refusal)
         }
         Step::Leave(slot) => {
             let (rt, sub, offset) = (rt(), names.slot(slot), names.offset(slot));

@@ -1,6 +1,7 @@
 //! The machine: what is active, and how it is checked, entered and left. Each file prints a part.
 
 mod active_state;
+mod blocks;
 mod debug;
 mod entries;
 mod exits;

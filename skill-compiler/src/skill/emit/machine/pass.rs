@@ -3,6 +3,7 @@
 //! `rustc` compiles it twice: inlined into each tick, and outlined for what comes after a
 //! transition. So nothing is in it but what a tick without a transition needs.
 
+use super::blocks::{self, Block};
 use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
@@ -77,11 +78,10 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
 fn round(names: &Names<'_>, round: &Round) -> TokenStream {
     let rt = rt();
     let loops = round.loops.iter().map(|instance| {
-        let of = &names.machine.states[*instance];
-        let on = names.receiver(Some(*instance), Moment::Active);
-        let (function, ports) = (names.function("loop", of.state), ports_at(of.depth));
-        let refusal = names.record_refusal();
-        quote!(#on.#function(&mut #ports); #refusal)
+        let call = blocks::call(names, *instance, Block::Loop);
+        let refusal =
+            blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::REFUSED;));
+        quote!(#call; #refusal)
     });
     let loops = (!round.loops.is_empty()).then(|| quote!(if steps { #(#loops)* }));
     let runs = round.runs.iter().map(|instance| {
@@ -101,10 +101,10 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let rt = rt();
     let of = &names.machine.states[instance];
     if of.has_action {
-        let on = names.receiver(Some(instance), Moment::Active);
-        let (function, ports) = (names.function("action", of.state), ports_at(of.depth));
-        let refusal = names.record_refusal();
-        return quote!({ let status = #on.#function(&mut #ports); #refusal status });
+        let call = blocks::call(names, instance, Block::Action);
+        let refusal =
+            blocks::refusal(names, instance, Block::Action, || quote!(return #rt::REFUSED;));
+        return quote!({ let status = #call; #refusal status });
     }
     let runs = of.slots.iter().map(|slot| {
         let (sub, offset) = (names.slot(*slot), names.offset(*slot));

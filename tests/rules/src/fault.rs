@@ -1,0 +1,70 @@
+//! Faults of the interpreter, one for each part of the newer rules: a comparison that does not
+//! notice one of them compares too little.
+
+/// A fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Rule 12: it is not checked whether interfaces have writers.
+    WritersUnchecked,
+    /// Rule 12: optional interfaces must have writers, too.
+    OptionalChecked,
+    /// Rule 12: the age of values is not checked.
+    AgesUnchecked,
+    /// Rule 12: the age of values is checked before the writers.
+    AgesFirst,
+    /// Rule 12: inputs are checked after the `loop` blocks of the first state.
+    ChecksAfterLoop,
+    /// Rule 13: a message that is refused is ignored.
+    RefusalIgnored,
+    /// Rule 13: no transition decides.
+    NothingDecides,
+    /// Rule 13: the transitions of states around the one that sent do not decide.
+    OuterUndecided,
+    /// Rule 13: transitions under `always` decide in their target, too.
+    TargetDecides,
+    /// Rule 13: only the state that sent sees the refusal.
+    OuterUnseen,
+    /// Rule 13: the last refusal of a block is the reason.
+    LastRefusal,
+    /// Rule 13: a refusal in an `exit` is not counted.
+    ExitUncounted,
+    /// Rule 13: a `flush` message does not empty the queue.
+    FlushKeeps,
+    /// Rule 6: a failure that is passed on is one of the caller.
+    FailureOfCaller,
+    /// Rule 7: what is after a failure in the list is run.
+    RoundGoesOn,
+    /// Rule 7: the base of a call wins over its arguments.
+    BaseWins,
+    /// Rule 2: `after` ignores the guard after `when`.
+    GuardOfTimerIgnored,
+    /// Rule 14: the range of a result is not checked.
+    ResultUnchecked,
+    /// Rule 14: the result is evaluated after the states were left.
+    ResultAfterExits,
+}
+
+impl Fault {
+    /// All faults.
+    pub const ALL: [Self; 19] = [
+        Self::WritersUnchecked,
+        Self::OptionalChecked,
+        Self::AgesUnchecked,
+        Self::AgesFirst,
+        Self::ChecksAfterLoop,
+        Self::RefusalIgnored,
+        Self::NothingDecides,
+        Self::OuterUndecided,
+        Self::TargetDecides,
+        Self::OuterUnseen,
+        Self::LastRefusal,
+        Self::ExitUncounted,
+        Self::FlushKeeps,
+        Self::FailureOfCaller,
+        Self::RoundGoesOn,
+        Self::BaseWins,
+        Self::GuardOfTimerIgnored,
+        Self::ResultUnchecked,
+        Self::ResultAfterExits,
+    ];
+}

@@ -1,0 +1,163 @@
+//! Blocks and actions, and the messages that they send.
+
+use super::{Run, Running};
+use crate::context::{Cause, Context, Event, Refusal, Status};
+use crate::fault::Fault;
+use crate::skill::{Action, Activity, BLOCKS, Call, Condition, Message, Name, Skill, Term};
+
+/// The block `exit`, as an index of [`BLOCKS`].
+const EXIT: usize = 2;
+
+impl Run {
+    /// Runs a block of an active state, if it has one. Returns `false` if that has failed the
+    /// skill.
+    pub(super) fn block(&mut self, depth: usize, block: usize, cx: &mut Context<'_>) -> bool {
+        let state = self.active[depth].state;
+        let skill = &cx.skills[self.skill];
+        let Some(content) = &skill.states[state].blocks[block] else { return true };
+        let names = content.reported.iter();
+        let reported = names.map(|name| self.named(Some(depth), *name)).collect();
+        cx.events.push(Event::Block { skill: self.skill, state, block, reported });
+        for (name, term) in &content.assignments {
+            let value = self.number(Some(depth), term, cx);
+            self.assign(depth, *name, value);
+        }
+        let sends = content.sends.iter();
+        let sends = sends.map(|(message, name)| (*message, self.named(Some(depth), *name)));
+        let sends: Vec<(Message, f64)> = sends.collect();
+        if let Some((interface, name)) = content.publishes {
+            let cell = &mut cx.board[skill.interfaces[interface].on_board];
+            if cell.has_writer {
+                cell.value = self.named(Some(depth), name);
+            }
+        }
+        let refused = self.send(&sends, cx);
+        self.survives(depth, &refused, block == EXIT, cx)
+    }
+
+    /// Assigns a variable.
+    fn assign(&mut self, depth: usize, name: Name, value: f64) {
+        match name {
+            Name::Skill(place) => self.variables[place - self.arguments.len()] = value,
+            Name::State(state, place) => {
+                let holder = self.holder(Some(depth), state);
+                self.active[holder].variables[place] = value;
+            }
+            Name::Parameter(..) | Name::Result(..) => panic!("{name:?} cannot be assigned"),
+        }
+    }
+
+    /// Runs an action. Returns its status, or `None` if a refused message has failed the skill.
+    pub(super) fn act(
+        &mut self,
+        depth: usize,
+        place: usize,
+        action: &Action,
+        cx: &mut Context<'_>,
+    ) -> Option<Status> {
+        let (skill, state) = (self.skill, self.active[depth].state);
+        let argument = self.number(Some(depth), &action.argument, cx);
+        let block = BLOCKS.len() + place;
+        cx.events.push(Event::Block { skill, state, block, reported: vec![argument] });
+        let sends: Vec<_> = action.sends.iter().map(|message| (*message, argument)).collect();
+        let refused = self.send(&sends, cx);
+        let status = match argument % f64::from(action.divisor) {
+            0.0 => Status::Final,
+            1.0 => Status::Failed,
+            _ => Status::Running,
+        };
+        self.survives(depth, &refused, false, cx).then_some(status)
+    }
+
+    /// Begins an activity of a state that is being entered.
+    pub(super) fn begin(&self, depth: usize, activity: &Activity, cx: &mut Context<'_>) -> Running {
+        let Activity::Skill(call) = activity else { return Running::Action { is_final: false } };
+        let arguments = self.given(depth, call, &cx.skills[call.skill], cx);
+        let machine = Run::new(call.skill, &arguments, cx.skills);
+        cx.events.push(Event::Called { skill: call.skill, arguments });
+        Running::Machine(machine)
+    }
+
+    /// Returns the arguments that a call gives: those that it lists, the others from its base.
+    fn given(
+        &self,
+        depth: usize,
+        call: &Call,
+        called: &Skill,
+        cx: &Context<'_>,
+    ) -> Vec<Option<f64>> {
+        let base = call.base.as_ref().map(|base| self.number(Some(depth), base, cx));
+        let arguments = (0_u32..).zip(&called.arguments).map(|(place, _)| {
+            let listed = |(at, _): &&(usize, Term)| *at == place as usize;
+            let listed = call.arguments.iter().find(listed);
+            let listed = listed.map(|(_, term)| self.number(Some(depth), term, cx));
+            let base = base.map(|base| base + f64::from(place));
+            if cx.has(Fault::BaseWins) { base.or(listed) } else { listed.or(base) }
+        });
+        arguments.collect()
+    }
+
+    /// Sends messages of a block. Returns those that were refused.
+    fn send(&mut self, sends: &[(Message, f64)], cx: &mut Context<'_>) -> Vec<Refusal> {
+        let mut refused = Vec::new();
+        for (message, content) in sends {
+            let on_board = cx.skills[self.skill].interfaces[message.interface].on_board;
+            let cell = &mut cx.board[on_board];
+            let flushes = message.flushes && cx.fault != Some(Fault::FlushKeeps);
+            if cell.has_writer && !cell.push(*content, message.flushes, flushes) {
+                continue;
+            }
+            refused.push(Refusal { message: *message, is_full: cell.has_writer });
+        }
+        refused
+    }
+
+    /// Sets the skill to FAILED if a block had a message refused and no transition decides what
+    /// follows; after `exit`, the refusal is only counted. Returns whether the skill still runs.
+    fn survives(
+        &mut self,
+        depth: usize,
+        refused: &[Refusal],
+        is_exit: bool,
+        cx: &mut Context<'_>,
+    ) -> bool {
+        let Some(last) = refused.last() else { return true };
+        let undecided = |refusal: &&Refusal| !self.decides(depth, refusal.message.interface, cx);
+        let undecided = refused.iter().find(undecided).copied();
+        let undecided = undecided.filter(|_| !cx.has(Fault::RefusalIgnored));
+        let undecided =
+            if cx.has(Fault::LastRefusal) { undecided.and(Some(*last)) } else { undecided };
+        let recorded = undecided.unwrap_or(*last);
+        cx.events.push(Event::Refused { skill: self.skill, refusal: recorded });
+        if is_exit {
+            self.refusals += u32::from(!cx.has(Fault::ExitUncounted));
+            return true;
+        }
+        if undecided.is_some() {
+            self.fail(Cause::Refused(recorded), cx);
+            return false;
+        }
+        let outermost = if cx.has(Fault::OuterUnseen) { depth } else { 0 };
+        for refusal in refused {
+            for active in &mut self.active[outermost..=depth] {
+                active.refused[refusal.message.interface] = true;
+            }
+        }
+        true
+    }
+
+    /// Returns whether a transition of an active state, up to the one at `depth`, or of the skill
+    /// checks whether an interface refused a message.
+    fn decides(&self, depth: usize, interface: usize, cx: &Context<'_>) -> bool {
+        let skill = &cx.skills[self.skill];
+        let outermost = if cx.has(Fault::OuterUndecided) { depth } else { 0 };
+        let active = self.active[outermost..=depth].iter();
+        let own = active.flat_map(|active| &skill.states[active.state].transitions);
+        let to_active = skill.always.iter().filter(|_| cx.has(Fault::TargetDecides));
+        let transitions = self.always(skill).chain(to_active).chain(own);
+        transitions.filter(|_| !cx.has(Fault::NothingDecides)).any(|transition| {
+            let condition = transition.guard.condition();
+            condition.is_some_and(|condition| condition.contains(&Condition::Refused(interface)))
+        })
+    }
+}

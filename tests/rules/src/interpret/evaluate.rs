@@ -1,0 +1,135 @@
+//! The values of guards, parameters and reasons.
+
+use super::{Run, Running, Value};
+use crate::context::{Cell, Context, Event};
+use crate::fault::Fault;
+use crate::skill::{Argument, Comparison, Condition, Guard, Name, Operator, Term, Transition};
+
+impl Run {
+    pub(super) fn holds(
+        &self,
+        depth: Option<usize>,
+        transition: &Transition,
+        cx: &mut Context<'_>,
+    ) -> bool {
+        let since = depth.map(|depth| self.active[depth].entered);
+        let also = |when: &Option<Condition>| {
+            let when = when.as_ref().filter(|_| !cx.has(Fault::GuardOfTimerIgnored));
+            when.is_none_or(|when| self.condition(depth, when, cx))
+        };
+        match &transition.guard {
+            Guard::When(condition) => {
+                let value = self.condition(depth, condition, cx);
+                if let Some(transition) = transition.id {
+                    cx.events.push(Event::Guard { skill: self.skill, transition, value });
+                }
+                value
+            }
+            Guard::AfterTicks(ticks, when) => {
+                since.is_some_and(|(_, tick)| cx.inputs.tick - tick >= *ticks) && also(when)
+            }
+            Guard::AfterMillis(wait, when) => {
+                since.is_some_and(|(millis, _)| cx.inputs.millis - millis >= u64::from(*wait))
+                    && also(when)
+            }
+            Guard::Otherwise => true,
+            Guard::OnResult => false,
+        }
+    }
+
+    #[expect(clippy::float_cmp, reason = "the conditions of a skill compare exactly")]
+    fn condition(&self, depth: Option<usize>, condition: &Condition, cx: &Context<'_>) -> bool {
+        match condition {
+            Condition::Literal(value) => *value,
+            Condition::Input(input) => cx.input(*input) != 0.0,
+            Condition::Not(inner) => !self.condition(depth, inner, cx),
+            Condition::All(parts) => parts.iter().all(|part| self.condition(depth, part, cx)),
+            Condition::Any(parts) => parts.iter().any(|part| self.condition(depth, part, cx)),
+            Condition::HasWriter(interface) => self.cell(*interface, cx).has_writer,
+            Condition::Stale(interface) => self.is_stale(*interface, cx),
+            // Those of `always` see what the outermost state sees.
+            Condition::Refused(interface) => self.active[depth.unwrap_or(0)].refused[*interface],
+            Condition::Compare(comparison, left, right) => {
+                let (left, right) = (self.number(depth, left, cx), self.number(depth, right, cx));
+                match comparison {
+                    Comparison::Less => left < right,
+                    Comparison::LessEqual => left <= right,
+                    Comparison::Greater => left > right,
+                    Comparison::GreaterEqual => left >= right,
+                    Comparison::Equal => left == right,
+                    Comparison::NotEqual => left != right,
+                }
+            }
+        }
+    }
+
+    pub(super) fn value(
+        &self,
+        depth: Option<usize>,
+        argument: &Argument,
+        cx: &Context<'_>,
+    ) -> Value {
+        match argument {
+            Argument::Number(term) => Value::Number(self.number(depth, term, cx)),
+            Argument::State(state) => Value::State(*state),
+            Argument::Held(owner, place) => {
+                self.active[self.holder(depth, *owner)].parameters[*place]
+            }
+        }
+    }
+
+    pub(super) fn number(&self, depth: Option<usize>, term: &Term, cx: &Context<'_>) -> f64 {
+        match term {
+            Term::Number(number) => *number,
+            Term::Input(input) => cx.input(*input),
+            Term::Value(interface) => self.cell(*interface, cx).value,
+            Term::Name(name) => self.named(depth, *name),
+            Term::Arithmetic(operator, left, right) => {
+                let (left, right) = (self.number(depth, left, cx), self.number(depth, right, cx));
+                match operator {
+                    Operator::Add => left + right,
+                    Operator::Subtract => left - right,
+                    Operator::Multiply => left * right,
+                    Operator::Modulo => left - (left / right).floor() * right,
+                }
+            }
+        }
+    }
+
+    pub(super) fn named(&self, depth: Option<usize>, name: Name) -> f64 {
+        match name {
+            Name::Skill(place) => match self.arguments.get(place) {
+                Some(argument) => *argument,
+                None => self.variables[place - self.arguments.len()],
+            },
+            Name::Result(run, place) => {
+                let runs = depth.map_or(&[][..], |depth| &self.active[depth].runs);
+                let Some(Running::Machine(machine)) = runs.get(run) else {
+                    panic!("activity {run} is no sub-skill")
+                };
+                machine.result[place.unwrap_or(0)]
+            }
+            Name::State(state, place) => self.active[self.holder(depth, state)].variables[place],
+            Name::Parameter(state, place) => {
+                match self.active[self.holder(depth, state)].parameters[place] {
+                    Value::Number(number) => number,
+                    Value::State(_) => panic!("parameter {place} of state {state} is no number"),
+                }
+            }
+        }
+    }
+
+    /// Returns whether the value of an interface is older than its `max_age`, from the future by
+    /// more than that, or without a writer.
+    pub(super) fn is_stale(&self, interface: usize, cx: &Context<'_>) -> bool {
+        let cell = self.cell(interface, cx);
+        let age = cx.inputs.millis.abs_diff(cell.millis);
+        let max_age = cx.skills[self.skill].interfaces[interface].max_age;
+        !cell.has_writer || max_age.is_some_and(|max_age| age > u64::from(max_age))
+    }
+
+    /// Returns an interface of the skill.
+    fn cell<'a>(&self, interface: usize, cx: &'a Context<'_>) -> &'a Cell {
+        &cx.board[cx.skills[self.skill].interfaces[interface].on_board]
+    }
+}

@@ -1,0 +1,393 @@
+//! An interpreter of the numbered rules. It follows the language reference step by step and
+//! shares no code with the compiler.
+
+mod blocks;
+mod evaluate;
+mod inputs;
+mod transitions;
+
+use crate::context::{Context, Event, Failure, Status};
+use crate::fault::Fault;
+use crate::skill::{Activity, Skill, Target, Transition};
+
+/// The value of a parameter.
+#[derive(Debug, Clone, Copy)]
+enum Value {
+    Number(f64),
+    State(usize),
+}
+
+/// An active state.
+#[derive(Debug, Clone)]
+struct Active {
+    state: usize,
+    parameters: Vec<Value>,
+    variables: Vec<f64>,
+    entered: (u64, u32),
+    /// For each interface of the skill, whether it refused a message since the state was entered.
+    refused: Vec<bool>,
+    runs: Vec<Running>,
+}
+
+/// A part of what an active state runs.
+#[derive(Debug, Clone)]
+enum Running {
+    Machine(Run),
+    Action { is_final: bool },
+}
+
+/// A state that is to be entered inside the innermost active state.
+#[derive(Debug, Clone)]
+struct Pending {
+    state: usize,
+    parameters: Vec<Value>,
+}
+
+/// The continuation after a transition has left states.
+enum Next {
+    Enter(Pending),
+    Final(Vec<f64>),
+    Failed(Failure),
+}
+
+/// The result of looking for a transition.
+#[derive(PartialEq)]
+enum Step {
+    /// No guard holds.
+    None,
+    /// A guard holds, but the transition limit is reached.
+    Limit,
+    /// A transition was taken.
+    Taken,
+}
+
+/// A running skill.
+#[derive(Debug, Clone)]
+pub struct Run {
+    skill: usize,
+    is_fresh: bool,
+    status: Status,
+    arguments: Vec<f64>,
+    variables: Vec<f64>,
+    active: Vec<Active>,
+    pending: Option<Pending>,
+    failure: Option<Failure>,
+    result: Vec<f64>,
+    limits: u32,
+    refusals: u32,
+}
+
+impl Run {
+    /// Starts a skill with the given arguments; those that are missing have their defaults.
+    #[must_use]
+    pub fn new(skill: usize, given: &[Option<f64>], skills: &[Skill]) -> Self {
+        let arguments = skills[skill].arguments.iter().enumerate();
+        let given = |place: usize| given.get(place).copied().flatten();
+        Self {
+            skill,
+            is_fresh: true,
+            status: Status::Running,
+            arguments: arguments
+                .map(|(place, argument)| given(place).unwrap_or(argument.default.into()))
+                .collect(),
+            variables: vec![0.0; skills[skill].variables],
+            active: Vec::new(),
+            pending: None,
+            failure: None,
+            result: Vec::new(),
+            limits: 0,
+            refusals: 0,
+        }
+    }
+
+    /// Returns the innermost state or the state that is to be entered; `None` after the end.
+    #[must_use]
+    pub fn state(&self, skills: &[Skill]) -> Option<usize> {
+        match (&self.pending, self.active.last()) {
+            _ if self.status != Status::Running => None,
+            (Some(pending), _) => Some(pending.state),
+            (None, Some(active)) => Some(active.state),
+            (None, None) => Some(skills[self.skill].start),
+        }
+    }
+
+    /// Visits the skill and the sub-skills that run in it, each with its active states and the
+    /// one that is to be entered, outermost first.
+    pub fn visit(&self, visit: &mut impl FnMut(&Run, &[usize])) {
+        let active = self.active.iter().map(|active| active.state);
+        let pending = self.pending.iter().map(|pending| pending.state);
+        visit(self, &active.chain(pending).collect::<Vec<_>>());
+        for run in self.active.iter().flat_map(|active| &active.runs) {
+            if let Running::Machine(machine) = run {
+                machine.visit(visit);
+            }
+        }
+    }
+
+    /// Returns the index of the skill.
+    #[must_use]
+    pub fn skill(&self) -> usize {
+        self.skill
+    }
+
+    /// Returns whether the skill has not begun.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        self.is_fresh
+    }
+
+    /// Returns the status.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Returns the failure of a skill that is FAILED.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+
+    /// Returns the result of a skill that is FINAL.
+    #[must_use]
+    pub fn result(&self) -> &[f64] {
+        &self.result
+    }
+
+    /// Returns how often the transition limit was reached.
+    #[must_use]
+    pub fn limits(&self) -> u32 {
+        self.limits
+    }
+
+    /// Returns how many messages of `exit` blocks were refused.
+    #[must_use]
+    pub fn refusals(&self) -> u32 {
+        self.refusals
+    }
+
+    /// Returns the variables of the skill.
+    #[must_use]
+    pub fn variables(&self) -> &[f64] {
+        &self.variables
+    }
+
+    /// Resets the skill (rule 8).
+    pub fn reset(&mut self, cx: &mut Context<'_>) {
+        if self.is_fresh {
+            return;
+        }
+        self.pending = None;
+        self.leave(0, cx);
+        self.is_fresh = true;
+        self.status = Status::Running;
+        self.failure = None;
+        self.result.clear();
+        self.variables.fill(0.0);
+        cx.events.push(Event::Reset { skill: self.skill });
+    }
+
+    /// Executes the skill once.
+    pub fn exec(&mut self, cx: &mut Context<'_>) -> Status {
+        if self.status != Status::Running {
+            return self.status;
+        }
+        let skill = &cx.skills[self.skill];
+        let mut left = skill.max_transitions;
+        let begins = std::mem::take(&mut self.is_fresh);
+        if let Some(cause) = self.problem(begins, cx) {
+            if cx.has(Fault::ChecksAfterLoop) && !self.active.is_empty() {
+                self.block(0, 1, cx);
+            }
+            self.fail(cause, cx);
+        } else if begins {
+            cx.events.push(Event::Begun { skill: self.skill });
+            self.pending = Some(Pending { state: skill.start, parameters: Vec::new() });
+            // Rule 1: the same call continues with the steps.
+            if self.settle(cx, &mut left) {
+                self.step(cx, &mut left);
+            }
+        } else if self.pending.is_some() {
+            // The limit interrupted an entry.
+            self.settle(cx, &mut left);
+        } else {
+            self.step(cx, &mut left);
+        }
+        self.status
+    }
+
+    /// Runs the `loop` blocks, what the states run, and the transitions, each outermost first.
+    fn step(&mut self, cx: &mut Context<'_>, left: &mut u32) {
+        for depth in 0..self.active.len() {
+            if !self.block(depth, 1, cx) {
+                return;
+            }
+        }
+        let mut results = Vec::new();
+        for depth in 0..self.active.len() {
+            let Some(result) = self.run_activities(depth, cx) else { return };
+            results.push(result);
+        }
+        if self.take_first(&results, cx, left) == Step::Taken && self.pending.is_some() {
+            self.settle(cx, left);
+        }
+    }
+
+    /// Runs the activities of a state in order, up to the first that has failed. Returns their
+    /// joint result, or `None` if a refused message has failed this skill.
+    fn run_activities(&mut self, depth: usize, cx: &mut Context<'_>) -> Option<Status> {
+        let state = &cx.skills[self.skill].states[self.active[depth].state];
+        let (mut joint, mut failed, count) = (Status::Final, false, state.runs.len());
+        if count == 0 {
+            return Some(Status::Running);
+        }
+        for (place, activity) in state.runs.iter().enumerate() {
+            let status = match (activity, &mut self.active[depth].runs[place]) {
+                (_, Running::Machine(machine)) => machine.exec(cx),
+                (_, Running::Action { is_final: true }) => Status::Final,
+                (Activity::Skill(_), Running::Action { .. }) => Status::Running,
+                (Activity::Action(action), Running::Action { .. }) => {
+                    let status = self.act(depth, place, action, cx)?;
+                    // An action alone ends the state; one of several waits for the others.
+                    self.active[depth].runs[place] =
+                        Running::Action { is_final: count > 1 && status == Status::Final };
+                    status
+                }
+            };
+            match status {
+                Status::Final => {}
+                Status::Running => joint = Status::Running,
+                Status::Failed if cx.has(Fault::RoundGoesOn) => failed = true,
+                Status::Failed => return Some(Status::Failed),
+            }
+        }
+        Some(if failed { Status::Failed } else { joint })
+    }
+
+    /// Enters the pending states and takes the transitions whose guards hold then. Returns
+    /// whether the skill rests in a state: it has not ended, and not reached the limit.
+    fn settle(&mut self, cx: &mut Context<'_>, left: &mut u32) -> bool {
+        loop {
+            while let Some(pending) = self.pending.clone() {
+                if !self.enter(pending, cx, left) {
+                    return false;
+                }
+            }
+            let running = vec![Status::Running; self.active.len()];
+            match self.take_first(&running, cx, left) {
+                Step::None => return true,
+                Step::Limit => return false,
+                Step::Taken if self.pending.is_none() => return false,
+                Step::Taken => {}
+            }
+        }
+    }
+
+    /// Enters a state, or takes its first precondition that holds. Returns `false` if that
+    /// ends the skill or reaches the limit.
+    fn enter(&mut self, pending: Pending, cx: &mut Context<'_>, left: &mut u32) -> bool {
+        let skill = &cx.skills[self.skill];
+        let state = &skill.states[pending.state];
+        let depth = self.active.len();
+        self.active.push(Active {
+            state: pending.state,
+            parameters: pending.parameters,
+            variables: Vec::new(),
+            entered: (cx.inputs.millis, cx.inputs.tick),
+            refused: vec![false; skill.interfaces.len()],
+            runs: Vec::new(),
+        });
+        for precondition in &state.preconditions {
+            if !self.holds(Some(depth), precondition, cx) {
+                continue;
+            }
+            if *left == 0 {
+                self.active.pop();
+                self.reach_limit(precondition, cx);
+                return false;
+            }
+            *left -= 1;
+            let (depth, next) = self.target(Some(depth), precondition, cx);
+            // Without `init` there is no `exit`.
+            let from = self.active.pop().map_or(0, |active| active.state);
+            self.pending = None;
+            self.follow(depth, from, precondition, next, cx);
+            return self.status == Status::Running;
+        }
+        self.pending = None;
+        let variables = state.variables.iter();
+        self.active[depth].variables =
+            variables.map(|initial| self.number(Some(depth), initial, cx)).collect();
+        if !self.block(depth, 0, cx) {
+            return false;
+        }
+        for activity in &state.runs {
+            let running = self.begin(depth, activity, cx);
+            self.active[depth].runs.push(running);
+        }
+        self.pending = state.start.map(|state| Pending { state, parameters: Vec::new() });
+        true
+    }
+
+    /// Takes the first transition whose guard holds: those of the skill, then those of the
+    /// active states, outermost first.
+    fn take_first(&mut self, results: &[Status], cx: &mut Context<'_>, left: &mut u32) -> Step {
+        let Some((depth, transition)) = self.first(results, cx) else { return Step::None };
+        if *left == 0 {
+            self.reach_limit(transition, cx);
+            return Step::Limit;
+        }
+        *left -= 1;
+        let from = self.active.last().map_or(0, |active| active.state);
+        let (depth, next) = match (depth, &transition.target) {
+            (Some(depth), Target::Final(_)) if cx.has(Fault::ResultAfterExits) => {
+                self.block(depth, 2, cx);
+                self.target(Some(depth), transition, cx)
+            }
+            _ => self.target(depth, transition, cx),
+        };
+        self.follow(depth, from, transition, next, cx);
+        Step::Taken
+    }
+
+    fn first<'a>(
+        &self,
+        results: &[Status],
+        cx: &mut Context<'a>,
+    ) -> Option<(Option<usize>, &'a Transition)> {
+        let skill: &'a Skill = &cx.skills[self.skill];
+        for transition in self.always(skill) {
+            if self.holds(None, transition, cx) {
+                return Some((None, transition));
+            }
+        }
+        for (depth, result) in results.iter().enumerate() {
+            let state = &skill.states[self.active[depth].state];
+            let by_result = state.on_result.iter().zip([Status::Final, Status::Failed]);
+            for (transition, wanted) in by_result {
+                if *result == wanted {
+                    return Some((Some(depth), transition));
+                }
+            }
+            for transition in &state.transitions {
+                if self.holds(Some(depth), transition, cx) {
+                    return Some((Some(depth), transition));
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the transitions under `always`, without those to the outermost active state.
+    fn always<'a>(&self, skill: &'a Skill) -> impl Iterator<Item = &'a Transition> + use<'a> {
+        let outermost = self.active.first().map(|active| active.state);
+        skill.always.iter().filter(move |transition| {
+            !matches!(transition.target, Target::State(state) if Some(state) == outermost)
+        })
+    }
+
+    fn reach_limit<'a>(&mut self, transition: &'a Transition, cx: &mut Context<'a>) {
+        self.limits += 1;
+        cx.events.push(Event::Limit { skill: self.skill, transition });
+    }
+}

@@ -1,0 +1,144 @@
+//! Taking transitions: what they carry, which states they leave, and how a skill ends.
+
+use super::{Next, Pending, Run, Running, Value};
+use crate::context::{Cause, Context, Event, Failure, Status};
+use crate::fault::Fault;
+use crate::skill::{MAX_RESULT, Parameter, Skill, Target, Transition};
+
+impl Run {
+    /// Returns where a transition leads: the number of states that stay active, and what
+    /// follows. `depth` is that of the state that has the transition, `None` for `always`.
+    pub(super) fn target(
+        &self,
+        depth: Option<usize>,
+        transition: &Transition,
+        cx: &Context<'_>,
+    ) -> (usize, Next) {
+        let skill = &cx.skills[self.skill];
+        let enter = |state| {
+            let arguments = transition.arguments.iter();
+            let parameters = arguments.map(|argument| self.value(depth, argument, cx)).collect();
+            Next::Enter(Pending { state, parameters })
+        };
+        match &transition.target {
+            Target::Final(values) => {
+                let values = values.iter().map(|value| self.number(depth, value, cx));
+                (0, Next::Final(values.collect()))
+            }
+            Target::Failed(reason) => {
+                let reason = reason.as_ref().map(|reason| self.number(depth, reason, cx));
+                (0, Next::Failed(self.failure_of(transition, reason)))
+            }
+            Target::PassOn => {
+                let runs = depth.map_or(&[][..], |depth| &self.active[depth].runs);
+                let failure = runs.iter().find_map(|run| match run {
+                    Running::Machine(machine) => machine.failure,
+                    Running::Action { .. } => None,
+                });
+                let failure = failure.filter(|_| !cx.has(Fault::FailureOfCaller));
+                let own = || self.failure_of(transition, None);
+                (0, Next::Failed(failure.unwrap_or_else(own)))
+            }
+            Target::State(state) => (self.remaining(depth, *state, skill), enter(*state)),
+            Target::Held(owner, place) => {
+                let holder = self.holder(depth, *owner);
+                let Value::State(state) = self.active[holder].parameters[*place] else {
+                    panic!("parameter {place} of state {owner} is no state")
+                };
+                let parameter = &skill.states[*owner].parameters[*place];
+                let remaining = match parameter {
+                    Parameter::State { by_ref: true, .. } => self.remaining(depth, state, skill),
+                    _ => holder + 1,
+                };
+                (remaining, enter(state))
+            }
+        }
+    }
+
+    /// Returns the failure of this skill by a transition.
+    fn failure_of(&self, transition: &Transition, reason: Option<f64>) -> Failure {
+        Failure { skill: self.skill, cause: Cause::Transition(transition.label, reason) }
+    }
+
+    /// Returns the number of states that stay active on a transition to `state`: up to the
+    /// nearest active state that is `state` or contains it.
+    fn remaining(&self, depth: Option<usize>, state: usize, skill: &Skill) -> usize {
+        for place in (0..depth.map_or(0, |depth| depth + 1)).rev() {
+            if self.active[place].state == state {
+                return place;
+            }
+            if skill.states[state].parent == Some(self.active[place].state) {
+                return place + 1;
+            }
+        }
+        0
+    }
+
+    /// Returns the depth of the nearest active instance of a state.
+    pub(super) fn holder(&self, depth: Option<usize>, state: usize) -> usize {
+        let depths = 0..depth.map_or(0, |depth| depth + 1);
+        let found = depths.rev().find(|depth| self.active[*depth].state == state);
+        found.unwrap_or_else(|| panic!("state {state} is not active"))
+    }
+
+    pub(super) fn follow<'a>(
+        &mut self,
+        remaining: usize,
+        from: usize,
+        transition: &'a Transition,
+        next: Next,
+        cx: &mut Context<'a>,
+    ) {
+        self.leave(remaining, cx);
+        let target = match &next {
+            Next::Enter(pending) => Target::State(pending.state),
+            Next::Final(_) | Next::Failed(_) => transition.target.clone(),
+        };
+        cx.events.push(Event::Taken { skill: self.skill, from, transition, target });
+        match next {
+            Next::Enter(pending) => self.pending = Some(pending),
+            Next::Final(values) => self.end_final(values, cx),
+            Next::Failed(failure) => self.end_failed(failure, cx),
+        }
+    }
+
+    /// Sets the skill to FINAL, or to FAILED if its result is outside its range (rule 14).
+    fn end_final(&mut self, values: Vec<f64>, cx: &mut Context<'_>) {
+        let skill = self.skill;
+        match values[..] {
+            [x, _] if x > f64::from(MAX_RESULT) && !cx.has(Fault::ResultUnchecked) => {
+                self.end_failed(Failure { skill, cause: Cause::Result(x) }, cx);
+                return;
+            }
+            [] => {}
+            _ => cx.events.push(Event::Result { skill, values: values.clone() }),
+        }
+        self.status = Status::Final;
+        self.result = values;
+    }
+
+    /// Leaves all states, and sets the skill to FAILED.
+    pub(super) fn fail(&mut self, cause: Cause, cx: &mut Context<'_>) {
+        self.pending = None;
+        self.leave(0, cx);
+        self.end_failed(Failure { skill: self.skill, cause }, cx);
+    }
+
+    fn end_failed(&mut self, failure: Failure, cx: &mut Context<'_>) {
+        self.status = Status::Failed;
+        self.failure = Some(failure);
+        cx.events.push(Event::Failed { skill: self.skill, failure });
+    }
+
+    /// Leaves states, innermost first: `exit`, then reset of the sub-skills in order (rule 7).
+    pub(super) fn leave(&mut self, remaining: usize, cx: &mut Context<'_>) {
+        while self.active.len() > remaining {
+            self.block(self.active.len() - 1, 2, cx);
+            for run in self.active.pop().map_or(Vec::new(), |left| left.runs) {
+                if let Running::Machine(mut machine) = run {
+                    machine.reset(cx);
+                }
+            }
+        }
+    }
+}

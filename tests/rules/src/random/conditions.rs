@@ -1,0 +1,102 @@
+//! Random guards and numbers.
+
+use super::{DEVICES, FLAG, Generator, NUMBER};
+use crate::skill::{Access, Comparison, Condition, Guard, Name, Operator, Term};
+
+impl Generator<'_> {
+    /// Returns a guard of a transition of a state (`is_precondition`: before it is entered).
+    pub(super) fn guard(&mut self, names: &[Name], is_precondition: bool) -> Guard {
+        if is_precondition {
+            return Guard::When(self.condition(names));
+        }
+        match self.rng.u8(0..8) {
+            0..=4 => Guard::When(self.condition_with_refusals(names)),
+            5..=6 => {
+                let ticks = self.rng.u32(1..7);
+                Guard::AfterTicks(ticks, self.also(names))
+            }
+            _ => {
+                let millis = self.rng.u32(5..90);
+                Guard::AfterMillis(millis, self.also(names))
+            }
+        }
+    }
+
+    /// Returns the condition of a transition that waits for a time, too.
+    fn also(&mut self, names: &[Name]) -> Option<Condition> {
+        self.one_in(3).then(|| self.condition_with_refusals(names))
+    }
+
+    /// Returns a condition that may check whether a message was refused.
+    pub(super) fn condition_with_refusals(&mut self, names: &[Name]) -> Condition {
+        let Some(device) = self.readable().filter(|_| self.one_in(4)) else {
+            return self.condition(names);
+        };
+        let refused = Condition::Refused(device);
+        match self.rng.u8(0..6) {
+            0 => Condition::Not(Box::new(refused)),
+            1 => Condition::All(vec![refused, self.condition(names)]),
+            2 => Condition::Any(vec![self.condition(names), refused]),
+            _ => refused,
+        }
+    }
+
+    fn condition(&mut self, names: &[Name]) -> Condition {
+        match self.rng.u8(0..6) {
+            0 => Condition::Input(FLAG),
+            1..=2 => number_is(self.rng.u32(0..7)),
+            3..=4 => {
+                let divisor = self.rng.u32(2..6);
+                let name = Term::Name(names[self.any(names.len())]);
+                let remainder = self.rng.u32(0..divisor);
+                let divisor = Term::Number(divisor.into());
+                let modulo = Term::Arithmetic(Operator::Modulo, Box::new(name), Box::new(divisor));
+                let remainder = Term::Number(remainder.into());
+                Condition::Compare(Comparison::Equal, modulo, remainder)
+            }
+            _ => self.of_device(),
+        }
+    }
+
+    /// Returns a condition on an interface, or on an input if the skill reads no other.
+    fn of_device(&mut self) -> Condition {
+        let Some(device) = self.readable() else { return Condition::Input(FLAG) };
+        match self.rng.u8(0..4) {
+            0 => Condition::Not(Box::new(Condition::HasWriter(device))),
+            1 => Condition::Stale(device),
+            2 => Condition::HasWriter(device),
+            _ => {
+                let number = Term::Number(self.rng.u32(0..4).into());
+                Condition::Compare(Comparison::Equal, Term::Value(device), number)
+            }
+        }
+    }
+
+    /// Returns an interface of the skill to which it can send messages.
+    pub(super) fn readable(&mut self) -> Option<usize> {
+        let interfaces = self.skill.interfaces.iter().enumerate();
+        let devices = interfaces.filter(|(_, interface)| {
+            interface.access != Access::Writes && DEVICES.contains(&interface.on_board)
+        });
+        let mut devices: Vec<usize> = devices.map(|(place, _)| place).collect();
+        if devices.is_empty() {
+            return None;
+        }
+        let place = self.any(devices.len());
+        Some(devices.swap_remove(place))
+    }
+
+    pub(super) fn term(&mut self, names: &[Name]) -> Term {
+        match self.rng.u8(0..8) {
+            0..=1 => Term::Number(self.rng.u32(0..10).into()),
+            2 => Term::Input(NUMBER),
+            3 => self.readable().map_or(Term::Input(NUMBER), Term::Value),
+            _ => Term::sum(names[self.any(names.len())], self.rng.u32(0..4)),
+        }
+    }
+}
+
+pub(super) fn number_is(number: u32) -> Condition {
+    let number = Term::Number(number.into());
+    Condition::Compare(Comparison::Equal, Term::Input(NUMBER), number)
+}

@@ -1,0 +1,226 @@
+//! Random transitions.
+
+use super::conditions::number_is;
+use super::{Generator, Profile};
+use crate::skill::{
+    Activity, Argument, Condition, Guard, Name, Parameter, Target, Term, Transition,
+};
+
+impl Generator<'_> {
+    pub(super) fn transitions(&mut self, state: usize) {
+        if self.one_in(4) {
+            let precondition = self.precondition(state);
+            self.skill.states[state].preconditions.extend(precondition);
+        }
+        if !self.skill.states[state].runs.is_empty() {
+            self.on_result(state);
+        }
+        for _ in 0..self.rng.usize(0..4) {
+            let names = self.skill.names(Some(state));
+            let guard = self.guard(&names, false);
+            let transition = self.transition(Some(state), guard, &names);
+            self.skill.states[state].transitions.extend(transition);
+        }
+        // The states inside would be unreachable after a guard that always holds.
+        if self.skill.states[state].start.is_none() && self.one_in(12) {
+            let names = self.skill.names(Some(state));
+            let transition = self.transition(Some(state), Guard::Otherwise, &names);
+            self.skill.states[state].transitions.extend(transition);
+        }
+    }
+
+    /// Adds the transitions `on FINAL`, which may bind results, and `on FAILED`.
+    fn on_result(&mut self, state: usize) {
+        let mut names = self.skill.names(Some(state));
+        let binds = self.bindable(state);
+        let binds: Vec<usize> = binds.into_iter().filter(|_| self.rng.bool()).collect();
+        for place in &binds {
+            let Activity::Skill(call) = &self.skill.states[state].runs[*place] else { continue };
+            let values = self.library[call.skill].result;
+            // More often than other names.
+            for _ in 0..3 {
+                names.extend(
+                    (0..values).map(|value| Name::Result(*place, (values > 1).then_some(value))),
+                );
+            }
+        }
+        let on_final = self.transition(Some(state), Guard::OnResult, &names);
+        let mut on_final = on_final.unwrap_or_else(|| self.ending());
+        on_final.binds = binds;
+        let names = self.skill.names(Some(state));
+        let on_failed = if self.rng.bool() {
+            Some(self.labelled(Guard::OnResult, Target::PassOn))
+        } else {
+            self.transition(Some(state), Guard::OnResult, &names)
+        };
+        let mut on_failed = on_failed.unwrap_or_else(|| self.ending());
+        let passes_on = on_failed.target == Target::PassOn && self.rng.bool();
+        if passes_on {
+            on_failed.label = 0;
+        }
+        let state = &mut self.skill.states[state];
+        state.passes_on = passes_on;
+        state.on_result = vec![on_final, on_failed];
+    }
+
+    /// Returns the sub-skills of a state whose results can be bound: not by a name that two of
+    /// them have.
+    fn bindable(&self, state: usize) -> Vec<usize> {
+        let runs = &self.skill.states[state].runs;
+        let called = |activity: &Activity| match activity {
+            Activity::Skill(call) => Some(call.skill),
+            Activity::Action(_) => None,
+        };
+        let is_bindable = |place: &usize| {
+            let skill = called(&runs[*place]);
+            skill.is_some_and(|skill| self.library[skill].result > 0)
+                && runs.iter().filter(|other| called(other) == skill).count() == 1
+        };
+        (0..runs.len()).filter(is_bindable).collect()
+    }
+
+    /// Returns a transition to FINAL by the result of what a state runs.
+    fn ending(&mut self) -> Transition {
+        let values = vec![Term::Number(7.0); self.skill.result];
+        self.labelled(Guard::OnResult, Target::Final(values))
+    }
+
+    fn labelled(&mut self, guard: Guard, target: Target) -> Transition {
+        self.labels += 1;
+        let (arguments, binds) = (Vec::new(), Vec::new());
+        Transition { id: None, label: self.labels, guard, target, arguments, binds }
+    }
+
+    fn precondition(&mut self, state: usize) -> Option<Transition> {
+        // The variables of the state have no values yet.
+        let mut names = self.skill.names(Some(state));
+        names.retain(|name| !matches!(name, Name::State(owner, _) if *owner == state));
+        let guard = self.guard(&names, true);
+        let precondition = self.transition(Some(state), guard, &names)?;
+        // Nothing inside the state can be entered yet.
+        let is_inside = match precondition.target {
+            Target::State(to) => self.skill.states[to].parent == Some(state),
+            Target::Held(owner, _) => owner == state,
+            Target::Final(_) | Target::Failed(_) | Target::PassOn => false,
+        };
+        (!is_inside).then_some(precondition)
+    }
+
+    pub(super) fn transitions_on_numbers(&mut self, state: usize) {
+        let depth = self.skill.ancestors(Some(state)).count();
+        for _ in 0..self.rng.usize(1..6) {
+            let guard = self.own_number(depth);
+            let transition = self.transition(Some(state), guard, &[]);
+            self.skill.states[state].transitions.extend(transition);
+        }
+    }
+
+    /// Returns a guard that waits for a number of this depth only.
+    fn own_number(&mut self, depth: usize) -> Guard {
+        let count = Profile::NUMBERS_PER_DEPTH;
+        let first = u32::try_from(depth - 1).unwrap_or(0) * count + 1;
+        Guard::When(number_is(self.rng.u32(first..first + count)))
+    }
+
+    pub(super) fn always(&mut self) {
+        let names = self.skill.names(None);
+        if !self.one_in(if self.profile == Profile::Scxml { 2 } else { 3 }) {
+            return;
+        }
+        let guard = match self.readable() {
+            _ if self.profile == Profile::Scxml => self.own_number(1),
+            Some(device) if self.rng.bool() => Guard::When(Condition::Refused(device)),
+            _ => Guard::When(number_is(self.rng.u32(0..7))),
+        };
+        let transition = self.transition(None, guard, &names);
+        self.skill.always.extend(transition);
+    }
+
+    /// Returns a transition out of a state (`None`: of the skill), which can use `names`, to any
+    /// state to which one may lead, or `None` if there is no argument for a parameter of the
+    /// target.
+    fn transition(
+        &mut self,
+        from: Option<usize>,
+        guard: Guard,
+        names: &[Name],
+    ) -> Option<Transition> {
+        let target = self.target(from, names);
+        let takes = match &target {
+            Target::State(state) => self.skill.states[*state].parameters.clone(),
+            Target::Held(state, place) => match &self.skill.states[*state].parameters[*place] {
+                Parameter::State { takes, .. } => takes.clone(),
+                Parameter::Number => Vec::new(),
+            },
+            Target::Final(_) | Target::Failed(_) | Target::PassOn => Vec::new(),
+        };
+        let mut arguments = Vec::new();
+        for parameter in &takes {
+            arguments.push(match parameter {
+                Parameter::Number => Argument::Number(self.term(names)),
+                Parameter::State { by_ref, takes } => self.state_argument(from, *by_ref, takes)?,
+            });
+        }
+        Some(Transition { arguments, ..self.labelled(guard, target) })
+    }
+
+    fn target(&mut self, from: Option<usize>, names: &[Name]) -> Target {
+        let skill = &self.skill;
+        let is_reachable = |state: &usize| match skill.states[*state].parent {
+            None => true,
+            Some(parent) => skill.ancestors(from).any(|around| around == parent),
+        };
+        let states = (0..skill.states.len()).filter(is_reachable);
+        let mut targets: Vec<Target> = states.map(Target::State).collect();
+        if self.profile == Profile::Scxml {
+            return match self.rng.u8(0..40) {
+                0 => Target::Final(Vec::new()),
+                1 => Target::Failed(None),
+                _ => targets.swap_remove(self.rng.usize(0..targets.len())),
+            };
+        }
+        for around in skill.ancestors(from) {
+            let parameters = skill.states[around].parameters.iter().enumerate();
+            let states =
+                parameters.filter(|(_, parameter)| matches!(parameter, Parameter::State { .. }));
+            targets.extend(states.map(|(place, _)| Target::Held(around, place)));
+            targets.extend(skill.states[around].start.is_some().then_some(Target::State(around)));
+        }
+        let result = (0..self.skill.result).map(|_| self.term(names)).collect();
+        targets.push(Target::Final(result));
+        targets.push(Target::Failed(Some(self.term(names))));
+        targets.swap_remove(self.rng.usize(0..targets.len()))
+    }
+
+    /// Returns a state to pass: an outermost one by reference, which can be entered from
+    /// everywhere; by value one of [`Generator::by_value`]; or one that a parameter holds.
+    fn state_argument(
+        &mut self,
+        from: Option<usize>,
+        by_ref: bool,
+        takes: &[Parameter],
+    ) -> Option<Argument> {
+        let states = self.skill.states.iter().enumerate();
+        let mut arguments: Vec<Argument> = states
+            .filter(|(index, state)| {
+                state.parent.is_none() && (by_ref || self.by_value.contains(index))
+            })
+            .filter(|(_, state)| state.parameters == takes)
+            .map(|(index, _)| Argument::State(index))
+            .collect();
+        if !self.is_inside_by_value(from) {
+            let wanted = Parameter::State { by_ref, takes: takes.to_vec() };
+            for around in self.skill.ancestors(from) {
+                for (place, parameter) in self.skill.states[around].parameters.iter().enumerate() {
+                    if *parameter == wanted {
+                        arguments.push(Argument::Held(around, place));
+                    }
+                }
+            }
+        }
+        if arguments.is_empty() {
+            return None;
+        }
+        Some(arguments.swap_remove(self.rng.usize(0..arguments.len())))
+    }
+}

@@ -1,0 +1,139 @@
+//! Arguments, interfaces and messages of random skills, and the sub-skills and actions that their
+//! states run.
+
+use super::{DEVICES, Generator, LAMP, PANEL, Profile};
+use crate::skill::{
+    Access, Action, Activity, Call, Condition, Interface, Message, Name, Skill, SkillArgument, Term,
+};
+
+impl Generator<'_> {
+    pub(super) fn arguments(&mut self) {
+        for _ in 0..self.any(3) {
+            let default = self.rng.u32(0..8);
+            let max = self.one_in(3).then(|| default + self.rng.u32(0..8));
+            self.skill.arguments.push(SkillArgument { default, max });
+        }
+    }
+
+    /// Adds the interfaces: the panel, and some of the others.
+    pub(super) fn interfaces(&mut self) {
+        let interface = |on_board, access, max_age| Interface { on_board, access, max_age };
+        self.skill.interfaces.push(interface(PANEL, Access::Required, None));
+        if self.profile == Profile::Scxml {
+            return;
+        }
+        for on_board in DEVICES {
+            if self.rng.bool() {
+                let access = if self.one_in(3) { Access::Optional } else { Access::Required };
+                let max_age = self.one_in(3).then(|| self.rng.u32(60..200));
+                self.skill.interfaces.push(interface(on_board, access, max_age));
+            }
+        }
+        if self.profile == Profile::Machine && self.one_in(5) {
+            self.skill.interfaces.push(interface(LAMP, Access::Writes, None));
+        }
+    }
+
+    /// Removes the `max_age` of each optional interface of which no transition checks whether it
+    /// is stale, which does not compile.
+    pub(super) fn remove_unused_ages(&mut self) {
+        let Skill { interfaces, states, always, .. } = &mut self.skill;
+        for (place, interface) in interfaces.iter_mut().enumerate() {
+            let mut transitions =
+                states.iter().flat_map(|state| &state.transitions).chain(always.iter());
+            let is_checked = transitions.any(|transition| {
+                let condition = transition.guard.condition();
+                condition.is_some_and(|condition| condition.contains(&Condition::Stale(place)))
+            });
+            if interface.access == Access::Optional && !is_checked {
+                interface.max_age = None;
+            }
+        }
+    }
+
+    /// Lets some states run sub-skills and actions.
+    pub(super) fn activities(&mut self, state: usize) {
+        if !self.one_in(4) {
+            return;
+        }
+        let names = self.skill.names(Some(state));
+        let count =
+            if self.library.is_empty() || self.rng.bool() { 1 } else { self.rng.usize(2..4) };
+        for _ in 0..count {
+            let activity = if self.library.is_empty() || (count == 1 && self.one_in(3)) {
+                Activity::Action(self.action(&names))
+            } else {
+                Activity::Skill(self.call(&names))
+            };
+            self.skill.states[state].runs.push(activity);
+        }
+    }
+
+    fn action(&mut self, names: &[Name]) -> Action {
+        let sends = if self.one_in(3) { self.rng.usize(1..3) } else { 0 };
+        Action {
+            argument: self.term(names),
+            sends: (0..sends).filter_map(|_| self.message()).collect(),
+            divisor: self.rng.u32(2..6),
+        }
+    }
+
+    fn call(&mut self, names: &[Name]) -> Call {
+        let skill = self.any(self.library.len());
+        let called = &self.library[skill].arguments;
+        let mut call = Call { skill, ..Call::default() };
+        for (place, argument) in called.iter().enumerate() {
+            if self.rng.bool() {
+                // A literal outside the range does not compile.
+                let term = match self.term(names) {
+                    Term::Number(_) => Term::Number(argument.default.into()),
+                    term => term,
+                };
+                call.arguments.push((place, term));
+            }
+        }
+        call.base =
+            (call.arguments.len() < called.len() && self.one_in(3)).then(|| self.term(names));
+        call
+    }
+
+    fn message(&mut self) -> Option<Message> {
+        let interface = self.readable()?;
+        Some(Message { interface, flushes: self.one_in(5) })
+    }
+
+    /// Lets each block report all numbers that it sees, and increment one of them; some send
+    /// and publish.
+    pub(super) fn fill_blocks(&mut self, state: usize) {
+        let names = self.skill.names(Some(state));
+        let arguments = self.skill.arguments.len();
+        let is_variable = |name: &&Name| match name {
+            Name::Skill(place) => *place >= arguments,
+            Name::State(..) => true,
+            Name::Parameter(..) | Name::Result(..) => false,
+        };
+        let variables: Vec<Name> = names.iter().filter(is_variable).copied().collect();
+        let lamp = self.skill.interfaces.iter().position(|each| each.access == Access::Writes);
+        for place in 0..self.skill.states[state].blocks.len() {
+            if self.skill.states[state].blocks[place].is_none() {
+                continue;
+            }
+            let mut sends = Vec::new();
+            if self.one_in(4) {
+                for _ in 0..self.rng.usize(1..4) {
+                    let name = names[self.any(names.len())];
+                    sends.extend(self.message().map(|message| (message, name)));
+                }
+            }
+            let publishes = lamp.filter(|_| self.one_in(3));
+            let publishes = publishes.map(|lamp| (lamp, names[self.any(names.len())]));
+            let name = variables[(state * 4 + place) % variables.len()];
+            if let Some(block) = &mut self.skill.states[state].blocks[place] {
+                block.reported.clone_from(&names);
+                block.assignments.push((name, Term::sum(name, 1)));
+                block.sends = sends;
+                block.publishes = publishes;
+            }
+        }
+    }
+}

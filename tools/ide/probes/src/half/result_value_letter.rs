@@ -1,0 +1,41 @@
+//! The first letter of a result.
+//: diagnostics only at @broken
+
+use skill_runtime::{Machine, Skill, skill};
+
+use crate::results::{Locate, Spot};
+use crate::world::{Motion, motion};
+
+skill! {
+    /// Half typed.
+    pub skill Half() -> Spot {
+        depends_skills { Locate }
+        depends_interfaces { motion: Motion }
+        vars { rounds: u32 = 0, far: Spot = Spot { x_m: 0.0, y_m: 0.0 } } // @rounds
+        /// Waits.
+        start state Wait { // @Wait
+            init { self.rounds += 1; }
+            -> Go when motion.moving;
+//             ^ def: @Go
+//                           ^ complete: moving, speed
+            -> FINAL(S) after 1s; // @broken
+//                   ^ complete: Spot
+        }
+        /// Goes on.
+        state Go = Locate {} { // @Go
+            -> Side(spot.x_m) on FINAL(spot);
+//                       ^ complete: x_m, y_m
+            -> Wait on FAILED;
+//             ^ def: @Wait
+            -> Side(self.far.x_m) when self.rounds > 3;
+//                                          ^ def: @rounds
+        }
+        state Side(x_m: f32) { -> Wait when self.x_m > 1.0; } // @Side
+    }
+}
+
+/// Whether it waits.
+pub fn waits(machine: &<Half as Skill>::Machine) -> bool {
+    machine.state() == HalfState::Wait
+//                                ^ def: @Wait
+}
