@@ -100,7 +100,7 @@ fn an_engine_runs_a_skill() {
                 break;
             }
         }
-        assert!(lines.iter().any(|line| line.contains("standup#0: FromBack -> Wait")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains("standup#0: Standup -> Wait")), "{lines:?}");
         assert_eq!(nao_behaviour_stop(behaviour), NAO_OK);
         assert_eq!(status(behaviour).status, NAO_INACTIVE);
     }

@@ -199,6 +199,7 @@ pub trait ActiveState: Sized {
         None
     }
     /// Returns the number of states around the state at index `state`.
+    #[must_use]
     #[inline]
     fn around(state: u16) -> u16 {
         let _ = state;

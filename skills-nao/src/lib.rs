@@ -15,8 +15,6 @@
 //! `nao-sim`.
 #![no_std]
 #![forbid(unsafe_code)]
-// Until the skills no longer check the writers of required interfaces themselves.
-#![allow(deprecated)]
 
 pub mod adapter;
 pub mod agents;
@@ -25,6 +23,7 @@ pub mod hardware;
 pub mod interfaces;
 pub mod joint;
 pub mod limits;
+pub mod places;
 pub mod predicates;
 pub mod skills;
 mod targets;

@@ -1,13 +1,22 @@
 //! Conditions on the interfaces that several skills evaluate.
 
 use crate::interfaces::{HumanoidMotion, NaoSensor, ObjectPosition, Switch, motion, object};
-use skill_runtime::Port;
+use skill_runtime::{Argument, Port};
 
 /// The acceleration along the forward axis beyond which the robot lies, in g.
 const LYING_G: f32 = 0.8;
 
 /// The angle of the camera below the direction of the head, rad.
 pub const CAMERA_PITCH: f32 = 0.7;
+
+/// A side of the robot to lie on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
+pub enum Side {
+    /// The front.
+    Front,
+    /// The back.
+    Back,
+}
 
 /// Returns whether the robot lies on its back.
 #[must_use]

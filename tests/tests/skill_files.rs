@@ -29,13 +29,11 @@ const FAWKES: [(&str, usize); 16] = [
 
 #[test]
 fn each_skill_is_one_short_file_of_its_name() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../skills-nao/src/skills");
     for skill in NaoSoccer::SKILLS {
-        let path = folder.join(format!("{}.rs", skill.name));
-        let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
+        let text = read(skill.name);
         let head = format!("pub skill {}(", skill.type_name);
-        assert!(text.contains(&head), "{} is not in {}", skill.type_name, path.display());
-        assert_eq!(text.matches("skill! {").count(), 1, "{}", path.display());
+        assert!(text.contains(&head), "{} is not in its file", skill.type_name);
+        assert_eq!(text.matches("skill! {").count(), 1, "{}", skill.name);
         assert!(!skill.docs.is_empty(), "{} has no documentation", skill.name);
         for arg in skill.arguments() {
             assert!(!arg.docs.is_empty() || skill.group.is_some(), "{}: {}", skill.name, arg.name);
@@ -52,4 +50,31 @@ fn each_skill_begins_with_its_start_state() {
     for skill in NaoSoccer::SKILLS {
         assert_eq!(skill.graph.start, 0, "{}", skill.name);
     }
+}
+
+/// What each skill would say again by hand, the language says: inputs that are required, messages
+/// that are refused, failures of sub-skills.
+#[test]
+fn skills_are_free_of_boilerplate() {
+    let transitions: usize =
+        NaoSoccer::SKILLS.iter().map(|skill| skill.graph.transitions.len()).sum();
+    assert!(transitions <= 80, "{transitions} transitions");
+    for skill in NaoSoccer::SKILLS {
+        let text = read(skill.name);
+        assert!(!text.contains("refused()"), "{}", skill.name);
+        assert!(!text.contains("FAILED on FAILED"), "{}", skill.name);
+        for interface in skill.interfaces.iter().filter(|interface| !interface.optional) {
+            let check = format!("{}.has_writer()", interface.variable);
+            assert!(!text.contains(&check), "{}: {check}", skill.name);
+        }
+    }
+    assert!(read("standup").lines().count() <= 35);
+    assert!(read("intercept_ball").lines().count() <= 65);
+}
+
+/// Returns the file of a skill.
+fn read(skill: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../skills-nao/src/skills");
+    let path = folder.join(skill).with_extension("rs");
+    fs::read_to_string(&path).unwrap_or_else(|_| panic!("no {}", path.display()))
 }

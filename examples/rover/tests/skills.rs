@@ -69,7 +69,7 @@ fn grip_fails_without_a_driver_and_with_a_full_queue() {
     let gripper = bench.driver(|board| &board.gripper);
     gripper.fill(gripper::Move { jaws: Jaws::Open });
     let mut bench = bench.with_skill(Grip { jaws: None });
-    assert_eq!(bench.run_to_failure(), "message queue full");
+    assert_eq!(bench.run_to_failure(), "gripper refused Move: queue full");
 }
 
 #[test]

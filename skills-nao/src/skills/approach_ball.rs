@@ -3,7 +3,8 @@
 use crate::drive::Drive;
 use crate::interfaces::motion::Leg;
 use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition};
-use crate::predicates::{Gaze, ball_gone, ball_unseen, wrapped};
+use crate::places::AtBall;
+use crate::predicates::{Gaze, ball_gone, ball_unseen};
 use skill_runtime::skill;
 
 skill! {
@@ -29,40 +30,24 @@ skill! {
         }
         vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
 
-        always {
-            -> FAILED("no writer for ball") when !ball.has_writer();
-            -> FAILED("no writer for pose") when self.dir_rad.is_some() && !pose.has_writer();
-            -> FAILED("no writer for navigator") when !navigator.has_writer();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-        }
         start state Approach {
+            vars { goal: AtBall = AtBall { leg: self.leg, dist_m: self.dist_m, dir_rad: self.dir_rad } }
             exit { self.drive.stop(navigator); }
             -> FAILED("not at the ball after {} s", self.timeout_sec) after self.timeout_sec;
             -> FAILED("no ball to be seen") when ball_gone(ball);
 
             start state See {
                 loop { self.gaze.follow(ball, naomotion); }
-                -> FAILED("message queue full") when naomotion.refused();
-                -> Look after 0.4s;
-            }
-            state Look {
-                -> FAILED("no ball to be seen") when ball_unseen(ball, 8);
-                -> FINAL when at(ball, self.leg, self.dist_m) < self.margin_m
-                    && turn(ball, pose, self.dir_rad, self.leg, self.dist_m).abs() < 0.15;
-                -> Walk otherwise;
+                -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
+                -> FINAL after 0.4s when self.goal.distance(ball) < self.margin_m && self.goal.turn(ball, pose).abs() < 0.15;
+                -> Walk after 0.4s;
             }
             state Walk {
-                init {
-                    let place = step(ball, pose, self.dir_rad, self.leg, self.dist_m);
-                    let turn = turn(ball, pose, self.dir_rad, self.leg, self.dist_m);
-                    self.drive.go(navigator, place, turn);
-                }
+                init { self.drive.go(navigator, self.goal.step(ball, pose), self.goal.turn(ball, pose)); }
                 loop {
                     self.gaze.follow(ball, naomotion);
-                    let place = step(ball, pose, self.dir_rad, self.leg, self.dist_m);
-                    self.drive.watch(navigator, pose, place, 0.15);
+                    self.drive.watch(navigator, pose, self.goal.step(ball, pose), 0.15);
                 }
-                -> FAILED("message queue full") when navigator.refused() || naomotion.refused();
                 -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
                 -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
                 -> See when self.drive.ended(navigator);
@@ -71,43 +56,4 @@ skill! {
             }
         }
     }
-}
-
-/// Returns the offset of a foot to the left of the robot's center, m.
-fn foot(leg: Option<Leg>) -> f32 {
-    leg.map_or(0.0, |leg| if leg == Leg::Left { 0.05 } else { -0.05 })
-}
-
-/// Returns the distance of the ball from its target place, m.
-fn at(ball: &ObjectPosition, leg: Option<Leg>, dist_m: f32) -> f32 {
-    libm::hypotf(ball.relative_x - dist_m, ball.relative_y - foot(leg))
-}
-
-/// Returns the angle by which the robot has to turn, rad. Without a direction it looks at the
-/// ball, or past it so that the ball is in front of the foot.
-fn turn(
-    ball: &ObjectPosition,
-    pose: &ObjectPosition,
-    dir_rad: Option<f32>,
-    leg: Option<Leg>,
-    dist_m: f32,
-) -> f32 {
-    wrapped(match dir_rad {
-        Some(dir_rad) => dir_rad - pose.world_z,
-        None => ball.bearing - libm::atan2f(foot(leg), dist_m),
-    })
-}
-
-/// Returns the place that the robot has to reach, relative to where it is, m.
-fn step(
-    ball: &ObjectPosition,
-    pose: &ObjectPosition,
-    dir_rad: Option<f32>,
-    leg: Option<Leg>,
-    dist_m: f32,
-) -> (f32, f32) {
-    let turn = turn(ball, pose, dir_rad, leg, dist_m);
-    let (sin, cos) = (libm::sinf(turn), libm::cosf(turn));
-    let foot = foot(leg);
-    (ball.relative_x - dist_m * cos + foot * sin, ball.relative_y - dist_m * sin - foot * cos)
 }

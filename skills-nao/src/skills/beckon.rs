@@ -26,22 +26,19 @@ skill! {
         depends_skills { Servo }
         vars { count: u32 = 0 }
 
-        start state GotoStart = Servo { time_sec: 1.0, targets: raised(self.arm) } {
+        start state GotoStart = Servo { time_sec: 1.0, targets: raised(self.arm) }? {
             -> Beckon on FINAL;
-            -> FAILED on FAILED;
         }
         state Beckon {
             init { self.count += 1; }
             -> MoveUp when self.count <= self.num;
             -> FINAL otherwise;
         }
-        state MoveUp = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 1.5) } {
+        state MoveUp = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 1.5) }? {
             -> MoveDown on FINAL;
-            -> FAILED on FAILED;
         }
-        state MoveDown = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 0.5) } {
+        state MoveDown = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 0.5) }? {
             -> Beckon on FINAL;
-            -> FAILED on FAILED;
         }
     }
 }

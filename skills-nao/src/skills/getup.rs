@@ -11,14 +11,8 @@ skill! {
     ) {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
-        start state Getup {
-            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-            init { naomotion.send(motion::GetUp {}); }
-            -> FAILED("message queue full") when naomotion.refused();
-            -> Wait otherwise;
-        }
-        state Wait {
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+        start state Wait {
+            init { naomotion.send(motion::GetUp); }
             -> FINAL after self.time_sec;
         }
     }

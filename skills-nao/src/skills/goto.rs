@@ -26,13 +26,7 @@ skill! {
         }
         vars { drive: Drive = Drive::NONE }
 
-        always {
-            -> FAILED("no writer for pose") when !pose.has_writer();
-            -> FAILED("no writer for navigator") when !navigator.has_writer();
-        }
         start state Way {
-            precond -> FAILED("no writer for pose") when !pose.has_writer();
-            precond -> FAILED("no writer for navigator") when !navigator.has_writer();
             exit { self.drive.stop(navigator); }
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
 
@@ -45,7 +39,6 @@ skill! {
                     let place = seen_from(pose, self.x_m, self.y_m);
                     self.drive.watch(navigator, pose, place, self.margin_m);
                 }
-                -> FAILED("message queue full") when navigator.refused();
                 -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
                 -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
                 /// Position reached

@@ -2,6 +2,7 @@
 
 use crate::drive::Drive;
 use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, Switch, button};
+use crate::places::{behind, to_behind};
 use crate::predicates::{Gaze, ball_gone, ball_unseen, wrapped};
 use skill_runtime::skill;
 
@@ -27,46 +28,31 @@ skill! {
         }
         vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
 
-        always {
-            -> FAILED("no writer for ball") when !ball.has_writer();
-            -> FAILED("no writer for pose") when !pose.has_writer();
-            -> FAILED("no writer for navigator") when !navigator.has_writer();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-            -> FAILED("no writer for ball_is_obstacle") when !ball_is_obstacle.has_writer();
-        }
         start state Intercept {
             -> FAILED("not behind the ball after {} s", self.timeout_sec) after self.timeout_sec;
             -> FAILED("no ball to be seen") when ball_gone(ball);
 
             start state See {
                 loop { self.gaze.follow(ball, naomotion); }
-                -> FAILED("message queue full") when naomotion.refused();
-                -> Look after 0.4s;
-            }
-            state Look {
-                -> FAILED("no ball to be seen") when ball_unseen(ball, 8);
-                -> FINAL when behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
-                -> Go otherwise;
+                -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
+                -> FINAL after 0.4s when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
+                -> Go after 0.4s;
             }
             state Go {
-                init { ball_is_obstacle.send(button::EnableSwitch {}); }
+                init { ball_is_obstacle.send(button::EnableSwitch); }
                 exit {
                     self.drive.stop(navigator);
-                    ball_is_obstacle.send(button::DisableSwitch {});
+                    ball_is_obstacle.send(button::DisableSwitch);
                 }
-                -> FAILED("message queue full") when ball_is_obstacle.refused();
-
                 start state Walk {
                     init {
-                        let place = place(ball, pose, self.dir_rad, self.dist_m);
+                        let place = behind(ball, pose, self.dir_rad, self.dist_m);
                         self.drive.go(navigator, place, wrapped(self.dir_rad - pose.world_z));
                     }
                     loop {
                         self.gaze.follow(ball, naomotion);
-                        let place = place(ball, pose, self.dir_rad, self.dist_m);
-                        self.drive.watch(navigator, pose, place, 0.15);
+                        self.drive.watch(navigator, pose, behind(ball, pose, self.dir_rad, self.dist_m), 0.15);
                     }
-                    -> FAILED("message queue full") when navigator.refused() || naomotion.refused();
                     -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
                     -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
                     -> See when self.drive.ended(navigator);
@@ -76,17 +62,4 @@ skill! {
             }
         }
     }
-}
-
-/// Returns the place behind the ball, relative to the robot, m.
-fn place(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: f32, dist_m: f32) -> (f32, f32) {
-    let dir = dir_rad - pose.world_z;
-    (ball.relative_x - dist_m * libm::cosf(dir), ball.relative_y - dist_m * libm::sinf(dir))
-}
-
-/// Returns the distance of the robot from that place, m; an error of the direction counts in
-/// proportion to the distance to the ball.
-fn behind(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: f32, dist_m: f32) -> f32 {
-    let (x, y) = place(ball, pose, dir_rad, dist_m);
-    libm::hypotf(x, y).max(dist_m * wrapped(dir_rad - pose.world_z).abs())
 }

@@ -26,6 +26,7 @@ mod track_ball;
 mod turn;
 mod walk;
 
+pub use crate::predicates::Side;
 pub use approach_ball::{ApproachBall, ApproachBallPorts, ApproachBallState};
 pub use beckon::{Arm, Beckon, BeckonPorts, BeckonState};
 pub use getup::{Getup, GetupPorts, GetupState};
@@ -38,7 +39,7 @@ pub use relgoto::{Relgoto, RelgotoPorts, RelgotoState};
 pub use say::{Say, SayPorts, SayState};
 pub use search_ball::{SearchBall, SearchBallPorts, SearchBallState};
 pub use servo::{Servo, ServoPorts, ServoState};
-pub use standup::{Side, Standup, StandupPorts, StandupState};
+pub use standup::{Standup, StandupPorts, StandupState};
 pub use stop::{Stop, StopPorts, StopState};
 pub use strafe::{Strafe, StrafePorts, StrafeState};
 pub use track_ball::{TrackBall, TrackBallPorts, TrackBallState};

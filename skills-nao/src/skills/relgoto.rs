@@ -24,7 +24,6 @@ skill! {
         vars { drive: Drive = Drive::NONE }
 
         start state Relgoto {
-            precond -> FAILED("no writer for navigator") when !navigator.has_writer();
             precond -> FAILED("give x_m and y_m, or phi_rad and dist_m")
                 when (self.x_m.is_none() || self.y_m.is_none()) && (self.phi_rad.is_none() || self.dist_m.is_none());
             init {
@@ -41,8 +40,6 @@ skill! {
                 }
             }
             exit { self.drive.stop(navigator); }
-            -> FAILED("message queue full") when navigator.refused();
-            -> FAILED("no writer for navigator") when !navigator.has_writer();
             -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
             -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
             /// Position reached

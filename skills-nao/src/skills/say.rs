@@ -16,21 +16,13 @@ skill! {
         depends_interfaces { speechsynth: SpeechSynth = "NaoQi TTS" }
         vars { id: MessageId = MessageId::NONE }
 
-        start state Say {
-            precond -> FAILED("no writer for speechsynth") when !speechsynth.has_writer();
+        start state Wait {
             init {
                 let text = Text::try_from(self.text.as_str()).unwrap_or_default();
                 self.id = speechsynth.send(speech::Say { text }).id();
             }
-            -> FAILED("message queue full") when speechsynth.refused();
-            /// Speech ordered
-            -> FINAL when !self.wait;
-            -> Wait otherwise;
-        }
-        state Wait {
-            -> FAILED("no writer for speechsynth") when !speechsynth.has_writer();
-            /// SpeechSynth done
-            -> FINAL when speechsynth.done(self.id);
+            /// Speech ordered, or done
+            -> FINAL when !self.wait || speechsynth.done(self.id);
             -> FAILED("another text took this one's place")
                 when MessageId(speechsynth.msgid).has_reached(self.id) && speechsynth.msgid != self.id.0;
             -> FAILED("not said after {} s", self.timeout_sec) after self.timeout_sec;

@@ -28,8 +28,6 @@ skill! {
         vars { look: usize = 0, turned: u32 = 0 }
 
         always {
-            -> FAILED("no writer for ball") when !ball.has_writer();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             /// ball visible
             -> FINAL when ball_visible(ball);
         }
@@ -43,18 +41,14 @@ skill! {
                     }
                     self.look += 1;
                 }
-                -> FAILED("message queue full") when naomotion.refused();
-                -> Next after self.look_sec;
+                -> Look after self.look_sec when self.look < LOOKS.len();
+                -> FAILED("no ball after {} turns", self.turned)
+                    after self.look_sec when self.turned >= self.turns;
+                -> Turn after self.look_sec;
             }
-            state Next {
-                -> Look when self.look < LOOKS.len();
-                -> FAILED("no ball after {} turns", self.turned) when self.turned >= self.turns;
-                -> Turn otherwise;
-            }
-            state Turn = Turn { angle_rad: self.angle_rad } {
+            state Turn = Turn { angle_rad }? {
                 init { self.look = 0; self.turned += 1; }
                 -> Look on FINAL;
-                -> FAILED on FAILED;
             }
         }
     }

@@ -35,15 +35,12 @@ skill! {
                 when self.yaw.is_some() != self.pitch.is_some()
                     || self.yaw.is_some() && !self.targets.is_empty();
             init {
-                let ready = naojoints.has_writer() && naostiffness.has_writer() && naomotion.has_writer();
-                if let (true, Some(enable)) = (ready, self.enable) {
+                if let Some(enable) = self.enable {
                     let value = if enable { 1.0 } else { 0.0 };
                     naostiffness.send(stiffness::SetBodyStiffness { value, time_sec: 0.5 });
                 }
                 let time_sec = self.time_sec;
-                if !ready {
-                    // It fails below, and has sent nothing.
-                } else if let Some(all) = self.targets.all(naojoints, time_sec) {
+                if let Some(all) = self.targets.all(naojoints, time_sec) {
                     naojoints.send(all);
                 } else if let (Some(yaw), Some(pitch)) = (self.yaw, self.pitch) {
                     naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec });
@@ -54,10 +51,6 @@ skill! {
                     }
                 }
             }
-            -> FAILED("no writer for naojoints") when !naojoints.has_writer();
-            -> FAILED("no writer for naostiffness") when !naostiffness.has_writer();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-            -> FAILED("message queue full") when naojoints.refused() || naostiffness.refused() || naomotion.refused();
             /// Servo movements done
             -> FINAL when off(&self.targets, naojoints, self.tolerance_rad).is_none();
             /// Timeout

@@ -3,17 +3,8 @@
 use super::{Getup, Servo};
 use crate::interfaces::motion::{self, StandupFrom};
 use crate::interfaces::{HumanoidMotion, NaoSensor};
-use crate::predicates::{lying, lying_on_back, lying_on_front};
-use skill_runtime::{Argument, skill};
-
-/// A side of the robot to lie on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
-pub enum Side {
-    /// The front.
-    Front,
-    /// The back.
-    Back,
-}
+use crate::predicates::{Side, lying, lying_on_front};
+use skill_runtime::skill;
 
 skill! {
     /// Stands the robot up from lying on its back or front, or from sitting.
@@ -22,37 +13,22 @@ skill! {
         from: Option<Side> = None,
     ) {
         depends_skills { Servo, Getup }
-        depends_interfaces {
-            naomotion: HumanoidMotion = "NaoQi Motion",
-            optional naosensors: NaoSensor = "Nao Sensors",
-        }
+        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion", optional naosensors: NaoSensor = "Nao Sensors" }
 
-        start state TurnOn = Servo { enable: true } {
+        start state TurnOn = Servo { enable: true }? {
             -> Standup on FINAL;
-            -> FAILED  on FAILED;
             -> FAILED("no writer for naosensors") when self.from.is_none() && !naosensors.has_writer();
             /// not lying
-            -> Getup   when self.from.is_none() && !lying(naosensors);
+            -> Getup when self.from.is_none() && !lying(naosensors);
         }
-        state Standup {
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-            -> FromFront when self.from == Some(Side::Front) || lying_on_front(naosensors);
-            -> FromBack  when self.from == Some(Side::Back)  || lying_on_back(naosensors);
-        }
-        state FromFront {
-            init { naomotion.send(motion::Standup { from: StandupFrom::Front }); }
-            -> FAILED("message queue full") when naomotion.refused();
-            -> Wait otherwise;
-        }
-        state FromBack {
-            init { naomotion.send(motion::Standup { from: StandupFrom::Back }); }
-            -> FAILED("message queue full") when naomotion.refused();
-            -> Wait otherwise;
-        }
+        state Standup { -> Wait when self.from.is_some() || lying(naosensors); }
         state Wait {
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
+            init {
+                let on_front = self.from == Some(Side::Front) || lying_on_front(naosensors);
+                naomotion.send(motion::Standup { from: if on_front { StandupFrom::Front } else { StandupFrom::Back } });
+            }
             -> FINAL after 12.5s;
         }
-        state Getup = Getup {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        state Getup = Getup {}? { -> FINAL on FINAL; }
     }
 }

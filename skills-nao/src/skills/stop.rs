@@ -9,8 +9,7 @@ skill! {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
         start state Stop {
-            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-            init { naomotion.send(motion::Stop {}); }
+            init { naomotion.send(motion::Stop); }
             -> FINAL otherwise;
         }
     }

@@ -13,7 +13,6 @@ skill! {
         vars { id: MessageId = MessageId::NONE, moved: bool = false }
 
         start state Strafe {
-            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             /// it is there
             precond -> FINAL when self.distance_m.abs() < 0.001;
             init {
@@ -25,11 +24,9 @@ skill! {
                 let walks = naomotion.moving && naomotion.msgid == self.id.0;
                 let waits = !naomotion.handled().has_reached(self.id);
                 if self.id != MessageId::NONE && (walks || waits) {
-                    naomotion.send(motion::Stop {});
+                    naomotion.send(motion::Stop);
                 }
             }
-            -> FAILED("message queue full") when naomotion.refused();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             -> FAILED("another motion has begun")
                 when naomotion.handled().has_reached(self.id) && naomotion.moving && naomotion.msgid != self.id.0;
             /// strafe final

@@ -18,15 +18,10 @@ skill! {
         }
         vars { gaze: Gaze = Gaze::NOWHERE }
 
-        always {
-            -> FAILED("no writer for ball") when !ball.has_writer();
-            -> FAILED("no writer for naomotion") when !naomotion.has_writer();
-        }
         start state Track {
             -> FINAL after self.time_sec;
             start state Watch {
                 loop { self.gaze.follow(ball, naomotion); }
-                -> FAILED("message queue full") when naomotion.refused();
                 -> Wait when !ball_visible(ball);
             }
             state Wait {

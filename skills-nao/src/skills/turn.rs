@@ -18,11 +18,8 @@ skill! {
         vars { drive: Drive = Drive::NONE }
 
         start state Turn {
-            precond -> FAILED("no writer for navigator") when !navigator.has_writer();
             init { self.drive.turn(navigator, self.angle_rad, self.velocity_rad_per_sec); }
             exit { self.drive.stop(navigator); }
-            -> FAILED("message queue full") when navigator.refused();
-            -> FAILED("no writer for navigator") when !navigator.has_writer();
             -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
             -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
             /// Turn finished

@@ -18,12 +18,10 @@ skill! {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
         start state Walk {
-            precond -> FAILED("no writer for naomotion") when !naomotion.has_writer();
             init {
                 let (x, y, theta, speed) = (self.x, self.y, self.theta, self.speed);
                 naomotion.send(motion::WalkVelocity { x, y, theta, speed });
             }
-            -> FAILED("message queue full") when naomotion.refused();
             -> FINAL otherwise;
         }
     }

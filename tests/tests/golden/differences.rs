@@ -42,8 +42,7 @@ pub fn skill(case: &Case) -> &str {
     renamed.map_or(case.skill(), |(_, ours)| ours)
 }
 
-/// The record of `case` with our names of skills; without the sub-skills that are in their
-/// start state, which our trace does not contain.
+/// The record of `case` with our names of skills.
 pub fn renamed(case: &Case) -> Run {
     let mut run = case.run.clone();
     for (theirs, ours) in SKILLS {
@@ -57,11 +56,6 @@ pub fn renamed(case: &Case) -> Run {
             .into_iter()
             .map(|(skill, why)| (skill.replace(theirs, ours), why))
             .collect();
-    }
-    for line in &mut run.lines {
-        line.states.retain(|skill, state| {
-            skill == case.skill() || !matches!(&**state, "SERVO" | "RELGOTO")
-        });
     }
     run
 }
@@ -122,7 +116,7 @@ pub const DIFFERENCES: &[Difference] = &[
                 if line.status == "FAILED" {
                     let lights = ["l_eye", "l_foot"].iter().find(|led| case.call.contains(**led));
                     let why = match lights {
-                        Some(lights) => format!("no writer for {lights}, or message queue full"),
+                        Some(lights) => format!("no writer for {lights}"),
                         None => "no writer for naomotion".to_owned(),
                     };
                     run.errors.insert(skill.clone(), why);

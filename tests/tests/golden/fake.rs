@@ -94,6 +94,9 @@ impl Tracer for Watch {
     fn record(&mut self, event: &TraceEvent) {
         let (skill, graph) = (event.skill.name.to_owned(), &event.skill.graph);
         match event.kind {
+            TraceKind::Entered { state } => {
+                self.states.insert(skill, plain(graph.state_name(state)));
+            }
             TraceKind::Transition { transition, .. } => {
                 let to = graph.transitions[usize::from(transition)].to;
                 self.states.insert(skill, plain(graph.state_name(to)));

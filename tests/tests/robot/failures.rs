@@ -109,7 +109,7 @@ fn kick_without_a_leg() {
     let mut rig = Rig::exact(&board, Pose::Standing);
     assert_eq!(rig.run("kick{}"), (Failed, 0));
     assert_eq!(rig.error(), "no leg defined");
-    assert_eq!(rig.transitions(), ["kick: Kick -> FAILED"]);
+    assert_eq!(rig.transitions(), ["kick: Wait -> FAILED"]);
     assert_eq!(rig.run("kick{leg=nil}"), (Failed, 0));
 }
 
@@ -141,7 +141,7 @@ fn servo_with_a_full_queue_of_naojoints() {
     let other = joints::GotoAngle { servo: 0, value: 0.0, time_sec: 1.0 };
     while !board.nao_joint_positions.send_as(9, other.clone()).is_refused() {}
     assert_eq!(rig.run("servo{head_yaw=1}"), (Failed, 0));
-    assert_eq!(rig.error(), "message queue full");
+    assert_eq!(rig.error(), "naojoints refused GotoAngle: queue full");
     assert_eq!(board.nao_joint_positions.overflows(), 2);
 }
 
@@ -152,7 +152,7 @@ fn servo_with_a_full_queue_of_naostiffness() {
     let other = stiffness::SetStiffness { servo: 0, value: 0.0, time_sec: 1.0 };
     while !board.nao_joint_stiffness.send_as(9, other.clone()).is_refused() {}
     assert_eq!(rig.run("standup{}"), (Failed, 0));
-    assert_eq!(rig.error(), "message queue full");
+    assert_eq!(rig.error(), "naostiffness refused SetBodyStiffness: queue full");
     assert_eq!(rig.failed_skill(), "servo");
 }
 
@@ -162,7 +162,7 @@ fn servo_with_a_full_queue_of_naomotion() {
     let mut rig = Rig::exact(&board, Pose::LyingBack);
     while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
     assert_eq!(rig.run("servo{yaw=0.5, pitch=0.1}"), (Failed, 0));
-    assert_eq!(rig.error(), "message queue full");
+    assert_eq!(rig.error(), "naomotion refused YawPitchHead: queue full");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use nao_sim::body::Pose;
 use skill_runtime::skiller::SkillStatus::{Failed, Final};
 use skills_nao::interfaces::{NaoBlackboard, motion};
 
-/// `call` fails if so many messages to naomotion wait that its own is refused.
-fn fails_with_a_full_queue(call: &str, pose: Pose) {
+/// `call` fails if so many messages to naomotion wait that its own, `message`, is refused.
+fn fails_with_a_full_queue(call: &str, message: &str, pose: Pose) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, pose);
     while !board.naoqi_motion.send_as(9, motion::GetUp).is_refused() {}
@@ -14,7 +14,7 @@ fn fails_with_a_full_queue(call: &str, pose: Pose) {
     let status = rig.run(call).0;
     let lost = board.naoqi_motion.overflows() - before;
     assert_eq!((lost, status), (1, Failed), "{call}");
-    assert_eq!(rig.error(), "message queue full");
+    assert_eq!(rig.error(), format!("naomotion refused {message}: queue full"));
 }
 
 #[test]
@@ -30,22 +30,22 @@ fn stop_with_a_full_queue() {
 
 #[test]
 fn getup_with_a_full_queue() {
-    fails_with_a_full_queue("getup{}", Pose::Sitting);
+    fails_with_a_full_queue("getup{}", "GetUp", Pose::Sitting);
 }
 
 #[test]
 fn park_with_a_full_queue() {
-    fails_with_a_full_queue("park{}", Pose::Standing);
+    fails_with_a_full_queue("park{}", "Park", Pose::Standing);
 }
 
 #[test]
 fn kick_with_a_full_queue() {
-    fails_with_a_full_queue("kick{leg=\"left\"}", Pose::Standing);
+    fails_with_a_full_queue("kick{leg=\"left\"}", "Kick", Pose::Standing);
 }
 
 #[test]
 fn standup_with_a_full_queue() {
-    fails_with_a_full_queue("standup{}", Pose::LyingBack);
+    fails_with_a_full_queue("standup{}", "Standup", Pose::LyingBack);
 }
 
 #[test]
@@ -54,4 +54,5 @@ fn park_that_cannot_turn_the_motors_off() {
     let mut rig = Rig::exact(&board, Pose::Standing);
     assert!(rig.sim.remove_writer("Nao Joint Stiffness"));
     assert_eq!(rig.run("park{servos_off=true}").0, Failed);
+    assert_eq!(rig.error(), "naostiffness refused SetBodyStiffness: no writer");
 }

@@ -104,7 +104,7 @@ fn approach_and_intercept_follow_a_ball_that_is_moved() {
 fn without_a_part_a_skill_fails_at_once() {
     let motion = "no writer for naomotion";
     let navigator = "no writer for navigator";
-    let dark = "no writer for l_foot, or message queue full";
+    let dark = "no writer for l_foot";
     for (id, call, skill, why) in [
         ("Navigator", "relgoto(1, 0)", "relgoto", navigator),
         ("Navigator", "goto(1, 0)", "goto", navigator),

@@ -1,20 +1,30 @@
-//! Bounds for the engine, most of them relative to the floor.
+//! Bounds for the engine. Those of instructions are relative to the floor.
 
 use crate::engines::Engine;
 use crate::machines::{MACHINES, Machine};
 use crate::results::{Results, Row};
 use crate::size::BUILDS;
 
-/// The maximum number of instructions of a resident tick or a transition above the floor.
-const ABOVE: f64 = 6.0;
-/// The same for a transition with the trace on, above the floor with the same trace.
-const ABOVE_TRACED: f64 = 12.0;
-/// The maximum ratio of a transition over three levels of states to the floor.
-const NESTED: f64 = 1.25;
+/// The maximum number of instructions of a resident tick above the floor, and of one through 16
+/// levels of sub-skills.
+const RESIDENT: (f64, f64) = (3.0, 20.0);
+/// The maximum number of instructions of a transition above the floor. Bytes come first: a robot
+/// takes a few transitions a second.
+const TRANSITION: f64 = 60.0;
+/// The same with the trace on, above the floor with the same trace.
+const TRACED: f64 = 85.0;
+/// The maximum number of bytes of `.text`, x86_64 O3.
+const TEXT: [(Machine, f64); 5] = [
+    (Machine::Standup, 1300.0),
+    (Machine::Ring(100), 5000.0),
+    (Machine::Nested, 850.0),
+    (Machine::Depth(16), 12_000.0),
+    (Machine::Space, 72_000.0),
+];
+/// The maximum number of bytes of `.rodata` of 16 levels of sub-skills, x86_64 O3.
+const RODATA: f64 = 1300.0;
 /// Additional instructions for each level of resident sub-skill.
-const PER_LEVEL: f64 = 2.0;
-/// The maximum ratio of `.text` to the floor.
-const TEXT: f64 = 1.1;
+const PER_LEVEL: f64 = 1.25;
 /// The maximum number of instructions by which 1000 states exceed 10 states.
 const STATES: f64 = 2.0;
 /// The maximum time in seconds to check 1000 states, and to build 100 skills of 10 states.
@@ -46,26 +56,20 @@ pub fn bounds(results: &Results) -> Vec<Bound> {
         let rows = (results.row(machine, Engine::Ours), results.row(machine, Engine::Floor));
         let (Some(ours), Some(floor)) = rows else { continue };
         let name = machine.name();
-        let levels = if let Machine::Depth(depth) = machine { f64::from(depth) } else { 0.0 };
-        let above = ABOVE + PER_LEVEL * levels;
         let (mine, its) = (ours.counts, floor.counts);
+        let above = if let Machine::Depth(_) = machine { RESIDENT.1 } else { RESIDENT.0 };
         add(format!("{name}: resident tick"), mine.resident, its.resident + above);
-        let transition = if machine == Machine::Nested {
-            its.transition * NESTED
-        } else {
-            its.transition + above
-        };
-        add(format!("{name}: transition"), mine.transition, transition);
+        add(format!("{name}: transition"), mine.transition, its.transition + TRANSITION);
         if let (Some(mine), Some(its)) = (mine.traced, its.traced) {
-            let limit = its.1 + ABOVE_TRACED + PER_LEVEL * levels;
-            add(format!("{name}: transition, trace on"), mine.1, limit);
+            add(format!("{name}: transition, trace on"), mine.1, its.1 + TRACED);
         }
-        for (place, build) in BUILDS.iter().enumerate() {
-            if let (Some(Some(mine)), Some(Some(its))) =
-                (ours.sizes.get(place), floor.sizes.get(place))
-            {
-                let what = format!("{name}: .text, {}", build.name);
-                add(what, as_number(mine.text), as_number(its.text) * TEXT);
+        if let Some(Some(size)) = ours.sizes.first() {
+            if let Some((_, limit)) = TEXT.iter().find(|(of, _)| *of == machine) {
+                add(format!("{name}: .text, {}", BUILDS[0].name), as_number(size.text), *limit);
+            }
+            if machine == Machine::Depth(16) {
+                let what = format!("{name}: .rodata, {}", BUILDS[0].name);
+                add(what, as_number(size.rodata), RODATA);
             }
         }
         add(format!("{name}: allocations"), ours.heap, 0.0);

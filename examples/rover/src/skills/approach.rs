@@ -31,7 +31,6 @@ skill! {
                     let speed = if aim.abs() < 0.4 { limited(lidar.distance_m - self.distance_m + 0.05, 0.4) } else { 0.0 };
                     drive(wheels, estop, speed, aim);
                 }
-                -> FAILED("message queue full") when wheels.refused();
                 -> Lost when !lidar.sees;
                 /// near enough
                 -> FINAL when lidar.distance_m <= self.distance_m && lidar.bearing_rad.abs() < 0.2;

@@ -37,12 +37,10 @@ skill! {
 
             start state Turn {
                 loop { drive(wheels, estop, 0.0, limited(2.0 * off(odometry, self.x_m, self.y_m), 0.8)); }
-                -> FAILED("message queue full") when wheels.refused();
                 -> Ahead when off(odometry, self.x_m, self.y_m).abs() < 0.1;
             }
             state Ahead {
                 loop { drive(wheels, estop, 0.4, limited(off(odometry, self.x_m, self.y_m), 0.8)); }
-                -> FAILED("message queue full") when wheels.refused();
                 -> Turn when off(odometry, self.x_m, self.y_m).abs() > 0.6;
                 -> Blocked when lidar.stale() || obstacle(lidar);
             }

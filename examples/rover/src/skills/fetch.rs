@@ -14,14 +14,13 @@ skill! {
         depends_skills { Search, Approach, Grip }
         vars { missed: u32 = 0 }
 
-        start state Open = Grip { jaws: Jaws::Open } { -> Search on FINAL; -> FAILED on FAILED; }
-        state Search = Search {} { -> Approach(object.distance_m) on FINAL(object); -> FAILED on FAILED; }
+        start state Open = Grip { jaws: Jaws::Open }? { -> Search on FINAL; }
+        state Search = Search {}? { -> Approach(object.distance_m) on FINAL(object); }
         /// Slower than 10 cm/s, it will not arrive.
-        state Approach(distance_m: f32) = Approach { timeout_sec: 5.0 + 10.0 * self.distance_m } {
+        state Approach(distance_m: f32) = Approach { timeout_sec: 5.0 + 10.0 * self.distance_m }? {
             -> Close on FINAL;
-            -> FAILED on FAILED;
         }
-        state Close = Grip { jaws: Jaws::Closed }    { -> FINAL on FINAL; -> Missed on FAILED; }
+        state Close = Grip { jaws: Jaws::Closed } { -> FINAL on FINAL; -> Missed on FAILED; }
         state Missed {
             init { self.missed += 1; }
             -> FAILED("closed on nothing {} times", self.missed) when self.missed > self.misses;

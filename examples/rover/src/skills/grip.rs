@@ -16,7 +16,6 @@ skill! {
 
         start state Move {
             init { self.id = gripper.send(Move { jaws: self.jaws }).id(); }
-            -> FAILED("message queue full") when gripper.refused();
             -> Check when gripper.done(self.id);
             -> FAILED("the jaws did not arrive within 2 s") after 2s;
         }

@@ -33,7 +33,6 @@ skill! {
             loop { drive(wheels, estop, 0.0, TURN_RAD_PER_SEC); }
             exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when !estop.released;
-            -> FAILED("message queue full") when wheels.refused();
             /// object seen
             -> FINAL(seen(lidar)) when lidar.sees;
             -> FAILED("nothing to be seen all around") after TAU / TURN_RAD_PER_SEC;

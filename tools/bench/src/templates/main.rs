@@ -40,9 +40,10 @@ fn scene<'a>(board: &'a Board, entry: &Entry) -> Scene<'a> {
     let Input { turn, accel_x, angle } = entry.input;
     let mut writer = board.signals.writer().expect("one writer");
     writer.write(&Signals { turn, accel_x, angle }, Instant::ZERO);
-    drop(writer);
     let mut snapshot = Snapshot::new(board);
     snapshot.refresh_all();
+    // The snapshot keeps that there is a writer, which the skills require.
+    drop(writer);
     Scene { snapshot, input: entry.input, micros: entry.micros }
 }
 

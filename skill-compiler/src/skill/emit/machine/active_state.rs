@@ -1,8 +1,8 @@
 //! The active states with what they hold: an enum of the outermost states, and in the
 //! variant of a state that has states inside it an enum of these.
 
+use super::conditions::{self, ConditionTexts};
 use super::debug::DebugTexts;
-use crate::skill::ast::MachineKind;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
 use proc_macro2::TokenStream;
@@ -27,24 +27,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let outermost_debug = &debug.outermost;
     let (values, values_enum) = values(names);
     let around = around(names);
-    let (invalid, is_invalid, set_invalid, finds_invalid, invalid_call) = if names.can_be_invalid()
-    {
-        let path = quote!(__ActiveState::__InvalidCall);
-        (
-            Some(quote!(__InvalidCall(#rt::InvalidCall),)),
-            Some(quote!(#path(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),)),
-            Some(quote!(#rt::Inactive::InvalidCall(call) => #path(call),)),
-            Some(quote!(#path(_) => #rt::INVALID,)),
-            Some(quote! {
-                #[inline]
-                fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
-                    match self { #path(call) => #rt::Some(*call), _ => #rt::None }
-                }
-            }),
-        )
-    } else {
-        (None, None, None, None, None)
-    };
+    let ConditionTexts { variants: conditions, items } = conditions::emit(names, &arms);
     let steps = names.machine.steps.then(|| {
         quote!(
             const STEPS: bool = true;
@@ -59,35 +42,6 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             }
         }
     });
-    let output = match names.model.kind {
-        MachineKind::Skill => quote!(<#skill as #rt::Skill>::Output),
-        MachineKind::Agent => quote!(()),
-    };
-    // FINAL, with a result.
-    let has_result = names.result.is_some();
-    let finished = has_result.then(|| quote!(__Finished(<#skill as #rt::Skill>::Output),));
-    let is_final = has_result
-        .then(|| quote!(__ActiveState::__Finished(_) => return #rt::Err(#rt::Inactive::Final),));
-    let result = has_result.then(|| {
-        quote! {
-            fn result(&self) -> #rt::Option<&Self::Output> {
-                match self {
-                    __ActiveState::__Finished(result) => #rt::Some(result),
-                    _ => #rt::None,
-                }
-            }
-            const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> =
-                <#skill as #rt::Skill>::RESULT;
-            fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
-            #[inline]
-            fn given_result(values: Self::Values) -> #rt::Option<Self::Output> {
-                match values {
-                    __Values::__Result(result) => #rt::Some(result),
-                    _ => #rt::None,
-                }
-            }
-        }
-    });
     quote! {
         use #name as __ActiveState;
         #values_enum
@@ -95,11 +49,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
         #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
         #vis enum #name {
             #variants
-            __NotStarted,
-            #invalid
-            __Final,
-            __Failed,
-            #finished
+            #conditions
         }
         #(#inner)*
 
@@ -109,33 +59,11 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             const INFO: &'static #rt::SkillInfo = &#skill;
             type State = #states;
             type Vars = #vars;
-            type Output = #output;
             type Levels = [#rt::Activation; #depth];
             type Values = #values;
             const STATES: &'static [#states] =
                 &[#(#states::#written,)* #states::FINAL, #states::FAILED];
-            #[inline]
-            fn active(&self) -> #rt::Result<u16, #rt::Inactive> {
-                #rt::Ok(match self {
-                    #arms
-                    __ActiveState::__NotStarted => return #rt::Err(#rt::Inactive::NotStarted),
-                    #is_invalid
-                    __ActiveState::__Final => return #rt::Err(#rt::Inactive::Final),
-                    __ActiveState::__Failed => return #rt::Err(#rt::Inactive::Failed),
-                    #is_final
-                })
-            }
-            #[inline]
-            fn condition(&self) -> u16 {
-                match self {
-                    __ActiveState::__NotStarted => #rt::BEGIN,
-                    #finds_invalid
-                    __ActiveState::__Failed => #rt::FAILED,
-                    _ => #rt::FINAL,
-                }
-            }
-            #invalid_call
-            #result
+            #items
             #timed
             #steps
             #flows
@@ -144,15 +72,6 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             #outermost_debug
             #[inline(always)]
             fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
-            #[inline]
-            fn outside(place: #rt::Inactive) -> Self {
-                match place {
-                    #rt::Inactive::NotStarted => __ActiveState::__NotStarted,
-                    #set_invalid
-                    #rt::Inactive::Final => __ActiveState::__Final,
-                    _ => __ActiveState::__Failed,
-                }
-            }
             #from_call
         }
     }

@@ -2,6 +2,7 @@
 
 mod active_state;
 mod blocks;
+mod conditions;
 mod debug;
 mod entries;
 mod exits;

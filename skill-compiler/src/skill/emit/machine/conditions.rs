@@ -1,0 +1,107 @@
+//! The variants of a machine without an active state: before it begins, and at its end.
+
+use crate::skill::ast::MachineKind;
+use crate::skill::emit::naming::{Names, rt};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The text of the conditions.
+pub struct ConditionTexts {
+    /// The variants of the outermost enum.
+    pub variants: TokenStream,
+    /// What `ActiveState` has about them.
+    pub items: TokenStream,
+}
+
+/// Prints the conditions; `arms` give the index of the innermost active state.
+pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
+    let (rt, name) = (rt(), quote!(__ActiveState));
+    // Only where it can occur: so it adds nothing to the code of other skills.
+    let invalid = |text: TokenStream| names.can_be_invalid().then_some(text);
+    let variant = invalid(quote!(__InvalidCall(#rt::InvalidCall),));
+    let is = invalid(quote! {
+        #name::__InvalidCall(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),
+    });
+    let finds = invalid(quote!(#name::__InvalidCall(_) => #rt::INVALID,));
+    let sets = invalid(quote!(#rt::Inactive::InvalidCall(call) => #name::__InvalidCall(call),));
+    let invalid_call = invalid(quote! {
+        #[inline]
+        fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
+            match self { #name::__InvalidCall(call) => #rt::Some(*call), _ => #rt::None }
+        }
+    });
+    let ResultTexts { variant: finished, is: is_finished, items: result } = result(names);
+    let items = quote! {
+        #result
+        #[inline]
+        fn active(&self) -> #rt::Result<u16, #rt::Inactive> {
+            #rt::Ok(match self {
+                #arms
+                #name::__NotStarted => return #rt::Err(#rt::Inactive::NotStarted),
+                #is
+                #name::__Final => return #rt::Err(#rt::Inactive::Final),
+                #name::__Failed => return #rt::Err(#rt::Inactive::Failed),
+                #is_finished
+            })
+        }
+        #[inline]
+        fn condition(&self) -> u16 {
+            match self {
+                #name::__NotStarted => #rt::BEGIN,
+                #finds
+                #name::__Failed => #rt::FAILED,
+                _ => #rt::FINAL,
+            }
+        }
+        #invalid_call
+        #[inline]
+        fn outside(place: #rt::Inactive) -> Self {
+            match place {
+                #rt::Inactive::NotStarted => #name::__NotStarted,
+                #sets
+                #rt::Inactive::Final => #name::__Final,
+                _ => #name::__Failed,
+            }
+        }
+    };
+    ConditionTexts { variants: quote!(__NotStarted, #variant __Final, __Failed, #finished), items }
+}
+
+/// The text of FINAL with a result; all but the type is empty for a skill without one.
+struct ResultTexts {
+    variant: Option<TokenStream>,
+    is: Option<TokenStream>,
+    items: TokenStream,
+}
+
+fn result(names: &Names<'_>) -> ResultTexts {
+    let (rt, skill) = (rt(), &names.name);
+    let output = match names.model.kind {
+        MachineKind::Skill => quote!(<#skill as #rt::Skill>::Output),
+        MachineKind::Agent => quote!(()),
+    };
+    let output_type = quote!(type Output = #output;);
+    if names.result.is_none() {
+        return ResultTexts { variant: None, is: None, items: output_type };
+    }
+    let is = quote!(__ActiveState::__Finished(_) => return #rt::Err(#rt::Inactive::Final),);
+    let items = quote! {
+        #output_type
+        const RESULT: #rt::Option<#rt::ResultOf<Self::Output>> = <#skill as #rt::Skill>::RESULT;
+        fn result(&self) -> #rt::Option<&Self::Output> {
+            match self {
+                __ActiveState::__Finished(result) => #rt::Some(result),
+                _ => #rt::None,
+            }
+        }
+        fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
+        #[inline]
+        fn given_result(values: Self::Values) -> #rt::Option<Self::Output> {
+            match values {
+                __Values::__Result(result) => #rt::Some(result),
+                _ => #rt::None,
+            }
+        }
+    };
+    ResultTexts { variant: Some(quote!(__Finished(#output),)), is: Some(is), items }
+}
