@@ -295,7 +295,10 @@ fn data(interface: &Interface) -> TokenStream {
     });
     let word = quote!(#rt::AtomicU32);
     let enums: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
-    let copied = interface.fields.iter().all(|field| is_copy(&field.ty, &enums));
+    let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
+        Some(sum.saturating_add(bytes_if_copy(&field.ty, &enums)?))
+    });
+    let copied = bytes.is_some_and(|bytes| bytes > SMALL);
     let copy = copied.then(|| quote!(#[derive(Copy)]));
     let all: Vec<_> = interface.fields.iter().map(|field| &field.name).collect();
     let update = copied.then(|| {
@@ -349,17 +352,35 @@ fn data(interface: &Interface) -> TokenStream {
     }
 }
 
-/// Whether a type is certainly `Copy`: a number, `bool`, an enum of the interface, or an array of
-/// these.
-fn is_copy(ty: &Type, enums: &BTreeSet<&Ident>) -> bool {
-    const NUMBERS: [&str; 11] =
-        ["bool", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
+/// An interface of at most this number of bytes is not `Copy`: clippy would have functions take it
+/// by value.
+const SMALL: usize = 8;
+
+/// The bytes of a value of a type that is certainly `Copy`: a number, `bool`, an enum of the
+/// interface, or an array of these.
+fn bytes_if_copy(ty: &Type, enums: &BTreeSet<&Ident>) -> Option<usize> {
     match ty {
-        Type::Array(array) => is_copy(&array.elem, enums),
-        Type::Path(path) => path.path.get_ident().is_some_and(|name| {
-            enums.contains(name) || NUMBERS.iter().any(|number| name == number)
-        }),
-        _ => false,
+        Type::Array(array) => {
+            // An array whose length is not literal has at least one element.
+            let len = match &array.len {
+                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) => {
+                    len.base10_parse().ok()?
+                }
+                _ => 1,
+            };
+            Some(bytes_if_copy(&array.elem, enums)?.saturating_mul(len))
+        }
+        Type::Path(path) => {
+            let name = path.path.get_ident()?;
+            match name.to_string().as_str() {
+                "bool" | "u8" | "i8" => Some(1),
+                "u16" | "i16" => Some(2),
+                "u32" | "i32" | "f32" => Some(4),
+                "u64" | "i64" | "f64" => Some(8),
+                _ => enums.contains(name).then_some(4),
+            }
+        }
+        _ => None,
     }
 }
 

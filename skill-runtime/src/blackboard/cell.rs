@@ -241,6 +241,7 @@ impl<I: Interface> Cell<I> {
     /// line, because every tick does it for every interface.
     #[doc(hidden)]
     #[inline(always)]
+    #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
     pub fn refresh_writer(&self, sample: &mut Sample<I>, found: &mut Found, index: u32) {
         let writer = self.writer.load(Acquire);
         if writer != sample.writer {
@@ -249,10 +250,11 @@ impl<I: Interface> Cell<I> {
         }
     }
 
-    /// Makes one attempt to update the value of `sample`. Returns whether it is up to date; if not
-    /// because of a write, `found` is busy.
+    /// Makes one attempt to update the value of `sample`. Returns whether it is up to date; if not,
+    /// `found` is busy.
     #[doc(hidden)]
     #[inline(always)]
+    #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
     pub fn refresh_value(&self, sample: &mut Sample<I>, found: &mut Found) -> bool {
         let before = self.sequence.load(Acquire);
         if before == sample.sequence {
@@ -262,24 +264,22 @@ impl<I: Interface> Cell<I> {
             found.set_busy();
             return false;
         }
-        let (mut low, mut high, mut handled, mut whole) = (0, 0, 0, None);
+        let (mut low, mut high, mut handled) = (0, 0, 0);
         let words = &mut Decoder::new(self.data.as_ref());
-        let is_whole = || {
-            // Orders the loads before it before the load after it.
-            fence(Acquire);
-            self.sequence.load(Relaxed) == before
-        };
         let updated = sample.data.update(words, || {
             low = self.time_low.load(Relaxed);
             high = self.time_high.load(Relaxed);
             handled = self.handled.load(Relaxed);
-            *whole.insert(is_whole())
+            // Orders the loads above before the load below.
+            fence(Acquire);
+            self.sequence.load(Relaxed) == before
         });
         if updated {
             sample.time = Instant::from_micros(u64::from(low) | u64::from(high) << 32);
             sample.handled = MessageId(handled);
             sample.sequence = before;
-        } else if !whole.unwrap_or_else(is_whole) {
+        } else {
+            // Or the words are no value, in which case another attempt does no harm.
             found.set_busy();
         }
         updated

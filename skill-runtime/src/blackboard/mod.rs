@@ -111,6 +111,7 @@ pub trait Interface: Words + Clone + Default + 'static {
 /// one is put aside, which is less work than to make the new one elsewhere and copy it.
 #[doc(hidden)]
 #[inline(always)]
+#[allow(clippy::inline_always)] // in the one function that reads the blackboard
 pub fn update_in_place<I: Copy>(
     value: &mut I,
     from: &mut Decoder<'_>,

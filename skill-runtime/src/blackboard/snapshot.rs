@@ -208,6 +208,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// [values](Self::set_values) that are in `values`. In line, so that only the code for the
     /// interfaces in these sets comes into the program.
     #[inline(always)]
+    #[allow(clippy::inline_always)] // the sets are constants only in the caller
     pub(crate) fn refresh_within(&mut self, set: InterfaceSet, values: InterfaceSet) {
         let values = self.values.intersection(values);
         self.board.refresh(&mut self.samples, &mut self.found, set, values);
