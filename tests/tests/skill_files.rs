@@ -52,8 +52,8 @@ fn each_skill_begins_with_its_start_state() {
     }
 }
 
-/// What each skill would say again by hand, the language says: inputs that are required, messages
-/// that are refused, failures of sub-skills.
+/// The language covers inputs that are required, messages that are refused, and failures of
+/// sub-skills; no skill does it by hand.
 #[test]
 fn skills_are_free_of_boilerplate() {
     let transitions: usize =

@@ -90,6 +90,7 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
 #[test]
 fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
     /// The hand that the panel shows, or one that there is not.
+    #[allow(clippy::cast_precision_loss)] // a small number
     fn shown(panel: &Panel) -> Given {
         Given { number: (panel.n < 9).then_some(panel.n), share: Some(0.1 * panel.n as f32) }
     }

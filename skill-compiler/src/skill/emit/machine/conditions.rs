@@ -9,7 +9,7 @@ use quote::quote;
 pub struct ConditionTexts {
     /// The variants of the outermost enum.
     pub variants: TokenStream,
-    /// What `ActiveState` has about them.
+    /// The items of `impl ActiveState` that concern them.
     pub items: TokenStream,
 }
 
