@@ -229,10 +229,10 @@ impl<I: Interface> Cell<I> {
         let mut found = Found::default();
         self.refresh_writer(sample, &mut found, 0);
         for _ in 0..READ_ATTEMPTS {
-            let is_new = self.refresh_value(sample, &mut found);
-            if !found.take_busy() {
-                return is_new;
+            if self.refresh_value(sample, &mut found) {
+                return true;
             }
+            core::hint::spin_loop();
         }
         false
     }
