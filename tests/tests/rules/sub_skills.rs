@@ -128,3 +128,24 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
         assert_eq!(stage.reason(), reason);
     }
 }
+
+#[test]
+fn rule_6_a_failure_outlasts_that_of_an_inner_state() {
+    skill! {
+        /// Is FAILED at once.
+        pub skill Fails(number: u32) {
+            start state Now { -> FAILED("number {}", self.number) otherwise; }
+        }
+    }
+    skill! {
+        pub skill BothFail() {
+            depends_skills { Fails }
+            start state Outer = Fails { number: 1 }? {
+                -> FINAL on FINAL;
+                start state Inner = Fails { number: 2 }? { -> FINAL on FINAL; }
+            }
+        }
+    }
+    let mut stage = Stage::new(BothFail {});
+    assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "number 1".to_owned()));
+}

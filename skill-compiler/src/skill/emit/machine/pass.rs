@@ -86,10 +86,33 @@ fn round(names: &Names<'_>, round: &Round) -> TokenStream {
     let loops = (!round.loops.is_empty()).then(|| quote!(if steps { #(#loops)* }));
     let runs = round.runs.iter().map(|instance| {
         let (status, runs) = (status(names, *instance), runs(names, *instance));
-        quote!(let #status = if steps { #runs } else { #rt::Status::Running };)
+        let kept = keeps_failure(names, round).then(|| {
+            quote! {
+                if __kept.is_none() && #status == #rt::Status::Failed { __kept = chain.failure; }
+            }
+        });
+        quote!(let #status = if steps { #runs } else { #rt::Status::Running }; #kept)
     });
+    let (keep, restore) = if keeps_failure(names, round) {
+        (
+            Some(quote!(let mut __kept = #rt::None;)),
+            Some(quote!(if __kept.is_some() {
+                chain.failure = __kept;
+            })),
+        )
+    } else {
+        (None, None)
+    };
     let groups = round.groups.iter().map(|of| group(names, of));
-    quote!(#loops #(#runs)* #(#groups)*)
+    quote!(#loops #keep #(#runs)* #restore #(#groups)*)
+}
+
+/// Whether sub-skills of several of the active states run: the failure of an outer state's, whose
+/// `on FAILED` is checked first, must outlast that of an inner state's.
+fn keeps_failure(names: &Names<'_>, round: &Round) -> bool {
+    let with_skills =
+        |instance: &&StateInstanceId| !names.machine.states[**instance].slots.is_empty();
+    round.runs.iter().filter(with_skills).count() > 1
 }
 
 fn status(names: &Names<'_>, instance: StateInstanceId) -> Ident {
