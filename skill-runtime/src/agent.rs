@@ -9,6 +9,7 @@
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
+use crate::chain::Chain;
 use crate::failure::CallFault;
 use crate::machine::{ListActive, Start, StaticBounds, SubExec, SubMachine, record_call};
 use crate::required::Access;
@@ -16,7 +17,6 @@ use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
 };
-use crate::state_machine::Chain;
 use crate::{
     Cause, Context, Exec, Failure, Instant, Machine, PassClock, Skill, SkillInfo, Status, Tick,
     TimeWentBack, Tracer, WriterTaken,

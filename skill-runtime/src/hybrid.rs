@@ -5,7 +5,7 @@
 //! located by bisection.
 
 use crate::Instant;
-use crate::state_machine::NONE;
+use crate::found::NONE;
 
 /// The maximum step, in seconds: the time between two passes is divided into steps of at most
 /// this length.

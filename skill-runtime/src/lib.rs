@@ -126,8 +126,10 @@ mod active;
 pub mod agent;
 pub mod blackboard;
 pub mod call;
+mod chain;
 pub mod dependency;
 pub mod failure;
+mod found;
 pub mod graph;
 mod hybrid;
 #[doc(hidden)]
@@ -528,12 +530,16 @@ pub mod __v1 {
         ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, field,
         first_outside, group, problem_of, result, write_name, write_part,
     };
+    pub use crate::chain::Chain;
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
         interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
         too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
+    pub use crate::found::{
+        BEGIN, FAILED, FINAL, INACTIVE, INVALID, NONE, REFUSED, RESUME, UNSETTLED,
+    };
     pub use crate::graph::{
         ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind, SubSkill,
         TransitionInfo, Trigger, state_name,
@@ -549,8 +555,7 @@ pub mod __v1 {
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, BEGIN, Chain, Clock, FAILED, FINAL, INACTIVE, INVALID, Inactive,
-        NONE, REFUSED, RESUME, Run, StateMachine, States, UNSETTLED, count_refusal, refusal,
+        Activation, ActiveState, Clock, Inactive, Run, StateMachine, States, count_refusal, refusal,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

@@ -3,8 +3,8 @@
 use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
+use crate::chain::Chain;
 use crate::required::Access;
-use crate::state_machine::Chain;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 

@@ -3,7 +3,7 @@
 use crate::SkillInfo;
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::failure::Cause;
-use crate::state_machine::NONE;
+use crate::found::NONE;
 
 /// The interfaces that a machine uses on a blackboard.
 #[derive(Clone, Copy, Debug)]

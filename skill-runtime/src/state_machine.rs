@@ -10,7 +10,11 @@
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, Refusal};
 use crate::call::{CallArguments, ResultOf, SkillString};
+use crate::chain::Chain;
 use crate::failure::InvalidCall;
+use crate::found::{
+    BEGIN, FAILED, FINAL, INACTIVE, INVALID, NONE, REFUSED, RESUME, TRANSITIONS, UNSETTLED,
+};
 use crate::hybrid::FlowClock;
 use crate::machine::{ListActive, Start, SubExec};
 use crate::required::Access;
@@ -21,30 +25,6 @@ use core::cell::Cell;
 use core::fmt;
 use core::iter::successors;
 use core::ops::ControlFlow;
-
-/// Found instead of a transition: nothing fires, and the skill is running. The numbers up to
-/// [`FAILED`] are the values of [`Status`] above it.
-pub const NONE: u16 = FINAL - 1;
-/// Found instead of a transition: the skill is FINAL.
-pub const FINAL: u16 = FAILED - 1;
-/// Found instead of a transition: the skill is FAILED. The failure is in the [`Chain`].
-pub const FAILED: u16 = u16::MAX;
-/// Found instead of a transition: the machine has not entered its start state.
-pub const BEGIN: u16 = NONE - 1;
-/// Found instead of a transition: the preconditions of a state let it be entered.
-pub const RESUME: u16 = NONE - 2;
-/// Found instead of a transition: the arguments of the call are invalid.
-pub const INVALID: u16 = NONE - 3;
-/// Found instead of a transition: no state is active. One number for all of these conditions, so
-/// that the tick of an active machine does not compare with each.
-pub const INACTIVE: u16 = NONE - 4;
-/// Found instead of a crossing: variables do not flow before the transitions have been checked.
-pub const UNSETTLED: u16 = NONE - 5;
-/// Found instead of a transition: a message of a block was refused, and no transition decides what
-/// happens then. The failure is in the [`Chain`].
-pub const REFUSED: u16 = NONE - 6;
-/// The number of a transition is smaller.
-pub const TRANSITIONS: u16 = REFUSED;
 
 /// Returns the status of a machine of which `found`, which is no transition, is the result.
 #[inline]
@@ -118,30 +98,6 @@ impl Clock {
     #[inline]
     pub const fn ticks(&self) -> u32 {
         self.now.count.wrapping_sub(self.since.count)
-    }
-}
-
-/// The part of a machine that it shares with the machines that it runs, and these with theirs. One
-/// failure is enough for all of them: that of a sub-skill becomes its caller's, or is forgotten.
-#[derive(Debug, Default)]
-pub struct Chain {
-    /// The last failure.
-    pub failure: Option<Failure>,
-}
-
-impl Chain {
-    /// Sets the failure of a transition whose reason has no values.
-    #[cold]
-    #[inline(never)]
-    pub fn fail(&mut self, skill: &'static SkillInfo, transition: u16) {
-        self.failure = Some(Failure::new(skill, Cause::Transition(transition), ()));
-    }
-
-    /// Sets the failure of a call that cannot be run.
-    #[cold]
-    #[inline(never)]
-    fn fail_call(&mut self, skill: &'static SkillInfo, call: InvalidCall) {
-        self.failure = Some(call.failure(skill));
     }
 }
 
@@ -262,7 +218,7 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         let _ = cx;
         NONE
     }
-    /// Returns the first transition that fires, or one of the numbers above [`TRANSITIONS`]. If
+    /// Returns the first transition that fires, or one of the numbers above `TRANSITIONS`. If
     /// `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
     /// `FAST`, the passes of sub-skills are inlined.
     fn check<T: Tracer, const FAST: bool>(

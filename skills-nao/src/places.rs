@@ -4,8 +4,8 @@ use crate::interfaces::ObjectPosition;
 use crate::interfaces::motion::Leg;
 use crate::predicates::wrapped;
 
-/// Returns the place behind the ball, relative to the robot, m, from where the ball lies in the
-/// direction `dir_rad` of the field.
+/// Returns the place behind the ball, relative to the robot, in m. A robot that stands there and
+/// faces the direction `dir_rad` of the field has the ball in front of it.
 #[must_use]
 pub fn behind(
     ball: &ObjectPosition,
@@ -17,8 +17,8 @@ pub fn behind(
     (ball.relative_x - dist_m * libm::cosf(dir), ball.relative_y - dist_m * libm::sinf(dir))
 }
 
-/// Returns the distance of the robot from the place [`behind`] the ball, m; an error of the
-/// direction counts in proportion to the distance to the ball.
+/// Returns the distance of the robot from the place [`behind`] the ball, in m. It is at least
+/// `dist_m` times the angle between the robot and the direction `dir_rad`.
 #[must_use]
 pub fn to_behind(ball: &ObjectPosition, pose: &ObjectPosition, dir_rad: f32, dist_m: f32) -> f32 {
     let (x, y) = behind(ball, pose, dir_rad, dist_m);

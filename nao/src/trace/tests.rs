@@ -91,7 +91,7 @@ fn a_message_to_a_full_queue_is_printed() {
         let board = NaoBlackboard::new();
         let _writer = board.naoqi_motion.writer().unwrap();
         let full = Sent::Refused(SendError::QueueFull);
-        while board.naoqi_motion.send_as(1, motion::Stop {}) != full {}
+        while board.naoqi_motion.send_as(1, motion::GetUp) != full {}
     });
     assert_eq!(decoded(&frames).0, "HumanoidMotion: queue full, message refused\n");
 }

@@ -158,21 +158,20 @@ impl Drive {
 
     /// Rumbles on the side of a bumper that was hit.
     fn rumble(&mut self, bumps: [u32; 2], joystick: &mut Port<'_, Joystick>) {
-        for (side, direction) in
-            [stick::Direction::Left, stick::Direction::Right].into_iter().enumerate()
-        {
-            if self.bumps.get(side) != bumps.get(side) {
-                let (strong_magnitude, weak_magnitude) = (0, u16::MAX);
-                let (length, delay) = (100, 0);
+        let ([left, right], [was_left, was_right]) = (bumps, self.bumps);
+        let mut rumble = |before: u32, now: u32, direction| {
+            if before != now {
                 joystick.send(stick::StartRumble {
-                    length,
-                    delay,
+                    length: 100,
+                    delay: 0,
                     direction,
-                    strong_magnitude,
-                    weak_magnitude,
+                    strong_magnitude: 0,
+                    weak_magnitude: u16::MAX,
                 });
             }
-        }
+        };
+        rumble(was_left, left, stick::Direction::Left);
+        rumble(was_right, right, stick::Direction::Right);
         self.bumps = bumps;
     }
 }

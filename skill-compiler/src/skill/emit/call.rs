@@ -1,7 +1,7 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
 use super::info::is_number;
-use super::naming::{Names, argument_type, rt, rt_from_outside};
+use super::naming::{Names, argument_type, can_be_refused, rt, rt_from_outside};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
 use crate::syntax::names::plain;
@@ -232,12 +232,6 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
             }
         }
     })
-}
-
-/// Whether a call can be refused for an argument: it must be given, or can be a number.
-pub fn can_be_refused(arg: &Arg) -> bool {
-    let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
-    arg.default.is_none() || arg.range.is_some() || label::print_type(ty) != "bool"
 }
 
 /// The checks of defaults that are computed when the skill is called. `rustc` checks those that

@@ -12,6 +12,7 @@ use crate::skill::check::{
 };
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
+use crate::syntax::label::print_type;
 use crate::syntax::names::{last, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
@@ -437,7 +438,7 @@ impl Names<'_> {
 
     /// Whether the arguments of a call can be invalid.
     pub fn can_be_invalid(&self) -> bool {
-        self.group.is_some() || self.args.iter().any(super::call::can_be_refused)
+        self.group.is_some() || self.args.iter().any(can_be_refused)
     }
 
     /// Whether a transition carries parameters of a state, or a result.
@@ -487,4 +488,10 @@ impl Names<'_> {
         let (rt, ty, id) = (rt(), &interface.ty, &interface.id);
         quote!(#ty, { #rt::interface_id(#id) })
     }
+}
+
+/// Whether a call can be refused for an argument: it must be given, or can be a number.
+pub fn can_be_refused(arg: &Arg) -> bool {
+    let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
+    arg.default.is_none() || arg.range.is_some() || print_type(ty) != "bool"
 }
