@@ -229,10 +229,10 @@ impl<I: Interface> Cell<I> {
         let mut found = Found::default();
         self.refresh_writer(sample, &mut found, 0);
         for _ in 0..READ_ATTEMPTS {
-            if self.refresh_value(sample, &mut found) {
-                return true;
+            let is_current = self.refresh_value(sample, &mut found);
+            if !found.take_busy() {
+                return is_current;
             }
-            core::hint::spin_loop();
         }
         false
     }
@@ -251,7 +251,7 @@ impl<I: Interface> Cell<I> {
     }
 
     /// Makes one attempt to update the value of `sample`. Returns whether it is up to date; if not,
-    /// `found` is busy.
+    /// and another attempt may succeed, `found` is busy.
     #[doc(hidden)]
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
@@ -272,15 +272,16 @@ impl<I: Interface> Cell<I> {
             handled = self.handled.load(Relaxed);
             // Orders the loads above before the load below.
             fence(Acquire);
-            self.sequence.load(Relaxed) == before
+            let is_whole = self.sequence.load(Relaxed) == before;
+            if !is_whole {
+                found.set_busy();
+            }
+            is_whole
         });
         if updated {
             sample.time = Instant::from_micros(u64::from(low) | u64::from(high) << 32);
             sample.handled = MessageId(handled);
             sample.sequence = before;
-        } else {
-            // Or the words are no value, in which case another attempt does no harm.
-            found.set_busy();
         }
         updated
     }

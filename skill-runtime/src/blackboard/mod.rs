@@ -70,13 +70,15 @@ pub trait Interface: Words + Clone + Default + 'static {
     type Message: Words + Clone;
     /// Replaces the value by the one that is read and returns `true`, if the words represent one
     /// and `is_whole`, called after the last word was read, returns that nobody has changed them
-    /// in the meantime. Otherwise keeps the value and returns `false`.
+    /// in the meantime. Otherwise keeps the value and returns `false`. If words are invalid that
+    /// may be of two values, `is_whole` is called, too: it is what decides on another attempt.
     #[doc(hidden)]
     #[inline(never)] // its copy of the value on the stack is large if it has texts
     fn update(&mut self, from: &mut Decoder<'_>, is_whole: impl FnOnce() -> bool) -> bool {
         let new = Self::take(from);
+        let is_whole = is_whole();
         match new {
-            Some(new) if is_whole() => {
+            Some(new) if is_whole => {
                 *self = new;
                 true
             }
@@ -108,7 +110,8 @@ pub trait Interface: Words + Clone + Default + 'static {
 }
 
 /// Does what [`Interface::update`] does, but `read` reads the new value in place, and the older
-/// one is put aside, which is less work than to make the new one elsewhere and copy it.
+/// one is put aside, which is less work than to make the new one elsewhere and copy it. For values
+/// of which each word is valid or not by itself, so that words of two values are valid, too.
 #[doc(hidden)]
 #[inline(always)]
 #[allow(clippy::inline_always)] // in the one function that reads the blackboard
