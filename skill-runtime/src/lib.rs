@@ -370,6 +370,9 @@ pub use skill_macros::blackboard;
 pub use skill_macros::field_group;
 /// Declares an interface.
 ///
+/// The type of its fields is `Copy` if they are numbers, `bool`, enums of the interface, or arrays
+/// of these, and have more than 8 bytes.
+///
 /// ```
 /// use skill_runtime::interface;
 ///

@@ -364,8 +364,8 @@ pub trait Exec<B: Blackboard>: Machine {
     const READS: InterfaceSet = Self::ACCESS.reads;
     /// The interfaces that the skill and its sub-skills write.
     const WRITES: InterfaceSet = Self::ACCESS.writes;
-    /// The interfaces whose values the skill and its sub-skills use. To the others that they
-    /// [read](Self::READS) they only send messages.
+    /// Those of [`READS`](Self::READS) whose fields, time, or last handled message the skill or a
+    /// sub-skill may use. Of the others, they need no more than whether there is a writer.
     const VALUES: InterfaceSet = Self::ACCESS.values;
     /// Runs one pass according to the numbered rules of the language. The snapshot must have read
     /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)

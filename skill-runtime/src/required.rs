@@ -14,7 +14,7 @@ pub struct Access {
     pub writes: InterfaceSet,
     /// The other interfaces that they require.
     pub required: InterfaceSet,
-    /// The interfaces whose values they use. To the others they only send messages.
+    /// The interfaces whose values they may use. Of the others, they need the writer alone.
     pub values: InterfaceSet,
     /// The indices on the blackboard of the interfaces that the skill itself declares.
     pub own: &'static [u32],

@@ -45,7 +45,7 @@ pub trait SkillSpace {
     fn start(call: Self::Call) -> Self::Machine;
     /// Returns the interfaces that the active skill and its sub-skills declare.
     fn reads(machine: &Self::Machine) -> InterfaceSet;
-    /// Returns those of them whose values the active skill and its sub-skills use.
+    /// Returns those of them whose values the active skill and its sub-skills may use.
     fn values(machine: &Self::Machine) -> InterfaceSet;
     /// Reads from the blackboard which interfaces of the space have a writer, and the values that
     /// [`Snapshot::set_values`] has set.

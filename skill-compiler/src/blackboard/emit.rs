@@ -69,11 +69,9 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 set: #rt::InterfaceSet,
                 values: #rt::InterfaceSet,
             ) {
-                #(if values.contains(#places) {
-                    self.#fields.refresh_writer(&mut samples.#fields, found, #places);
-                    self.#fields.refresh_value(&mut samples.#fields, found);
-                } else if set.contains(#places) {
-                    self.#fields.refresh_writer(&mut samples.#fields, found, #places);
+                #(if set.contains(#places) {
+                    let uses_value = values.contains(#places);
+                    self.#fields.refresh(&mut samples.#fields, found, #places, uses_value);
                 })*
             }
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {

@@ -237,12 +237,23 @@ impl<I: Interface> Cell<I> {
         false
     }
 
-    /// Updates in `sample` and in `found` whether this interface, at `index`, has a writer. In
-    /// line, because every tick does it for every interface.
+    /// Updates `sample` in one attempt, for the blackboard on which this interface is at `index`:
+    /// whether it has a writer, and the value if somebody uses it. In line, because every tick
+    /// does it for every interface.
     #[doc(hidden)]
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
-    pub fn refresh_writer(&self, sample: &mut Sample<I>, found: &mut Found, index: u32) {
+    pub fn refresh(&self, sample: &mut Sample<I>, found: &mut Found, index: u32, uses_value: bool) {
+        self.refresh_writer(sample, found, index);
+        if uses_value {
+            self.refresh_value(sample, found);
+        }
+    }
+
+    /// Updates in `sample` and in `found` whether this interface, at `index`, has a writer.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
+    fn refresh_writer(&self, sample: &mut Sample<I>, found: &mut Found, index: u32) {
         let writer = self.writer.load(Acquire);
         if writer != sample.writer {
             sample.writer = writer;
@@ -252,10 +263,9 @@ impl<I: Interface> Cell<I> {
 
     /// Makes one attempt to update the value of `sample`. Returns whether it is up to date; if not,
     /// and another attempt may succeed, `found` is busy.
-    #[doc(hidden)]
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
-    pub fn refresh_value(&self, sample: &mut Sample<I>, found: &mut Found) -> bool {
+    fn refresh_value(&self, sample: &mut Sample<I>, found: &mut Found) -> bool {
         let before = self.sequence.load(Acquire);
         if before == sample.sequence {
             return true;

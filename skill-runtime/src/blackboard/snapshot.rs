@@ -13,8 +13,8 @@ pub trait Blackboard: Sized + 'static {
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
-    /// Updates the samples, once: whether the interfaces in `set` and `values` have a writer, and
-    /// the values of those in `values`. What it finds out about them comes into `found`.
+    /// Updates the samples, once: whether the interfaces in `set` have a writer, and the values of
+    /// those that are also in `values`. What it finds out about them comes into `found`.
     fn refresh(
         &self,
         samples: &mut Self::Samples,

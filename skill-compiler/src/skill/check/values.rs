@@ -14,15 +14,16 @@ pub fn uses_value(model: &Model, interface: &Interface) -> bool {
     let has_action = model.states.iter().any(|state| matches!(state.runs, Runs::Action(_)));
     let always = model.always.iter().flat_map(|transition| model.code_of_transition(*transition));
     let mut code = (0..model.states.len()).flat_map(|state| model.code_of(state)).chain(always);
-    // An action gets all interfaces.
-    has_action
-        || interface.max_age_micros.is_some()
-        || code.any(|code| {
-            let mut members = code.facts.members.iter();
-            code.facts.names.contains(&variable)
-                || members.any(|used| {
-                    plain(&used.owner) == variable
-                        && !WITHOUT_VALUE.iter().any(|method| used.name == method)
-                })
-        })
+    // A port that writes reads the blackboard itself; an action gets all interfaces.
+    !interface.writes
+        && (has_action
+            || interface.max_age_micros.is_some()
+            || code.any(|code| {
+                let mut members = code.facts.members.iter();
+                code.facts.names.contains(&variable)
+                    || members.any(|used| {
+                        plain(&used.owner) == variable
+                            && !WITHOUT_VALUE.iter().any(|method| used.name == method)
+                    })
+            }))
 }
