@@ -1,4 +1,4 @@
-//! What a reader gets from a writer in the middle of a write, and how often it tries.
+//! Reading while somebody writes: the value that a reader gets, and how often it tries.
 #![cfg(not(loom))]
 
 use skill_runtime::blackboard::{Decoder, Encoder, Sample};

@@ -113,7 +113,7 @@ fn a_value_read_in_place_is_the_value() {
 }
 
 skill! {
-    /// Sends, and asks for nothing but the writer.
+    /// Sends, and checks nothing but the writer.
     skill Sends() {
         depends_interfaces { left: Lamp = "left", optional right: Lamp = "right" }
         start state Sends { -> FINAL when right.has_writer() && !right.refused(); }

@@ -16,7 +16,7 @@ use core::num::NonZeroU32;
 /// model checker, which tries every order of events.
 pub(crate) const READ_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
 
-/// What a reader has found out about several interfaces.
+/// The results of reading several interfaces.
 #[doc(hidden)]
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Found {
