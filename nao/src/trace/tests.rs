@@ -134,12 +134,11 @@ fn results_are_printed() {
     assert_eq!(
         lines.lines().collect::<Vec<_>>(),
         [
-            "t=0.000000 measure#0: called with {}",
             "t=0.000000 measure#0: starts in Run",
             "t=0.000000 locate#1: called with {}",
             "t=0.000000 locate#1: starts in Look",
             "t=0.000000 locate#1: Look -> FINAL (transition 0)",
-            "t=0.000000 locate#1: result {x_m=-1.25, side=\"Right\", count=3, sure=true}",
+            "t=0.000000 locate#1: result {x_m=-1.25, side=\"right\", count=3, sure=true}",
             "t=0.000000 locate#1: reset",
             "t=0.000000 measure#0: Run -> FINAL (transition 0)",
             "t=0.000000 measure#0: result -2.5",
