@@ -3,8 +3,10 @@
 use super::lint_levels::{
     DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY, WARNINGS,
 };
-use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, inputs};
-use crate::skill::ast::{Runs, Trigger};
+use super::{
+    Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, inputs,
+};
+use crate::skill::ast::Trigger;
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::last;
@@ -271,13 +273,8 @@ fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
     if analysis.lost.iter().any(|lost| lost.runs) {
         return;
     }
-    let mut used = BTreeSet::new();
-    for state in &analysis.states {
-        match &state.runs {
-            Runs::Skills(calls) => used.extend(calls.iter().map(|call| last(&call.skill))),
-            Runs::Nothing | Runs::Action(_) => {}
-        }
-    }
+    let calls = analysis.states.iter().flat_map(State::calls);
+    let used: BTreeSet<String> = calls.map(|call| last(&call.skill)).collect();
     for skill in analysis.skills.iter().filter(|skill| !used.contains(&last(skill))) {
         let name = last(skill);
         let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");

@@ -80,7 +80,7 @@ fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -
     let groups = always.into_iter().chain(own).collect();
     Round {
         loops: of(|each| each.has_loop),
-        runs: of(|each| each.has_action || !each.slots.is_empty()),
+        runs: of(|each| each.has_result),
         groups,
     }
 }
