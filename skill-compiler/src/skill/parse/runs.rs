@@ -103,6 +103,15 @@ impl Runs {
     }
 }
 
+/// Returns whether there is anything between what a state runs and its body.
+pub fn words_before_body(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let words = take_until(&ahead, |input| {
+        input.peek(syn::token::Brace) || items::begins_item(input)
+    });
+    !words.is_empty() && ahead.peek(syn::token::Brace)
+}
+
 /// `Sub { .. }` or `action f(args)`
 fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity> {
     // A module may have this name.

@@ -3,6 +3,7 @@
 use super::{flow, items, kw, params, runs, transition};
 use crate::skill::ast::{Body, State};
 use crate::syntax::errors::Errors;
+use crate::syntax::recover::take_until;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Ident, Token, braced, parenthesized};
@@ -56,6 +57,12 @@ pub fn state(
         } else {
             state.passes_failure = Some(question.span());
         }
+    }
+    if !state.runs.is_empty() && runs::words_before_body(input) {
+        errors.absorb(input.error(
+            "unexpected token before the body of the state\nhelp: list several sub-skills and actions in parentheses: `(A { .. }, B { .. })`",
+        ));
+        take_until(input, |input| input.peek(syn::token::Brace));
     }
     if input.peek(syn::token::Brace) {
         let content;
