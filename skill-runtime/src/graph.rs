@@ -259,7 +259,7 @@ impl Graph {
     /// Returns the sub-skills of all states, in the order of their instances.
     pub fn sub_skills(&self) -> impl Iterator<Item = &'static SubSkill> {
         self.states.iter().flat_map(StateInfo::runs).filter_map(|activity| match activity {
-            Activity::Skill(sub) => Some(sub),
+            Activity::SubSkill(sub) => Some(sub),
             Activity::Action(_) => None,
         })
     }
@@ -337,7 +337,7 @@ pub enum StateKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Activity {
     /// A sub-skill.
-    Skill(SubSkill),
+    SubSkill(SubSkill),
     /// A level-0 action, as written: `look(self.x)`.
     Action(&'static str),
 }
@@ -347,7 +347,7 @@ impl Activity {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Activity::Skill(sub) => sub.skill.name,
+            Activity::SubSkill(sub) => sub.skill.name,
             Activity::Action(action) => action.split('(').next().unwrap_or(action).trim_end(),
         }
     }
@@ -417,8 +417,8 @@ pub enum Trigger {
     Otherwise,
     /// A timeout since entry.
     After,
-    /// The sub-skills or the action are FINAL.
+    /// All sub-skills and actions are FINAL.
     OnFinal,
-    /// A sub-skill or the action has FAILED.
+    /// A sub-skill or an action has FAILED.
     OnFailed,
 }

@@ -138,7 +138,7 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     for (i, activity) in state.runs().iter().enumerate() {
         f.write_str(if i == 0 { " skill:runs=\"" } else { ", " })?;
         match activity {
-            Activity::Skill(sub) => {
+            Activity::SubSkill(sub) => {
                 write!(f, "{}{{", sub.skill.name)?;
                 text(f, sub.args)?;
                 f.write_char('}')?;

@@ -82,7 +82,7 @@ impl Display for Runs {
         for (i, activity) in state.map_or(&[][..], StateInfo::runs).iter().enumerate() {
             f.write_str(if i == 0 { "" } else { ", " })?;
             match activity {
-                Activity::Skill(sub) => f.write_str(sub.skill.name)?,
+                Activity::SubSkill(sub) => f.write_str(sub.skill.name)?,
                 Activity::Action(_) => write!(f, "action {}", activity.name())?,
             }
         }

@@ -103,7 +103,7 @@ impl Tracer for Watch {
                 // There its sub-skills begin anew.
                 let runs = graph.states.get(usize::from(to)).map_or(&[][..], StateInfo::runs);
                 for activity in runs {
-                    if let Activity::Skill(sub) = activity {
+                    if let Activity::SubSkill(sub) = activity {
                         self.states.remove(sub.skill.name);
                     }
                 }

@@ -100,15 +100,10 @@ fn rule_7_a_failed_sub_skill_ends_the_round_with_its_reason() {
     let mut stage = begun();
     stage.show(number(10));
     assert_eq!(stage.exec(), Status::Failed);
-    assert_eq!(logged(), [
-        "nod 3",
-        "hand 0",
-        "exit 0",
-        "transition",
-        "exit",
-        "exit 1",
-        "transition"
-    ]);
+    assert_eq!(
+        logged(),
+        ["nod 3", "hand 0", "exit 0", "transition", "exit", "exit 1", "transition"]
+    );
     assert_eq!(stage.reason(), "hand 0");
     assert_eq!(stage.machine().failure().map(|failure| failure.skill.name), Some("hand"));
 }

@@ -1,7 +1,8 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
 use super::lint_levels::{
-    DEAD_END, DUPLICATE_CALL, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY, WARNINGS,
+    DEAD_END, DUPLICATE_CALL, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
+    WARNINGS,
 };
 use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, inputs,

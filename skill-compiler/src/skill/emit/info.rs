@@ -221,7 +221,7 @@ fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let runs = state.runs.iter().map(|activity| match activity {
         Activity::Skill(call) => {
             let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
-            quote!(#rt::Activity::Skill(#rt::SubSkill { skill: #skill, args: #args }))
+            quote!(#rt::Activity::SubSkill(#rt::SubSkill { skill: #skill, args: #args }))
         }
         Activity::Action(action) => {
             let args = action.args.iter().map(|arg| &arg.tokens);

@@ -106,9 +106,8 @@ impl Runs {
 /// Returns whether there is anything between what a state runs and its body.
 pub fn words_before_body(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    let words = take_until(&ahead, |input| {
-        input.peek(syn::token::Brace) || items::begins_item(input)
-    });
+    let words =
+        take_until(&ahead, |input| input.peek(syn::token::Brace) || items::begins_item(input));
     !words.is_empty() && ahead.peek(syn::token::Brace)
 }
 

@@ -59,9 +59,10 @@ pub fn state(
         }
     }
     if !state.runs.is_empty() && runs::words_before_body(input) {
-        errors.absorb(input.error(
-            "unexpected token before the body of the state\nhelp: list several sub-skills and actions in parentheses: `(A { .. }, B { .. })`",
-        ));
+        errors.absorb(input.error(format!(
+            "expected the body of the state, found `{}`\nhelp: list several sub-skills and actions in parentheses: `(A {{ .. }}, B {{ .. }})`",
+            items::next_token(input)
+        )));
         take_until(input, |input| input.peek(syn::token::Brace));
     }
     if input.peek(syn::token::Brace) {
