@@ -52,6 +52,13 @@ pub fn list<T>(
     entries
 }
 
+/// Reads the `,` after an entry, unless it is the last; a missing one is reported.
+pub fn after_entry(input: ParseStream<'_>, errors: &mut Errors) {
+    if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+        missing_comma(input, errors);
+    }
+}
+
 /// Reports that a `,` is missing, and finds the beginning of the next entry.
 fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
     let found = match input.fork().parse::<TokenTree>() {

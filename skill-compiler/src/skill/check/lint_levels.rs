@@ -26,8 +26,10 @@ pub const UNUSED_PARAMETER: &str = "unused_parameter";
 pub const UNUSED_INTERFACE: &str = "unused_interface";
 /// A skill that no transition ends with FINAL.
 pub const NEVER_FINAL: &str = "never_final";
+/// A sub-skill or an action that a state runs twice with the same arguments.
+pub const DUPLICATE_CALL: &str = "duplicate_call";
 /// All of them.
-pub const LINTS: [&str; 12] = [
+pub const LINTS: [&str; 13] = [
     UNREACHABLE_STATE,
     DEAD_END,
     UNCONDITIONAL_CYCLE,
@@ -40,6 +42,7 @@ pub const LINTS: [&str; 12] = [
     UNUSED_PARAMETER,
     UNUSED_INTERFACE,
     NEVER_FINAL,
+    DUPLICATE_CALL,
 ];
 /// Those that are errors by default; the others warn.
 pub const ERRORS: [&str; 3] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE];

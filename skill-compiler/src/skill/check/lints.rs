@@ -1,15 +1,19 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
 use super::lint_levels::{
-    DEAD_END, ERRORS, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
+    DEAD_END, DUPLICATE_CALL, ERRORS, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE,
+    UNUSED_DEPENDENCY,
 };
 use super::{
-    Warning, Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, dead, inputs, unused,
+    Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, Warning,
+    dead, inputs, unused,
 };
-use crate::skill::ast::{MachineKind, Runs, Trigger};
+use crate::skill::ast::{Activity, MachineKind, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::last;
+use quote::ToTokens as _;
 use std::collections::BTreeSet;
 use syn::Ident;
 
@@ -21,6 +25,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     if is_whole {
         unused_dependencies(analysis, &mut findings);
         unused::check(analysis, &mut findings);
+        duplicate_calls(analysis, &mut findings);
         dead::check(analysis, &mut findings);
     }
     inputs::lint(analysis, &mut findings);
@@ -281,13 +286,8 @@ fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings
 }
 
 fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
-    let mut used = BTreeSet::new();
-    for state in &analysis.states {
-        match &state.runs {
-            Runs::Skills(calls) => used.extend(calls.iter().map(|call| last(&call.skill))),
-            Runs::Nothing | Runs::Action(_) => {}
-        }
-    }
+    let calls = analysis.states.iter().flat_map(State::calls);
+    let used: BTreeSet<String> = calls.map(|call| last(&call.skill)).collect();
     for skill in analysis.skills.iter().filter(|skill| !used.contains(&last(skill))) {
         let name = last(skill);
         let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");
@@ -298,6 +298,47 @@ fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
                 UNUSED_DEPENDENCY,
                 &message,
             );
+        }
+    }
+}
+
+/// Reports what a state runs twice with the same arguments.
+fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
+    for (number, state) in analysis.states.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for activity in &state.runs {
+            let path = match activity {
+                Activity::Skill(call) => &call.skill,
+                Activity::Action(action) => &action.function,
+            };
+            if let (false, Some(segment)) = (seen.insert(text(activity)), path.segments.last()) {
+                let message = format!(
+                    "state `{}` runs `{}` twice with the same arguments\nhelp: remove one of them",
+                    state.name, segment.ident
+                );
+                let level = level(analysis, Some(number), DUPLICATE_CALL);
+                findings.report(level, &segment.ident, DUPLICATE_CALL, &message);
+            }
+        }
+    }
+}
+
+/// Prints an activity, so that it can be compared.
+fn text(activity: &Activity) -> String {
+    match activity {
+        Activity::Skill(call) => {
+            let args = call.args.iter().map(|arg| {
+                let value = arg.value.as_ref().map(|value| label::print(&value.tokens));
+                format!("{}: {}", arg.name, value.unwrap_or_default())
+            });
+            let base = call.base.iter().map(|base| format!("..{}", label::print(&base.tokens)));
+            let all: Vec<String> = args.chain(base).collect();
+            format!("{} {{ {} }}", label::print(&call.skill.to_token_stream()), all.join(", "))
+        }
+        Activity::Action(action) => {
+            let args: Vec<String> =
+                action.args.iter().map(|arg| label::print(&arg.tokens)).collect();
+            format!("{}({})", label::print(&action.function.to_token_stream()), args.join(", "))
         }
     }
 }

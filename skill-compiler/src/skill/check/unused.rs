@@ -3,8 +3,8 @@
 use super::lint_levels::{NEVER_FINAL, UNUSED_ARGUMENT, UNUSED_INTERFACE, UNUSED_PARAMETER, UNUSED_VARIABLE};
 use super::lints::{Findings, level};
 use super::scope::Scope;
-use super::{Model, StateId, Target, Value};
-use crate::skill::ast::{Code, MachineKind, ParamType, Runs};
+use super::{Model, State, StateId, Target, Value};
+use crate::skill::ast::{Code, MachineKind, ParamType};
 use crate::syntax::names::plain;
 use std::collections::BTreeSet;
 use syn::Ident;
@@ -133,7 +133,7 @@ fn unused(
 
 /// Interfaces that no code names. Actions get all of them.
 fn interfaces(model: &Model, findings: &mut Findings<'_>) {
-    if model.states.iter().any(|state| matches!(state.runs, Runs::Action(_))) {
+    if model.states.iter().any(State::has_action) {
         return;
     }
     let always = model.always.iter().flat_map(|id| model.code_of_transition(*id));
