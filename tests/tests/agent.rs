@@ -331,10 +331,10 @@ fn wink(ports: &mut WaiterPorts<'_>, at: u32) -> Status {
 }
 
 interface! {
-    /// What the agent shows.
+    /// The sign that the agent shows.
     pub Sign {
         fields {
-            /// How often it winked.
+            /// The number of times that it winked.
             winks: u32,
         }
     }
@@ -346,7 +346,7 @@ blackboard! {
 }
 
 skill_space! {
-    /// What the waiter has run.
+    /// The skills that the waiter calls.
     pub OnCounter on Counter { Work }
 }
 
@@ -368,7 +368,8 @@ fn an_agent_runs_actions_beside_its_skill() {
         let mut bench = Bench::<Counter>::new();
         let lamp = bench.driver(|board| &board.lamp);
         lamp.set(Lamp { on: true, broken });
-        let mut bench = bench.with_skiller::<OnCounter>().with_agent(Waiter { winks: Some(winks) }, ME);
+        let mut bench =
+            bench.with_skiller::<OnCounter>().with_agent(Waiter { winks: Some(winks) }, ME);
         while bench.pass() == Status::Running {}
         assert_eq!(bench.board().sign.sample().data.winks, winks, "not after FINAL");
         let machine = bench.agent().machine();

@@ -154,7 +154,7 @@ pub struct State {
     pub params: Vec<Param>,
     /// A parameter of which not even the name could be read; reported.
     pub lost_param: bool,
-    /// What it runs, in order.
+    /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
     /// A part of what it runs could not be read; reported.
     pub lost_runs: bool,

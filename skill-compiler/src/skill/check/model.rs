@@ -103,7 +103,7 @@ pub struct State {
     pub start: Option<StateId>,
     pub params: Vec<Param>,
     pub vars: Vec<ast::Var>,
-    /// What it runs, in order.
+    /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<ast::Activity>,
     pub init: Option<ast::Code>,
     pub loop_: Option<ast::Code>,

@@ -80,7 +80,7 @@ pub struct StateInstance {
     pub has_vars: bool,
     /// Its sub-skills: indices of [`Machine::slots`].
     pub slots: Vec<usize>,
-    /// What it runs, in order.
+    /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
     /// The number of actions that are not run again once they are FINAL: its actions, if it runs
     /// anything else.

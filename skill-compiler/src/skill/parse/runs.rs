@@ -1,4 +1,4 @@
-//! What a state runs: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
+//! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
 
 use super::{items, kw};
 use crate::skill::ast::{Action, Activity, Call, CallArg};
