@@ -15,6 +15,8 @@ pub struct Errors {
     pub broken: BTreeSet<String>,
     /// A section that names skills or interfaces could not be read.
     pub lost_section: bool,
+    /// A state could not be read.
+    pub lost_state: bool,
 }
 
 /// Words of the user in order of appearance.

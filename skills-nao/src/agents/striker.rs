@@ -18,7 +18,6 @@ agent! {
         depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }
         depends_interfaces {
             ball: ObjectPosition = "WM Ball",
-            pose: ObjectPosition = "WM Pose",
             naosensors: NaoSensor = "Nao Sensors",
             naomotion: HumanoidMotion = "NaoQi Motion",
             game: GameState = "WM GameState",

@@ -21,7 +21,8 @@ pub fn check(
 ) {
     let mut tree = Tree { taken: Taken::default(), transitions_of: Vec::new() };
     let start = tree.add(analysis, None, states, names, errors);
-    if start.is_none() {
+    // A state without a name was reported.
+    if start.is_none() && !errors.lost_state {
         errors.at(
             &analysis.name,
             format!(

@@ -106,7 +106,8 @@ fn named(
     start: Option<Span>,
     errors: &mut Errors,
 ) -> syn::Result<(Option<Span>, Ident)> {
-    let name = read::name(input, "expected a name after `state`", errors)?;
+    let name = read::name(input, "expected a name after `state`", errors)
+        .inspect_err(|_| errors.lost_state = true)?;
     if name == "start" && input.peek(Ident) {
         let next = input.parse::<Ident>()?;
         let message = format!("`start` after `state`\nhelp: write `start state {next}`");
