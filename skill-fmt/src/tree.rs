@@ -79,6 +79,9 @@ pub struct List {
     pub entries: Vec<Entry>,
     /// How it is printed.
     pub style: ListStyle,
+    /// Whether it is one expression in brackets of its own, which needs no lines for the
+    /// brackets of the list: `(Spot { .. })`.
+    pub hugs: bool,
 }
 
 /// How a list is printed.
@@ -106,6 +109,8 @@ pub struct Entry {
 pub struct Items {
     /// The items.
     pub items: Vec<Item>,
+    /// Whether they may be on one line with the brackets around their item.
+    pub may_nest: bool,
 }
 
 impl Item {
@@ -117,9 +122,11 @@ impl Item {
         first.start..all.next_back().map_or(first.end, |last| last.end)
     }
 
-    /// Whether there are items in it.
-    pub fn has_items(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part.kind, PartKind::Items(_)))
+    /// Whether it has a body that must not be on one line with the brackets around the item.
+    pub fn has_body(&self) -> bool {
+        let is_body =
+            |part: &Part| matches!(&part.kind, PartKind::Items(items) if !items.may_nest);
+        self.parts.iter().any(is_body)
     }
 }
 

@@ -13,7 +13,7 @@ pub fn interface(input: ParseStream<'_>) -> syn::Result<Item> {
     let mut parts = Parts::default();
     parts.visibility(input)?;
     parts.token(Space::One, input)?;
-    parts.items(input, |input| {
+    parts.items(input, true, |input| {
         let attrs = self::attrs(input);
         let mut parts = Parts::default();
         interface_item(&mut parts, input)?;

@@ -23,7 +23,7 @@ pub fn machine(input: ParseStream<'_>) -> syn::Result<Item> {
         parts.tokens(Space::One, input, |input| input.parse::<Token![->]>())?;
         parts.ty(Space::One, input)?;
     }
-    parts.items(input, item)?;
+    parts.items(input, false, item)?;
     Ok(parts.item(attrs))
 }
 
@@ -48,8 +48,8 @@ fn item(input: ParseStream<'_>) -> syn::Result<Item> {
         parts.token(Space::One, input)?;
         match word.to_string().as_str() {
             "init" | "loop" | "exit" => parts.block(input)?,
-            "always" => parts.items(input, item)?,
-            "flow" => parts.items(input, equation)?,
+            "always" => parts.items(input, false, item)?,
+            "flow" => parts.items(input, false, equation)?,
             "depends_skills" => parts.list(Space::One, ListStyle::Filled, input, list_entry)?,
             "depends_interfaces" | "vars" | "continuous" => {
                 parts.list(Space::One, ListStyle::Padded, input, typed_entry)?;
@@ -83,7 +83,7 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         }
     }
     parts.optional(Space::None, input, input.peek(Token![?]))?;
-    parts.items(input, item)
+    parts.items(input, false, item)
 }
 
 /// `Skill { name: value, ..base }` or `action f(values)`

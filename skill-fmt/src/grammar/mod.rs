@@ -26,7 +26,7 @@ pub fn items(of: BlockMacro, input: TokenStream) -> Items {
     };
     let all = |input: ParseStream<'_>| Ok(parts::items(input, item));
     let items = all.parse2(input).unwrap_or_default();
-    Items { items }
+    Items { items, may_nest: true }
 }
 
 /// An item of a macro that this version does not know.

@@ -182,17 +182,23 @@ impl Parts {
     ) -> syn::Result<()> {
         let (place, inside) = group(input)?;
         let all = |input: ParseStream<'_>| Ok(entries(input, entry));
+        let hugs = hugs(&inside);
         let entries = all.parse2(inside)?;
-        self.push(space, place, PartKind::List(List { entries, style }));
+        self.push(space, place, PartKind::List(List { entries, style, hugs }));
         Ok(())
     }
 
     /// Adds items in braces.
-    pub fn items(&mut self, input: ParseStream<'_>, item: Parser) -> syn::Result<()> {
+    pub fn items(
+        &mut self,
+        input: ParseStream<'_>,
+        may_nest: bool,
+        item: Parser,
+    ) -> syn::Result<()> {
         let (place, inside) = group(input)?;
         let all = |input: ParseStream<'_>| Ok(items(input, item));
         let items = all.parse2(inside)?;
-        self.push(Space::One, place, PartKind::Items(Items { items }));
+        self.push(Space::One, place, PartKind::Items(Items { items, may_nest }));
         Ok(())
     }
 
@@ -252,6 +258,15 @@ impl Parts {
         self.push(space, place, if is_token { PartKind::Token } else { PartKind::Code(kind) });
         Ok(())
     }
+}
+
+/// Whether the input is one expression in brackets of its own.
+fn hugs(input: &TokenStream) -> bool {
+    matches!(
+        syn::parse2(input.clone()),
+        Ok(Expr::Struct(_) | Expr::Call(_) | Expr::Closure(_) | Expr::Match(_) | Expr::Block(_))
+            | Ok(Expr::Array(_) | Expr::Tuple(_) | Expr::Macro(_))
+    )
 }
 
 /// Reads brackets with what is in them.

@@ -77,8 +77,8 @@ impl Printer<'_> {
         Some(flat)
     }
 
-    /// Returns items in brackets on one line: none, or one that has no items in it and was
-    /// written on one line.
+    /// Returns items in brackets on one line: none, or one without a body that was written on
+    /// one line.
     pub(super) fn flat_items(&self, items: &Items, place: &Place) -> Option<String> {
         let written = &self.text[place.clone()];
         let (open, close) = (&written[..1], &written[written.len() - 1..]);
@@ -92,7 +92,7 @@ impl Printer<'_> {
                     .any(|gap| !comments(self.text, gap).is_empty());
                 if has_comments
                     || written.contains('\n')
-                    || item.has_items()
+                    || item.has_body()
                     || !item.attrs.is_empty()
                 {
                     return None;

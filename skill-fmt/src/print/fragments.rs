@@ -38,15 +38,15 @@ impl Walk<'_> {
 
     fn items(&mut self, items: &Items, level: usize) {
         for item in &items.items {
-            self.item(item, level + 1);
+            self.item(item, level + 1, 0);
         }
     }
 
-    fn item(&mut self, item: &Item, level: usize) {
+    fn item(&mut self, item: &Item, level: usize, before: usize) {
         for attr in item.attrs.iter().filter(|attr| !attr.is_doc) {
             self.push(&attr.place, CodeKind::Attr, level, 0);
         }
-        let (mut level, mut before) = (level, 0);
+        let (mut level, mut before) = (level, before);
         for (index, part) in item.parts.iter().enumerate() {
             match part.space {
                 _ if index == 0 => {}
@@ -63,7 +63,8 @@ impl Walk<'_> {
                 PartKind::Code(kind) => self.push(&part.place, *kind, level, before),
                 PartKind::List(list) => {
                     for entry in &list.entries {
-                        self.item(&entry.item, level + 1);
+                        let before = if list.hugs { before + 1 } else { 0 };
+                        self.item(&entry.item, level + usize::from(!list.hugs), before);
                     }
                 }
                 PartKind::Items(items) => self.items(items, level),

@@ -98,6 +98,9 @@ impl Printer<'_> {
             }
             match part.space {
                 _ if index == 0 => self.at = part.place.start,
+                Space::Break if self.stays(rest, level + 1, after) => {
+                    self.gap(part.place.start, true);
+                }
                 Space::Break => {
                     self.level = level + 1;
                     self.break_line(part.place.start, level + 1);
@@ -106,6 +109,18 @@ impl Printer<'_> {
             }
             self.part(part, self.tail(&parts[index + 1..], after));
         }
+    }
+
+    /// Whether a part that may begin a line stays on the line, although what follows does not
+    /// fit: a later part begins a line, and on its own line this one would not fit either.
+    fn stays(&self, parts: &[Part], level: usize, after: usize) -> bool {
+        let Some(next) = parts.iter().skip(1).position(|part| part.space == Space::Break) else {
+            return false;
+        };
+        let columns = level * self.style.tab_spaces + after;
+        let fits_alone = |text: String| columns + self.style.width(&text) <= self.style.max_width;
+        !self.flat(parts).is_some_and(fits_alone)
+            && self.flat(&parts[..=next]).is_some_and(|text| self.fits(&text, 1))
     }
 
     /// Prints a part; `after` columns follow it on the line.
@@ -149,6 +164,13 @@ impl Printer<'_> {
         }
         let (open, close) = part.brackets();
         self.token(&open);
+        if let (true, [entry]) = (list.hugs, &list.entries[..]) {
+            self.gap(entry.item.place().start, false);
+            self.parts(&entry.item.parts, 1);
+            self.gap(close.start, false);
+            self.token(&close);
+            return;
+        }
         if list.style != ListStyle::Filled || !self.fill(list, level + 1) {
             for (index, entry) in list.entries.iter().enumerate() {
                 self.separate(entry.item.place().start, level + 1, index == 0);
