@@ -26,6 +26,9 @@ pub enum FormatError {
         /// The system's reason.
         error: String,
     },
+    /// The system has no memory for another thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(String),
     /// `rustfmt` fails.
     #[error("rustfmt: {0}")]
     Rustfmt(String),

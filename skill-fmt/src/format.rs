@@ -126,9 +126,11 @@ impl Formatter {
         let parsed: Vec<_> = wanted
             .iter()
             .map(|block| {
-                let line = text[..block.place.start].rsplit('\n').next().unwrap_or("");
-                let level = self.style.width(indent_of(line)) / self.style.tab_spaces;
-                (block, grammar::items(block.of, block.input.clone()), level, line)
+                let start = text[..block.name.start].rfind('\n').map_or(0, |end| end + 1);
+                let level = self.style.width(indent_of(&text[start..])) / self.style.tab_spaces;
+                let call = &text[start..block.name.end];
+                let before = format!("{call}{}", between(text, block));
+                (block, grammar::items(block.of, block.input.clone()), level, before)
             })
             .collect();
         let fragments: Vec<_> = parsed
@@ -137,9 +139,10 @@ impl Formatter {
             .collect();
         let code = self.rustfmt.fragments(text, &self.style, &fragments, known)?;
         let (mut out, mut at) = (String::new(), 0);
-        for (block, items, level, line) in parsed {
-            out.push_str(&text[at..block.place.start]);
-            let line = (level, line);
+        for (block, items, level, before) in parsed {
+            out.push_str(&text[at..block.name.end]);
+            out.push_str(between(text, block));
+            let line = (level, before.as_str());
             out.push_str(&print::block(text, &self.style, &code, &items, &block.place, line));
             at = block.place.end;
         }
@@ -164,6 +167,16 @@ impl Formatter {
     }
 }
 
+/// Returns what is printed between the name of a macro and its brackets.
+fn between<'a>(text: &'a str, block: &Block) -> &'a str {
+    let written = &text[block.name.end..block.place.start];
+    match written.trim() {
+        "!" if text[block.place.start..].starts_with('{') => "! ",
+        "!" => "!",
+        _ => written,
+    }
+}
+
 /// Returns the errors of a block.
 fn mistakes(block: &Block) -> Vec<Mistake> {
     let found = skill_compiler::diagnostics(block.of, block.input.clone());
@@ -184,13 +197,15 @@ pub fn may_have_blocks(text: &str) -> bool {
 }
 
 /// Runs `work` with enough stack for any parser.
-fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+fn on_thread<T: Send>(
+    work: impl FnOnce() -> Result<T, FormatError> + Send,
+) -> Result<T, FormatError> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        match thread.map(thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => panic!("cannot start a thread: {error}"),
+        let thread = thread.map_err(|error| FormatError::Thread(error.to_string()))?;
+        match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
         }
     })
 }

@@ -64,7 +64,7 @@ impl Rustfmt {
     /// `rustfmt` does not run.
     pub fn style(&self) -> Result<Style, FormatError> {
         let mut command = self.command();
-        let output = command.args(["--print-config", "current", "."]).stdin(Stdio::null()).output();
+        let output = command.args(["--print-config", "current", "./lib.rs"]).stdin(Stdio::null()).output();
         let output = output.map_err(|error| self.does_not_run(&error))?;
         if !output.status.success() {
             let error = String::from_utf8_lossy(&output.stderr).trim().to_owned();

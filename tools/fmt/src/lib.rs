@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use skill_fmt::{FormatError, Formatter, check_same};
+use skill_fmt::{Formatter, check_same};
 
 /// What became of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub fn check(formatter: &Formatter, text: &str) -> Verdict {
     };
     let once = match format(text) {
         Ok(Ok(once)) => once,
-        Ok(Err(error)) if is_refusal(&error) => return Verdict::Refused,
+        Ok(Err(error)) if error.is_mistake() => return Verdict::Refused,
         Ok(Err(error)) => return Verdict::Fault(error.to_string()),
         Err(fault) => return fault,
     };
@@ -60,13 +60,9 @@ pub fn check_file(formatter: &Formatter, text: &str) -> Verdict {
     match formatter.file(text).map(|once| (formatter.file(&once), once)) {
         Ok((Ok(twice), once)) if twice == once => Verdict::Formatted(once != text),
         Ok(_) => Verdict::Fault("another result the second time".to_owned()),
-        Err(error) if is_refusal(&error) => Verdict::Refused,
+        Err(error) if error.is_mistake() => Verdict::Refused,
         Err(error) => Verdict::Fault(error.to_string()),
     }
-}
-
-fn is_refusal(error: &FormatError) -> bool {
-    error.is_mistake()
 }
 
 /// Checks `count` texts on all processors and returns the verdicts in order.
