@@ -19,7 +19,9 @@ pub enum FormatError {
         limit: usize,
     },
     /// `rustfmt` cannot be started.
-    #[error("cannot run `{program}`: {error}\nhelp: install it with `rustup component add rustfmt`")]
+    #[error(
+        "cannot run `{program}`: {error}\nhelp: install it with `rustup component add rustfmt`"
+    )]
     NoRustfmt {
         /// The program.
         program: String,

@@ -54,7 +54,7 @@ impl Formatter {
     /// # Errors
     ///
     /// The text is not Rust, a block has errors, or `rustfmt` does not run.
-    pub fn blocks(&self, text: &str, lines: Option<Lines>) -> Result<String, FormatError> {
+    pub fn blocks(&self, text: &str, lines: Option<&Lines>) -> Result<String, FormatError> {
         if self.style.is_disabled || !may_have_blocks(text) {
             return Ok(text.to_owned());
         }
@@ -63,9 +63,9 @@ impl Formatter {
             let file = Text::new(text);
             let mut known = Known::default();
             let mut selected = None;
-            let mut now = file.text.clone();
+            let mut now = file.inside.clone();
             for pass in 0..MAX_PASSES {
-                let next = self.pass(&now, lines.as_ref(), &mut selected, &mut known)?;
+                let next = self.pass(&now, lines, &mut selected, &mut known)?;
                 if next != now {
                     now = next;
                     continue;
@@ -73,7 +73,7 @@ impl Formatter {
                 if pass == 0 {
                     return Ok(text.to_owned());
                 }
-                check_same(&file.text, &now)?;
+                check_same(&file.inside, &now)?;
                 return Ok(file.file(&now));
             }
             Err(FormatError::Unstable)

@@ -70,11 +70,11 @@ impl Lexemes {
         let mut lexemes = Self::default();
         lexemes.add(stream.clone());
         let mut from = 0;
-        let ends = lexemes.tokens.iter().map(|token| token.place.clone());
-        for token in ends.chain([text.len()..text.len()]) {
-            lexemes.comments.extend(comments(text, from..token.start));
-            from = token.end;
+        for Token { place, .. } in &lexemes.tokens {
+            lexemes.comments.extend(comments(text, from..place.start));
+            from = place.end;
         }
+        lexemes.comments.extend(comments(text, from..text.len()));
         lexemes
     }
 
@@ -103,7 +103,8 @@ impl Lexemes {
                         && pair.is_some_and(|pair| OPERATORS.contains(&pair));
                     self.push(punct.span(), is_joint);
                     // All tokens of a doc comment are where it is.
-                    while at.len() > 1 && trees.next_if(|tree| place(tree.span()) == at).is_some() {}
+                    while at.len() > 1 && trees.next_if(|tree| place(tree.span()) == at).is_some() {
+                    }
                 }
                 tree => self.push(tree.span(), false),
             }

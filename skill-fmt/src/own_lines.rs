@@ -33,7 +33,8 @@ pub fn reindented(
     let indents = movable.map(|(line, _)| (style.width(indent_of(line)), line.trim_start()));
     let on_own_line = (is_statements && first.trim().is_empty())
         .then(|| (style.width(indent_of(first)), lines[0].0));
-    let Some((least, leftmost)) = on_own_line.into_iter().chain(indents).min_by_key(|(columns, _)| *columns)
+    let Some((least, leftmost)) =
+        on_own_line.into_iter().chain(indents).min_by_key(|(columns, _)| *columns)
     else {
         return code.to_owned();
     };

@@ -11,7 +11,7 @@ pub type Place = Range<usize>;
 /// A text with `\n` as the end of each line and without a byte order mark.
 pub struct Text {
     /// The text to format.
-    pub text: String,
+    pub inside: String,
     has_mark: bool,
     has_crlf: bool,
 }
@@ -22,9 +22,8 @@ impl Text {
         let text = file.strip_prefix('\u{feff}');
         let has_mark = text.is_some();
         let text = text.unwrap_or(file);
-        let has_crlf =
-            text.find('\n').is_some_and(|end| text.as_bytes()[..end].ends_with(b"\r"));
-        Self { text: text.replace("\r\n", "\n"), has_mark, has_crlf }
+        let has_crlf = text.find('\n').is_some_and(|end| text.as_bytes()[..end].ends_with(b"\r"));
+        Self { inside: text.replace("\r\n", "\n"), has_mark, has_crlf }
     }
 
     /// Returns the text of the file with `text` in place of what was read. The lines end as

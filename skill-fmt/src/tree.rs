@@ -124,8 +124,7 @@ impl Item {
 
     /// Whether it has a body that must not be on one line with the brackets around the item.
     pub fn has_body(&self) -> bool {
-        let is_body =
-            |part: &Part| matches!(&part.kind, PartKind::Items(items) if !items.may_nest);
+        let is_body = |part: &Part| matches!(&part.kind, PartKind::Items(items) if !items.may_nest);
         self.parts.iter().any(is_body)
     }
 }

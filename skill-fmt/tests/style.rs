@@ -59,7 +59,7 @@ fn only_the_blocks_on_the_lines() {
     let (formatter, _directory) = configured("");
     let text = "skill_space!{pub A on B{C}}\nskill_space!{pub A on B{C}}\n\
                 skill_space!{pub A on\nB{C}}\nskill_space!{pub A on B{C}}\n";
-    let formatted = formatter.blocks(text, Some(2..=3)).unwrap();
+    let formatted = formatter.blocks(text, Some(&(2..=3))).unwrap();
     let one = "skill_space! { pub A on B { C } }\n";
     let expected = format!(
         "skill_space!{{pub A on B{{C}}}}\n{one}skill_space! {{\n    pub A on B {{ C }}\n}}\n\
@@ -102,7 +102,9 @@ fn errors_are_the_compilers() {
     let FormatError::Block(mistakes) = refused("skill! { pub }") else { panic!("another error") };
     assert_eq!(mistakes[0].place, 0..5);
 
-    let FormatError::Rust(errors) = refused("fn f() { let = 3; skill!{} }") else { panic!("another error") };
+    let FormatError::Rust(errors) = refused("fn f() { let = 3; skill!{} }") else {
+        panic!("another error")
+    };
     assert!(errors.contains("error: ") && errors.contains("--> <stdin>:1:14"), "{errors}");
 
     let deep = format!("skill! {{ {}{} }}", "(".repeat(100_000), ")".repeat(100_000));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::WalkBuilder;
 use serde::Deserialize;
@@ -84,9 +84,9 @@ pub fn of_paths(paths: &[PathBuf]) -> Result<Vec<SourceFile>, CliError> {
         };
         for path in found {
             let manifest = manifest_of(path.parent().unwrap_or(Path::new("")));
-            let edition = editions.entry(manifest).or_insert_with_key(|manifest| {
-                manifest.as_deref().and_then(edition_of)
-            });
+            let edition = editions
+                .entry(manifest)
+                .or_insert_with_key(|manifest| manifest.as_deref().and_then(edition_of));
             files.push(SourceFile { path, edition: edition.clone() });
         }
     }
@@ -175,7 +175,7 @@ impl Formatters {
         let configured = path.ancestors().skip(1).find(has_configuration);
         let directory = configured.or(path.parent()).unwrap_or(Path::new("."));
         let key = (directory.to_owned(), edition);
-        let mut formatters = self.0.lock().unwrap_or_else(|error| error.into_inner());
+        let mut formatters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(formatter) = formatters.get(&key) {
             return Ok(Arc::clone(formatter));
         }

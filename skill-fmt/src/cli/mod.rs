@@ -7,8 +7,8 @@ mod write;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use clap::Parser;
@@ -125,12 +125,11 @@ fn stdin(arguments: &Arguments) -> Result<u8, CliError> {
     let text = utf8(bytes, path)?;
     let directory = std::env::current_dir().map_err(of_stdin)?;
     let edition = arguments.edition.clone().or_else(|| files::edition_at(&directory));
-    let formatted = Formatter::new(directory, edition).and_then(|formatter| {
-        match &arguments.range {
-            Some(lines) => formatter.blocks(&text, Some(lines.clone())),
+    let formatted =
+        Formatter::new(directory, edition).and_then(|formatter| match &arguments.range {
+            Some(lines) => formatter.blocks(&text, Some(lines)),
             None => formatter.file(&text),
-        }
-    });
+        });
     let formatted = match formatted {
         Ok(formatted) => formatted,
         Err(error) => return Ok(report::failure(Some((path, &text)), &CliError::Format(error))),
@@ -178,7 +177,7 @@ fn format_all(arguments: &Arguments, files: &[SourceFile]) -> u8 {
         }
     });
     bar.finish_and_clear();
-    let mut results = results.into_inner().unwrap_or_else(|error| error.into_inner());
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_by_key(|(index, _)| *index);
     let mut status = 0;
     for (index, Formatted { before, result }) in results {
@@ -216,7 +215,7 @@ fn format_one(
     let edition = arguments.edition.clone().or_else(|| file.edition.clone());
     let formatter = formatters.of_file(&file.path, edition);
     let result =
-        formatter.and_then(|formatter| formatter.blocks(&before, arguments.range.clone()));
+        formatter.and_then(|formatter| formatter.blocks(&before, arguments.range.as_ref()));
     match result {
         Ok(after) if after == before => None,
         result => Some(Formatted { before, result: result.map_err(CliError::Format) }),

@@ -14,7 +14,7 @@ use crate::text::Text;
 pub fn failure(file: Option<(&Path, &str)>, error: &CliError) -> u8 {
     let text = match (file, error) {
         (Some((path, text)), CliError::Format(FormatError::Block(mistakes))) => {
-            let text = Text::new(text).text;
+            let text = Text::new(text).inside;
             let each = mistakes.iter().map(|mistake| rendered(path, &text, mistake));
             each.collect::<Vec<_>>().join("\n\n")
         }
@@ -46,7 +46,7 @@ fn rendered(path: &Path, text: &str, mistake: &Mistake) -> String {
         };
         group = group.element(level.message(line));
     }
-    Renderer::plain().render(&[group]).to_string()
+    Renderer::plain().render(&[group])
 }
 
 /// Prints the differences between a file and the formatted file.

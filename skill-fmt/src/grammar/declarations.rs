@@ -30,7 +30,7 @@ fn interface_item(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> 
     if is_word(input, "bits") {
         parts.token(Space::One, input)?;
         parts.token(Space::One, input)?;
-        parts.tokens(Space::None, input, |input| input.parse::<Token![..]>())?;
+        parts.operator::<Token![..]>(Space::None, input)?;
         parts.path(Space::None, input)?;
         parts.token(Space::None, input)?;
         parts.ty(Space::One, input)?;
@@ -108,17 +108,17 @@ pub fn list_entry(input: ParseStream<'_>) -> syn::Result<Item> {
     let mut parts = Parts::default();
     if input.peek(Lit) {
         parts.token(Space::One, input)?;
-        parts.tokens(Space::One, input, |input| input.parse::<Token![=>]>())?;
+        parts.operator::<Token![=>]>(Space::One, input)?;
     }
     if input.peek(Token![..]) {
-        parts.tokens(Space::One, input, |input| input.parse::<Token![..]>())?;
+        parts.operator::<Token![..]>(Space::One, input)?;
         parts.path(Space::None, input)?;
     } else if input.peek(Ident) || input.peek(Token![::]) || input.peek(Token![crate]) {
         parts.path(Space::One, input)?;
     } else {
         parts.token(Space::One, input)?;
         while input.peek(Token![::]) {
-            parts.tokens(Space::None, input, |input| input.parse::<Token![::]>())?;
+            parts.operator::<Token![::]>(Space::None, input)?;
             parts.path(Space::None, input)?;
         }
     }
@@ -142,7 +142,7 @@ pub fn typed_entry(input: ParseStream<'_>) -> syn::Result<Item> {
     let attrs = attrs(input);
     let mut parts = Parts::default();
     if input.peek(Token![..]) {
-        parts.tokens(Space::One, input, |input| input.parse::<Token![..]>())?;
+        parts.operator::<Token![..]>(Space::One, input)?;
         parts.path(Space::None, input)?;
     }
     typed(&mut parts, input)?;

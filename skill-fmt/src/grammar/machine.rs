@@ -20,7 +20,7 @@ pub fn machine(input: ParseStream<'_>) -> syn::Result<Item> {
         parts.list(Space::None, ListStyle::Tight, input, typed_entry)?;
     }
     if input.peek(Token![->]) {
-        parts.tokens(Space::One, input, |input| input.parse::<Token![->]>())?;
+        parts.operator::<Token![->]>(Space::One, input)?;
         parts.ty(Space::One, input)?;
     }
     parts.items(input, false, item)?;
@@ -98,7 +98,7 @@ fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         let attrs = attrs(input);
         let mut parts = Parts::default();
         if input.peek(Token![..]) {
-            parts.tokens(Space::One, input, |input| input.parse::<Token![..]>())?;
+            parts.operator::<Token![..]>(Space::One, input)?;
             parts.expr(Space::None, input, is_end)?;
         } else {
             parts.token(Space::One, input)?;
@@ -121,7 +121,7 @@ fn value(input: ParseStream<'_>) -> syn::Result<Item> {
 /// `precond -> TARGET(values) TRIGGER;`
 fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.optional(Space::One, input, is_word(input, "precond"))?;
-    parts.tokens(Space::One, input, |input| input.parse::<Token![->]>())?;
+    parts.operator::<Token![->]>(Space::One, input)?;
     if input.peek(Token![self]) {
         parts.tokens(Space::One, input, |input| {
             input.parse::<Token![self]>()?;

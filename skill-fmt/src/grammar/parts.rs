@@ -1,7 +1,7 @@
 //! What all blocks are made of: attributes, words, lists, types and expressions.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::parse::{ParseStream, Parser as _};
+use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Expr, Ident, Path, Token, Type, Visibility};
 
 use crate::lexemes::{place, place_of};
@@ -134,7 +134,12 @@ impl Parts {
 
     /// Adds one word, literal or punctuation character.
     pub fn token(&mut self, space: Space, input: ParseStream<'_>) -> syn::Result<()> {
-        self.tokens(space, input, |input| input.parse::<TokenTree>())
+        self.operator::<TokenTree>(space, input)
+    }
+
+    /// Adds an operator such as `->`.
+    pub fn operator<T: Parse>(&mut self, space: Space, input: ParseStream<'_>) -> syn::Result<()> {
+        self.tokens(space, input, T::parse)
     }
 
     /// Adds a token if it is there.
@@ -264,8 +269,14 @@ impl Parts {
 fn hugs(input: &TokenStream) -> bool {
     matches!(
         syn::parse2(input.clone()),
-        Ok(Expr::Struct(_) | Expr::Call(_) | Expr::Closure(_) | Expr::Match(_) | Expr::Block(_))
-            | Ok(Expr::Array(_) | Expr::Tuple(_) | Expr::Macro(_))
+        Ok(Expr::Struct(_)
+            | Expr::Call(_)
+            | Expr::Closure(_)
+            | Expr::Match(_)
+            | Expr::Block(_)
+            | Expr::Array(_)
+            | Expr::Tuple(_)
+            | Expr::Macro(_))
     )
 }
 

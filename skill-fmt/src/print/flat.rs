@@ -149,8 +149,8 @@ fn single_line(text: &str) -> Option<String> {
         let lexemes = Lexemes::of(text).unwrap_or_default();
         lexemes.comments.iter().any(|comment| text[comment.clone()].starts_with("//"))
     };
-    let is_single = !text.contains('\n') && !(text.contains("//") && has_comment());
-    is_single.then(|| text.to_owned())
+    let has_more = text.contains('\n') || (text.contains("//") && has_comment());
+    (!has_more).then(|| text.to_owned())
 }
 
 /// Whether there is a comment from `from` to `to` that is not in an entry.

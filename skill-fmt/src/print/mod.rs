@@ -26,8 +26,7 @@ pub fn block(
     line: (usize, &str),
 ) -> String {
     let (level, before) = line;
-    let mut printer =
-        Printer { text, style, code, out: before.to_owned(), at: place.start, level };
+    let mut printer = Printer { text, style, code, out: before.to_owned(), at: place.start, level };
     printer.items(items, place, level, 0);
     printer.out.split_off(before.len())
 }
@@ -246,7 +245,11 @@ impl Printer<'_> {
                 Some(code) => self.out.push_str(code),
                 None => {
                     let lines = crate::own_lines::reindented(
-                        self.text, &place, level + 1, true, self.style,
+                        self.text,
+                        &place,
+                        level + 1,
+                        true,
+                        self.style,
                     );
                     self.out.push_str(&lines);
                 }

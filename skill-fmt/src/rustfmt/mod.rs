@@ -64,7 +64,8 @@ impl Rustfmt {
     /// `rustfmt` does not run.
     pub fn style(&self) -> Result<Style, FormatError> {
         let mut command = self.command();
-        let output = command.args(["--print-config", "current", "./lib.rs"]).stdin(Stdio::null()).output();
+        let output =
+            command.args(["--print-config", "current", "./lib.rs"]).stdin(Stdio::null()).output();
         let output = output.map_err(|error| self.does_not_run(&error))?;
         if !output.status.success() {
             let error = String::from_utf8_lossy(&output.stderr).trim().to_owned();
@@ -116,7 +117,10 @@ impl Rustfmt {
     }
 
     fn does_not_run(&self, error: &io::Error) -> FormatError {
-        FormatError::NoRustfmt { program: self.program.display().to_string(), error: error.to_string() }
+        FormatError::NoRustfmt {
+            program: self.program.display().to_string(),
+            error: error.to_string(),
+        }
     }
 
     /// Formats fragments of a text. A fragment for which there is no result keeps its lines:

@@ -14,7 +14,8 @@ pub fn repaired(written: &str, formatted: &str) -> Option<String> {
     // Up to where `formatted` is in the result, and where its last token ended.
     let (mut copied, mut end) = (0, 0);
     for (token, (text, is_joint)) in to.tokens.iter().zip(to.token_texts(formatted)) {
-        while wanted.peek().is_some_and(|next| next.0 != text && is_soft(next.0) && !is_soft(text)) {
+        while wanted.peek().is_some_and(|next| next.0 != text && is_soft(next.0) && !is_soft(text))
+        {
             out.push_str(&formatted[copied..end]);
             out.push_str(wanted.next()?.0);
             copied = end;

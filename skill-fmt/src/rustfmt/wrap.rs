@@ -25,11 +25,7 @@ pub fn file(style: &Style, keys: &[&Key]) -> String {
         let indent = style.indent(key.level);
         let (before, after) = around(style, key);
         // A comment may end the last line.
-        let _ = writeln!(
-            file,
-            "fn {NAME}{index}() {{\n{indent}{before}{}{after}\n}}",
-            key.lines
-        );
+        let _ = writeln!(file, "fn {NAME}{index}() {{\n{indent}{before}{}{after}\n}}", key.lines);
         file.push_str(&"}\n".repeat(modules));
     }
     file

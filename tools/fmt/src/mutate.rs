@@ -19,9 +19,29 @@ const COMMENTS: [&str; 8] = [
 ];
 /// Words and characters in any place.
 const WORDS: [&str; 24] = [
-    "\t", "\r\n", "\r", "\n\n\n\n", ";", ",", "{", "}", "(", ")", "::<A, B>", "é", "世界", "\u{200e}",
-    "r#\"raw \" \n   text\"#", "\"two\n    lines\"", "'a'", "b\"x\"", "skill! { }",
-    "macro_rules! m { ($x:tt) => { skill! { $x } } }", "vec![skill!(a), 1]", "#[cfg(test)]", "->",
+    "\t",
+    "\r\n",
+    "\r",
+    "\n\n\n\n",
+    ";",
+    ",",
+    "{",
+    "}",
+    "(",
+    ")",
+    "::<A, B>",
+    "é",
+    "世界",
+    "\u{200e}",
+    "r#\"raw \" \n   text\"#",
+    "\"two\n    lines\"",
+    "'a'",
+    "b\"x\"",
+    "skill! { }",
+    "macro_rules! m { ($x:tt) => { skill! { $x } } }",
+    "vec![skill!(a), 1]",
+    "#[cfg(test)]",
+    "->",
     "state",
 ];
 
@@ -132,7 +152,9 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
         all(TokenStream::from_str(text).unwrap_or_default(), &mut found);
     }
     proc_macro2::extra::invalidate_current_thread_spans();
-    found.retain(|at| at.end <= text.len() && text.get(at.clone()).is_some_and(|text| !text.is_empty()));
+    found.retain(|at| {
+        at.end <= text.len() && text.get(at.clone()).is_some_and(|text| !text.is_empty())
+    });
     // The tokens of a doc comment are all where it is.
     found.dedup();
     found
