@@ -364,6 +364,9 @@ pub trait Exec<B: Blackboard>: Machine {
     const READS: InterfaceSet = Self::ACCESS.reads;
     /// The interfaces that the skill and its sub-skills write.
     const WRITES: InterfaceSet = Self::ACCESS.writes;
+    /// Those of [`READS`](Self::READS) whose fields, time, or last handled message the skill or a
+    /// sub-skill may use. Of the others, they need no more than whether there is a writer.
+    const VALUES: InterfaceSet = Self::ACCESS.values;
     /// Runs one pass according to the numbered rules of the language. The snapshot must have read
     /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
     /// [`WRITES`](Self::WRITES).
