@@ -18,7 +18,7 @@ pub struct Block {
     pub name: Place,
     /// The brackets and what is in them.
     pub place: Place,
-    /// What is in the brackets.
+    /// The tokens in the brackets.
     pub input: TokenStream,
 }
 

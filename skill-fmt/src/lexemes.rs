@@ -10,7 +10,7 @@ use crate::text::Place;
 /// comment.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// Whether it is one operator together with the next one, as `-` and `>` in `->`.
     pub is_joint: bool,

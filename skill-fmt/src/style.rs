@@ -1,4 +1,4 @@
-//! What of the style is configured: the width and the indentation, by `rustfmt.toml`.
+//! The part of the style that is configured: the width and the indentation, by `rustfmt.toml`.
 
 use crate::text::width;
 

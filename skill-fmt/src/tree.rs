@@ -7,14 +7,14 @@ use crate::text::Place;
 pub struct Item {
     /// Its attributes and doc comments.
     pub attrs: Vec<Attr>,
-    /// What it consists of.
+    /// Its parts, in order.
     pub parts: Vec<Part>,
 }
 
 /// An attribute or a doc comment.
 #[derive(Debug)]
 pub struct Attr {
-    /// Where it is.
+    /// Its place in the text.
     pub place: Place,
     /// Whether it is a doc comment.
     pub is_doc: bool,
@@ -23,15 +23,15 @@ pub struct Attr {
 /// A part of an item.
 #[derive(Debug)]
 pub struct Part {
-    /// What is printed before it, if it is not the first.
+    /// The space before it, if it is not the first.
     pub space: Space,
-    /// Where it is.
+    /// Its place in the text.
     pub place: Place,
-    /// What it is.
+    /// Its kind.
     pub kind: PartKind,
 }
 
-/// What separates a part from the one before it.
+/// The space that separates a part from the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Space {
     /// Nothing.
@@ -42,7 +42,7 @@ pub enum Space {
     Break,
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Debug)]
 pub enum PartKind {
     /// A single token.
@@ -77,14 +77,14 @@ pub enum CodeKind {
 pub struct List {
     /// The entries.
     pub entries: Vec<Entry>,
-    /// How it is printed.
+    /// Its style.
     pub style: ListStyle,
     /// Whether it is one expression in brackets of its own, which needs no lines for the
     /// brackets of the list: `(Spot { .. })`.
     pub hugs: bool,
 }
 
-/// How a list is printed.
+/// The style of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListStyle {
     /// On one line without spaces inside the brackets: `(a, b)`; or an entry on each line.

@@ -1,4 +1,4 @@
-//! What all blocks are made of: attributes, words, lists, types and expressions.
+//! The parts of all blocks: attributes, words, lists, types and expressions.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};

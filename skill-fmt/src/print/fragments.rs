@@ -8,9 +8,9 @@ use crate::tree::{CodeKind, Item, Items, Part, PartKind, Space};
 /// A fragment of Rust.
 #[derive(Debug)]
 pub struct Fragment {
-    /// Where it is.
+    /// Its place in the text.
     pub place: Place,
-    /// What it is.
+    /// Its kind.
     pub kind: CodeKind,
     /// The level of indentation of its lines.
     pub level: usize,

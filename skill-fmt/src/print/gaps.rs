@@ -1,4 +1,4 @@
-//! What is between two tokens: spaces, line breaks, blank lines and comments.
+//! The gap between two tokens: spaces, line breaks, blank lines and comments.
 
 use super::Printer;
 use crate::lexemes::comments;

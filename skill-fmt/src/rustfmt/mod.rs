@@ -19,7 +19,7 @@ use crate::tree::CodeKind;
 pub struct Rustfmt {
     /// The program: `$RUSTFMT`, or `rustfmt`.
     program: std::ffi::OsString,
-    /// Where it looks for `rustfmt.toml`: the directory of the file.
+    /// The directory of the file, in and above which it looks for `rustfmt.toml`.
     directory: PathBuf,
     /// The edition of the file, if it is known.
     edition: Option<String>,
@@ -29,7 +29,7 @@ pub struct Rustfmt {
 #[derive(Default)]
 pub struct Known(HashMap<Key, Option<String>>);
 
-/// What the result depends on.
+/// Everything that the result depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     kind: CodeKind,

@@ -10,7 +10,7 @@ use std::thread;
 
 use skill_fmt::{Formatter, check_same};
 
-/// What became of a text.
+/// The result of checking a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It was formatted; whether this changed it.

@@ -14,7 +14,7 @@ use skill_rules::source;
 /// A text with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Where it comes from.
+    /// Its file, its recorded machine or its number.
     pub name: String,
     /// The text.
     pub text: String,
