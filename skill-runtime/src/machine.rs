@@ -408,6 +408,8 @@ pub trait SubExec<B: Blackboard>: ListActive {
     ) -> Status {
         self.step(cx, chain)
     }
+    /// Returns whether it is FAILED.
+    fn has_failed(&self) -> bool;
     /// Leaves the active states, which runs their `exit` blocks. The machine is not used again.
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
 }
@@ -452,6 +454,9 @@ impl<B: Blackboard> SubExec<B> for Cyclic {
     const ACCESS: Access = Access::NONE;
     fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut Chain) -> Status {
         Status::Failed
+    }
+    fn has_failed(&self) -> bool {
+        true
     }
     fn leave<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
 }

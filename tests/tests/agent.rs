@@ -324,3 +324,57 @@ fn an_agent_is_data_like_a_skill() {
 fn work(call: &str) -> ExecSkill {
     ExecSkill { skill_string: Text::try_from(call).expect("short") }
 }
+
+fn wink(ports: &mut WaiterPorts<'_>, at: u32) -> Status {
+    ports.sign.winks += 1;
+    if ports.sign.winks == at { Status::Final } else { Status::Running }
+}
+
+interface! {
+    /// The sign that the agent shows.
+    pub Sign {
+        fields {
+            /// The number of times that it winked.
+            winks: u32,
+        }
+    }
+}
+
+blackboard! {
+    /// A lamp, a sign and a skiller.
+    pub Counter { "Skiller": SkillerInterface, "Lamp": Lamp, "Sign": Sign }
+}
+
+skill_space! {
+    /// The skills that the waiter calls.
+    pub OnCounter on Counter { Work }
+}
+
+agent! {
+    /// Winks while a skill works.
+    pub agent Waiter(winks: u32 = 2) {
+        depends_skills { Work }
+        depends_interfaces { writes sign: Sign = "Sign" }
+        start state Serve = (action wink(self.winks), Work { passes: 6 })? { -> FINAL on FINAL; }
+    }
+}
+
+#[test]
+fn an_agent_runs_actions_beside_its_skill() {
+    for (broken, winks, status, reason) in [
+        (false, 2, Status::Final, String::new()),
+        (true, 2, Status::Failed, "work: it has failed".to_owned()),
+    ] {
+        let mut bench = Bench::<Counter>::new();
+        let lamp = bench.driver(|board| &board.lamp);
+        lamp.set(Lamp { on: true, broken });
+        let mut bench =
+            bench.with_skiller::<OnCounter>().with_agent(Waiter { winks: Some(winks) }, ME);
+        while bench.pass() == Status::Running {}
+        assert_eq!(bench.board().sign.sample().data.winks, winks, "not after FINAL");
+        let machine = bench.agent().machine();
+        assert_eq!(machine.status(), status);
+        let failure = machine.failure().map(ToString::to_string).unwrap_or_default();
+        assert_eq!(failure, reason);
+    }
+}

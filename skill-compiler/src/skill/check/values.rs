@@ -1,7 +1,6 @@
 //! Whether a skill uses the value of an interface, or only sends messages to it.
 
-use super::{Interface, Model};
-use crate::skill::ast::Runs;
+use super::{Interface, Model, State};
 use crate::syntax::names::plain;
 
 /// The methods of a port that need no value.
@@ -11,7 +10,7 @@ const WITHOUT_VALUE: [&str; 3] = ["send", "has_writer", "refused"];
 /// a port as a whole may be passed to a function that does.
 pub fn uses_value(model: &Model, interface: &Interface) -> bool {
     let variable = plain(&interface.variable);
-    let has_action = model.states.iter().any(|state| matches!(state.runs, Runs::Action(_)));
+    let has_action = model.states.iter().any(State::has_action);
     let always = model.always.iter().flat_map(|transition| model.code_of_transition(*transition));
     let mut code = (0..model.states.len()).flat_map(|state| model.code_of(state)).chain(always);
     // A port that writes reads the blackboard itself; an action gets all interfaces.
