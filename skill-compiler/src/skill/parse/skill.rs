@@ -90,6 +90,8 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
     let error = input.error(expected);
     let ahead = input.fork();
     let first = ahead.call(Ident::parse_any);
+    // What follows may be no skill at all.
+    errors.lost_state = true;
     let begins_arguments = |input: ParseStream<'_>| {
         input.peek(syn::token::Paren) || input.peek(Token![<]) || input.peek(syn::token::Brace)
     };
