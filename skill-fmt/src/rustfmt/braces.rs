@@ -10,11 +10,11 @@ pub fn kept(code: &str) -> Option<String> {
     let tokens = Lexemes::of(code).ok()?.tokens;
     let text = |at: usize| tokens.get(at).map_or("", |token| &code[token.place.clone()]);
     let (mut kept, mut copied) = (String::new(), 0);
-    for at in 1..tokens.len() {
+    for (at, token) in tokens.iter().enumerate().skip(1) {
         let is_arm = at > 1 && text(at - 2) == "=" && text(at - 1) == ">";
         let is_closure = text(at - 1) == "|";
         if (is_arm || is_closure) && text(at) == "{" && text(at + 1) != "}" {
-            let end = tokens[at].place.end;
+            let end = token.place.end;
             kept.push_str(&code[copied..end]);
             kept.push_str(COMMENT);
             copied = end;
