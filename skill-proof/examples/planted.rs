@@ -150,6 +150,7 @@ skill! {
     }
 }
 skill! {
+    #[allow(skill::unused_interface)]
     pub skill PanicInSubSkill() {
         depends_skills { PanicByIndex }
         depends_interfaces { eyes: Eyes }

@@ -145,6 +145,7 @@ fn a_machine_of_a_space_is_any_machine() {
 pub struct Opaque;
 
 skill! {
+    #[allow(skill::unused_argument, skill::unused_parameter, skill::unused_variable)]
     pub skill Hold(far_m: f32 = 1.5) {
         vars { opaque: Opaque = Opaque, steps: u32 = 7 }
         start state Begin { -> Turn(0.5) otherwise; }

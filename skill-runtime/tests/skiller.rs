@@ -24,6 +24,7 @@ pub enum Side {
 
 skill! {
     /// Drives.
+    #[allow(skill::unused_argument)]
     pub skill Drive(
         speed: f32 in 0.0..=2.0,
         side: Option<Side> = None,

@@ -27,6 +27,7 @@ pub struct Extra {
 
 skill! {
     /// Takes numbers of each type, with a range and without.
+    #[allow(skill::unused_argument)]
     pub skill Take(
         free: f32 = 0.0,
         double: f64 = 0.0,

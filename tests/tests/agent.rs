@@ -41,6 +41,7 @@ blackboard! {
 
 skill! {
     /// Works for some passes.
+    #[allow(skill::unused_argument)]
     pub skill Work(
         /// The number of passes.
         passes: u32 in 1..=99,

@@ -182,6 +182,7 @@ fn parameters_are_taken_along_and_seen_inside() {
 }
 
 skill! {
+    #[allow(skill::unused_parameter)]
     pub skill Square() {
         depends_interfaces { panel: Panel }
         start state Begin { -> Line(Left, Stop, 1) otherwise; }

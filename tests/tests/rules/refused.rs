@@ -265,6 +265,7 @@ fn a_refusal_in_an_exit_is_traced_and_counted() {
 
 skill! {
     /// Runs `Blocks`.
+    #[allow(skill::unused_interface)]
     pub skill Caller() {
         depends_skills { Blocks }
         depends_interfaces { panel: Panel }

@@ -8,6 +8,7 @@ use crate::stage::{Bell, Board, Lamp, Panel, Stage, checked, log, logged};
 
 skill! {
     /// Needs the bell, and sees that of the panel which is not too old.
+    #[allow(skill::unused_interface)]
     pub skill Ringer() {
         depends_interfaces { panel: Panel (max_age = 40ms), bell: Bell }
         start state Outer {
@@ -114,6 +115,7 @@ fn rule_12_an_optional_interface_is_not_checked() {
 #[test]
 fn rule_12_the_arguments_come_first() {
     skill! {
+        #[allow(skill::unused_argument, skill::unused_interface)]
         pub skill Within(share: f32 in 0.0..=1.0) {
             depends_interfaces { bell: Bell }
             start state Wait { -> FINAL after 1s; }
@@ -140,6 +142,7 @@ skill! {
 }
 skill! {
     /// Runs `Caller`, and needs the bell as its sub-skill's sub-skill does.
+    #[allow(skill::unused_interface)]
     pub skill Outermost() {
         depends_skills { Caller }
         depends_interfaces { bell: Bell }

@@ -191,6 +191,7 @@ fn preconditions_and_always_give_results_too() {
 fn results_of_nested_states_of_held_states_and_of_flows() {
     skill! {
         /// Goes through a state that is passed.
+        #[allow(skill::unused_parameter)]
         pub skill Line() -> f32 {
             depends_skills { Locate }
             start state Begin { -> Outer(1.0, Stop) otherwise; }

@@ -16,11 +16,13 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
         names(model, &used, findings);
     }
     interfaces(model, findings);
-    let has_final = model.transitions.values().any(|transition| transition.to == Target::Final);
-    if model.kind == MachineKind::Skill && !has_final && !model.states.is_empty() {
+    // One that never ends is meant to run until it is stopped.
+    let leads_to = |end| model.transitions.values().any(|transition| transition.to == end);
+    let only_fails = leads_to(Target::Failed) && !leads_to(Target::Final);
+    if model.kind == MachineKind::Skill && only_fails {
         let name = &model.name;
         let message = format!(
-            "no transition leads to FINAL, so `{name}` never ends with success\nhelp: add one: `-> FINAL when GUARD;`"
+            "`{name}` can end with FAILED, but never with FINAL\nhelp: add a transition: `-> FINAL when GUARD;`"
         );
         findings.report(level(model, None, NEVER_FINAL), name, NEVER_FINAL, &message);
     }
