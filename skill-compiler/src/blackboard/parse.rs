@@ -57,7 +57,10 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         (plain(&field), field)
     };
     let missing = if plain(&field).starts_with(char::is_uppercase) {
-        format!("missing name for interface `{field}`\nhelp: write `{}: {field}`, or `\"Id\": {field}`", snake(&plain(&field)))
+        format!(
+            "missing name for interface `{field}`\nhelp: write `{}: {field}`, or `\"Id\": {field}`",
+            snake(&plain(&field))
+        )
     } else {
         format!("missing type for the interface\nhelp: provide a type: `{field}: Type`")
     };

@@ -114,7 +114,9 @@ fn unexpected_item(input: ParseStream<'_>) -> String {
         }
         _ => String::new(),
     };
-    format!("unexpected {found} in an interface, expected one of `fields {{ .. }}`, `messages {{ .. }}`, `enum`, `const`{help}")
+    format!(
+        "unexpected {found} in an interface, expected one of `fields {{ .. }}`, `messages {{ .. }}`, `enum`, `const`{help}"
+    )
 }
 
 /// `const NAME: Type = VALUE;`
@@ -150,7 +152,8 @@ fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> 
             return Err(input.error(message));
         }
     }
-    let expected = "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
+    let expected =
+        "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
     let (flush, name) = (flush.is_some(), name(input, expected, errors)?);
     let mut message = Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new() };
     if input.peek(syn::token::Paren) {
@@ -160,7 +163,9 @@ fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> 
         let message = if list.is_empty() {
             format!("unexpected `()` after message `{name}`\nhelp: remove it")
         } else {
-            format!("unexpected `(` after message `{name}`\nhelp: write named fields: `{name} {{ field: Type }}`")
+            format!(
+                "unexpected `(` after message `{name}`\nhelp: write named fields: `{name} {{ field: Type }}`"
+            )
         };
         errors.span(parentheses.span.open(), message);
         take_until(&list, |_| false);
@@ -245,8 +250,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     }
     // Fawkes has fields with names like `final`: they become raw identifiers.
     let name = input.call(Ident::parse_any).map_err(|error| {
-        let message =
-            format!("expected a field{}\nhelp: declare it as `name: Type`", found(input));
+        let message = format!("expected a field{}\nhelp: declare it as `name: Type`", found(input));
         syn::Error::new(error.span(), message)
     })?;
     if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {
@@ -256,8 +260,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
-    let missing =
-        format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`");
+    let missing = format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`");
     let ty = typed(input, &name, &missing, errors)?;
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         take_until(input, |input| input.peek(Token![,]));

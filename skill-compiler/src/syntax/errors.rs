@@ -1,8 +1,8 @@
 //! Gathers the errors of one macro call, so that all are reported at once.
 
 use proc_macro2::{Span, TokenStream};
-use std::collections::BTreeSet;
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::{Ident, Type};
 
 /// The errors found so far, and what the parser has seen.

@@ -23,7 +23,8 @@ pub fn explained(
 ) -> syn::Error {
     let all = flat(tokens.clone());
     let text = error.to_string();
-    let is_at_end = same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
+    let is_at_end =
+        same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
     let Some(last) = all.last() else {
         let what = if kind == CodeKind::Trigger { "a guard or time" } else { "a value" };
         return syn::Error::new(otherwise, format!("expected {what}"));
@@ -55,7 +56,10 @@ pub fn explained(
             format!("expected an operator or the end of the expression, found `{word}`")
         }
         (_, word) if text.starts_with("expected ") && !text.contains("found") => {
-            format!("{}, found `{word}`", text.replace("identifier or integer", "a field or method"))
+            format!(
+                "{}, found `{word}`",
+                text.replace("identifier or integer", "a field or method")
+            )
         }
         _ => text,
     };
@@ -74,8 +78,12 @@ fn at_end(text: &str, last: &TokenTree) -> String {
     }
 }
 
-fn operator_of_another_language(before: Option<&TokenTree>, found: &TokenTree) -> Option<syn::Error> {
-    let is = |token: &TokenTree, word: &str| matches!(token, TokenTree::Ident(name) if name == word);
+fn operator_of_another_language(
+    before: Option<&TokenTree>,
+    found: &TokenTree,
+) -> Option<syn::Error> {
+    let is =
+        |token: &TokenTree, word: &str| matches!(token, TokenTree::Ident(name) if name == word);
     let (at, use_) = match before {
         Some(before) if is(before, "not") => (before, "!"),
         _ if is(found, "and") => (found, "&&"),

@@ -3,8 +3,8 @@
 pub mod at;
 pub mod docs;
 pub mod errors;
-pub mod explain;
 pub mod escape;
+pub mod explain;
 pub mod label;
 pub mod names;
 pub mod read;

@@ -117,7 +117,8 @@ pub fn declared_name(
     if input.peek(Ident::peek_any) && input.peek2(Ident) && !input.peek2(kw::on) {
         let word = input.call(Ident::parse_any)?;
         let name = input.fork().parse::<Ident>()?;
-        let message = format!("unexpected `{word}` before the name of the {what}\nhelp: write `pub {name}`");
+        let message =
+            format!("unexpected `{word}` before the name of the {what}\nhelp: write `pub {name}`");
         errors.at(&word, message);
     }
     name(input, expected, errors)

@@ -74,7 +74,8 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let Some(taken) = Taken::of(trigger) else { continue };
         let at = place(trigger);
         let is_false = matches!(trigger, Trigger::When(_, Condition::Literal(false)));
-        let after_otherwise = before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
+        let after_otherwise =
+            before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
         let message = if is_false {
             "unreachable transition, its guard is always false\nhelp: remove it".to_owned()
         } else if before.iter().any(|other| other.precedes(&taken)) {

@@ -14,7 +14,8 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface { attrs, optional, writes, variable, ty, id, max_age_micros } = interface;
+        let ast::Interface { attrs, optional, writes, variable, ty, id, max_age_micros } =
+            interface;
         docs_only(&attrs, errors);
         if !taken.take(&variable, "interface", errors) {
             continue;

@@ -1,9 +1,7 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
 use super::targets::{Given, leads_inside, target, values_of};
-use super::{
-    Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results,
-};
+use super::{Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results};
 use crate::skill::ast::{self, Code, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};

@@ -1,6 +1,8 @@
 //! Lints on what is declared and never used, and on results that nothing can reach.
 
-use super::lint_levels::{NEVER_FINAL, UNUSED_ARGUMENT, UNUSED_INTERFACE, UNUSED_PARAMETER, UNUSED_VARIABLE};
+use super::lint_levels::{
+    NEVER_FINAL, UNUSED_ARGUMENT, UNUSED_INTERFACE, UNUSED_PARAMETER, UNUSED_VARIABLE,
+};
 use super::lints::{Findings, level};
 use super::scope::Scope;
 use super::{Model, State, StateId, Target, Value};
@@ -86,12 +88,8 @@ impl Used {
 
 fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
     // Defaults of arguments may use other arguments.
-    let defaults: BTreeSet<String> = model
-        .args
-        .iter()
-        .filter_map(|arg| arg.default.clone())
-        .flat_map(words)
-        .collect();
+    let defaults: BTreeSet<String> =
+        model.args.iter().filter_map(|arg| arg.default.clone()).flat_map(words).collect();
     for arg in &model.args {
         if used.lacks(Scope::Skill, &arg.name) && !defaults.contains(&plain(&arg.name)) {
             unused(model, None, "argument", UNUSED_ARGUMENT, &arg.name, findings);
@@ -102,8 +100,11 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
     }
     for (state, of) in model.states.iter().enumerate() {
         // A later variable may use one that is before it.
-        let first: BTreeSet<&str> =
-            of.vars.iter().flat_map(|var| var.init.facts.names.iter().map(String::as_str)).collect();
+        let first: BTreeSet<&str> = of
+            .vars
+            .iter()
+            .flat_map(|var| var.init.facts.names.iter().map(String::as_str))
+            .collect();
         for var in &of.vars {
             if used.lacks(Scope::Vars(state), &var.name) && !first.contains(&*plain(&var.name)) {
                 unused(model, Some(state), "variable", UNUSED_VARIABLE, &var.name, findings);
@@ -128,8 +129,9 @@ fn unused(
     findings: &mut Findings<'_>,
 ) {
     let text = plain(name);
-    let message =
-        format!("unused {what} `{text}`\nhelp: remove it, or name it `_{text}` if it is intentional");
+    let message = format!(
+        "unused {what} `{text}`\nhelp: remove it, or name it `_{text}` if it is intentional"
+    );
     findings.report(level(model, state, lint), name, lint, &message);
 }
 

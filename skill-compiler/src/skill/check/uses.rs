@@ -330,7 +330,9 @@ impl<'a> Names<'a> {
             return String::new();
         }
         if self.interfaces.iter().any(|interface| interface == name) {
-            return format!("cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`");
+            return format!(
+                "cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`"
+            );
         }
         if let Some((what, of)) = self.elsewhere.get(name) {
             return format!(

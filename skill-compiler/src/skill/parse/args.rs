@@ -37,9 +37,7 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     };
     let range = match input.parse::<Option<Token![in]>>()? {
         None => None,
-        Some(keyword) => {
-            errors.ok(range(take_entry(input), keyword.span()))
-        }
+        Some(keyword) => errors.ok(range(take_entry(input), keyword.span())),
     };
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
 }

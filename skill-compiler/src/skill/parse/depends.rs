@@ -102,8 +102,7 @@ fn rest(
     }
     input.parse::<Token![:]>()?;
     if input.peek(Token![&]) {
-        let message =
-            "unexpected reference to an interface\nhelp: write the type of the interface: `variable: Type`";
+        let message = "unexpected reference to an interface\nhelp: write the type of the interface: `variable: Type`";
         errors.at(&input.parse::<Token![&]>()?, message);
         input.parse::<Option<Token![mut]>>()?;
     }

@@ -5,9 +5,9 @@ use super::slips::{Place, unexpected_item};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{attributes, braces, found, name, typed};
-use crate::syntax::explain::CodeKind;
 use crate::syntax::recover::{self, completed, parse_all, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -135,9 +135,8 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
     match first {
         // Rust's items have arrows in them, which do not begin a transition.
         Some(TokenTree::Ident(word)) if word == "fn" || word == "impl" || word == "mod" => {
-            let is_end = |input: ParseStream<'_>| {
-                input.peek(Token![;]) || input.peek(syn::token::Brace)
-            };
+            let is_end =
+                |input: ParseStream<'_>| input.peek(Token![;]) || input.peek(syn::token::Brace);
             take_until(input, is_end);
             let _ = input.parse::<TokenTree>();
         }

@@ -265,12 +265,16 @@ fn section<'a>(
     let equals = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
     match colon.or(equals) {
         Some(at) if input.peek(syn::token::Brace) => {
-            errors.span(at, format!("expected `{{ .. }}` after `{word}`, found `:`\nhelp: remove it"));
+            errors.span(
+                at,
+                format!("expected `{{ .. }}` after `{word}`, found `:`\nhelp: remove it"),
+            );
         }
         Some(at) => {
             // Of what is named here, nothing is known.
             errors.lost_section = true;
-            let message = format!("expected `{{ .. }}` after `{word}`\nhelp: write `{word} {{ .. }}`");
+            let message =
+                format!("expected `{{ .. }}` after `{word}`\nhelp: write `{word} {{ .. }}`");
             return Err(syn::Error::new(at, message));
         }
         None => {}

@@ -55,7 +55,11 @@ impl Place {
 }
 
 /// Returns the message about an item that cannot be at a place, from its first two tokens.
-pub fn unexpected_item(place: Place, first: Option<&TokenTree>, next: Option<&TokenTree>) -> String {
+pub fn unexpected_item(
+    place: Place,
+    first: Option<&TokenTree>,
+    next: Option<&TokenTree>,
+) -> String {
     let Some(first) = first else { return format!("unexpected end of {}", place.name()) };
     let word = match first {
         TokenTree::Group(group) => match group.delimiter() {
@@ -67,7 +71,9 @@ pub fn unexpected_item(place: Place, first: Option<&TokenTree>, next: Option<&To
         token => token.to_string(),
     };
     let found = format!("unexpected `{word}` in {}", place.name());
-    if let Some(help) = help_for_item(place, &word).or_else(|| help_for_statement(place, first, next)) {
+    if let Some(help) =
+        help_for_item(place, &word).or_else(|| help_for_statement(place, first, next))
+    {
         return format!("{found}\nhelp: {help}");
     }
     let items = place.items();
@@ -154,9 +160,24 @@ pub fn help_for_trigger(word: &str) -> Option<&'static str> {
 /// What a word after `on` means: FINAL if true, FAILED if false.
 pub fn outcome(word: &str) -> Option<bool> {
     let is_one_of = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
-    if is_one_of(&["final", "success", "succeeded", "succeed", "done", "ok", "finished", "finish", "complete", "completed", "end", "fnal"]) {
+    if is_one_of(&[
+        "final",
+        "success",
+        "succeeded",
+        "succeed",
+        "done",
+        "ok",
+        "finished",
+        "finish",
+        "complete",
+        "completed",
+        "end",
+        "fnal",
+    ]) {
         Some(true)
-    } else if is_one_of(&["failed", "failure", "fail", "error", "err", "failled", "aborted", "abort"]) {
+    } else if is_one_of(&[
+        "failed", "failure", "fail", "error", "err", "failled", "aborted", "abort",
+    ]) {
         Some(false)
     } else {
         None

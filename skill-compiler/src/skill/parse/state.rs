@@ -118,11 +118,7 @@ fn named(
 }
 
 /// `=` before what a state runs; `:` is reported.
-fn equals(
-    input: ParseStream<'_>,
-    name: &Ident,
-    errors: &mut Errors,
-) -> syn::Result<Option<Span>> {
+fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<Option<Span>> {
     if let Some(colon) = input.parse::<Option<Token![:]>>()? {
         let message = format!(
             "expected `=` before what the state runs, found `:`\nhelp: write `state {name} = Skill {{ .. }} {{ .. }}`"

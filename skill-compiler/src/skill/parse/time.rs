@@ -36,9 +36,12 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         };
     }
     if let [TokenTree::Literal(number)] = &parts[..]
-        && syn::parse_str::<LitInt>(&number.to_string()).is_ok_and(|number| number.suffix().is_empty())
+        && syn::parse_str::<LitInt>(&number.to_string())
+            .is_ok_and(|number| number.suffix().is_empty())
     {
-        let message = format!("missing unit of the time\nhelp: write `{number}s`, or `{number}.0` for a number of seconds");
+        let message = format!(
+            "missing unit of the time\nhelp: write `{number}s`, or `{number}.0` for a number of seconds"
+        );
         errors.at(number, message);
         return None;
     }

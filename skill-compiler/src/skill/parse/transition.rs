@@ -74,7 +74,9 @@ fn parse(
             // The next item does not explain what is wrong.
             _ if items::begins_item(input) => String::new(),
             found if trigger_follows(input) => {
-                format!("{found}\nhelp: write `after TIME when GUARD` if both must hold, or two transitions")
+                format!(
+                    "{found}\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
+                )
             }
             found => found,
         };
@@ -149,11 +151,7 @@ fn trigger_follows(input: ParseStream<'_>) -> bool {
     input.fork().parse::<Ident>().is_ok_and(|word| is_trigger(&word))
 }
 
-fn target(
-    input: ParseStream<'_>,
-    arrow: Span,
-    errors: &mut Errors,
-) -> syn::Result<Target> {
+fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Result<Target> {
     if input.peek(Token![self]) {
         return held(input, errors);
     }
