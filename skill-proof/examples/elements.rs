@@ -84,6 +84,7 @@ skill! {
     }
 }
 skill! {
+    #[allow(skill::never_final)]
     pub skill Sway(far: f32 = 0.5) {
         depends_interfaces { eyes: Eyes }
         continuous { x: f32 = 0.0, speed: f32 = 0.0 }

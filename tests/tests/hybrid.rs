@@ -16,7 +16,7 @@ fn times<M: Exec<Board>>(stage: &Stage<M>) -> Vec<f64> {
 }
 
 skill! {
-    #[allow(skill::unused_interface)]
+    #[allow(skill::unused_interface, skill::never_final)]
     pub skill Timed() {
         depends_interfaces { panel: Panel }
         continuous { x: f32 = 0.0 }

@@ -146,6 +146,7 @@ fn a_failure_from_the_depth_ends_the_skill() {
 }
 
 skill! {
+    #[allow(skill::never_final)]
     pub skill Corners() {
         depends_interfaces { panel: Panel }
         start state Begin { -> Side(0, 2.5) otherwise; }
@@ -182,7 +183,7 @@ fn parameters_are_taken_along_and_seen_inside() {
 }
 
 skill! {
-    #[allow(skill::unused_parameter)]
+    #[allow(skill::unused_parameter, skill::never_final)]
     pub skill Square() {
         depends_interfaces { panel: Panel }
         start state Begin { -> Line(Left, Stop, 1) otherwise; }

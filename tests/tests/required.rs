@@ -351,6 +351,7 @@ fn a_state_that_the_limit_kept_from_being_entered_is_not_left() {
 
 skill! {
     /// Flows for a second.
+    #[allow(skill::never_final)]
     pub skill Flows() {
         continuous { x: f32 = 0.0 }
         start state Rise { flow { der(self.x) = 1.0; } -> FAILED("{:.2}", self.x) after 100ms; }

@@ -356,6 +356,7 @@ fn rule_6_the_reason_of_a_sub_skill_reaches_the_caller_in_the_same_exec() {
 #[test]
 fn rule_8_reset_exits_restores_the_variables_and_marks_the_trace() {
     skill! {
+        #[allow(skill::never_final)]
         pub skill Counts() {
             vars { count: u32 = 3 }
             start state Run {

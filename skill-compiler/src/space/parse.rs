@@ -18,7 +18,9 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     let attrs = attributes(input, errors)?;
     let vis = input.parse()?;
     let name = declared_name(input, "skill space", expected, errors)?;
-    if !input.peek(kw::on) {
+    if input.peek(kw::on) {
+        input.parse::<kw::on>()?;
+    } else {
         let message = format!(
             "expected `on BLACKBOARD` after `{name}`{}\nhelp: write `pub {name} on BLACKBOARD {{ Skill, .. }}`",
             found(input)
@@ -28,8 +30,6 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
         }
         errors.absorb(input.error(message));
         input.parse::<Token![:]>()?;
-    } else {
-        input.parse::<kw::on>()?;
     }
     let board = input.call(Path::parse_mod_style)?;
     let content = braces(input, "the blackboard", errors)?;

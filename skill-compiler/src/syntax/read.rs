@@ -63,7 +63,8 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
         syn::Error::new(error.span(), format!("{expected}{found}{newline}{help}"))
     })?;
     let text = plain(&word);
-    if word == *"_" || word.to_string() != text || syn::parse_str::<Ident>(&text).is_ok() {
+    let is_raw = word.to_string().starts_with("r#");
+    if word == "_" || is_raw || syn::parse_str::<Ident>(&text).is_ok() {
         return Ok(word);
     }
     let expected = expected.split_once('\n').map_or(expected, |(expected, _)| expected);

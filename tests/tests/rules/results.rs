@@ -87,6 +87,7 @@ fn a_result_outside_its_range_fails_the_skill() {
 
 skill! {
     /// Goes where `Locate` has found something, as far as it says.
+    #[allow(skill::never_final)]
     pub skill Fetch() -> f32 {
         depends_skills { Locate }
         start state Look = Locate {}? {

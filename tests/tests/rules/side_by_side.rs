@@ -162,6 +162,7 @@ fn rule_14_a_result_has_the_name_of_its_sub_skill_beside_actions() {
         Status::Final
     }
     skill! {
+        #[allow(skill::never_final)]
         pub skill Find() {
             depends_skills { Locate, Measure }
             start state Look = (action blink(0), Locate { x: 4 }, action blink(1), Measure { x: 2 })? {

@@ -95,6 +95,7 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
         Given { number: (panel.n < 9).then_some(panel.n), share: Some(0.1 * panel.n as f32) }
     }
     skill! {
+        #[allow(skill::never_final)]
         pub skill Given(number: u32, share: f32 in 0.0..=0.5) {
             start state Fail { -> FAILED("hand {}, {}", self.number, self.share) otherwise; }
         }
@@ -133,6 +134,7 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
 fn rule_6_a_failure_outlasts_that_of_an_inner_state() {
     skill! {
         /// Is FAILED at once.
+        #[allow(skill::never_final)]
         pub skill Fails(number: u32) {
             start state Now { -> FAILED("number {}", self.number) otherwise; }
         }

@@ -45,6 +45,7 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
 #[test]
 fn rule_9_an_exec_sees_what_was_published_before_it() {
     skill! {
+        #[allow(skill::never_final)]
         pub skill Sees() {
             depends_interfaces { panel: Panel }
             start state Look { -> FAILED("{} at {}", panel.n, panel.go) when panel.n > 0; }
@@ -155,6 +156,7 @@ fn rule_9_handled_is_the_last_message_that_was_taken() {
 
 skill! {
     /// Ends when its interface is stale or has no writer.
+    #[allow(skill::never_final)]
     pub skill Freshness() {
         depends_interfaces { optional panel: Panel (max_age = 40ms) }
         start state Watch {
