@@ -35,7 +35,8 @@ skill! {
             start state See {
                 loop { self.gaze.follow(ball, naomotion); }
                 -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
-                -> FINAL after 0.4s when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
+                -> FINAL after 0.4s
+                    when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
                 -> Go after 0.4s;
             }
             state Go {
@@ -51,10 +52,17 @@ skill! {
                     }
                     loop {
                         self.gaze.follow(ball, naomotion);
-                        self.drive.watch(navigator, pose, behind(ball, pose, self.dir_rad, self.dist_m), 0.15);
+                        self.drive.watch(
+                            navigator,
+                            pose,
+                            behind(ball, pose, self.dir_rad, self.dist_m),
+                            0.15
+                        );
                     }
-                    -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
-                    -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                    -> FAILED("another target took this one's place")
+                        when self.drive.superseded(navigator);
+                    -> FAILED("navigator error {}", navigator.error_code)
+                        when self.drive.failed(navigator);
                     -> See when self.drive.ended(navigator);
                     /// the ball lies elsewhere
                     -> Walk when self.drive.leads_elsewhere();

@@ -13,11 +13,15 @@ skill! {
         from: Option<Side> = None,
     ) {
         depends_skills { Servo, Getup }
-        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion", optional naosensors: NaoSensor = "Nao Sensors" }
+        depends_interfaces {
+            naomotion: HumanoidMotion = "NaoQi Motion",
+            optional naosensors: NaoSensor = "Nao Sensors"
+        }
 
         start state TurnOn = Servo { enable: true }? {
             -> Standup on FINAL;
-            -> FAILED("no writer for naosensors") when self.from.is_none() && !naosensors.has_writer();
+            -> FAILED("no writer for naosensors")
+                when self.from.is_none() && !naosensors.has_writer();
             /// not lying
             -> Getup when self.from.is_none() && !lying(naosensors);
         }
@@ -25,7 +29,9 @@ skill! {
         state Wait {
             init {
                 let on_front = self.from == Some(Side::Front) || lying_on_front(naosensors);
-                naomotion.send(motion::Standup { from: if on_front { StandupFrom::Front } else { StandupFrom::Back } });
+                naomotion.send(motion::Standup {
+                    from: if on_front { StandupFrom::Front } else { StandupFrom::Back }
+                });
             }
             -> FINAL after 12.5s;
         }
