@@ -37,6 +37,7 @@ mod inner {
         #[cfg( feature="x" )]#[allow(dead_code,unused)]
         state B(f:fn(u8)->u8,v:Vec<u8>,){->A otherwise;}
         state C=action   act( |x|{ x+1 } , "a,b" , [1,2] ){->A on FINAL;}
+        state D=(action   crate::act( 1 ),Turn{angle:1.0} , action act(2)  )?{->A on FINAL;}
     }
     }
   }
