@@ -68,7 +68,7 @@ fn only_the_blocks_on_the_lines() {
     assert_eq!(formatted, expected);
 }
 
-/// Where a block ends, the next one may begin.
+/// A block may begin on the line on which another one ends.
 #[test]
 fn blocks_on_one_line() {
     let (formatter, _directory) = configured("");
