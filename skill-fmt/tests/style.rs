@@ -68,6 +68,17 @@ fn only_the_blocks_on_the_lines() {
     assert_eq!(formatted, expected);
 }
 
+/// A block may begin on the line on which another one ends.
+#[test]
+fn blocks_on_one_line() {
+    let (formatter, _directory) = configured("");
+    let one = "skill_space! { /// Documented.\n pub A on B { C } }";
+    let text = format!("    {}\n", [one; 12].join(" "));
+    let formatted = formatter.blocks(&text, None).unwrap();
+    let one = "skill_space! {\n        /// Documented.\n        pub A on B { C }\n    }";
+    assert_eq!(formatted, format!("    {}\n", [one; 12].join(" ")));
+}
+
 #[test]
 fn a_whole_file_as_by_rustfmt() {
     let (formatter, _directory) = configured("");

@@ -8,7 +8,12 @@ use skill_runtime::{
 use std::string::ToString;
 use std::time::Duration;
 
-interface! { pub Lamp { fields { on: bool, rounds: u32 } messages { Blink } } }
+interface! {
+    pub Lamp {
+        fields { on: bool, rounds: u32 }
+        messages { Blink }
+    }
+}
 blackboard! { pub Board { lamp: Lamp } }
 
 skill! {

@@ -10,7 +10,12 @@ use skill_runtime::{
 };
 use std::num::NonZeroU32;
 
-interface! { pub Wheels { fields { moving: bool } messages (capacity = 1) { Stop, Drive { speed: f32 } } } }
+interface! {
+    pub Wheels {
+        fields { moving: bool }
+        messages (capacity = 1) { Stop, Drive { speed: f32 } }
+    }
+}
 blackboard! { pub Board { wheels: Wheels, "Skiller": SkillerInterface } }
 
 /// A side.
@@ -56,7 +61,10 @@ skill_space! { pub Rover on Board { Drive, Turn } }
 agent! {
     pub agent Patrol() {
         depends_skills { Turn }
-        start state Round = Turn {} { -> Round on FINAL; -> FAILED on FAILED; }
+        start state Round = Turn {} {
+            -> Round on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 

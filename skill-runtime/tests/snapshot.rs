@@ -154,7 +154,10 @@ skill! {
     skill Runs() {
         depends_skills { Reads }
         depends_interfaces { right: Lamp = "right" }
-        start state Runs = Reads {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Runs = Reads {} {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 

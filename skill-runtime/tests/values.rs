@@ -42,7 +42,10 @@ skill! {
         ..extra: Extra,
     ) {
         depends_interfaces { motors: Wheels = "wheels" }
-        start state Go { -> FINAL when motors.moving; -> FINAL after 1s; }
+        start state Go {
+            -> FINAL when motors.moving;
+            -> FINAL after 1s;
+        }
     }
 }
 
@@ -51,7 +54,10 @@ skill! {
     pub skill Compute() {
         depends_skills { Take }
         depends_interfaces { motors: Wheels = "wheels" }
-        start state Run = Take { free: motors.way / 0.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Run = Take { free: motors.way / 0.0 } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 
@@ -61,7 +67,10 @@ agent! {
     pub agent Careless() {
         depends_skills { Take }
         depends_interfaces { motors: Wheels = "wheels" }
-        start state Run = Take { free: motors.way / 0.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Run = Take { free: motors.way / 0.0 } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 

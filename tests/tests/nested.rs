@@ -31,7 +31,10 @@ skill! {
                 exit { log("first exit"); }
                 -> Second when panel.n == 1;
                 start state Inner {
-                    init { log("inner init"); self.total += 1; }
+                    init {
+                        log("inner init");
+                        self.total += 1;
+                    }
                     loop { log("inner loop"); }
                     exit { log("inner exit"); }
                     -> Other when panel.n == 2;
@@ -154,12 +157,23 @@ skill! {
             vars { half_m: f32 = length_m / 2.0, steps: u32 = corner }
             loop { self.steps += 1; }
             -> Side(self.corner + 1, self.length_m * 2.0) when panel.go && self.corner < 2;
-            -> FAILED("corner {}, {} m, half {}, {} steps", self.corner, self.length_m, self.half_m, self.steps) when panel.go;
+            -> FAILED(
+                "corner {}, {} m, half {}, {} steps",
+                self.corner,
+                self.length_m,
+                self.half_m,
+                self.steps
+            ) when panel.go;
             start state Drive {
                 -> Turn(self.corner * 10) when panel.n == 1;
             }
             state Turn(angle: u32) {
-                init { if self.angle == 10 { log("turn 10"); } self.steps += 100; }
+                init {
+                    if self.angle == 10 {
+                        log("turn 10");
+                    }
+                    self.steps += 100;
+                }
                 -> Drive when panel.n == 0;
             }
         }
@@ -206,7 +220,10 @@ skill! {
             start state Still {
                 -> Moving when panel.n == 2;
             }
-            state Moving { init { log("moving"); } -> Left(0, Stop) when panel.n == 4; }
+            state Moving {
+                init { log("moving"); }
+                -> Left(0, Stop) when panel.n == 4;
+            }
         }
     }
 }

@@ -146,7 +146,10 @@ skill! {
     pub skill Outermost() {
         depends_skills { Caller }
         depends_interfaces { bell: Bell }
-        start state Call = Caller {}? { exit { log("outermost exit"); } -> FINAL on FINAL; }
+        start state Call = Caller {}? {
+            exit { log("outermost exit"); }
+            -> FINAL on FINAL;
+        }
     }
 }
 
@@ -186,7 +189,10 @@ fn rule_12_a_sub_skill_that_is_not_run_is_not_checked() {
         /// Is FAILED when the panel says so.
         pub skill First() {
             depends_interfaces { panel: Panel }
-            start state Wait { -> FAILED("first") when panel.n == 1; -> FINAL when panel.n == 2; }
+            start state Wait {
+                -> FAILED("first") when panel.n == 1;
+                -> FINAL when panel.n == 2;
+            }
         }
     }
     skill! {
@@ -221,7 +227,10 @@ fn rule_12_an_interface_that_the_skill_writes_must_be_claimed() {
     skill! {
         pub skill Shine() {
             depends_interfaces { writes lamp: Lamp }
-            start state On { init { lamp.on = true; } -> FINAL after 1s; }
+            start state On {
+                init { lamp.on = true; }
+                -> FINAL after 1s;
+            }
         }
     }
     type ShineMachine = <Shine as Skill>::Machine;

@@ -20,7 +20,10 @@ skill! {
         vars { spot: Spot = Spot { x_m: 0.0, y_m: -1.0 } }
         start state Look {
             init { self.spot.x_m = panel.n as f32 * self.scale; }
-            exit { self.spot.x_m = 99.0; log("exit"); }
+            exit {
+                self.spot.x_m = 99.0;
+                log("exit");
+            }
             -> FINAL(self.spot) when panel.go;
         }
     }
@@ -137,7 +140,9 @@ fn results_of_sub_skills_side_by_side_have_their_names() {
     }
     skill! {
         /// Does nothing.
-        pub skill Nothing() { start state Now { -> FINAL otherwise; } }
+        pub skill Nothing() {
+            start state Now { -> FINAL otherwise; }
+        }
     }
     skill! {
         /// Both.
@@ -233,11 +238,15 @@ fn results_of_nested_states_of_held_states_and_of_flows() {
 fn a_skill_without_a_result_holds_nothing_for_it() {
     skill! {
         /// Without.
-        pub skill Without() { start state S { -> FINAL after 1s; } }
+        pub skill Without() {
+            start state S { -> FINAL after 1s; }
+        }
     }
     skill! {
         /// With.
-        pub skill With() -> u8 { start state S { -> FINAL(7) after 1s; } }
+        pub skill With() -> u8 {
+            start state S { -> FINAL(7) after 1s; }
+        }
     }
     assert_eq!(Without::SIZE, With::SIZE, "a result is where a failure would be");
     assert_eq!(Without::INFO.result, None);

@@ -74,7 +74,10 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
     skill! {
         pub skill Twice() {
             depends_skills { Worker }
-            start state One = Worker { name: 1 } { -> Two on FINAL; -> FAILED on FAILED; }
+            start state One = Worker { name: 1 } {
+                -> Two on FINAL;
+                -> FAILED on FAILED;
+            }
             state Two = Worker { name: 2 }? { -> FINAL on FINAL; }
         }
     }
@@ -112,7 +115,10 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;
             }
-            state Base = Given { ..shown(panel) } { -> FINAL on FINAL; -> FAILED on FAILED; }
+            state Base = Given { ..shown(panel) } {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
     for (panel, reason) in [

@@ -13,7 +13,10 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
     skill! {
         pub skill Light() {
             depends_interfaces { writes lamp: Lamp }
-            start state Light { init { lamp.on = true; } -> FINAL otherwise; }
+            start state Light {
+                init { lamp.on = true; }
+                -> FINAL otherwise;
+            }
         }
     }
     skill! {
@@ -28,7 +31,11 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
                 -> FAILED on FAILED;
             }
             state Look {
-                init { if lamp.on { log("seen by init"); } }
+                init {
+                    if lamp.on {
+                        log("seen by init");
+                    }
+                }
                 loop { self.passes += 1; }
                 -> FINAL when lamp.on;
             }
@@ -100,7 +107,10 @@ fn rule_9_a_refusal_belongs_to_the_state_that_sent() {
                 init { panel.send(Note { n: 1 }); }
                 -> Next when panel.refused();
             }
-            state Next { -> FAILED("refused here") when panel.refused(); -> FINAL otherwise; }
+            state Next {
+                -> FAILED("refused here") when panel.refused();
+                -> FINAL otherwise;
+            }
         }
     }
     let mut stage = Stage::new(Forgets::default());
