@@ -115,7 +115,20 @@ pub fn declared_name(
     expected: &str,
     errors: &mut Errors,
 ) -> syn::Result<Ident> {
-    if input.peek(Ident::peek_any) && input.peek2(Ident) && !input.peek2(kw::on) {
+    const KEYWORDS: [&str; 9] = [
+        "struct",
+        "enum",
+        "type",
+        "mod",
+        "interface",
+        "blackboard",
+        "board",
+        "space",
+        "skill_space",
+    ];
+    let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
+    let is_keyword = word.is_ok_and(|word| KEYWORDS.contains(&&*word));
+    if is_keyword && input.peek2(Ident) && !input.peek2(kw::on) {
         let word = input.call(Ident::parse_any)?;
         let name = input.fork().parse::<Ident>()?;
         let message =
