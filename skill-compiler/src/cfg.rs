@@ -147,7 +147,7 @@ fn end_of_item(all: &[TokenTree], mut at: usize, place: Place) -> usize {
     all.len()
 }
 
-/// What is in a group; `None` for code of Rust.
+/// Returns the grammar of a group; `None` for code of Rust.
 fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
     let TokenTree::Group(group) = &all[at] else { return None };
     let before = at.checked_sub(1).map(|before| &all[before]);

@@ -1,4 +1,4 @@
-//! What is wrong with code that does not parse, in the words of its author.
+//! Errors about code that does not parse, in the words of its author.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 

@@ -1,4 +1,4 @@
-//! What the parsers of all macros read: attributes, names, types, braces.
+//! The pieces that the parsers of all macros read: attributes, names, types, braces.
 
 use super::errors::Errors;
 use super::names::{self, plain};

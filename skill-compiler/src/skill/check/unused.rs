@@ -68,7 +68,7 @@ impl Used {
         used
     }
 
-    /// Code outside of the states, in which names may stand for themselves.
+    /// Code outside of the states, where names may be written without `self`.
     fn code_of_skill(&mut self, code: &Code) {
         let facts = &code.facts;
         self.everything |= facts.names.contains("self");

@@ -1,4 +1,4 @@
-//! What is written by habit from Rust and other languages, and what to write here.
+//! Habits from Rust and other languages, and the cure of each.
 
 use crate::syntax::names::did_you_mean;
 use proc_macro2::{Delimiter, TokenTree};
@@ -157,7 +157,7 @@ pub fn help_for_trigger(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What a word after `on` means: FINAL if true, FAILED if false.
+/// Returns the result that a word after `on` means: FINAL if true, FAILED if false.
 pub fn outcome(word: &str) -> Option<bool> {
     let is_one_of = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
     if is_one_of(&[
