@@ -62,6 +62,10 @@ impl Formatter {
         // Parsers are recursive. The places of tokens are kept as long as the thread.
         on_thread(|| {
             let file = Text::new(text);
+            if let Some(at) = file.inside.find("\r\n") {
+                let message = "bare CR not allowed at the end of a line".to_owned();
+                return Err(FormatError::Block(vec![Mistake { message, place: at..at + 1 }]));
+            }
             let mut known = Known::default();
             let mut selected = None;
             let mut now = file.inside.clone();

@@ -109,6 +109,10 @@ fn errors_are_the_compilers() {
     assert_eq!(found[0], ("limit", help));
     assert!(found[1].1.starts_with("missing guard after `when`"), "{found:?}");
 
+    // As a line end of two characters it would be another one.
+    let FormatError::Block(mistakes) = refused("skill! {\r\r\n}") else { panic!("another error") };
+    assert_eq!(mistakes[0].message, "bare CR not allowed at the end of a line");
+
     // At the end of the input there is no token.
     let FormatError::Block(mistakes) = refused("skill! { pub }") else { panic!("another error") };
     assert_eq!(mistakes[0].place, 0..5);
