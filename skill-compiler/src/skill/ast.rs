@@ -78,6 +78,16 @@ impl Code {
     pub fn generated(tokens: TokenStream) -> Self {
         Self { tokens, facts: Facts::default(), half_typed: false }
     }
+
+    /// Returns a value of any type in place of the user's. A `loop` alone would be warned of.
+    pub fn any_value() -> Self {
+        Self::generated(quote::quote!({
+            fn __any<T>() -> T {
+                loop {}
+            }
+            __any()
+        }))
+    }
 }
 
 impl ToTokens for Code {

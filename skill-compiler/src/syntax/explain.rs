@@ -108,7 +108,8 @@ fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     all
 }
 
-fn printed(token: &TokenTree) -> String {
+/// Returns a token as errors name it: of a group, its opening bracket.
+pub fn printed(token: &TokenTree) -> String {
     match token {
         TokenTree::Group(group) => match group.delimiter() {
             Delimiter::Brace => "{".to_owned(),

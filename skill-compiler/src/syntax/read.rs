@@ -1,8 +1,9 @@
 //! The pieces that the parsers of all macros read: attributes, names, types, braces.
 
 use super::errors::Errors;
+use super::explain::printed;
 use super::names::{self, plain};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
@@ -80,15 +81,8 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
 
 /// `, found `x``: the next token, if any.
 pub fn found(input: ParseStream<'_>) -> String {
-    match input.fork().parse::<TokenTree>() {
-        Ok(TokenTree::Group(group)) => match group.delimiter() {
-            Delimiter::Brace => ", found `{`".to_owned(),
-            Delimiter::Bracket => ", found `[`".to_owned(),
-            Delimiter::Parenthesis | Delimiter::None => ", found `(`".to_owned(),
-        },
-        Ok(token) => format!(", found `{token}`"),
-        Err(_) => String::new(),
-    }
+    let token = input.fork().parse::<TokenTree>();
+    token.map_or(String::new(), |token| format!(", found `{}`", printed(&token)))
 }
 
 /// `: Type` after a name. Of an entry without a type, only the name is known.

@@ -2,7 +2,8 @@
 
 use super::errors::Errors;
 use super::explain::{CodeKind, explained};
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use super::read::found;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, Lit, Token};
@@ -44,10 +45,8 @@ pub fn list<T>(
         if is_reported && input.parse::<Token![;]>().is_ok() {
             continue;
         }
-        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-            semicolons |= input.peek(Token![;]);
-            missing_comma(input, errors);
-        }
+        semicolons |= input.peek(Token![;]);
+        after_entry(input, errors);
     }
     entries
 }
@@ -61,14 +60,7 @@ pub fn after_entry(input: ParseStream<'_>, errors: &mut Errors) {
 
 /// Reports that a `,` is missing, and finds the beginning of the next entry.
 fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
-    let found = match input.fork().parse::<TokenTree>() {
-        Ok(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => "{".to_owned(),
-        Ok(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => "[".to_owned(),
-        Ok(TokenTree::Group(_)) => "(".to_owned(),
-        Ok(token) => token.to_string(),
-        Err(_) => return,
-    };
-    errors.absorb(input.error(format!("expected `,` between two entries, found `{found}`")));
+    errors.absorb(input.error(format!("expected `,` between two entries{}", found(input))));
     if input.peek(Token![;]) {
         let _ = input.parse::<Token![;]>();
         return;

@@ -77,12 +77,3 @@ fn set_level(levels: &mut LintLevels, name: &Path, level: Option<LintLevel>, err
         }
     }
 }
-
-/// Reports attributes where only doc comments can be.
-pub fn docs_only(attrs: &[Attribute], errors: &mut Errors) {
-    for attr in attrs {
-        if !attr.path().is_ident("doc") {
-            errors.at(attr, "unexpected attribute\nhelp: only doc comments are allowed here");
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! A lint on transitions that can never be taken, since one before them always is.
 
+use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
-use super::lints::{Findings, level};
 use super::{Model, StateId, TransitionId};
 use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::facts::Condition;
@@ -91,7 +91,7 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         };
         if let Some(at) = at {
             let lint = UNREACHABLE_TRANSITION;
-            findings.report(level(model, Some(state), lint), &at, lint, &message);
+            findings.report(model, Some(state), lint, &at, &message);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `depends_interfaces`: each variable and each interface once.
 
 use super::Interface;
-use super::attributes::docs_only;
+use super::args::only_docs;
 use super::names::Taken;
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
@@ -16,7 +16,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
     for interface in interfaces {
         let ast::Interface { attrs, optional, writes, variable, ty, id, max_age_micros } =
             interface;
-        docs_only(&attrs, errors);
+        only_docs(&attrs, errors);
         if !taken.take(&variable, "interface", errors) {
             continue;
         }

@@ -5,6 +5,7 @@ mod analysis;
 mod args;
 mod attributes;
 mod dead;
+mod findings;
 mod first_class;
 mod hints;
 mod hybrid;

@@ -1,12 +1,12 @@
 //! Lints on what is declared and never used, and on results that nothing can reach.
 
+use super::findings::Findings;
 use super::lint_levels::{
     NEVER_FINAL, UNUSED_ARGUMENT, UNUSED_INTERFACE, UNUSED_PARAMETER, UNUSED_VARIABLE,
 };
-use super::lints::{Findings, level};
 use super::scope::Scope;
 use super::{Model, State, StateId, Target, Value};
-use crate::skill::ast::{Code, MachineKind, ParamType};
+use crate::skill::ast::{Code, MachineKind};
 use crate::syntax::names::plain;
 use std::collections::BTreeSet;
 use syn::Ident;
@@ -26,7 +26,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
         let message = format!(
             "`{name}` can end with FAILED, but never with FINAL\nhelp: add a transition: `-> FINAL when GUARD;`"
         );
-        findings.report(level(model, None, NEVER_FINAL), name, NEVER_FINAL, &message);
+        findings.report(model, None, NEVER_FINAL, name, &message);
     }
 }
 
@@ -111,9 +111,7 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
             }
         }
         for param in &of.params {
-            // States that are passed must fit, so one of them may have a parameter for another.
-            let is_value = matches!(param.ty, ParamType::Value(_) | ParamType::State(_));
-            if is_value && used.lacks(Scope::Params(state), &param.name) {
+            if used.lacks(Scope::Params(state), &param.name) {
                 unused(model, Some(state), "parameter", UNUSED_PARAMETER, &param.name, findings);
             }
         }
@@ -132,7 +130,7 @@ fn unused(
     let message = format!(
         "unused {what} `{text}`\nhelp: remove it, or name it `_{text}` if it is intentional"
     );
-    findings.report(level(model, state, lint), name, lint, &message);
+    findings.report(model, state, lint, name, &message);
 }
 
 /// Interfaces that no code names. Actions get all of them.
@@ -140,9 +138,7 @@ fn interfaces(model: &Model, findings: &mut Findings<'_>) {
     if model.states.iter().any(State::has_action) {
         return;
     }
-    let always = model.always.iter().flat_map(|id| model.code_of_transition(*id));
-    let states = (0..model.states.len()).flat_map(|state| model.code_of(state));
-    let code: Vec<&Code> = states.chain(always).collect();
+    let code: Vec<&Code> = model.code().collect();
     for interface in &model.interfaces {
         let name = plain(&interface.variable);
         let is_used = code.iter().any(|code| code.facts.names_interface(&name));
@@ -150,12 +146,7 @@ fn interfaces(model: &Model, findings: &mut Findings<'_>) {
             let message = format!(
                 "unused interface `{name}`\nhelp: remove it, or allow it if the skill must not run without its writer"
             );
-            findings.report(
-                level(model, None, UNUSED_INTERFACE),
-                &interface.variable,
-                UNUSED_INTERFACE,
-                &message,
-            );
+            findings.report(model, None, UNUSED_INTERFACE, &interface.variable, &message);
         }
     }
 }

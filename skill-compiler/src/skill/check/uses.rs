@@ -8,7 +8,7 @@ use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports what is wrong; an IDE alone sees such code from here on.
@@ -54,7 +54,7 @@ fn check_state(
     let mut of = std::mem::take(&mut analysis.states[state].vars);
     for var in &mut of {
         if begins.look(&var.init.facts, Some("an initial value"), errors) {
-            var.init = Code::generated(any_value());
+            var.init = Code::any_value();
         }
     }
     let state = &mut analysis.states[state];
@@ -136,19 +136,9 @@ fn first_values(analysis: &mut Analysis, errors: &mut Errors) {
             errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
         }
         if !var.init.facts.fields.is_empty() {
-            var.init = Code::generated(any_value());
+            var.init = Code::any_value();
         }
     }
-}
-
-/// Takes the place of a first value that is wrong. A `loop` alone would be warned of.
-fn any_value() -> TokenStream {
-    quote::quote!({
-        fn __any<T>() -> T {
-            loop {}
-        }
-        __any()
-    })
 }
 
 /// The place of code.

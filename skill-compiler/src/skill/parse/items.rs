@@ -48,24 +48,14 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
         );
         errors.at(&name, message);
-        return Ok(Var { attrs, name, ty, init: Code::generated(any_value()) });
+        return Ok(Var { attrs, name, ty, init: Code::any_value() });
     }
     let init = recover::take_entry(input);
     let init = match errors.ok(parse_all::<Expr>(&init, CodeKind::Value, name.span())) {
         Some(expr) => Code { tokens: init, facts: expr.facts(), half_typed: false },
-        None => Code::generated(any_value()),
+        None => Code::any_value(),
     };
     Ok(Var { attrs, name, ty, init })
-}
-
-/// A value in place of a broken one. A `loop` alone would be warned of.
-pub fn any_value() -> TokenStream {
-    quote::quote!({
-        fn __any<T>() -> T {
-            loop {}
-        }
-        __any()
-    })
 }
 
 /// A Rust block. One that does not parse is reported; half typed, it is kept for

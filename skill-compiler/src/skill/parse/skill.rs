@@ -96,7 +96,8 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
         input.peek(syn::token::Paren) || input.peek(Token![<]) || input.peek(syn::token::Brace)
     };
     if first.is_ok_and(|first| first != "state" && first != "start") {
-        if ahead.peek(Ident) && begins_arguments_after_name(&ahead, begins_arguments) {
+        let named = ahead.fork();
+        if named.parse::<Ident>().is_ok() && begins_arguments(&named) {
             errors.absorb(error);
             return Ok(input.call(Ident::parse_any)?.span());
         }
@@ -109,14 +110,6 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
         }
     }
     Err(error)
-}
-
-fn begins_arguments_after_name(
-    ahead: ParseStream<'_>,
-    begins_arguments: impl Fn(ParseStream<'_>) -> bool,
-) -> bool {
-    let _ = ahead.parse::<Ident>();
-    begins_arguments(ahead)
 }
 
 /// Reads and reports `<..>` after the name.

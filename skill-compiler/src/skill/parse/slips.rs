@@ -1,5 +1,6 @@
 //! Habits from Rust and other languages, and the cure of each.
 
+use crate::syntax::explain::printed;
 use crate::syntax::names::did_you_mean;
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -62,13 +63,8 @@ pub fn unexpected_item(
 ) -> String {
     let Some(first) = first else { return format!("unexpected end of {}", place.name()) };
     let word = match first {
-        TokenTree::Group(group) => match group.delimiter() {
-            Delimiter::Brace => "{".to_owned(),
-            Delimiter::Bracket => "[".to_owned(),
-            Delimiter::Parenthesis | Delimiter::None => "(".to_owned(),
-        },
         TokenTree::Punct(minus) if minus.as_char() == '-' => "->".to_owned(),
-        token => token.to_string(),
+        token => printed(token),
     };
     let found = format!("unexpected `{word}` in {}", place.name());
     if let Some(help) =
