@@ -210,7 +210,7 @@ fn options(attrs: &[Attribute]) -> syn::Result<Options> {
                     if name != "unit" {
                         return Err(syn::Error::new(
                             name.span(),
-                            "expected `in LOW..=HIGH` or `unit = \"..\"`",
+                            "expected `in LOW..=HIGH` or `unit = \"..\"`\nhelp: write `#[argument(in 0.0..=1.0, unit = \"rad\")]`",
                         ));
                     }
                     input.parse::<Token![=]>()?;

@@ -35,7 +35,10 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     let content = braces(input, "the blackboard", errors)?;
     let list = list(&content, errors, |input, _| {
         input.call(Path::parse_mod_style).map_err(|error| {
-            let message = format!("expected the path of a skill{}", found(input));
+            let message = format!(
+                "expected the path of a skill{}\nhelp: name it as in `Getup` or `skills::Getup`",
+                found(input)
+            );
             syn::Error::new(error.span(), message)
         })
     });
@@ -51,7 +54,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
         }
     }
     if skills.is_empty() {
-        errors.at(&name, format!("skill space `{name}` has no skills"));
+        errors.at(&name, format!("skill space `{name}` has no skills\nhelp: list them: `{name} on BLACKBOARD {{ Skill, .. }}`"));
     }
     Ok(Space { attrs, vis, name, board, skills })
 }
