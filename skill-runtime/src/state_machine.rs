@@ -47,6 +47,10 @@ pub struct Activation {
 }
 
 impl Activation {
+    /// One of a state that has not been entered.
+    #[allow(clippy::declare_interior_mutable_const)] // only a first value
+    pub const NEW: Self = Self { time: Instant::ZERO, count: 0, refused: Cell::new(0) };
+
     /// Records the entry of a state that has a timeout.
     #[inline]
     pub fn enter(&mut self, now: Tick) {
@@ -124,7 +128,10 @@ pub trait ActiveState: Sized {
     /// The variables, followed by the arguments.
     type Vars;
     /// An array of one [`Activation`] for each nesting depth of states.
-    type Levels: Default + AsRef<[Activation]>;
+    type Levels: AsRef<[Activation]>;
+    /// The same before any state has been entered. `core` has no default for long arrays.
+    #[allow(clippy::declare_interior_mutable_const)] // only a first value
+    const NEW_LEVELS: Self::Levels;
     /// The values that a transition carries to the parameters of its target.
     type Values;
     /// The type of the result.
@@ -508,7 +515,7 @@ impl<P: ActiveState> States<P> {
         };
         Self {
             phase: P::outside(place),
-            levels: P::Levels::default(),
+            levels: P::NEW_LEVELS,
             limits: 0,
             refusals: 0,
             data: P::vars(call),
@@ -686,7 +693,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         P::leave(run, cx, 0);
         run.phase = P::outside(place);
         P::renew(&mut run.data);
-        run.levels = P::Levels::default();
+        run.levels = P::NEW_LEVELS;
         cx.record(P::INFO, TraceKind::Reset);
     }
 }

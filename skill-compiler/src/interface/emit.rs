@@ -235,6 +235,7 @@ fn message_enum(interface: &Interface) -> TokenStream {
     };
     quote! {
         #[doc = #title]
+        #[allow(non_camel_case_types)]
         #[derive(Clone, PartialEq, Debug)]
         pub enum Message { #(#variants),* }
         impl #rt::Words for Message {

@@ -26,24 +26,28 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         };
         quote!(#[doc = #text] pub #field: #ty,)
     });
+    let allow = names.allow_deprecated();
     let access = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
         quote! {
+            #allow
             impl #rt::core::ops::Deref for #name {
                 type Target = #ty;
                 #[inline]
                 fn deref(&self) -> &#ty { &self.#field }
             }
+            #allow
             impl #rt::core::ops::DerefMut for #name {
                 #[inline]
                 fn deref_mut(&mut self) -> &mut #ty { &mut self.#field }
             }
         }
     });
-    let lints = &names.lints;
+    let (lints, markers) = (&names.lints, &names.markers);
     quote! {
         #docs
         #(#lints)*
+        #(#markers)*
         #[derive(Clone, PartialEq, Debug, Default)]
         #vis struct #name { #(#fields,)* #group }
         #access

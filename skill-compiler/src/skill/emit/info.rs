@@ -64,8 +64,10 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
     let max = names.max_transitions;
     // By this others know it as a skill.
+    let allow = names.allow_deprecated();
     let known = (names.model.kind == MachineKind::Skill).then(|| {
         quote! {
+            #allow
             impl #name {
                 #[doc(hidden)]
                 pub const fn __info() -> &'static ::skill_runtime::SkillInfo {
@@ -76,6 +78,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     });
     quote! {
         #[doc(hidden)]
+        #allow
         #[allow(non_upper_case_globals)]
         #vis static #name: ::skill_runtime::SkillInfo = { #import_rt #rt::SkillInfo {
             name: #text_name,
