@@ -232,9 +232,35 @@ const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {
     !found
 }
 
-/// Returns the error of a call of `skill` with only the arguments `given`.
+/// Returns whether a skill has an argument of this name.
+const fn has_argument(skill: &SkillInfo, name: &str) -> bool {
+    let lists = [skill.args, match skill.group { Some(group) => group, None => &[] }];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            if same(lists[list][i].name, name) {
+                return true;
+            }
+            i += 1;
+        }
+        list += 1;
+    }
+    false
+}
+
+/// Returns the error of a call of `skill` with only the arguments `given`, if all of these are its
+/// arguments: one that is not is an error of its own, and perhaps the one that is missing.
 #[must_use]
 pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Message> {
+    let mut known = 0;
+    while known < given.len() {
+        // A struct of arguments may be given as a whole.
+        if skill.group.is_none() && !has_argument(skill, given[known]) {
+            return None;
+        }
+        known += 1;
+    }
     let mut text = None;
     let mut i = 0;
     while i < skill.args.len() {

@@ -127,6 +127,7 @@ pub mod agent;
 pub mod blackboard;
 pub mod call;
 mod chain;
+mod checked;
 pub mod dependency;
 pub mod failure;
 mod found;
@@ -534,6 +535,7 @@ pub mod __v1 {
         first_outside, group, problem_of, result, write_name, write_part,
     };
     pub use crate::chain::Chain;
+    pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
         Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
         interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,

@@ -5,7 +5,7 @@ use super::{Arg, Group};
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::types::option_inner;
+use crate::syntax::types::{name_lifetimes, option_inner};
 
 /// Checks the argument list.
 pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
@@ -14,7 +14,8 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
     let mut group: Option<Group> = None;
     for arg in args {
         match arg {
-            ast::Arg::Named(arg) => {
+            ast::Arg::Named(mut arg) => {
+                name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {

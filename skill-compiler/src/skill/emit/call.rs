@@ -4,6 +4,7 @@ use super::info::is_number;
 use super::naming::{Names, argument_type, can_be_refused, rt, rt_from_outside};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
+use crate::syntax::derives::{self, Checked};
 use crate::syntax::names::plain;
 use crate::syntax::{docs, label};
 use proc_macro2::TokenStream;
@@ -44,14 +45,42 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         }
     });
     let (lints, markers) = (&names.lints, &names.markers);
+    let derive =
+        (!checked_traits(names)).then(|| quote!(#[derive(Clone, PartialEq, Debug, Default)]));
+    // With generics, even none, `rustc` does not propose one for each unknown type.
     quote! {
         #docs
         #(#lints)*
         #(#markers)*
-        #[derive(Clone, PartialEq, Debug, Default)]
-        #vis struct #name { #(#fields,)* #group }
+        #derive
+        #vis struct #name<> { #(#fields,)* #group }
         #access
     }
+}
+
+/// Returns the fields of the call for `derives`.
+fn checked<'a>(names: &'a Names<'_>) -> Vec<Checked<'a>> {
+    let rt = rt();
+    let args = names.args.iter().map(|arg| {
+        let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
+        Checked::new(&rt, &arg.name, ty, "ValueOf").in_option()
+    });
+    let group = names.group.iter().map(|group| Checked::new(&rt, &group.name, &group.ty, "StructOf"));
+    args.chain(group).collect()
+}
+
+/// Whether the type of an argument may be wrong, so that the call cannot derive its traits.
+fn checked_traits(names: &Names<'_>) -> bool {
+    derives::needed(&checked(names))
+}
+
+/// The traits of the call if it cannot derive them.
+pub fn traits(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, name, fields) = (rt(), &names.name, checked(names));
+    derives::needed(&fields).then(|| {
+        let all = [derives::clone, derives::partial_eq, derives::debug, derives::default];
+        all.iter().map(|each| each(&rt, name, &fields)).collect()
+    })
 }
 
 /// The field of an argument: an `Option`, unless it is one already.

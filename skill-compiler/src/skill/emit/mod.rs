@@ -47,6 +47,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
     let code = code::emit(names, &first_values.unwrap_or_default(), &ports);
     let machine = machine::emit(names, &data::from_call(names));
     let call_impl = call::implementation(names, &bounds::emit(names));
+    let call_traits = call::traits(names);
     let (warnings, checks) = (warnings::emit(names), checks::emit(names));
     let dependencies = dependencies::emit(names);
     let (call, info) = (call::emit(names), info::emit(names));
@@ -75,6 +76,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
             #code
             #machine
             #call_impl
+            #call_traits
             #inner_warnings
             #checks
         };
