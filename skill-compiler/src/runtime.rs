@@ -48,7 +48,8 @@ fn path(input: &TokenStream) -> Option<TokenStream> {
         }
     }
     // What uses a field group.
-    let again = last.filter(|_| matches!(input.clone().into_iter().next(), Some(TokenTree::Group(_))));
+    let again =
+        last.filter(|_| matches!(input.clone().into_iter().next(), Some(TokenTree::Group(_))));
     path(&again?)
 }
 

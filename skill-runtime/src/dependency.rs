@@ -234,7 +234,13 @@ const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {
 
 /// Returns whether a skill has an argument of this name.
 const fn has_argument(skill: &SkillInfo, name: &str) -> bool {
-    let lists = [skill.args, match skill.group { Some(group) => group, None => &[] }];
+    let lists = [
+        skill.args,
+        match skill.group {
+            Some(group) => group,
+            None => &[],
+        },
+    ];
     let mut list = 0;
     while list < lists.len() {
         let mut i = 0;
@@ -283,14 +289,46 @@ pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Messa
     }
 }
 
-/// Returns the error of the literal `value`, written `literal`, as argument `name` of `skill`.
+/// Returns the error of an argument `name` of `skill` that its struct of arguments has, too.
+#[must_use]
+pub const fn argument_twice(skill: &SkillInfo, name: &str) -> Option<Message> {
+    let Some(group) = skill.group else { return None };
+    let mut i = 0;
+    while i < group.len() {
+        if same(group[i].name, name) {
+            let text = Message::new().then("the name `").then(name);
+            return Some(text.then(
+                "` is already used by a field of the struct of arguments\nhelp: rename this argument",
+            ));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Returns the error of a range that contains no value, of the argument at `index` of `args`.
+#[must_use]
+pub const fn empty_range(args: &[ArgInfo], index: usize) -> Option<Message> {
+    let Some(range) = &args[index].range else { return None };
+    let (Some(low), Some(high)) = (range.low, range.high) else { return None };
+    if low < high || (low == high && range.inclusive) {
+        return None;
+    }
+    Some(Message::new().then(EMPTY_RANGE))
+}
+
+/// The error of a range that contains no value.
+const EMPTY_RANGE: &str = "empty range of an argument\nhelp: write the smaller bound first, and `..=` if it is a value, too";
+
+/// Returns the error of the constant `value`, written `literal`, as argument `name` of `skill`.
 #[must_use]
 pub const fn out_of_range(
     skill: &SkillInfo,
     name: &str,
-    value: f64,
+    value: Option<f64>,
     literal: &str,
 ) -> Option<Message> {
+    let Some(value) = value else { return None };
     let error = out_of_range_among(skill.args, skill.type_name, name, value, literal);
     match (error, skill.group) {
         (None, Some(group)) => out_of_range_among(group, skill.type_name, name, value, literal),

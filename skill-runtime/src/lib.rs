@@ -530,16 +530,16 @@ pub mod __v1 {
         WriterTaken, enum_of, fits, longest, room, total, update_in_place,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, field,
-        first_outside, group, problem_of, result, write_name, write_part,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
+        Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value, argument,
+        assign, field, first_outside, group, kind_of, problem_of, result, write_name, write_part,
     };
     pub use crate::chain::Chain;
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
-        Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
-        interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
-        too_few_words, writes_for_another,
+        Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
+        depends_outside, empty_range, fnv, interface_id, missing_argument, not_written,
+        out_of_range, skill_id, too_deep, too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
     pub use crate::found::{

@@ -79,8 +79,7 @@ fn traits(name: &Ident, fields: &[Checked<'_>]) -> (Option<TokenStream>, Option<
         return (Some(quote!(#[derive(Clone, PartialEq, Debug)])), None);
     }
     let clone = derives::clone(&rt, name, fields);
-    let (same, debug) =
-        (derives::partial_eq(&rt, name, fields), derives::debug(&rt, name, fields));
+    let (same, debug) = (derives::partial_eq(&rt, name, fields), derives::debug(&rt, name, fields));
     (None, Some(quote!(#clone #same #debug)))
 }
 

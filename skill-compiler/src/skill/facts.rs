@@ -80,7 +80,8 @@ impl Facts {
     /// Returns whether the code checks if the interface `variable` refused a message.
     pub fn checks_refused(&self, variable: &str) -> bool {
         let mut members = self.members.iter();
-        members.any(|used| plain(&used.owner) == variable && used.is_method && used.name == "refused")
+        members
+            .any(|used| plain(&used.owner) == variable && used.is_method && used.name == "refused")
     }
 
     /// Returns whether the code names the interface `variable`, so that it can send a message.

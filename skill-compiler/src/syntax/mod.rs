@@ -1,6 +1,7 @@
 //! Shared by all macros: errors, documentation, names, labels, units, recovery.
 
 pub mod at;
+pub mod constant;
 pub mod derives;
 pub mod docs;
 pub mod errors;

@@ -4,6 +4,7 @@
 //! arguments.
 
 mod argument;
+mod constant;
 mod number;
 mod parser;
 mod raw;
@@ -11,9 +12,11 @@ mod result;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign,
+    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Number, Value, argument, assign,
     first_outside, group, problem_of,
 };
+#[doc(hidden)]
+pub use constant::{Kind, Maybe, NotANumber, kind_of};
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
 pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};

@@ -32,7 +32,8 @@ pub fn sort(attrs: Vec<Attribute>, what: &str, errors: &mut Errors) -> Attribute
         }
         match lint_names(&attr) {
             Some((word, level, names)) => {
-                let own = |name: &Path| name.segments.len() == 2 && name.segments[0].ident == "skill";
+                let own =
+                    |name: &Path| name.segments.len() == 2 && name.segments[0].ident == "skill";
                 let (own, rust): (Vec<Path>, Vec<Path>) = names.into_iter().partition(own);
                 for name in own {
                     set_level(&mut sorted.levels, &name, level, errors);
@@ -63,7 +64,9 @@ fn report(attr: &Attribute, what: &str, errors: &mut Errors) {
         SKILL => {
             "remove it; a skill takes documentation, lint levels, `cfg`, `deprecated` and `must_use`"
         }
-        _ => "remove it; a state takes documentation, `cfg` and levels of lints such as `skill::dead_end`",
+        _ => {
+            "remove it; a state takes documentation, `cfg` and levels of lints such as `skill::dead_end`"
+        }
     };
     errors.at(attr, format!("unexpected attribute `{name}` on a {what}\nhelp: {help}"));
 }

@@ -225,7 +225,10 @@ fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors)
         if meant.len() > 1 {
             let paths = meant.iter().map(|skill| print_path(&model.skills[*skill]));
             let paths = paths.collect::<Vec<_>>().join("` or `");
-            errors.at(&call.skill, format!("more than one skill `{name}` in `depends_skills`\nhelp: write `{paths}`"));
+            errors.at(
+                &call.skill,
+                format!("more than one skill `{name}` in `depends_skills`\nhelp: write `{paths}`"),
+            );
         } else if meant.is_empty() {
             let near = did_you_mean(&name, names.iter().map(String::as_str));
             let help = if near.is_empty() {

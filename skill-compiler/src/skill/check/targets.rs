@@ -74,8 +74,7 @@ fn mark_used(analysis: &mut Analysis, from: Option<StateId>, name: &Ident) {
 fn of_name(model: &Model, from: Option<StateId>, name: &Ident) -> Option<StateId> {
     let all = || (0..model.states.len()).filter(|state| model.states[*state].name == *name);
     let mut places = model.around(from).map(Some).chain([None]);
-    let near =
-        places.find_map(|place| all().find(|state| model.states[*state].parent == place));
+    let near = places.find_map(|place| all().find(|state| model.states[*state].parent == place));
     near.or_else(|| all().next())
 }
 
@@ -286,7 +285,9 @@ fn state_value(
             }
             (name, params::print_list(&of.params), Value::Held(held, name.clone()))
         }
-        [TokenTree::Ident(name), TokenTree::Group(_)] if of_name(analysis, from, name).is_some() => {
+        [TokenTree::Ident(name), TokenTree::Group(_)]
+            if of_name(analysis, from, name).is_some() =>
+        {
             errors.at(
                 &code.tokens,
                 format!("unexpected values for state `{name}`\nhelp: pass `{name}`, and give the values where the parameter is the target"),

@@ -65,7 +65,8 @@ fn checked<'a>(names: &'a Names<'_>) -> Vec<Checked<'a>> {
         let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
         Checked::new(&rt, &arg.name, ty, "ValueOf").in_option()
     });
-    let group = names.group.iter().map(|group| Checked::new(&rt, &group.name, &group.ty, "StructOf"));
+    let group =
+        names.group.iter().map(|group| Checked::new(&rt, &group.name, &group.ty, "StructOf"));
     args.chain(group).collect()
 }
 

@@ -6,6 +6,7 @@ use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
 use crate::syntax::names::{plain, snake};
+use crate::syntax::types::is_plain;
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -138,6 +139,8 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
     let Some(range) = range else {
         return quote!(#rt::None);
     };
+    // A type that is no number is one error, not one for each conversion.
+    let ty = if is_plain(ty) { quote!(#ty) } else { quote!(<#ty as #rt::Number>::Own) };
     let bound = |bound: &Option<TokenStream>| match bound {
         Some(bound) => quote!(#rt::Some((#bound) as #ty as f64)),
         None => quote!(#rt::None),

@@ -93,9 +93,7 @@ impl Names<'_> {
     /// Returns what lets the generated code use a deprecated skill.
     pub fn allow_deprecated(&self) -> Option<TokenStream> {
         let mut markers = self.markers.iter();
-        markers
-            .any(|attr| attr.path().is_ident("deprecated"))
-            .then(|| quote!(#[allow(deprecated)]))
+        markers.any(|attr| attr.path().is_ident("deprecated")).then(|| quote!(#[allow(deprecated)]))
     }
 
     /// Returns the levels of Rust's lints for what the skill's own struct is not: a lint that is

@@ -1,6 +1,7 @@
 //! Arguments: `name: Type = default in range`, `..group: Type`.
 
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg};
+use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::read::{attributes, name, typed};
@@ -60,6 +61,17 @@ pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<Arg
     };
     if start.is_none() && end.is_none() {
         return Err(syn::Error::new(keyword, expected));
+    }
+    let literal = |bound: &Option<Box<Expr>>| literal(&bound.to_token_stream());
+    if let (Some(low), Some(high)) = (literal(&start), literal(&end))
+        && (low > high || (low == high && matches!(limits, RangeLimits::HalfOpen(_))))
+    {
+        let message = if low == high {
+            "empty range of an argument\nhelp: write `..=` if the bound is a value, too"
+        } else {
+            "empty range of an argument\nhelp: write the smaller bound first"
+        };
+        return Err(syn::Error::new_spanned(&tokens, message));
     }
     Ok(ArgRange {
         low: start.map(ToTokens::into_token_stream),

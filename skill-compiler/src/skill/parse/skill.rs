@@ -127,18 +127,16 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
 
 /// Reads and reports `<..>` after the name, and returns the tokens after it. In these a parameter
 /// is any number from here on, so that its uses are no errors.
-fn generics(
-    word: &str,
-    input: ParseStream<'_>,
-    errors: &mut Errors,
-) -> syn::Result<TokenStream> {
+fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<TokenStream> {
     let generics: syn::Generics = input.parse()?;
     let message = format!(
         "generic parameters on a {word}\nhelp: remove them; a {word} has the types of its arguments and interfaces"
     );
     errors.at(&generics, message);
     let any = |param: &GenericParam| match param {
-        GenericParam::Type(of) => (plain(&of.ident), TokenTree::Ident(Ident::new("f32", of.ident.span()))),
+        GenericParam::Type(of) => {
+            (plain(&of.ident), TokenTree::Ident(Ident::new("f32", of.ident.span())))
+        }
         GenericParam::Const(of) => (plain(&of.ident), Literal::usize_unsuffixed(1).into()),
         GenericParam::Lifetime(of) => {
             let ident = &of.lifetime.ident;
