@@ -435,6 +435,29 @@ pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -
     None
 }
 
+/// Returns the error of a state of `skill` that writes the interface `id`, and runs `sub`, which
+/// writes it, too.
+#[must_use]
+pub const fn sub_skill_writes(
+    skill: &SkillInfo,
+    sub: &'static SkillInfo,
+    id: &str,
+) -> Option<Message> {
+    let mut uses = Uses::of(sub);
+    while let Some((_, one)) = uses.next() {
+        if one.writes && same(one.id, id) {
+            let text = Message::new().then("`").then(skill.type_name).then("` and its sub-skill `");
+            let text = text.then(sub.type_name).then("` both write \"").then(id);
+            return Some(
+                text.then("\" in this state\nhelp: write it in a state that does not run `")
+                    .then(sub.type_name)
+                    .then("`"),
+            );
+        }
+    }
+    None
+}
+
 /// Returns the error of a skill that writes an interface with another writer.
 #[must_use]
 pub const fn writes_for_another(
@@ -494,6 +517,29 @@ pub const fn not_written(
             return Some(text.then(entry.id).then(
                 "\", whose writer on the blackboard is `skills`\nhelp: add a skill with `writes`, or name another writer",
             ));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Returns the error of the skill at `index` of a space, if one before it has its name.
+#[must_use]
+pub const fn same_call_name(skills: &[&'static SkillInfo], index: usize) -> Option<Message> {
+    let skill = skills[index];
+    let mut i = 0;
+    while i < index {
+        let other = skills[i];
+        if same(other.name, skill.name) {
+            let text = Message::new();
+            if other.id == skill.id {
+                let text = text.then("duplicate skill `").then(skill.type_name);
+                return Some(text.then("`\nhelp: remove one of them"));
+            }
+            let text = text.then("`").then(skill.type_name).then("` and `").then(other.type_name);
+            let text = text.then("` have the same call name \"").then(skill.name);
+            let text = text.then("\"\nhelp: give one of them another: `\"").then(skill.name);
+            return Some(text.then("_2\" => ").then(skill.type_name).then("`"));
         }
         i += 1;
     }

@@ -539,7 +539,8 @@ pub mod __v1 {
     pub use crate::dependency::{
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
         depends_outside, empty_range, fnv, interface_id, missing_argument, not_written,
-        out_of_range, skill_id, too_deep, too_few_words, writes_for_another,
+        out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
+        writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
     pub use crate::found::{

@@ -6,7 +6,7 @@ mod parse;
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
-use syn::{Attribute, Ident, Path, Visibility};
+use syn::{Attribute, Ident, LitStr, Path, Visibility};
 
 /// A skill space as written.
 pub struct Space {
@@ -14,7 +14,16 @@ pub struct Space {
     pub vis: Visibility,
     pub name: Ident,
     pub board: Path,
-    pub skills: Vec<Path>,
+    pub skills: Vec<Entry>,
+}
+
+/// A skill of the space: `"call_name" => path`.
+pub struct Entry {
+    /// The name in skill strings, if it is not that of the skill.
+    pub call_name: Option<LitStr>,
+    pub path: Path,
+    /// The variant of the enums of calls and machines.
+    pub variant: Ident,
 }
 
 /// Reports the syntax errors of one `skill_space!` block.

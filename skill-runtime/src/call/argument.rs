@@ -191,6 +191,7 @@ impl<T: Argument> Argument for Option<T> {
     }
 }
 
+#[diagnostic::do_not_recommend] // its whole type is no name of the language
 impl<const N: usize> Argument for Text<N> {
     type Kind = NotANumber;
     const PLACEHOLDER: Self = Text::new();

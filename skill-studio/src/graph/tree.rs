@@ -105,8 +105,11 @@ impl Id {
     /// Returns whether the name alone is unique within the skill.
     pub(super) fn is_name(&self) -> bool {
         self.info().is_none_or(|state| {
+            let same = || self.graph.states.iter().filter(|other| other.name == state.name);
             state.through.is_none()
-                && state.parent.is_none_or(|parent| self.graph.id(parent).is_name())
+                && state
+                    .parent
+                    .is_none_or(|parent| same().count() == 1 && self.graph.id(parent).is_name())
         })
     }
 }

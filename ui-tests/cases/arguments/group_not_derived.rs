@@ -1,14 +1,8 @@
 use skill_runtime::skill;
-
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Targets {
-    pub yaw: Option<f32>,
-}
-
+pub struct Target { x_m: Option<f32> }
 skill! {
-    pub skill Probe(..targets: Targets) {
-        start state A { -> FINAL after 1s; }
+    pub skill Probe(..target: Target) {
+        start state A { -> FINAL when self.target.x_m == None; -> FAILED after 1s; }
     }
 }
-
 fn main() {}

@@ -3,8 +3,8 @@
 
 use super::info::is_number as is_literal;
 use super::naming::{Names, rt, span_of};
-use crate::skill::ast::{Call, MachineKind};
-use crate::skill::check::StateId;
+use crate::skill::ast::{Call, Code, MachineKind};
+use crate::skill::check::{Interface, StateId};
 use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::constant::{Constant, constant, literal};
@@ -73,12 +73,37 @@ fn parallel_checks(names: &Names<'_>, state: StateId) -> TokenStream {
         let firsts = around.iter().chain(&own[..place]);
         firsts.map(move |first| (first, second))
     });
-    pairs
-        .map(|(first, second)| {
-            let (one, other) = (names.info_of(&first.skill), names.info_of(&second.skill));
-            const_error(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+    let parallel = pairs.map(|(first, second)| {
+        let (one, other) = (names.info_of(&first.skill), names.info_of(&second.skill));
+        const_error(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+    });
+    let written = names.interfaces.iter().filter(|interface| is_written(names, state, interface));
+    let written: Vec<&String> = written.map(|interface| &interface.id).collect();
+    let itself = own.iter().flat_map(|call| written.iter().map(move |id| (call, id)));
+    let (rt, name) = (&rt, &names.name);
+    let itself = itself.map(|(call, id)| {
+        let info = names.info_of(&call.skill);
+        let message = quote!(#rt::sub_skill_writes(&#name, #info, #id));
+        const_error(span_of(&call.skill), message)
+    });
+    parallel.chain(itself).collect()
+}
+
+/// Whether the code of a state, or of one around it, may write an interface.
+fn is_written(names: &Names<'_>, state: StateId, interface: &Interface) -> bool {
+    let variable = plain(&interface.variable);
+    let writes = |code: &Code| {
+        let mut members = code.facts.members.iter();
+        code.facts.names.contains(&variable)
+            || members
+                .any(|used| plain(&used.owner) == variable && (used.is_assigned || used.is_method))
+    };
+    interface.writes
+        && names.around(Some(state)).any(|around| {
+            let of = &names.states[around];
+            let blocks = [&of.init, &of.loop_, &of.exit];
+            of.has_action() || blocks.into_iter().flatten().any(writes)
         })
-        .collect()
 }
 
 /// Arguments that a call must give and does not.
