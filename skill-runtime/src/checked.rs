@@ -33,6 +33,7 @@ macro_rules! checked {
             }
             /// Returns whether two values are equal.
             #[inline]
+            #[must_use]
             pub fn same(one: &T, other: &T) -> bool
             where
                 T: PartialEq,
@@ -50,7 +51,7 @@ macro_rules! checked {
             /// Returns the default.
             #[inline]
             #[must_use]
-            pub fn new() -> T
+            pub fn blank() -> T
             where
                 T: Default,
             {
@@ -88,16 +89,18 @@ pub trait Unchecked<T> {
         unreachable!("the type does not compile")
     }
     /// Compiles for any type.
+    #[must_use]
     fn same(_: &T, _: &T) -> bool {
         unreachable!("the type does not compile")
     }
     /// Compiles for any type.
+    #[must_use]
     fn debug(_: &T) -> &dyn Debug {
         unreachable!("the type does not compile")
     }
     /// Compiles for any type.
     #[must_use]
-    fn new() -> T {
+    fn blank() -> T {
         unreachable!("the type does not compile")
     }
     /// Compiles for any type.
@@ -105,6 +108,7 @@ pub trait Unchecked<T> {
         unreachable!("the type does not compile")
     }
     /// Compiles for any type.
+    #[must_use]
     fn take(_: &mut Decoder<'_>) -> Option<T> {
         unreachable!("the type does not compile")
     }

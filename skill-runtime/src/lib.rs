@@ -532,7 +532,8 @@ pub mod __v1 {
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
         Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value, argument,
-        assign, field, first_outside, group, kind_of, problem_of, result, write_name, write_part,
+        assign, assign_integer, field, first_outside, group, kind_of, problem_of, result,
+        write_name, write_part,
     };
     pub use crate::chain::Chain;
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};

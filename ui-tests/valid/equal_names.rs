@@ -75,11 +75,17 @@ fn run(call: impl Into<RobotCall>, board: &Board) -> (Vec<String>, SkillStatus) 
 fn main() {
     let board = Board::new();
     let (states, status) = run(Doors {}, &board);
-    let expected = ["Left_Open", "Left_Closed", "Right_Closed_Open", "FINAL"];
+    let expected = [
+        "doors: Left doors: Open",
+        "doors: Left doors: Closed",
+        "doors: Right doors: Closed doors: Open",
+    ];
     assert_eq!(states, expected);
     assert_eq!(status, SkillStatus::Final);
-    let (states, _) = run(Both {}, &board);
-    assert_eq!(states, ["A", "B", "C", "FINAL"]);
+    let (states, status) = run(Both {}, &board);
+    assert_eq!(states.len(), 3);
+    assert_eq!(states[1], "both: B pick: A");
+    assert_eq!(status, SkillStatus::Final);
     assert_eq!(DoorsState::Right_Closed_Closed.name(), "Closed");
 
     let mut writer = board.lamp.writer().expect("one writer");

@@ -83,6 +83,17 @@ fn traits(name: &Ident, fields: &[Checked<'_>]) -> (Option<TokenStream>, Option<
     (None, Some(quote!(#clone #same #debug)))
 }
 
+/// Imports the functions for types that are no fields.
+fn fallback(fields: &[Checked<'_>]) -> Option<TokenStream> {
+    let rt = rt();
+    derives::needed(fields).then(|| {
+        quote! {
+            #[allow(unused_imports)]
+            use #rt::Unchecked as _;
+        }
+    })
+}
+
 /// `impl Words` for a struct: its fields in order.
 fn words(name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
     let rt = rt();
@@ -95,12 +106,7 @@ fn words(name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
         Some(of) => quote!(#name: #of::take(from)?),
         None => quote!(#name: #rt::Words::take(from)?),
     });
-    let fallback = derives::needed(fields).then(|| {
-        quote! {
-            #[allow(unused_imports)]
-            use #rt::Unchecked as _;
-        }
-    });
+    let fallback = fallback(fields);
     quote! {
         impl #rt::Words for #name {
             const LEN: usize = #rt::total(&[#(<#types as #rt::Words>::LEN),*]);
@@ -293,6 +299,28 @@ fn message_enum(interface: &Interface) -> TokenStream {
     }
 }
 
+/// `done`, of an interface with a result of its last message.
+fn done(interface: &Interface) -> Option<TokenStream> {
+    let (rt, name) = (rt(), &interface.name);
+    let has = |field: &str, ty: &str| {
+        interface
+            .fields
+            .iter()
+            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
+    };
+    (has("msgid", "u32") && has("final", "bool")).then(|| {
+        quote! {
+            impl #name {
+                /// Whether the message `id` was the last one handled, and it is final.
+                #[must_use]
+                pub fn done(&self, id: #rt::MessageId) -> bool {
+                    id != #rt::MessageId::NONE && self.msgid == id.0 && self.r#final
+                }
+            }
+        }
+    })
+}
+
 /// The interface's own struct.
 fn data(interface: &Interface) -> TokenStream {
     let (rt, name) = (rt(), &interface.name);
@@ -303,12 +331,7 @@ fn data(interface: &Interface) -> TokenStream {
     let (derive, traits) = traits(name, &checked);
     let groups = group_methods(name, &interface.fields, &interface.groups, false);
     let names = interface.fields.iter().map(|field| &field.name);
-    let fallback = derives::needed(&checked).then(|| {
-        quote! {
-            #[allow(unused_imports)]
-            use #rt::Unchecked as _;
-        }
-    });
+    let fallback = fallback(&checked);
     let blank = checked.iter().map(|field| blank(field.ty, field.of.is_some()));
     let text = names::plain(name);
     let layout = layout(interface);
@@ -327,23 +350,7 @@ fn data(interface: &Interface) -> TokenStream {
         }
     });
     let (ring, ring_check) = (ring(interface), ring_check(interface));
-    let has = |field: &str, ty: &str| {
-        interface
-            .fields
-            .iter()
-            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
-    };
-    let done = (has("msgid", "u32") && has("final", "bool")).then(|| {
-        quote! {
-            impl #name {
-                /// Whether the message `id` was the last one handled, and it is final.
-                #[must_use]
-                pub fn done(&self, id: #rt::MessageId) -> bool {
-                    id != #rt::MessageId::NONE && self.msgid == id.0 && self.r#final
-                }
-            }
-        }
-    });
+    let done = done(interface);
     let word = quote!(#rt::AtomicU32);
     let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
         Some(sum.saturating_add(bytes_if_copy(&field.ty, &enums)?))
@@ -446,7 +453,7 @@ fn blank(ty: &Type, may_be_wrong: bool) -> TokenStream {
         return quote!(#rt::core::array::from_fn(|_| #one));
     }
     if may_be_wrong {
-        return quote!(#rt::FieldOf::<#ty>::new());
+        return quote!(#rt::FieldOf::<#ty>::blank());
     }
     quote!(<#ty as #rt::core::default::Default>::default())
 }

@@ -44,14 +44,24 @@ pub fn literal(tokens: &TokenStream) -> Option<f64> {
 
 /// Whether tokens are a number that is not an integer.
 pub fn is_float(tokens: &TokenStream) -> bool {
-    fn float(expr: &Expr) -> bool {
+    is_number(tokens, |lit| matches!(lit, Lit::Float(_)))
+}
+
+/// Whether tokens are an integer without a type.
+pub fn is_integer(tokens: &TokenStream) -> bool {
+    is_number(tokens, |lit| matches!(lit, Lit::Int(number) if number.suffix().is_empty()))
+}
+
+/// Whether tokens are a literal, perhaps with a sign.
+fn is_number(tokens: &TokenStream, is: fn(&Lit) -> bool) -> bool {
+    fn number(expr: &Expr, is: fn(&Lit) -> bool) -> bool {
         match expr {
-            Expr::Lit(lit) => matches!(&lit.lit, Lit::Float(_)),
-            Expr::Unary(unary) => float(&unary.expr),
+            Expr::Lit(lit) => is(&lit.lit),
+            Expr::Unary(unary) => number(&unary.expr, is),
             _ => false,
         }
     }
-    syn::parse2(tokens.clone()).is_ok_and(|expr| float(&expr))
+    syn::parse2(tokens.clone()).is_ok_and(|expr| number(&expr, is))
 }
 
 fn is_some(function: &Expr) -> bool {

@@ -108,7 +108,7 @@ pub fn debug(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
 pub fn default(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
     let values = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
         _ if *is_option => quote!(#name: #rt::None),
-        Some(of) => quote!(#name: #of::new()),
+        Some(of) => quote!(#name: #of::blank()),
         None => quote!(#name: #rt::core::default::Default::default()),
     });
     quote! {

@@ -1,8 +1,14 @@
 use skill_runtime::skill;
-pub struct Target { x_m: Option<f32> }
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Targets {
+    pub yaw: Option<f32>,
+}
+
 skill! {
-    pub skill Probe(..target: Target) {
-        start state A { -> FINAL when self.target.x_m == None; -> FAILED after 1s; }
+    pub skill Probe(..targets: Targets) {
+        start state A { -> FINAL after 1s; }
     }
 }
+
 fn main() {}

@@ -6,6 +6,7 @@ use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::names::plain;
+use crate::syntax::types::is_plain;
 use crate::syntax::{docs, label};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -47,13 +48,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let (lints, markers) = (&names.lints, &names.markers);
     let derive =
         (!checked_traits(names)).then(|| quote!(#[derive(Clone, PartialEq, Debug, Default)]));
-    // With generics, even none, `rustc` does not propose one for each unknown type.
+    // With generics, even none, `rustc` does not propose one for each unknown type. They make the
+    // item as long as the block in messages about it.
+    let may_be_unknown = names.args.iter().any(|arg| !is_plain(&arg.ty));
+    let generics = may_be_unknown.then(|| quote!(<>));
     quote! {
         #docs
         #(#lints)*
         #(#markers)*
         #derive
-        #vis struct #name<> { #(#fields,)* #group }
+        #vis struct #name #generics { #(#fields,)* #group }
         #access
     }
 }

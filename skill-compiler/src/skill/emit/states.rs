@@ -50,7 +50,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             FAILED,
         }
         impl #rt::core::cmp::Eq for #enum_name {}
-        #[allow(dead_code)]
+        #[allow(dead_code, unexpected_cfgs)]
         impl #enum_name {
             #(#others)*
             /// The state's name, as written in the skill.

@@ -8,6 +8,7 @@ use crate::syntax::read::{attributes, name, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use std::cmp::Ordering;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprRange, RangeLimits, Token};
@@ -63,14 +64,16 @@ pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<Arg
         return Err(syn::Error::new(keyword, expected));
     }
     let literal = |bound: &Option<Box<Expr>>| literal(&bound.to_token_stream());
-    if let (Some(low), Some(high)) = (literal(&start), literal(&end))
-        && (low > high || (low == high && matches!(limits, RangeLimits::HalfOpen(_))))
-    {
-        let message = if low == high {
-            "empty range of an argument\nhelp: write `..=` if the bound is a value, too"
-        } else {
-            "empty range of an argument\nhelp: write the smaller bound first"
-        };
+    let order = literal(&start).zip(literal(&end)).and_then(|(low, high)| low.partial_cmp(&high));
+    let help = match order {
+        Some(Ordering::Greater) => Some("write the smaller bound first"),
+        Some(Ordering::Equal) if matches!(limits, RangeLimits::HalfOpen(_)) => {
+            Some("write `..=` if the bound is a value, too")
+        }
+        _ => None,
+    };
+    if let Some(help) = help {
+        let message = format!("empty range of an argument\nhelp: {help}");
         return Err(syn::Error::new_spanned(&tokens, message));
     }
     Ok(ArgRange {
