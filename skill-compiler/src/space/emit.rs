@@ -151,14 +151,14 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let (name, board, text) = (&space.name, &space.board, space.name.to_string());
     let each = space.skills.iter().enumerate().map(|(index, entry)| {
-        let skill = &entry.path;
+        let (skill, call_name) = (&entry.path, entry.name());
         let board_text = quote!(#board).to_string().replace(' ', "");
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
-        let outside = check(quote!(#rt::depends_outside(__info, #all, #text)));
-        let same_name = check(quote!(#rt::same_call_name(#all, #index)));
+        let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
+        let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));
         // One constant for each skill: `rustc` takes its time for each.
         quote! {
             #[allow(unused_parens)]

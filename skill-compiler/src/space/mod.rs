@@ -4,6 +4,7 @@ mod emit;
 mod parse;
 
 use crate::syntax::errors::Errors;
+use crate::syntax::names::{plain, snake};
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
 use syn::{Attribute, Ident, LitStr, Path, Visibility};
@@ -24,6 +25,16 @@ pub struct Entry {
     pub path: Path,
     /// The variant of the enums of calls and machines.
     pub variant: Ident,
+}
+
+impl Entry {
+    /// Returns the name in skill strings, unless the path is an alias of the skill.
+    pub fn name(&self) -> String {
+        match &self.call_name {
+            Some(name) => name.value(),
+            None => snake(&plain(&self.variant)),
+        }
+    }
 }
 
 /// Reports the syntax errors of one `skill_space!` block.

@@ -36,7 +36,8 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     let list = list(&content, errors, entry);
     let mut skills: Vec<Entry> = Vec::new();
     for entry in list {
-        match skills.iter().find(|other| other.variant == entry.variant) {
+        let same = |other: &&Entry| other.variant == entry.variant || other.name() == entry.name();
+        match skills.iter().find(same) {
             None => skills.push(entry),
             Some(other) => errors.at(&entry.path, twice(other, &entry)),
         }
@@ -101,11 +102,10 @@ fn twice(first: &Entry, second: &Entry) -> String {
         words.collect::<Vec<_>>()
     };
     let (one, other) = (words(&first.path), words(&second.path));
-    let name = &second.variant;
+    let (name, call_name) = (&second.variant, second.name());
     if one == other && first.call_name.is_none() && second.call_name.is_none() {
         return format!("duplicate skill `{name}`\nhelp: remove one of them");
     }
-    let call_name = snake(&plain(name));
     let words =
         other.iter().map(|word| snake(word)).filter(|word| word != "crate" && word != "super");
     let other_name = match words.collect::<Vec<_>>().join("_") {

@@ -313,24 +313,30 @@ pub const fn sub_skill_writes(
     None
 }
 
-/// Returns the error of a skill that writes an interface with another writer.
+/// Returns the error of a skill that writes an interface with another writer. The skills below it
+/// are checked on their own: they are in the same space.
 #[must_use]
 pub const fn writes_for_another(
     skill: &'static SkillInfo,
     board: &str,
     entries: &[BoardEntry],
 ) -> Option<Message> {
-    let mut uses = Uses::of(skill);
-    while let Some((of, one)) = uses.next() {
+    let mut k = 0;
+    while k < skill.interfaces.len() {
+        let one = &skill.interfaces[k];
+        k += 1;
+        if !one.writes {
+            continue;
+        }
         let mut i = 0;
         while i < entries.len() {
             let entry = &entries[i];
+            i += 1;
             if let Some(writer) = entry.writer
-                && one.writes
                 && !same(writer, "skills")
                 && same(entry.id, one.id)
             {
-                let text = Message::new().then("skill `").then(of.type_name).then("` writes \"");
+                let text = Message::new().then("skill `").then(skill.type_name).then("` writes \"");
                 let text = text.then(one.id).then("\", but its writer on `").then(board);
                 let text = text.then("` is `").then(writer);
                 return Some(
@@ -339,7 +345,6 @@ pub const fn writes_for_another(
                         .then("`"),
                 );
             }
-            i += 1;
         }
     }
     None
@@ -361,9 +366,11 @@ pub const fn not_written(
         };
         let mut k = 0;
         while !written && k < skills.len() {
-            let mut uses = Uses::of(skills[k]);
-            while let Some((_, one)) = uses.next() {
-                written |= one.writes && same(one.id, entry.id);
+            let uses = skills[k].interfaces;
+            let mut n = 0;
+            while !written && n < uses.len() {
+                written = uses[n].writes && same(uses[n].id, entry.id);
+                n += 1;
             }
             k += 1;
         }
@@ -378,45 +385,49 @@ pub const fn not_written(
     None
 }
 
-/// Returns the error of the skill at `index` of a space, if one before it has its name.
+/// Returns the error of the skill at `index` of a space, if another has its name. One that is
+/// called `expected`, as its path says, was compared by the macro.
 #[must_use]
-pub const fn same_call_name(skills: &[&'static SkillInfo], index: usize) -> Option<Message> {
+pub const fn same_call_name(
+    skills: &[&'static SkillInfo],
+    index: usize,
+    expected: &str,
+) -> Option<Message> {
     let skill = skills[index];
+    if same(skill.name, expected) {
+        return None;
+    }
     let mut i = 0;
-    while i < index {
+    while i < skills.len() {
         let other = skills[i];
-        if same(other.name, skill.name) {
+        if i != index && same(other.name, skill.name) {
             let text = Message::new();
             if other.id == skill.id {
                 let text = text.then("duplicate skill `").then(skill.type_name);
                 return Some(text.then("`\nhelp: remove one of them"));
             }
-            let text = text.then("`").then(skill.type_name).then("` and `").then(other.type_name);
-            let text = text.then("` have the same call name \"").then(skill.name);
-            let text = text.then("\"\nhelp: give one of them another: `\"").then(skill.name);
-            return Some(text.then("_2\" => ").then(skill.type_name).then("`"));
+            let text = text.then("the call name \"").then(skill.name);
+            let text = text
+                .then("\" is that of two skills of the space\nhelp: give one of them another: `\"");
+            return Some(text.then(expected).then("\" => ..`"));
         }
         i += 1;
     }
     None
 }
 
-/// Returns the error of a skill that depends on one outside of the space.
+/// Returns the error of a skill of a space, the one at `index` in `skills`, that depends on a skill
+/// outside of it.
 #[must_use]
 pub const fn depends_outside(
-    skill: &SkillInfo,
     skills: &[&'static SkillInfo],
+    index: usize,
     space: &str,
 ) -> Option<Message> {
+    let skill = skills[index];
     let mut i = 0;
     while i < skill.deps.len() {
-        let mut found = false;
-        let mut k = 0;
-        while k < skills.len() {
-            found |= skills[k].id == skill.deps[i].id;
-            k += 1;
-        }
-        if !found {
+        if !is_near(skills, index, skill.deps[i].id) {
             let dep = skill.deps[i].type_name;
             let text = Message::new()
                 .then("skill `")
@@ -430,4 +441,19 @@ pub const fn depends_outside(
         i += 1;
     }
     None
+}
+
+/// Returns whether a skill with `id` is in `skills`. The search begins at `index`, since most skills
+/// are listed near those that they depend on: `rustc` evaluates each step.
+const fn is_near(skills: &[&'static SkillInfo], index: usize, id: u64) -> bool {
+    let mut distance = 1;
+    while distance <= index || index + distance < skills.len() {
+        if distance <= index && skills[index - distance].id == id
+            || index + distance < skills.len() && skills[index + distance].id == id
+        {
+            return true;
+        }
+        distance += 1;
+    }
+    false
 }
