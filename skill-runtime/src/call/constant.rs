@@ -5,7 +5,7 @@ use super::Argument;
 use core::marker::PhantomData;
 use core::mem::forget;
 
-/// What a constant of a type is as a number: `K` is the type of the number, [`NotANumber`], or
+/// The number that a constant of a type is: `K` is the type of the number, [`NotANumber`], or
 /// [`Maybe`] one of these.
 #[derive(Debug)]
 pub struct Kind<K>(PhantomData<K>);

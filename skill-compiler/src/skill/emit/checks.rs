@@ -139,7 +139,7 @@ fn number_of(Constant { tokens, is_number }: &Constant) -> TokenStream {
     }
 }
 
-/// What is wrong with the arguments of the skill itself, in one constant: constant defaults
+/// Checks the arguments of the skill itself, in one constant: constant defaults
 /// outside the range of the argument or its type, empty ranges, names that the struct of arguments
 /// has, too.
 fn declarations(names: &Names<'_>) -> Option<TokenStream> {
