@@ -158,7 +158,7 @@ pub use blackboard::{
     WriterTaken,
 };
 pub use call::ParseError;
-pub use failure::{Cause, Failure};
+pub use failure::{Cause, Failure, StoredFailure};
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
@@ -536,9 +536,9 @@ pub mod __v1 {
         interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
         too_few_words, writes_for_another,
     };
-    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
+    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::found::{
-        BEGIN, FAILED, FINAL, INACTIVE, INVALID, NONE, REFUSED, RESUME, UNSETTLED,
+        BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
     };
     pub use crate::graph::{
         ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind, SubSkill,
@@ -551,7 +551,7 @@ pub mod __v1 {
         result_fields,
     };
     pub use crate::proof;
-    pub use crate::required::Access;
+    pub use crate::required::{Access, OPTIONAL, WRITTEN};
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

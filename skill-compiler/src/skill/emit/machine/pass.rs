@@ -4,6 +4,7 @@
 //! transition. So nothing is in it but what a tick without a transition needs.
 
 use super::blocks::{self, Block};
+use super::conditions;
 use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
@@ -16,6 +17,8 @@ use syn::Ident;
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
     let arms = arms(names, &names.machine.pass.arms);
+    // Each by its name: so the jump needs no comparison with the highest.
+    let conditions = conditions::patterns(names);
     quote! {
         #[inline(always)]
         fn check<T: #rt::Tracer, const FAST: bool>(
@@ -27,7 +30,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             #open_run
             match inside0 {
                 #arms
-                _ => #rt::INACTIVE,
+                #(#conditions)|* => #rt::INACTIVE,
             }
         }
     }
@@ -79,8 +82,7 @@ fn round(names: &Names<'_>, round: &Round) -> TokenStream {
     let rt = rt();
     let loops = round.loops.iter().map(|instance| {
         let call = blocks::call(names, *instance, Block::Loop);
-        let refusal =
-            blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::REFUSED;));
+        let refusal = blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::FAILS;));
         quote!(#call; #refusal)
     });
     let loops = (!round.loops.is_empty()).then(|| quote!(if steps { #(#loops)* }));
@@ -126,7 +128,7 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     if of.has_action {
         let call = blocks::call(names, instance, Block::Action);
         let refusal =
-            blocks::refusal(names, instance, Block::Action, || quote!(return #rt::REFUSED;));
+            blocks::refusal(names, instance, Block::Action, || quote!(return #rt::FAILS;));
         return quote!({ let status = #call; #refusal status });
     }
     let runs = of.slots.iter().map(|slot| {

@@ -8,16 +8,18 @@ use quote::quote;
 
 /// Emits the interfaces of the skill and its sub-skills.
 pub fn access(names: &Names<'_>) -> TokenStream {
-    let (rt, skill) = (rt(), &names.name);
+    let rt = rt();
     let own = names.interfaces.iter().map(|interface| {
         let provided = Names::provided(interface);
-        quote!(<B as #rt::Provides<#provided>>::INDEX)
+        let written = interface.writes.then(|| quote!(| #rt::WRITTEN));
+        let optional = interface.optional.then(|| quote!(| #rt::OPTIONAL));
+        quote!(<B as #rt::Provides<#provided>>::INDEX #written #optional)
     });
     let below = calls(names.model).map(|call| {
         let machine = names.sub_machine_of(&call.skill);
         quote!(<#machine::Sub as #rt::SubExec<B>>::ACCESS)
     });
-    quote!(const ACCESS: #rt::Access = #rt::Access::of(&#skill, &[#(#own),*], &[#(#below),*]);)
+    quote!(const ACCESS: #rt::Access = #rt::Access::of(&[#(#own),*], &[#(#below),*]);)
 }
 
 /// Emits the function that finds the first required interface that is stale; nothing if none can
