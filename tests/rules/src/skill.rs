@@ -158,7 +158,7 @@ pub enum Parameter {
 pub struct Transition {
     /// If set, each evaluation of a [`Guard::When`] is an event with this id.
     pub id: Option<usize>,
-    /// The number by which it is documented; 0 for `?`, which is not.
+    /// The number by which it is documented; 0 if it is not.
     pub label: usize,
     /// Its guard.
     pub guard: Guard,

@@ -283,9 +283,12 @@ impl Writer<'_> {
         self.documented(keyword, &text, transition.label);
     }
 
-    /// Writes a transition with its label, by which a trace names it.
+    /// Writes a transition with its label, if any, by which a trace names it.
     fn documented(&mut self, keyword: &str, text: &str, label: usize) {
-        let _ = writeln!(self.text, "            /// t{label}\n            {keyword}{text}");
+        if label > 0 {
+            let _ = writeln!(self.text, "            /// t{label}");
+        }
+        let _ = writeln!(self.text, "            {keyword}{text}");
     }
 
     /// Formats the target of a transition with its arguments.

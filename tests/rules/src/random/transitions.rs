@@ -85,8 +85,12 @@ impl Generator<'_> {
         self.labelled(Guard::OnResult, Target::Final(values))
     }
 
+    /// Returns a transition with a label of its own; without one for SCXML, where the label is
+    /// the text of the guard.
     fn labelled(&mut self, guard: Guard, target: Target) -> Transition {
-        self.labels += 1;
+        if self.profile != Profile::Scxml {
+            self.labels += 1;
+        }
         let (arguments, binds) = (Vec::new(), Vec::new());
         Transition { id: None, label: self.labels, guard, target, arguments, binds }
     }
