@@ -191,7 +191,8 @@ impl Failure {
 #[derive(Clone, Copy)]
 pub struct StoredFailure {
     skill: u32,
-    cause: Cause,
+    /// The cause.
+    pub cause: Cause,
     kinds: &'static [ValueKind; MAX_VALUES],
     bits: [u32; MAX_VALUES],
 }
@@ -214,12 +215,6 @@ impl StoredFailure {
     pub(crate) fn refused(skill: u32, refusal: &Refusal) -> Self {
         let cause = Cause::Refused { interface: refusal.interface, error: refusal.error };
         Self { skill, cause, kinds: refusal.kinds, bits: [refusal.message, 0, 0, 0] }
-    }
-
-    /// Returns the cause.
-    #[must_use]
-    pub const fn cause(&self) -> Cause {
-        self.cause
     }
 
     /// Returns whether it arose in the skill with that key.
