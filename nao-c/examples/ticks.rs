@@ -96,23 +96,29 @@ fn step<M: Exec<BodyBlackboard>>(
 fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
     let board = BodyBlackboard::new();
     let (pose, state) = match work {
-        "resident" | "sense" | "snapshot" => (Pose::LyingBack, "Wait"),
+        "resident" | "sense" | "snapshot" | "unchanged" => (Pose::LyingBack, "Wait"),
         "deepest" => (Pose::Sitting, "Getup"),
         "transition" => return transitions(&board, times),
         _ => return Err(format!("no work {work}").into()),
     };
     let (mut nao, now) = standing_up(&board, pose)?;
+    nao.snapshot.set_values(NaoBody::values(&nao.machine));
     let recorded = nao.trace.recorded();
     if work == "resident" || work == "deepest" {
         for _ in 0..times {
             step(&mut nao.machine, &nao.snapshot, &mut nao.trace, black_box(now));
         }
+    } else if work == "unchanged" {
+        for _ in 0..times {
+            NaoBody::refresh(&mut nao.snapshot);
+        }
     } else {
+        let refreshes = work == "snapshot";
         // Unchanged interfaces are not copied, so each pass changes them.
         for count in 1..=times {
             nao.sim.sense(Tick { count: now.count.wrapping_add(count), ..now });
-            if work == "snapshot" {
-                nao.snapshot.refresh(black_box(NaoBody::reads(&nao.machine)));
+            if refreshes {
+                NaoBody::refresh(&mut nao.snapshot);
             }
         }
     }

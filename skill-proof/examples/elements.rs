@@ -123,8 +123,11 @@ skill! {
             -> Wander when eyes.ball;
         }
         state Wander = (Roam {}, Sway { far: self.at }) {
-            -> Squint on FINAL;
+            -> Side on FINAL;
             -> Run on FAILED;
+        }
+        state Side = (action squint(self.at), Sway { far: self.at }, action squint(2.0))? {
+            -> Squint on FINAL;
         }
         state Squint = action squint(self.limit.unwrap_or(self.at)) {
             -> FINAL on FINAL;
@@ -149,6 +152,10 @@ skill! {
     }
 }
 
+fn glance(ports: &mut WatcherPorts<'_>) -> Status {
+    if ports.eyes.x > 1.0 { Status::Final } else { Status::Running }
+}
+
 agent! {
     pub agent Watcher() {
         depends_skills { Watch, Sway }
@@ -156,7 +163,7 @@ agent! {
         always { -> FAILED("lost") when eyes.seen == 7; }
         start state Begin { -> Look when eyes.ball; }
         state Look = Watch { at: eyes.x, times: 2 } { -> Swing on FINAL; -> Begin on FAILED; }
-        state Swing = Sway { far: eyes.x } { -> Begin on FINAL; -> FAILED on FAILED; }
+        state Swing = (Sway { far: eyes.x }, action glance())? { -> Begin on FINAL; }
     }
 }
 

@@ -128,7 +128,7 @@ impl<S: Skill> RemoteCall<S> {
     ) -> Result<RemoteStatus, Failure> {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
-        if !sample.has_writer {
+        if !sample.has_writer() {
             failed::<S>(CallFault::NotSent)
         } else if skiller.msgid != id.0 {
             // Not received yet; or received, and then refused, stopped or replaced.
@@ -175,7 +175,7 @@ impl<S: Skill> ListActive for RemoteCall<S> {
 }
 
 impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
-    const ACCESS: Access = Access { reads: skiller::<B>(), ..Access::NONE };
+    const ACCESS: Access = Access { reads: skiller::<B>(), values: skiller::<B>(), ..Access::NONE };
 
     fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
         let status = match self.status {
@@ -192,6 +192,10 @@ impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
             RemoteStatus::Final => Status::Final,
             RemoteStatus::Failed => Status::Failed,
         }
+    }
+
+    fn has_failed(&self) -> bool {
+        matches!(self.status, RemoteStatus::Failed)
     }
 
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
@@ -326,14 +330,14 @@ where
 
     fn controls(&self) -> bool {
         let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
-        sample.has_writer && sample.data.exclusive_controller == self.sender.get()
+        sample.has_writer() && sample.data.exclusive_controller == self.sender.get()
     }
 
     /// Requests control, unless another sender has it or the last request is still queued.
     fn request_control(&mut self) {
         let PortParts { sample, .. } = self.snapshot.port::<SkillerInterface, SKILLER>();
         let queued = self.requested.is_some_and(|id| !sample.handled.has_reached(id));
-        if sample.has_writer && sample.data.exclusive_controller == 0 && !queued {
+        if sample.has_writer() && sample.data.exclusive_controller == 0 && !queued {
             let sent = self
                 .snapshot
                 .send::<SkillerInterface, SKILLER>(AcquireControl { steal_control: false });

@@ -275,9 +275,9 @@ impl Graph {
 
     /// Returns the sub-skills of all states, in the order of their instances.
     pub fn sub_skills(&self) -> impl Iterator<Item = &'static SubSkill> {
-        self.states.iter().flat_map(|state| match state.kind {
-            StateKind::Skills(subs) => subs.iter(),
-            _ => [].iter(),
+        self.states.iter().flat_map(StateInfo::runs).filter_map(|activity| match activity {
+            Activity::SubSkill(sub) => Some(sub),
+            Activity::Action(_) => None,
         })
     }
 }
@@ -306,6 +306,15 @@ pub struct StateInfo {
 }
 
 impl StateInfo {
+    /// Returns the sub-skills and actions that the state runs side by side, in order.
+    #[must_use]
+    pub const fn runs(&self) -> &'static [Activity] {
+        match self.kind {
+            StateKind::Runs(runs) => runs,
+            _ => &[],
+        }
+    }
+
     /// The default for all fields, for the generated code.
     #[doc(hidden)]
     pub const PLAIN: Self = Self {
@@ -332,14 +341,33 @@ impl StateInfo {
 pub enum StateKind {
     /// A state that runs only its own blocks.
     Plain,
-    /// One or more sub-skills.
-    Skills(&'static [SubSkill]),
-    /// A level-0 action, as written.
-    Action(&'static str),
+    /// A state that runs sub-skills and actions side by side, in this order.
+    Runs(&'static [Activity]),
     /// The exit state for success.
     Final,
     /// The exit state for failure.
     Failed,
+}
+
+/// One of the things that a state runs.
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Activity {
+    /// A sub-skill.
+    SubSkill(SubSkill),
+    /// A level-0 action, as written: `look(self.x)`.
+    Action(&'static str),
+}
+
+impl Activity {
+    /// Returns the name of the skill, or of the function of the action as written.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Activity::SubSkill(sub) => sub.skill.name,
+            Activity::Action(action) => action.split('(').next().unwrap_or(action).trim_end(),
+        }
+    }
 }
 
 /// A sub-skill of a state.
@@ -406,8 +434,8 @@ pub enum Trigger {
     Otherwise,
     /// A timeout since entry.
     After,
-    /// The sub-skills or the action are FINAL.
+    /// All sub-skills and actions are FINAL.
     OnFinal,
-    /// A sub-skill or the action has FAILED.
+    /// A sub-skill or an action has FAILED.
     OnFailed,
 }

@@ -74,8 +74,9 @@ keywords! {
     /// `start state S { .. }`: the state in which a run begins. Every skill has one.
     start
     /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`:
-    /// a state, optionally with the sub-skill or action that it runs. `state S(n: u32) { .. }`
-    /// takes parameters; a parameter of type `state(u32)` holds a state.
+    /// a state, optionally with the sub-skill or action that it runs; several side by side are a
+    /// list, `(A { .. }, action f(..))`. `state S(n: u32) { .. }` takes parameters; a parameter of
+    /// type `state(u32)` holds a state.
     state
     /// `next: ref state(u32)`: a state that keeps its place; without `ref` it is
     /// instantiated inside the state that receives it.
@@ -99,11 +100,12 @@ keywords! {
     /// `-> T after 12.5s;`: fires when this time has passed since the state was entered:
     /// `500ms`, `25 ticks`, or an expression in seconds.
     after
-    /// `-> T on FINAL;`, `-> T on FAILED;`: fires on this result of the sub-skills or the
-    /// action that the state runs.
+    /// `-> T on FINAL;`, `-> T on FAILED;`: fires when all sub-skills and actions that the state
+    /// runs are FINAL, or when one of them is FAILED.
     on
     /// `state S = action f(arguments) { .. }`: a Rust function
-    /// `fn(&mut NAMEPorts, arguments) -> Status`, run in each `exec`.
+    /// `fn(&mut NAMEPorts, arguments) -> Status`, run in each `exec`. One of several,
+    /// `state S = (A { .. }, action f(..)) { .. }`, does not run again once it is FINAL.
     action
     /// `depends_interfaces { writes v: Type }`: the skill is the interface's writer; in
     /// blocks its fields can be assigned.

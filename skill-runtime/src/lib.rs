@@ -370,6 +370,9 @@ pub use skill_macros::blackboard;
 pub use skill_macros::field_group;
 /// Declares an interface.
 ///
+/// The type of its fields is `Copy` if they are numbers, `bool`, enums of the interface, or arrays
+/// of these, and have more than 8 bytes.
+///
 /// ```
 /// use skill_runtime::interface;
 ///
@@ -521,9 +524,9 @@ pub mod __v1 {
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo, EnumValue,
-        FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId, MessageInfo, Port,
-        PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken,
-        enum_of, fits, longest, room, total,
+        FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
+        MessageInfo, Port, PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId,
+        WriterTaken, enum_of, fits, longest, room, total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
@@ -541,8 +544,8 @@ pub mod __v1 {
         BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
     };
     pub use crate::graph::{
-        ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind, SubSkill,
-        TransitionInfo, Trigger, state_name,
+        Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind,
+        SubSkill, TransitionInfo, Trigger, state_name,
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{

@@ -368,6 +368,9 @@ pub trait Exec<B: Blackboard>: Machine {
     const READS: InterfaceSet = Self::ACCESS.reads;
     /// The interfaces that the skill and its sub-skills write.
     const WRITES: InterfaceSet = Self::ACCESS.writes;
+    /// Those of [`READS`](Self::READS) whose fields, time, or last handled message the skill or a
+    /// sub-skill may use. Of the others, they need no more than whether there is a writer.
+    const VALUES: InterfaceSet = Self::ACCESS.values;
     /// Runs one pass according to the numbered rules of the language. The snapshot must have read
     /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
     /// [`WRITES`](Self::WRITES).
@@ -409,6 +412,8 @@ pub trait SubExec<B: Blackboard>: ListActive {
     ) -> Status {
         self.step(cx, chain)
     }
+    /// Returns whether it is FAILED.
+    fn has_failed(&self) -> bool;
     /// Leaves the active states, which runs their `exit` blocks. The machine is not used again.
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
 }
@@ -456,6 +461,9 @@ impl<B: Blackboard> SubExec<B> for Cyclic {
     const ACCESS: Access = Access::NONE;
     fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut Chain) -> Status {
         Status::Failed
+    }
+    fn has_failed(&self) -> bool {
+        true
     }
     fn leave<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
 }

@@ -5,8 +5,8 @@
 //! which the compiler knows nothing, so that a private skill without a blackboard is proved too.
 
 use crate::blackboard::{
-    Blackboard, BoardEntry, Cell, Interface, InterfaceSet, Provides, Sample, Snapshot, WriterId,
-    WriterTaken,
+    Blackboard, BoardEntry, Cell, Found, Interface, InterfaceSet, Provides, Sample, Snapshot,
+    WriterId, WriterTaken,
 };
 use crate::machine::Start;
 use crate::trace::TraceRing;
@@ -96,7 +96,7 @@ where
     S::Machine: 'static,
 {
     start: fn(&S::Call) -> S::Machine,
-    refresh: fn(&mut Snapshot<'_, S::Board>, &S::Machine),
+    refresh: fn(&mut Snapshot<'_, S::Board>),
     state: fn(&S::Machine) -> Status,
     passes: Passes<S::Machine, S::Board>,
 }
@@ -107,7 +107,7 @@ where
 {
     pub const ALL: Self = Self {
         start: |call| S::start(call.clone()),
-        refresh: |snapshot, machine| snapshot.refresh(S::reads(machine)),
+        refresh: S::refresh,
         state: |machine| machine.status(),
         passes: Passes::ALL,
     };
@@ -121,8 +121,8 @@ impl Blackboard for AnyBoard {
     type Samples = ();
     const LAYOUT: u64 = 0;
     const INTERFACES: &'static [BoardEntry] = &[];
-    fn refresh(&self, (): &mut (), set: InterfaceSet) -> InterfaceSet {
-        InterfaceSet(set.0 & black_box(0))
+    fn refresh(&self, (): &mut (), found: &mut Found, _: InterfaceSet, _: InterfaceSet) {
+        *found = black_box(Found::default());
     }
     fn claim(&self, _: u32, _: WriterId) -> Result<(), WriterTaken> {
         Ok(())

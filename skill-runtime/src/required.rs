@@ -19,6 +19,8 @@ pub struct Access {
     pub writes: InterfaceSet,
     /// The other interfaces that they require.
     pub required: InterfaceSet,
+    /// The interfaces whose values they may use. Of the others, they need the writer alone.
+    pub values: InterfaceSet,
     /// The indices on the blackboard of the interfaces that the skill itself declares, with the
     /// marks [`WRITTEN`] and [`OPTIONAL`].
     pub own: &'static [u32],
@@ -30,13 +32,14 @@ impl Access {
         reads: InterfaceSet::NONE,
         writes: InterfaceSet::NONE,
         required: InterfaceSet::NONE,
+        values: InterfaceSet::NONE,
         own: &[],
     };
 
     /// Returns the access of a skill with the [interfaces](Self::own) `own`, whose sub-machines have
-    /// the access `below`.
+    /// the access `below`. `values` has a bit for each of its interfaces whose value it uses.
     #[must_use]
-    pub const fn of(own: &'static [u32], below: &[Self]) -> Self {
+    pub const fn of(own: &'static [u32], values: u32, below: &[Self]) -> Self {
         let mut access = Self { own, ..Self::any(below) };
         let mut i = 0;
         while i < own.len() {
@@ -46,6 +49,9 @@ impl Access {
                 access.writes = access.writes.union(set);
             } else if own[i] & OPTIONAL == 0 {
                 access.required = access.required.union(set);
+            }
+            if values & 1 << i != 0 {
+                access.values = access.values.union(set);
             }
             i += 1;
         }
@@ -61,6 +67,7 @@ impl Access {
             access.reads = access.reads.union(machines[i].reads);
             access.writes = access.writes.union(machines[i].writes);
             access.required = access.required.union(machines[i].required);
+            access.values = access.values.union(machines[i].values);
             i += 1;
         }
         access

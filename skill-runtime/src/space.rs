@@ -1,6 +1,6 @@
 //! Skill spaces: the set of skills that can be called, K in the paper.
 
-use crate::blackboard::Blackboard;
+use crate::blackboard::{Blackboard, InterfaceSet, READ_ATTEMPTS, Snapshot};
 use crate::call::{CallSet, ParseError};
 use crate::{Exec, Failure, SkillInfo};
 
@@ -44,5 +44,30 @@ pub trait SkillSpace {
     /// Creates a machine that has not yet begun `call`.
     fn start(call: Self::Call) -> Self::Machine;
     /// Returns the interfaces that the active skill and its sub-skills declare.
-    fn reads(machine: &Self::Machine) -> crate::InterfaceSet;
+    fn reads(machine: &Self::Machine) -> InterfaceSet;
+    /// Returns those of them whose values the active skill and its sub-skills may use.
+    fn values(machine: &Self::Machine) -> InterfaceSet;
+    /// Reads from the blackboard which interfaces of the space have a writer, and the values that
+    /// [`Snapshot::set_values`] has set.
+    #[doc(hidden)]
+    #[inline]
+    fn refresh(snapshot: &mut Snapshot<'_, Self::Board>) {
+        for _ in 0..READ_ATTEMPTS {
+            Self::try_refresh(snapshot);
+            if !snapshot.is_busy() {
+                return;
+            }
+        }
+    }
+    /// Makes one attempt to [refresh](Self::refresh) the snapshot.
+    #[doc(hidden)]
+    #[inline(never)] // once, and only with the code for what some skill of the space uses
+    fn try_refresh(snapshot: &mut Snapshot<'_, Self::Board>) {
+        // Which interfaces have a writer is read for all skills of the space: to look is as much
+        // work as to ask whether the active one wants it.
+        snapshot.refresh_within(
+            <Self::Machine as Exec<Self::Board>>::READS,
+            <Self::Machine as Exec<Self::Board>>::VALUES,
+        );
+    }
 }

@@ -8,6 +8,7 @@
 
 use blackboard::{
     Cell, Decoder, Encoder, Interface, InterfaceInfo, MessageId, Sent, Words, Writer, room,
+    update_in_place,
 };
 use threads::{Arc, AtomicU32, model, thread};
 
@@ -32,7 +33,7 @@ use threads::atomic;
 use time::{Instant, Tick};
 
 /// An interface of two words that are always equal, with a queue of two numbers.
-#[derive(Clone, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
 struct Twins {
     one: u32,
     other: u32,
@@ -76,6 +77,14 @@ impl Interface for Twins {
     };
     const LAYOUT: u64 = 0;
     type Message = u32;
+    fn update(&mut self, from: &mut Decoder<'_>, is_whole: impl FnOnce() -> bool) -> bool {
+        update_in_place(
+            self,
+            from,
+            |twins, from| twins.one.read(from) && twins.other.read(from),
+            is_whole,
+        )
+    }
     type Data = [AtomicU32; 2];
     type Ring = [AtomicU32; room(CAPACITY, 1)];
     fn flushes(message: &u32) -> bool {

@@ -24,9 +24,19 @@ interface! {
     }
 }
 
+interface! {
+    /// The horn that an agent blows itself.
+    pub Horn {
+        messages (capacity = 2) {
+            /// Blows it.
+            Blow,
+        }
+    }
+}
+
 blackboard! {
-    /// A lamp and a skiller.
-    pub Board { "Skiller": SkillerInterface, "Lamp": Lamp }
+    /// A lamp, a horn and a skiller.
+    pub Board { "Skiller": SkillerInterface, "Lamp": Lamp, "Horn": Horn }
 }
 
 skill! {
@@ -73,6 +83,23 @@ agent! {
             init { self.failed += 1; }
             -> FAILED("failed {} times", self.failed) when self.failed > self.patience;
             -> Idle otherwise;
+        }
+    }
+}
+
+agent! {
+    /// Works, and blows the horn after a while.
+    pub agent Herald() {
+        depends_skills { Work }
+        depends_interfaces { horn: Horn = "Horn" }
+        vars { left: u32 = 0 }
+
+        start state At = Work { passes: 99 }? {
+            exit { self.left += 1; }
+            -> FINAL on FINAL;
+
+            start state Quiet { -> Loud after 5 ticks; }
+            state Loud { init { horn.send(horn::Blow); } }
         }
     }
 }
@@ -255,6 +282,37 @@ fn stopping_it_stops_its_skill_and_gives_control_back() {
 }
 
 #[test]
+fn an_agent_whose_own_message_is_refused_fails_and_stops_its_skill() {
+    for is_full in [false, true] {
+        let mut bench = Bench::<Board>::new();
+        let (_lamp, horn) = (bench.driver(|board| &board.lamp), bench.driver(|board| &board.horn));
+        let mut bench: Bench<'_, Board, AgentOnSkiller<'_, Herald, Space>> =
+            bench.with_skiller().with_agent(Herald::default(), ME);
+        bench.pass_until(LIMIT, |bench| bench.skiller_interface().status == SkillStatus::Running);
+        let before = bench.agent().machine().state();
+        assert_eq!(before, HeraldState::Quiet);
+        for _ in 0..10 {
+            if is_full {
+                horn.fill(horn::Blow);
+            }
+            bench.pass();
+        }
+        let machine = bench.agent().machine();
+        let skiller = bench.skiller_interface();
+        if is_full {
+            assert_eq!(machine.status(), Status::Failed);
+            let failure = machine.failure().expect("failed").to_string();
+            assert_eq!(failure, "horn refused Blow: queue full");
+            assert_eq!(machine.vars().left, 1, "the state around was left");
+            assert_eq!((skiller.status, skiller.exclusive_controller), (SkillStatus::Inactive, 0));
+        } else {
+            assert_eq!(machine.state(), HeraldState::Loud);
+            assert_eq!((skiller.status, skiller.exclusive_controller), (SkillStatus::Running, 7));
+        }
+    }
+}
+
+#[test]
 fn an_agent_is_data_like_a_skill() {
     assert_eq!(Foreman::INFO.name, "foreman");
     assert_eq!(Foreman::INFO.deps.len(), 1);
@@ -265,4 +323,58 @@ fn an_agent_is_data_like_a_skill() {
 
 fn work(call: &str) -> ExecSkill {
     ExecSkill { skill_string: Text::try_from(call).expect("short") }
+}
+
+fn wink(ports: &mut WaiterPorts<'_>, at: u32) -> Status {
+    ports.sign.winks += 1;
+    if ports.sign.winks == at { Status::Final } else { Status::Running }
+}
+
+interface! {
+    /// The sign that the agent shows.
+    pub Sign {
+        fields {
+            /// The number of times that it winked.
+            winks: u32,
+        }
+    }
+}
+
+blackboard! {
+    /// A lamp, a sign and a skiller.
+    pub Counter { "Skiller": SkillerInterface, "Lamp": Lamp, "Sign": Sign }
+}
+
+skill_space! {
+    /// The skills that the waiter calls.
+    pub OnCounter on Counter { Work }
+}
+
+agent! {
+    /// Winks while a skill works.
+    pub agent Waiter(winks: u32 = 2) {
+        depends_skills { Work }
+        depends_interfaces { writes sign: Sign = "Sign" }
+        start state Serve = (action wink(self.winks), Work { passes: 6 })? { -> FINAL on FINAL; }
+    }
+}
+
+#[test]
+fn an_agent_runs_actions_beside_its_skill() {
+    for (broken, winks, status, reason) in [
+        (false, 2, Status::Final, String::new()),
+        (true, 2, Status::Failed, "work: it has failed".to_owned()),
+    ] {
+        let mut bench = Bench::<Counter>::new();
+        let lamp = bench.driver(|board| &board.lamp);
+        lamp.set(Lamp { on: true, broken });
+        let mut bench =
+            bench.with_skiller::<OnCounter>().with_agent(Waiter { winks: Some(winks) }, ME);
+        while bench.pass() == Status::Running {}
+        assert_eq!(bench.board().sign.sample().data.winks, winks, "not after FINAL");
+        let machine = bench.agent().machine();
+        assert_eq!(machine.status(), status);
+        let failure = machine.failure().map(|failure| failure.to_string()).unwrap_or_default();
+        assert_eq!(failure, reason);
+    }
 }

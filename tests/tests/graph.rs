@@ -4,7 +4,7 @@
 #[allow(dead_code)]
 mod stage;
 
-use skill_runtime::{SkillInfo, skill};
+use skill_runtime::{SkillInfo, Status, skill};
 use skill_studio::graph::{Dot, Mermaid, NotExportable, Scxml};
 use stage::Panel;
 
@@ -25,9 +25,15 @@ skill! {
         state Wait {
             /// go & "on"
             -> Ask when panel.go;
-            -> FINAL after 2s;
+            -> Nod after 2s;
         }
+        state Nod = action nod(1) { -> Both on FINAL; -> FAILED on FAILED; }
+        state Both = (action nod(2), Help {}, action nod(3))? { -> FINAL on FINAL; }
     }
+}
+
+fn nod(_: &mut FlatPorts<'_>, _: u32) -> Status {
+    Status::Final
 }
 
 skill! {

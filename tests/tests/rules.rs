@@ -1,5 +1,5 @@
 //! The rules of one `exec`, each as small machines that show it. Rule 7 is in
-//! `rules/sub_skills.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
+//! `rules/sub_skills.rs` and `rules/side_by_side.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
 //! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
@@ -10,6 +10,8 @@ mod refused;
 mod required;
 #[path = "rules/results.rs"]
 mod results;
+#[path = "rules/side_by_side.rs"]
+mod side_by_side;
 #[path = "rules/stage.rs"]
 mod stage;
 #[path = "rules/sub_skills.rs"]

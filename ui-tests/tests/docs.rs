@@ -30,6 +30,7 @@ a skill or a state silences a lint, and `#[warn(..)]` and `#[deny(..)]` set its 
 | `skill::unused_dependency` | warn | a skill in `depends_skills` that no state runs |
 | `skill::unchecked_optional` | warn | an optional interface whose fields are read, but whose writer is not checked |
 | `skill::redundant_check` | warn | a transition that checks the writer or the age of a required interface |
+| `skill::duplicate_call` | warn | a state that runs a sub-skill or an action twice with the same arguments |
 
 ";
 

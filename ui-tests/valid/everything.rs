@@ -64,8 +64,11 @@ fn closer(by: u32) -> Look {
 skill! {
     /// Looks about.
     pub skill Look(by: u32 = 1 in 1..10) {
+        depends_skills { Blink }
         depends_interfaces { writes seen: Seen }
-        start state Count = action count(self.by)? { -> FINAL on FINAL; }
+        start state Count = action count(self.by)? { -> Both on FINAL; }
+        state Both = (action count(self.by), action count(2))? { -> All on FINAL; }
+        state All = (action count(self.by), Blink {}, action count(3)) { -> FINAL on FINAL; -> FAILED("{}", self.by) on FAILED; }
     }
 }
 

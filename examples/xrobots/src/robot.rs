@@ -153,7 +153,7 @@ impl<'a> Robot<'a> {
     /// The wheels get the speeds that the program wants; none without a program.
     pub fn act(&mut self) {
         let wanted = self.board.wheels.sample();
-        self.speeds = if wanted.has_writer { wanted.data } else { Wheels::default() };
+        self.speeds = if wanted.has_writer() { wanted.data } else { Wheels::default() };
     }
 
     /// Drives on for `time`, as far as the obstacle lets it.

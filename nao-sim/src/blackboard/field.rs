@@ -181,7 +181,7 @@ impl<'a> FieldSim<'a> {
             writer.write(stalls, now.time, || publish::switch(presses));
         }
         let stick = &self.stick;
-        self.joystick.write(stalls, now.time, || stick.clone());
+        self.joystick.write(stalls, now.time, || *stick);
     }
 
     /// Publishes the robot's estimates and the state of its other parts, in the world model

@@ -5,7 +5,10 @@ use crate::frames;
 use crate::quiet_field::QuietField;
 use defmt_decoder::Table;
 use nao_sim::body::Pose;
-use skill_runtime::{DefmtTrace, SendError, Sent};
+use skill_runtime::{
+    Argument, Context, DefmtTrace, Exec as _, Instant, SendError, Sent, Skill as _, SkillResult,
+    Snapshot, Status, Tick, skill,
+};
 use skill_studio::Session;
 use skills_nao::interfaces::{NaoBlackboard, motion};
 use skills_nao::skills::NaoSoccer;
@@ -83,6 +86,64 @@ fn a_failure_has_its_numbers_and_a_stop_is_named() {
     assert!(lines.ends_with("  expected: 2.0  tolerance: 0.0\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
     let (lines, _) = decoded(&called("stop", "standup{}", Duration::from_secs(3)));
     assert!(lines.ends_with("standup is stopped\n"), "{lines}");
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Argument)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, SkillResult)]
+pub struct Spot {
+    pub x_m: f32,
+    pub side: Side,
+    pub count: Option<u32>,
+    pub sure: bool,
+}
+
+skill! {
+    /// Has a struct as its result.
+    pub skill Locate() -> Spot {
+        start state Look {
+            -> FINAL(Spot { x_m: -1.25, side: Side::Right, count: Some(3), sure: true }) otherwise;
+        }
+    }
+}
+
+skill! {
+    /// Has a number as its result, made of that.
+    pub skill Measure() -> f32 {
+        depends_skills { Locate }
+        start state Run = Locate {}? { -> FINAL(spot.x_m * 2.0) on FINAL(spot); }
+    }
+}
+
+#[test]
+fn results_are_printed() {
+    let frames = recorded("result", || {
+        let board = NaoBlackboard::new();
+        let mut measure = Measure {}.start();
+        let (snapshot, mut tracer) = (Snapshot::new(&board), DefmtTrace::default());
+        let now = Tick { time: Instant::ZERO, count: 0 };
+        let mut cx = Context { snapshot: &snapshot, now, tracer: &mut tracer };
+        assert_eq!(measure.exec(&mut cx), Status::Final);
+    });
+    let (lines, result) = decoded(&frames);
+    result.unwrap();
+    assert_eq!(
+        lines.lines().collect::<Vec<_>>(),
+        [
+            "t=0.000000 measure#0: starts in Run",
+            "t=0.000000 locate#1: called with {}",
+            "t=0.000000 locate#1: starts in Look",
+            "t=0.000000 locate#1: Look -> FINAL (transition 0)",
+            "t=0.000000 locate#1: result {x_m=-1.25, side=\"right\", count=3, sure=true}",
+            "t=0.000000 locate#1: reset",
+            "t=0.000000 measure#0: Run -> FINAL (transition 0)",
+            "t=0.000000 measure#0: result -2.5",
+        ]
+    );
 }
 
 #[test]

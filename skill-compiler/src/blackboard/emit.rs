@@ -60,23 +60,19 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 #(let hash = #rt::fnv(hash ^ <#types as #rt::Interface>::LAYOUT, #ids);)*
                 hash
             };
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables)]
             fn refresh(
                 &self,
                 samples: &mut #samples,
+                found: &mut #rt::Found,
                 set: #rt::InterfaceSet,
-            ) -> #rt::InterfaceSet {
-                let writers = #rt::InterfaceSet::NONE;
-                #(let writers = if set.contains(#places) && {
-                    self.#fields.read(&mut samples.#fields);
-                    samples.#fields.has_writer
-                } {
-                    writers.union(#rt::InterfaceSet::of(#places))
-                } else {
-                    writers
-                };)*
-                writers
+                values: #rt::InterfaceSet,
+            ) {
+                #(if set.contains(#places) {
+                    let uses_value = values.contains(#places);
+                    self.#fields.refresh(&mut samples.#fields, found, #places, uses_value);
+                })*
             }
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {

@@ -294,9 +294,35 @@ fn data(interface: &Interface) -> TokenStream {
         }
     });
     let word = quote!(#rt::AtomicU32);
+    let enums: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
+    let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
+        Some(sum.saturating_add(bytes_if_copy(&field.ty, &enums)?))
+    });
+    let copied = bytes.is_some_and(|bytes| bytes > SMALL);
+    let copy = copied.then(|| quote!(#[derive(Copy)]));
+    let all: Vec<_> = interface.fields.iter().map(|field| &field.name).collect();
+    let update = copied.then(|| {
+        quote! {
+            #[inline(always)]
+            fn update(
+                &mut self,
+                from: &mut #rt::Decoder<'_>,
+                is_whole: impl #rt::core::ops::FnOnce() -> bool,
+            ) -> bool {
+                #rt::update_in_place(
+                    self,
+                    from,
+                    #[inline(always)]
+                    |data, from| true #(&& #rt::Words::read(&mut data.#all, from))*,
+                    is_whole,
+                )
+            }
+        }
+    });
     quote! {
         #docs
         #[derive(Clone, PartialEq, Debug)]
+        #copy
         pub struct #name { #body }
         impl #rt::core::default::Default for #name {
             fn default() -> Self { Self { #(#names: #blank),* } }
@@ -311,6 +337,7 @@ fn data(interface: &Interface) -> TokenStream {
             const INFO: &'static #rt::InterfaceInfo = &#info;
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
             type Message = Message;
+            #update
             const MESSAGES: &'static [&'static str] = &[#(#message_names),*];
             #[inline]
             fn message_index(message: &Message) -> u32 {
@@ -322,6 +349,38 @@ fn data(interface: &Interface) -> TokenStream {
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];
             const NEW_RING: Self::Ring = [const { #word::new(0) }; #ring];
         }
+    }
+}
+
+/// An interface of at most this number of bytes is not `Copy`: clippy would have functions take it
+/// by value.
+const SMALL: usize = 8;
+
+/// The bytes of a value of a type that is certainly `Copy`: a number, `bool`, an enum of the
+/// interface, or an array of these.
+fn bytes_if_copy(ty: &Type, enums: &BTreeSet<&Ident>) -> Option<usize> {
+    match ty {
+        Type::Array(array) => {
+            // An array whose length is not literal has at least one element.
+            let len = match &array.len {
+                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) => {
+                    len.base10_parse().ok()?
+                }
+                _ => 1,
+            };
+            Some(bytes_if_copy(&array.elem, enums)?.saturating_mul(len))
+        }
+        Type::Path(path) => {
+            let name = path.path.get_ident()?;
+            match name.to_string().as_str() {
+                "bool" | "u8" | "i8" => Some(1),
+                "u16" | "i16" => Some(2),
+                "u32" | "i32" | "f32" => Some(4),
+                "u64" | "i64" | "f64" => Some(8),
+                _ => enums.contains(name).then_some(4),
+            }
+        }
+        _ => None,
     }
 }
 

@@ -153,8 +153,10 @@ pub struct State {
     pub params: Vec<Param>,
     /// A parameter of which not even the name could be read; reported.
     pub lost_param: bool,
-    /// `None` if it could not be read; reported.
-    pub runs: Option<Runs>,
+    /// The sub-skills and actions that it runs, in order.
+    pub runs: Vec<Activity>,
+    /// A part of what it runs could not be read; reported.
+    pub lost_runs: bool,
     /// The position of `?`, which passes a failure of what it runs on, if present.
     pub passes_failure: Option<Span>,
     /// A transition whose target could not be read; reported.
@@ -185,14 +187,41 @@ pub struct StateType {
     pub params: Vec<ParamType>,
 }
 
-/// The sub-skills or the action that a state runs.
-pub enum Runs {
-    /// Its blocks.
-    Nothing,
-    /// `= Sub { .. }` or `= (A { .. }, B { .. })`
-    Skills(Vec<Call>),
-    /// `= action f(args)`
+/// One of the things that a state runs: `= Sub { .. }`, or `= (Sub { .. }, action f(args))`.
+pub enum Activity {
+    /// `Sub { .. }`
+    Skill(Call),
+    /// `action f(args)`
     Action(Action),
+}
+
+impl Activity {
+    /// Returns the call, if it is a sub-skill.
+    pub fn skill(&self) -> Option<&Call> {
+        match self {
+            Activity::Skill(call) => Some(call),
+            Activity::Action(_) => None,
+        }
+    }
+
+    /// Returns the action, if it is one.
+    pub fn action(&self) -> Option<&Action> {
+        match self {
+            Activity::Skill(_) => None,
+            Activity::Action(action) => Some(action),
+        }
+    }
+
+    /// Returns the code of the user.
+    pub fn codes(&self) -> Vec<&Code> {
+        match self {
+            Activity::Skill(call) => {
+                let args = call.args.iter().filter_map(|arg| arg.value.as_ref());
+                args.chain(&call.base).collect()
+            }
+            Activity::Action(action) => action.args.iter().collect(),
+        }
+    }
 }
 
 /// `Sub { name: value, .., ..base }`
@@ -201,13 +230,6 @@ pub struct Call {
     pub args: Vec<CallArg>,
     /// The call that gives the arguments that are not written.
     pub base: Option<Code>,
-}
-
-impl Call {
-    /// Returns the code of the user.
-    pub fn codes(&self) -> impl Iterator<Item = &Code> {
-        self.args.iter().filter_map(|arg| arg.value.as_ref()).chain(&self.base)
-    }
 }
 
 /// `name: value`, or `name` for `name: self.name`

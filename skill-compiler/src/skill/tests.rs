@@ -19,7 +19,7 @@ const WHOLE: &str = r#"
             init { led.send(led::TurnOn {}); }
             -> Off after 500ms;
         }
-        state Off = Wait { time_sec: 0.5, ..until(led) } {
+        state Off = (Wait { time_sec: 0.5, ..until(led) }, action glow(self.done)) {
             exit { self.done += 1; }
             -> On on FINAL;
             -> FAILED on FAILED;
@@ -57,7 +57,7 @@ const NESTED: &str = r#"
 "#;
 
 /// Incomplete code, each in a skill that is complete otherwise.
-const HALF_TYPED: [(&str, &str); 15] = [
+const HALF_TYPED: [(&str, &str); 17] = [
     ("guard", "start state A { -> B when led. ; -> FINAL after 1s; } state B { -> A after 1s; }"),
     ("target", "start state A { -> ; -> FINAL after 1s; } state B { -> A after 1s; }"),
     ("semicolon", "start state A { -> B after 1s -> FINAL after 2s; } state B { -> A after 1s; }"),
@@ -67,6 +67,14 @@ const HALF_TYPED: [(&str, &str); 15] = [
     (
         "argument",
         "depends_skills { Wait } start state A = Wait { ti } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
+    (
+        "list",
+        "depends_skills { Wait } start state A = (action glow(led.), Wait { time_sec: 1.0 }, Wai) { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
+    (
+        "action",
+        "depends_skills { Wait } start state A = (Wait {}, action ) { -> FINAL on FINAL; -> FAILED on FAILED; }",
     ),
     (
         "base",

@@ -116,7 +116,8 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SpaceMachine<#skills>>::start(call))),* }
                 }
                 #[inline]
-                fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.reads() }
+                fn reads(machine: &#machine) -> #rt::InterfaceSet { machine.access().reads }
+                fn values(machine: &#machine) -> #rt::InterfaceSet { machine.access().values }
             }
 
             #stepping
@@ -164,8 +165,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
-    let reads = skills.iter().map(|skill| of_exec(skill, quote!(READS)));
-    let access = skills.iter().map(|skill| of_exec(skill, quote!(ACCESS)));
+    let access: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(ACCESS))).collect();
     let step = |function: &str| {
         let function = format_ident!("{function}");
         let arms = skills.iter().zip(names).map(move |(skill, name)| {
@@ -179,8 +179,8 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     quote! {
             impl #machine {
                 #[inline]
-                fn reads(&self) -> #rt::InterfaceSet {
-                    match self { #(Self::#names(_) => #reads),* }
+                fn access(&self) -> #rt::Access {
+                    match self { #(Self::#names(_) => #access),* }
                 }
             }
 

@@ -24,6 +24,8 @@ pub struct Words {
     pub types: Vec<Type>,
     /// Skills, as dependencies and in states.
     pub skills: Vec<TokenStream>,
+    /// Functions of actions that are half typed.
+    pub functions: Vec<TokenStream>,
 }
 
 impl Errors {

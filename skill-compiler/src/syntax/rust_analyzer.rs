@@ -129,7 +129,7 @@ pub fn words(states: &Ident, words: &Words) -> TokenStream {
         let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
         quote!(let _ = #states::#target;)
     });
-    let (skills, types) = (&words.skills, &words.types);
+    let (skills, types, functions) = (&words.skills, &words.types, &words.functions);
     only(&quote! {
         #[allow(unused)]
         fn __words() {
@@ -137,6 +137,7 @@ pub fn words(states: &Ident, words: &Words) -> TokenStream {
             #(#targets)*
             #(let _: ::core::option::Option<#types>;)*
             #(let _: ::core::option::Option<#skills>;)*
+            #(let _ = #functions;)*
         }
     })
 }

@@ -2,7 +2,7 @@
 //! its writer, and the messages to it.
 
 use super::queue::{Queue, Received};
-use super::{Decoder, Encoder, Interface, MessageId, SendError, Sent};
+use super::{Decoder, Encoder, Interface, InterfaceSet, MessageId, SendError, Sent};
 use crate::Instant;
 use crate::atomic::{
     AtomicU32,
@@ -14,7 +14,46 @@ use core::num::NonZeroU32;
 /// The number of attempts of a reader while a writer is writing, after which it keeps the older
 /// value: a writer that died in the middle of a write must not block the readers. Fewer for the
 /// model checker, which tries every order of events.
-const READ_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
+pub(crate) const READ_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
+
+/// The results of reading several interfaces.
+#[doc(hidden)]
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Found {
+    /// Those that had a writer when they were read last.
+    pub writers: InterfaceSet,
+    /// Whether some value could not be read.
+    is_busy: bool,
+}
+
+impl Found {
+    /// Returns whether some value could not be read since the last time. Another attempt may read
+    /// it.
+    #[inline]
+    pub(super) fn take_busy(&mut self) -> bool {
+        self.is_busy && {
+            core::hint::spin_loop();
+            core::mem::take(&mut self.is_busy)
+        }
+    }
+
+    // The functions below are rare, and the same for all interfaces.
+    #[cold]
+    #[inline(never)]
+    fn set_busy(&mut self) {
+        self.is_busy = true;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_writer(&mut self, index: u32, writer: u32) {
+        let one = InterfaceSet::of(index);
+        self.writers = match writer {
+            0 => InterfaceSet(self.writers.0 & !one.0),
+            _ => self.writers.union(one),
+        };
+    }
+}
 
 /// An interface on the blackboard: one writer, any number of readers.
 ///
@@ -47,10 +86,19 @@ pub struct Sample<I> {
     pub time: Instant,
     /// The last message that the writer had received when it published the value.
     pub handled: MessageId,
-    /// Whether the interface has a writer.
-    pub has_writer: bool,
+    /// The number of the writer at the last read; 0 if there was none.
+    writer: u32,
     /// The sequence number at the last read, so that an unchanged value is not copied.
     sequence: u32,
+}
+
+impl<I> Sample<I> {
+    /// Returns whether the interface had a writer.
+    #[must_use]
+    #[inline]
+    pub const fn has_writer(&self) -> bool {
+        self.writer != 0
+    }
 }
 
 impl<I: Default> Default for Sample<I> {
@@ -59,7 +107,7 @@ impl<I: Default> Default for Sample<I> {
             data: I::default(),
             time: Instant::ZERO,
             handled: MessageId::NONE,
-            has_writer: false,
+            writer: 0,
             sequence: 0,
         }
     }
@@ -178,31 +226,74 @@ impl<I: Interface> Cell<I> {
     /// Updates `sample`, and returns whether it is up to date. It keeps the older value and
     /// returns `false` if a write is under way, or if the words are not a valid value.
     pub fn read(&self, sample: &mut Sample<I>) -> bool {
-        sample.has_writer = self.has_writer();
+        let mut found = Found::default();
+        self.refresh_writer(sample, &mut found, 0);
         for _ in 0..READ_ATTEMPTS {
-            let before = self.sequence.load(Acquire);
-            if before == sample.sequence {
-                return true;
+            let is_current = self.refresh_value(sample, &mut found);
+            if !found.take_busy() {
+                return is_current;
             }
-            if before & 1 == 0 {
-                let data = I::take(&mut Decoder::new(self.data.as_ref()));
-                let low = self.time_low.load(Relaxed);
-                let high = self.time_high.load(Relaxed);
-                let handled = self.handled.load(Relaxed);
-                // Orders the loads above before the load below.
-                fence(Acquire);
-                if self.sequence.load(Relaxed) == before {
-                    let Some(data) = data else { return false };
-                    sample.data = data;
-                    sample.time = Instant::from_micros(u64::from(low) | u64::from(high) << 32);
-                    sample.handled = MessageId(handled);
-                    sample.sequence = before;
-                    return true;
-                }
-            }
-            core::hint::spin_loop();
         }
         false
+    }
+
+    /// Updates `sample` in one attempt, for the blackboard on which this interface is at `index`:
+    /// whether it has a writer, and the value if somebody uses it. In line, because every tick
+    /// does it for every interface.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
+    pub fn refresh(&self, sample: &mut Sample<I>, found: &mut Found, index: u32, uses_value: bool) {
+        self.refresh_writer(sample, found, index);
+        if uses_value {
+            self.refresh_value(sample, found);
+        }
+    }
+
+    /// Updates in `sample` and in `found` whether this interface, at `index`, has a writer.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
+    fn refresh_writer(&self, sample: &mut Sample<I>, found: &mut Found, index: u32) {
+        let writer = self.writer.load(Acquire);
+        if writer != sample.writer {
+            sample.writer = writer;
+            found.set_writer(index, writer);
+        }
+    }
+
+    /// Makes one attempt to update the value of `sample`. Returns whether it is up to date; if not,
+    /// and another attempt may succeed, `found` is busy.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
+    fn refresh_value(&self, sample: &mut Sample<I>, found: &mut Found) -> bool {
+        let before = self.sequence.load(Acquire);
+        if before == sample.sequence {
+            return true;
+        }
+        if before & 1 != 0 {
+            found.set_busy();
+            return false;
+        }
+        let (mut low, mut high, mut handled) = (0, 0, 0);
+        let words = &mut Decoder::new(self.data.as_ref());
+        let updated = sample.data.update(words, || {
+            low = self.time_low.load(Relaxed);
+            high = self.time_high.load(Relaxed);
+            handled = self.handled.load(Relaxed);
+            // Orders the loads above before the load below.
+            fence(Acquire);
+            let is_whole = self.sequence.load(Relaxed) == before;
+            if !is_whole {
+                found.set_busy();
+            }
+            is_whole
+        });
+        if updated {
+            sample.time = Instant::from_micros(u64::from(low) | u64::from(high) << 32);
+            sample.handled = MessageId(handled);
+            sample.sequence = before;
+        }
+        updated
     }
 
     /// Returns the current value of the interface.

@@ -13,7 +13,8 @@ mod queue;
 mod snapshot;
 mod words;
 
-pub use cell::{Cell, Sample, Writer, WriterId, WriterTaken};
+pub(crate) use cell::READ_ATTEMPTS;
+pub use cell::{Cell, Found, Sample, Writer, WriterId, WriterTaken};
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
@@ -67,6 +68,23 @@ pub trait Interface: Words + Clone + Default + 'static {
     const LAYOUT: u64;
     /// The enum of the messages to the writer.
     type Message: Words + Clone;
+    /// Replaces the value by the one that is read and returns `true`, if the words represent one
+    /// and `is_whole`, called after the last word was read, returns that nobody has changed them
+    /// in the meantime. Otherwise keeps the value and returns `false`. If words are invalid that
+    /// may be of two values, `is_whole` is called, too: it is what decides on another attempt.
+    #[doc(hidden)]
+    #[inline(never)] // its copy of the value on the stack is large if it has texts
+    fn update(&mut self, from: &mut Decoder<'_>, is_whole: impl FnOnce() -> bool) -> bool {
+        let new = Self::take(from);
+        let is_whole = is_whole();
+        match new {
+            Some(new) if is_whole => {
+                *self = new;
+                true
+            }
+            _ => false,
+        }
+    }
     /// The names of the messages' types, in order of declaration: `WalkStraight`.
     const MESSAGES: &'static [&'static str] = &[];
     /// Returns the index of a message's name in [`MESSAGES`](Self::MESSAGES).
@@ -89,6 +107,26 @@ pub trait Interface: Words + Clone + Default + 'static {
     /// The initial value, all zeros.
     #[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
     const NEW_RING: Self::Ring;
+}
+
+/// Does what [`Interface::update`] does, but `read` reads the new value in place, and the older
+/// one is put aside, which is less work than to make the new one elsewhere and copy it. For values
+/// of which each word is valid or not by itself, so that words of two values are valid, too.
+#[doc(hidden)]
+#[inline(always)]
+#[allow(clippy::inline_always)] // in the one function that reads the blackboard
+pub fn update_in_place<I: Copy>(
+    value: &mut I,
+    from: &mut Decoder<'_>,
+    read: impl FnOnce(&mut I, &mut Decoder<'_>) -> bool,
+    is_whole: impl FnOnce() -> bool,
+) -> bool {
+    let older = *value;
+    let updated = read(value, from) && from.is_valid() && is_whole();
+    if !updated {
+        *value = older;
+    }
+    updated
 }
 
 /// The number of a message in the queue of its interface, as returned to the sender.

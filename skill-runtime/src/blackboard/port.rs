@@ -98,7 +98,7 @@ impl<'a, I: Interface> Port<'a, I> {
     #[must_use]
     #[inline]
     pub fn has_writer(&self) -> bool {
-        self.sample.has_writer
+        self.sample.has_writer()
     }
 
     /// Returns the time at which the value was published.
@@ -122,7 +122,7 @@ impl<'a, I: Interface> Port<'a, I> {
     #[inline]
     pub fn stale(&self) -> bool {
         let is_old = |limit| self.sample.time.is_off(self.now, limit);
-        !self.sample.has_writer || self.max_age_micros.is_some_and(is_old)
+        !self.sample.has_writer() || self.max_age_micros.is_some_and(is_old)
     }
 
     /// Returns whether a message to this interface was refused since the state was entered: one

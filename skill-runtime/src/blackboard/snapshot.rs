@@ -1,5 +1,6 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
+use super::cell::{Found, READ_ATTEMPTS};
 use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
 use crate::Instant;
 use crate::value_kind::{MAX_VALUES, ValueKind};
@@ -12,9 +13,15 @@ pub trait Blackboard: Sized + 'static {
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
-    /// Updates the samples of the interfaces in `set`, and returns those of them that have a
-    /// writer.
-    fn refresh(&self, samples: &mut Self::Samples, set: InterfaceSet) -> InterfaceSet;
+    /// Updates the samples, once: whether the interfaces in `set` have a writer, and the values of
+    /// those that are also in `values`. What it finds out about them comes into `found`.
+    fn refresh(
+        &self,
+        samples: &mut Self::Samples,
+        found: &mut Found,
+        set: InterfaceSet,
+        values: InterfaceSet,
+    );
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -70,6 +77,13 @@ impl InterfaceSet {
         Self(self.0 | other.0)
     }
 
+    /// Returns the interfaces that are in both sets.
+    #[must_use]
+    #[inline]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Returns the indices of the interfaces in the set.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         (0..u64::BITS).filter(move |index| self.contains(*index))
@@ -88,8 +102,9 @@ pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     outbox: Outbox,
-    /// The interfaces that had a writer when they were read last.
-    writers: InterfaceSet,
+    found: Found,
+    /// The interfaces whose values the skill that runs uses.
+    values: InterfaceSet,
     claimed: InterfaceSet,
     id: WriterId,
 }
@@ -144,8 +159,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
-        let (writers, claimed) = (InterfaceSet::NONE, InterfaceSet::NONE);
-        Self { board, samples, outbox, writers, claimed, id }
+        let (found, claimed) = (Found::default(), InterfaceSet::NONE);
+        Self { board, samples, outbox, found, values: InterfaceSet::NONE, claimed, id }
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -173,10 +188,37 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     }
 
     /// Reads the interfaces in `set` from the blackboard.
-    #[inline]
+    #[inline(never)] // once for all callers
     pub fn refresh(&mut self, set: InterfaceSet) {
-        let writers = self.board.refresh(&mut self.samples, set);
-        self.writers = InterfaceSet(self.writers.0 & !set.0).union(writers);
+        for _ in 0..READ_ATTEMPTS {
+            self.board.refresh(&mut self.samples, &mut self.found, set, set);
+            if !self.is_busy() {
+                break;
+            }
+        }
+    }
+
+    /// Sets the interfaces whose values [`refresh_within`](Self::refresh_within) reads.
+    #[doc(hidden)]
+    pub fn set_values(&mut self, values: InterfaceSet) {
+        self.values = values;
+    }
+
+    /// Makes an attempt to read which interfaces in `set` have a writer, and the
+    /// [values](Self::set_values) that are in `values`. In line, so that only the code for the
+    /// interfaces in these sets comes into the program.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // the sets are constants only in the caller
+    pub(crate) fn refresh_within(&mut self, set: InterfaceSet, values: InterfaceSet) {
+        let values = self.values.intersection(values);
+        self.board.refresh(&mut self.samples, &mut self.found, set, values);
+    }
+
+    /// Returns whether a write was under way during the last attempt, so that another one may read
+    /// a newer value.
+    #[inline]
+    pub(crate) fn is_busy(&mut self) -> bool {
+        self.found.take_busy()
     }
 
     /// Reads all interfaces from the blackboard.
@@ -188,7 +230,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     #[inline]
     pub fn writers(&self) -> InterfaceSet {
-        self.writers
+        self.found.writers
     }
 
     /// Returns the interfaces that this snapshot has [claimed](Self::claim), so that its skills

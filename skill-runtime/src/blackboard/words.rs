@@ -50,6 +50,8 @@ impl<'a> Encoder<'a> {
 pub struct Decoder<'a> {
     words: core::slice::Iter<'a, AtomicU32>,
     over: &'a [AtomicU32],
+    /// Not zero if a word was no value of its type.
+    wrong: u32,
 }
 
 /// Returns the next word: first of `words`, then of `over`.
@@ -74,7 +76,25 @@ impl<'a> Decoder<'a> {
     /// Creates a decoder that reads from the first slice, then from the second.
     #[must_use]
     pub fn over([words, over]: [&'a [AtomicU32]; 2]) -> Self {
-        Self { words: words.iter(), over }
+        Self { words: words.iter(), over, wrong: 0 }
+    }
+
+    /// Returns whether all words that were read in place were values of their types.
+    #[inline]
+    pub(super) fn is_valid(&self) -> bool {
+        self.wrong == 0
+    }
+
+    /// Passes over the next `words` words, and returns a decoder that begins with them.
+    #[inline]
+    fn split(&mut self, words: usize) -> Self {
+        let all = Self { words: self.words.clone(), over: self.over, wrong: 0 };
+        if let Some(more @ 1..) = words.checked_sub(self.words.len()) {
+            self.words = core::mem::take(&mut self.over).get(more..).unwrap_or_default().iter();
+        } else {
+            self.words = self.words.as_slice().get(words..).unwrap_or_default().iter();
+        }
+        all
     }
 
     /// Returns the next word, or 0 after the end.
@@ -100,10 +120,23 @@ pub trait Words: Sized {
     /// Reads the value, or returns `None` if the words do not represent one. 32-bit and 64-bit
     /// numbers are always `Some`.
     fn take(from: &mut Decoder<'_>) -> Option<Self>;
+    /// Reads the value in place. Returns `false`, or notes in the decoder, that the words do not
+    /// represent one; then the value is any one. Without a branch for each word, which is what
+    /// the notes are for.
+    #[doc(hidden)]
+    #[inline]
+    fn read(&mut self, from: &mut Decoder<'_>) -> bool {
+        let value = Self::take(from);
+        let valid = value.is_some();
+        if let Some(value) = value {
+            *self = value;
+        }
+        valid
+    }
 }
 
 macro_rules! words {
-    ($($type:ty = $of:expr, |$v:ident| $put:expr, |$w:ident| $take:expr;)*) => {$(
+    ($($type:ty = $of:expr, |$v:ident| $put:expr, |$w:ident| $take:expr, $read:expr;)*) => {$(
         impl Words for $type {
             const LEN: usize = 1;
             const TYPE: FieldType = $of;
@@ -111,19 +144,28 @@ macro_rules! words {
             fn put(&self, to: &mut Encoder<'_>) { let $v = *self; to.put($put); }
             #[inline]
             fn take(from: &mut Decoder<'_>) -> Option<Self> { let $w = from.take(); $take }
+            #[inline]
+            #[allow(clippy::cast_possible_truncation)] // then the value is invalid
+            fn read(&mut self, from: &mut Decoder<'_>) -> bool {
+                let $w = from.take();
+                let (value, wrong) = $read;
+                *self = value;
+                from.wrong |= wrong;
+                true
+            }
         }
     )*};
 }
 
 words! {
-    u32 = FieldType::Unsigned(32), |v| v, |w| Some(w);
-    u16 = FieldType::Unsigned(16), |v| u32::from(v), |w| u16::try_from(w).ok();
-    u8 = FieldType::Unsigned(8), |v| u32::from(v), |w| u8::try_from(w).ok();
-    i32 = FieldType::Signed(32), |v| v.cast_unsigned(), |w| Some(w.cast_signed());
-    i16 = FieldType::Signed(16), |v| i32::from(v).cast_unsigned(), |w| i16::try_from(w.cast_signed()).ok();
-    i8 = FieldType::Signed(8), |v| i32::from(v).cast_unsigned(), |w| i8::try_from(w.cast_signed()).ok();
-    f32 = FieldType::Float(32), |v| v.to_bits(), |w| Some(f32::from_bits(w));
-    bool = FieldType::Bool, |v| u32::from(v), |w| Some(w != 0);
+    u32 = FieldType::Unsigned(32), |v| v, |w| Some(w), (w, 0);
+    u16 = FieldType::Unsigned(16), |v| u32::from(v), |w| u16::try_from(w).ok(), (w as u16, w >> 16);
+    u8 = FieldType::Unsigned(8), |v| u32::from(v), |w| u8::try_from(w).ok(), (w as u8, w >> 8);
+    i32 = FieldType::Signed(32), |v| v.cast_unsigned(), |w| Some(w.cast_signed()), (w.cast_signed(), 0);
+    i16 = FieldType::Signed(16), |v| i32::from(v).cast_unsigned(), |w| i16::try_from(w.cast_signed()).ok(), (w as i16, i32::from(w as i16).cast_unsigned() ^ w);
+    i8 = FieldType::Signed(8), |v| i32::from(v).cast_unsigned(), |w| i8::try_from(w.cast_signed()).ok(), (w as i8, i32::from(w as i8).cast_unsigned() ^ w);
+    f32 = FieldType::Float(32), |v| v.to_bits(), |w| Some(f32::from_bits(w)), (f32::from_bits(w), 0);
+    bool = FieldType::Bool, |v| u32::from(v), |w| Some(w != 0), (w != 0, 0);
 }
 
 impl Words for u64 {
@@ -181,6 +223,10 @@ impl<T: Words, const N: usize> Words for [T; N] {
         }
         values.into_array().ok()
     }
+    #[inline]
+    fn read(&mut self, from: &mut Decoder<'_>) -> bool {
+        self.iter_mut().all(|value| value.read(from))
+    }
 }
 
 /// A text of at most `N` bytes of UTF-8.
@@ -201,13 +247,13 @@ impl<const N: usize> Words for heapless::String<N> {
     }
     fn take(from: &mut Decoder<'_>) -> Option<Self> {
         let len = from.take() as usize;
+        let mut rest = from.split(N.div_ceil(4));
         let mut bytes = heapless::Vec::<u8, N>::new();
-        for word in 0..N.div_ceil(4) {
-            let data = from.take().to_le_bytes();
-            let used = len.saturating_sub(word * 4).min(4);
-            bytes.extend_from_slice(data.get(..used)?).ok()?;
+        while let Some(left @ 1..) = len.checked_sub(bytes.len()) {
+            let data = rest.take().to_le_bytes();
+            bytes.extend_from_slice(data.get(..left.min(4))?).ok()?;
         }
-        if bytes.len() == len { heapless::String::from_utf8(bytes).ok() } else { None }
+        heapless::String::from_utf8(bytes).ok()
     }
 }
 

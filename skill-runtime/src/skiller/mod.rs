@@ -335,7 +335,7 @@ where
     #[inline(never)]
     fn run(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
-            self.snapshot.refresh(S::reads(machine));
+            S::refresh(&mut self.snapshot);
             let mut cx = Context { snapshot: &self.snapshot, now, tracer: &mut *tracer };
             match machine.exec(&mut cx) {
                 Status::Running => {}
@@ -412,7 +412,8 @@ where
             tracer.record(&TraceEvent { time: now.time, skill, kind });
         }
         self.skill = Some(skill);
-        self.machine = Some(S::start(call));
+        let machine = self.machine.insert(S::start(call));
+        self.snapshot.set_values(S::values(machine));
     }
 
     /// Publishes all fields, with the texts changed by `change`.
@@ -461,7 +462,7 @@ where
     /// Stops the running skill. Its `exit` blocks run.
     fn abort(&mut self, now: Tick, tracer: &mut impl Tracer) {
         if let Some(machine) = &mut self.machine {
-            self.snapshot.refresh(S::reads(machine));
+            S::refresh(&mut self.snapshot);
             machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
         }
         self.drop_machine(Status::Running, now, tracer);

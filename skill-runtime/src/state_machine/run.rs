@@ -279,6 +279,11 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
     }
 
     #[inline]
+    fn has_failed(&self) -> bool {
+        self.status() == Status::Failed
+    }
+
+    #[inline]
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if self.has_begun() {
             P::leave(self, cx, 0);

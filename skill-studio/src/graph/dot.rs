@@ -162,24 +162,13 @@ fn arrow(
     f.write_str("];\n")
 }
 
-/// Returns a label's lines: `NAME`, `(skill, skill)?` or the action, how the state came where it
+/// Returns a label's lines: `NAME`, `(skill, action f)?`, how the state came where it
 /// is, its parameters, its flow.
 fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
     let Some(state) = graph.states.get(usize::from(index)) else { return Ok(()) };
-    let mark = if graph.passes_failure(index) { "?" } else { "" };
     f.write_str(state.name)?;
-    match &state.kind {
-        StateKind::Skills(subs) => {
-            for (i, sub) in subs.iter().enumerate() {
-                write!(f, "{}{}", if i == 0 { "\\n(" } else { ", " }, sub.skill.name)?;
-            }
-            write!(f, "){mark}")?;
-        }
-        StateKind::Action(action) => {
-            let name = action.split('(').next().unwrap_or(action);
-            write!(f, "\\n(action {}){mark}", name.trim_end())?;
-        }
-        _ => {}
+    if !state.runs().is_empty() {
+        write!(f, "\\n{}", graph.what_runs(index))?;
     }
     if let Some(through) = state.through {
         write!(f, "\\nthrough {through}")?;

@@ -74,7 +74,7 @@ fn states(
             f.write_str("}\n")?;
             continue;
         }
-        let runs = matches!(state.kind, StateKind::Skills(_));
+        let runs = !state.runs().is_empty();
         if around.is_some() || runs || !state.params.is_empty() || !state.flow.is_empty() {
             indent(f, depth)?;
             write!(f, "{id} : ")?;
@@ -91,15 +91,12 @@ fn end(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, other: u16) -> 
     write!(f, "{}{inner}", graph.id(index))
 }
 
-/// Writes `NAME (skill, skill)? [parameter: Type] der(x) = rate`.
+/// Writes `NAME (skill, action f)? [parameter: Type] der(x) = rate`.
 fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
     let Some(state) = graph.states.get(usize::from(index)) else { return Ok(()) };
     f.write_str(state.name)?;
-    if let StateKind::Skills(subs) = state.kind {
-        for (i, sub) in subs.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { " (" } else { ", " }, sub.skill.name)?;
-        }
-        f.write_str(if graph.passes_failure(index) { ")?" } else { ")" })?;
+    if !state.runs().is_empty() {
+        write!(f, " {}", graph.what_runs(index))?;
     }
     if let Some(through) = state.through {
         write!(f, " through {through}")?;

@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo, Trigger};
+use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as an SCXML document, if SCXML can express it: [`Scxml::of`].
@@ -135,18 +135,19 @@ fn turn_of(transition: &TransitionInfo) -> u8 {
 
 /// Writes what a state runs, its parameters and its flow.
 fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
-    match state.kind {
-        StateKind::Skills(subs) => {
-            f.write_str(" skill:runs=\"")?;
-            for (i, sub) in subs.iter().enumerate() {
-                write!(f, "{}{}{{", if i == 0 { "" } else { ", " }, sub.skill.name)?;
+    for (i, activity) in state.runs().iter().enumerate() {
+        f.write_str(if i == 0 { " skill:runs=\"" } else { ", " })?;
+        match activity {
+            Activity::SubSkill(sub) => {
+                write!(f, "{}{{", sub.skill.name)?;
                 text(f, sub.args)?;
                 f.write_char('}')?;
             }
-            f.write_char('"')?;
+            Activity::Action(action) => text(f, action)?,
         }
-        StateKind::Action(action) => attribute(f, "runs", action)?,
-        _ => {}
+    }
+    if !state.runs().is_empty() {
+        f.write_char('"')?;
     }
     for (i, (name, ty)) in state.params.iter().enumerate() {
         write!(f, "{}{name}: ", if i == 0 { " skill:params=\"" } else { ", " })?;

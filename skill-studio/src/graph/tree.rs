@@ -1,6 +1,6 @@
 //! The tree of a skill's states, as the exporters walk it.
 
-use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo};
+use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// Questions about the nesting of a graph's states.
@@ -18,6 +18,8 @@ pub(super) trait Tree {
     /// Returns every transition with each state that it leaves, but for those that are the mark `?` of a
     /// state.
     fn arrows(&'static self) -> impl Iterator<Item = (u16, &'static TransitionInfo)>;
+    /// Returns what a state runs, for its label.
+    fn what_runs(&'static self, state: u16) -> Runs;
     /// Returns the identifier of a state in a document.
     fn id(&'static self, state: u16) -> Id;
 }
@@ -58,8 +60,33 @@ impl Tree for Graph {
         )
     }
 
+    fn what_runs(&'static self, state: u16) -> Runs {
+        Runs { graph: self, state }
+    }
+
     fn id(&'static self, state: u16) -> Id {
         Id { graph: self, state }
+    }
+}
+
+/// Shows what a state runs: `(skill, action f)?`
+pub(super) struct Runs {
+    graph: &'static Graph,
+    state: u16,
+}
+
+impl Display for Runs {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let state = self.graph.states.get(usize::from(self.state));
+        f.write_char('(')?;
+        for (i, activity) in state.map_or(&[][..], StateInfo::runs).iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { ", " })?;
+            match activity {
+                Activity::SubSkill(sub) => f.write_str(sub.skill.name)?,
+                Activity::Action(_) => write!(f, "action {}", activity.name())?,
+            }
+        }
+        f.write_str(if self.graph.passes_failure(self.state) { ")?" } else { ")" })
     }
 }
 

@@ -32,6 +32,8 @@ pub enum Fault {
     FlushKeeps,
     /// Rule 6: a failure that is passed on is one of the caller.
     FailureOfCaller,
+    /// Rule 7: an action of several that is FINAL is run again.
+    ActionAgain,
     /// Rule 7: what is after a failure in the list is run.
     RoundGoesOn,
     /// Rule 7: the base of a call wins over its arguments.
@@ -46,7 +48,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -61,6 +63,7 @@ impl Fault {
         Self::ExitUncounted,
         Self::FlushKeeps,
         Self::FailureOfCaller,
+        Self::ActionAgain,
         Self::RoundGoesOn,
         Self::BaseWins,
         Self::GuardOfTimerIgnored,

@@ -100,7 +100,7 @@ impl Writer<'_> {
             self.text,
             "skill! {{\n    \
              #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_cycle)]\n    \
-             #[allow(skill::unchecked_optional, skill::redundant_check)]\n    \
+             #[allow(skill::unchecked_optional, skill::redundant_check, skill::duplicate_call)]\n    \
              pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \

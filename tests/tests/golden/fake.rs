@@ -4,7 +4,7 @@
 
 use super::differences::skill;
 use super::record::{Case, Field, Line, Message, Run, plain};
-use skill_runtime::graph::StateKind;
+use skill_runtime::graph::{Activity, StateInfo};
 use skill_runtime::skiller::{ExecSkill, SkillStatus};
 use skill_runtime::{
     Cause, Cell, Instant, Interface, Machine, MessageId, SkillSpace, Skiller, Text, Tick,
@@ -101,9 +101,11 @@ impl Tracer for Watch {
                 let to = graph.transitions[usize::from(transition)].to;
                 self.states.insert(skill, plain(graph.state_name(to)));
                 // There its sub-skills begin anew.
-                let kind = graph.states.get(usize::from(to)).map(|state| &state.kind);
-                if let Some(StateKind::Skills(subs)) = kind {
-                    subs.iter().for_each(|sub| drop(self.states.remove(sub.skill.name)));
+                let runs = graph.states.get(usize::from(to)).map_or(&[][..], StateInfo::runs);
+                for activity in runs {
+                    if let Activity::SubSkill(sub) = activity {
+                        self.states.remove(sub.skill.name);
+                    }
                 }
             }
             TraceKind::Failed(failure) => {

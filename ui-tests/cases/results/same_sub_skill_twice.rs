@@ -15,6 +15,7 @@ skill! {
 skill! {
     pub skill Probe() {
         depends_skills { Locate }
+        #[allow(skill::duplicate_call)]
         start state A = (Locate {}, Locate {})? { -> FAILED("{}", locate.x_m) on FINAL(locate); }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::lint_levels::{REDUNDANT_CHECK, UNCHECKED_OPTIONAL};
 use super::lints::{Findings, level};
-use super::{Analysis, Interface, Model};
-use crate::skill::ast::{Code, Runs};
+use super::{Analysis, Interface, Model, State};
+use crate::skill::ast::Code;
 use crate::skill::facts::MemberUse;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
@@ -102,7 +102,7 @@ fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings
 /// Returns whether some code uses one of these members of an interface, or passes the interface
 /// to a function, which may do so.
 fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
-    let has_action = model.states.iter().any(|state| matches!(state.runs, Runs::Action(_)));
+    let has_action = model.states.iter().any(State::has_action);
     let may_check = |code: &Code| {
         let mut members = members(code, variable);
         code.facts.names.contains(variable)

@@ -1,39 +1,42 @@
-//! Kinds of machines: an action runs nothing, a skill runs skills, an agent runs one skill at a
+//! Kinds of machines: an action runs no skill, a skill runs skills, an agent runs one skill at a
 //! time. That no skill runs an agent follows from the types.
 
 use super::{Analysis, Model, StateId};
-use crate::skill::ast::{MachineKind, Runs};
+use crate::skill::ast::{Activity, MachineKind};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain};
 
-/// Reports what is wrong; such a state runs nothing in the model.
+/// Reports what is wrong, and removes it from what the state runs.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     for state in 0..analysis.states.len() {
-        let wrong = match &analysis.states[state].runs {
-            Runs::Action(action) => is_skill(analysis, &action.function).map(|name| {
-                let message = format!(
-                    "expected a function, found skill `{name}`\nhelp: run it as a sub-skill: `= {name} {{ .. }}`"
-                );
-                (syn::spanned::Spanned::span(&action.function), message)
-            }),
-            Runs::Skills(calls) if analysis.kind == MachineKind::Agent => {
-                let busy = around(analysis, state);
-                let second = if busy.is_some() { calls.first() } else { calls.get(1) };
-                second.map(|call| {
-                    let with = busy.map_or("here".to_owned(), |name| format!("in `{name}`"));
+        let mut busy = around(analysis, state);
+        let mut runs = std::mem::take(&mut analysis.states[state].runs);
+        let count = runs.len();
+        runs.retain(|activity| match activity {
+            Activity::Action(action) => match is_skill(analysis, &action.function) {
+                None => true,
+                Some(name) => {
+                    let message = format!(
+                        "expected a function, found skill `{name}`\nhelp: run it as a sub-skill: `{name} {{ .. }}`"
+                    );
+                    errors.at(&action.function, message);
+                    false
+                }
+            },
+            Activity::Skill(_) if analysis.kind == MachineKind::Skill => true,
+            Activity::Skill(call) => match busy.replace("here".to_owned()) {
+                None => true,
+                Some(with) => {
                     let message = format!(
                         "an agent cannot run two skills at once, and another one runs {with}\nhelp: run both in a skill of their own: `state S = (A {{ .. }}, B {{ .. }})`"
                     );
-                    (syn::spanned::Spanned::span(&call.skill), message)
-                })
-            }
-            _ => None,
-        };
-        if let Some((at, message)) = wrong {
-            errors.span(at, message);
-            analysis.states[state].runs = Runs::Nothing;
-            analysis.lost[state].runs = true;
-        }
+                    errors.at(&call.skill, message);
+                    false
+                }
+            },
+        });
+        analysis.lost[state].runs |= runs.len() < count;
+        analysis.states[state].runs = runs;
     }
 }
 
@@ -43,9 +46,10 @@ fn is_skill(model: &Model, path: &syn::Path) -> Option<String> {
     model.skills.iter().any(|skill| last(skill) == name).then_some(name)
 }
 
-/// The state around this one that runs a skill.
+/// The state around this one that runs a skill, if there is one: "in `Outer`".
 fn around(model: &Model, state: StateId) -> Option<String> {
     let mut around = model.around(model.states[state].parent);
-    let busy = around.find(|around| matches!(model.states[*around].runs, Runs::Skills(_)))?;
-    Some(plain(&model.states[busy].name))
+    let busy = around
+        .find(|around| model.states[*around].runs.iter().any(|each| each.skill().is_some()))?;
+    Some(format!("in `{}`", plain(&model.states[busy].name)))
 }

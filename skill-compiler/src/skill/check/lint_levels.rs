@@ -14,17 +14,21 @@ pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
 pub const UNCHECKED_OPTIONAL: &str = "unchecked_optional";
 /// A check of a required interface, whose result is known.
 pub const REDUNDANT_CHECK: &str = "redundant_check";
+/// A sub-skill or an action that a state runs twice with the same arguments.
+pub const DUPLICATE_CALL: &str = "duplicate_call";
 /// All of them.
-pub const LINTS: [&str; 6] = [
+pub const LINTS: [&str; 7] = [
     UNREACHABLE_STATE,
     DEAD_END,
     UNCONDITIONAL_CYCLE,
     UNUSED_DEPENDENCY,
     UNCHECKED_OPTIONAL,
     REDUNDANT_CHECK,
+    DUPLICATE_CALL,
 ];
 /// Those that warn by default; the others are errors.
-pub const WARNINGS: [&str; 3] = [UNUSED_DEPENDENCY, UNCHECKED_OPTIONAL, REDUNDANT_CHECK];
+pub const WARNINGS: [&str; 4] =
+    [UNUSED_DEPENDENCY, UNCHECKED_OPTIONAL, REDUNDANT_CHECK, DUPLICATE_CALL];
 
 /// The level of a lint.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,18 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
 use super::lint_levels::{
-    DEAD_END, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY, WARNINGS,
+    DEAD_END, DUPLICATE_CALL, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
+    WARNINGS,
 };
-use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionInstance, inputs};
-use crate::skill::ast::{Runs, Trigger};
+use super::{
+    Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, inputs,
+};
+use crate::skill::ast::{Activity, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::last;
+use quote::ToTokens as _;
 use std::collections::BTreeSet;
 use syn::Ident;
 
@@ -15,6 +20,7 @@ use syn::Ident;
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     let mut findings = Findings { errors, warnings: Vec::new() };
     unused_dependencies(analysis, &mut findings);
+    duplicate_calls(analysis, &mut findings);
     inputs::lint(analysis, &mut findings);
     if analysis.start.is_some() {
         let reached = reachable(analysis);
@@ -271,13 +277,8 @@ fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
     if analysis.lost.iter().any(|lost| lost.runs) {
         return;
     }
-    let mut used = BTreeSet::new();
-    for state in &analysis.states {
-        match &state.runs {
-            Runs::Skills(calls) => used.extend(calls.iter().map(|call| last(&call.skill))),
-            Runs::Nothing | Runs::Action(_) => {}
-        }
-    }
+    let calls = analysis.states.iter().flat_map(State::calls);
+    let used: BTreeSet<String> = calls.map(|call| last(&call.skill)).collect();
     for skill in analysis.skills.iter().filter(|skill| !used.contains(&last(skill))) {
         let name = last(skill);
         let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");
@@ -288,6 +289,47 @@ fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
                 UNUSED_DEPENDENCY,
                 &message,
             );
+        }
+    }
+}
+
+/// Reports what a state runs twice with the same arguments.
+fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
+    for (number, state) in analysis.states.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for activity in &state.runs {
+            let path = match activity {
+                Activity::Skill(call) => &call.skill,
+                Activity::Action(action) => &action.function,
+            };
+            if let (false, Some(segment)) = (seen.insert(text(activity)), path.segments.last()) {
+                let message = format!(
+                    "state `{}` runs `{}` twice with the same arguments\nhelp: remove one of them",
+                    state.name, segment.ident
+                );
+                let level = level(analysis, Some(number), DUPLICATE_CALL);
+                findings.report(level, &segment.ident, DUPLICATE_CALL, &message);
+            }
+        }
+    }
+}
+
+/// Prints an activity, so that it can be compared.
+fn text(activity: &Activity) -> String {
+    match activity {
+        Activity::Skill(call) => {
+            let args = call.args.iter().map(|arg| {
+                let value = arg.value.as_ref().map(|value| label::print(&value.tokens));
+                format!("{}: {}", arg.name, value.unwrap_or_default())
+            });
+            let base = call.base.iter().map(|base| format!("..{}", label::print(&base.tokens)));
+            let all: Vec<String> = args.chain(base).collect();
+            format!("{} {{ {} }}", label::print(&call.skill.to_token_stream()), all.join(", "))
+        }
+        Activity::Action(action) => {
+            let args: Vec<String> =
+                action.args.iter().map(|arg| label::print(&arg.tokens)).collect();
+            format!("{}({})", label::print(&action.function.to_token_stream()), args.join(", "))
         }
     }
 }

@@ -25,10 +25,12 @@ mod states;
 mod targets;
 mod transitions;
 mod uses;
+mod values;
 
 pub use hints::{Draft, DraftValue, IdeHints, Order};
 pub use model::*;
 pub use params::print as print_param;
+pub use values::uses_value;
 
 use super::ast;
 use crate::syntax::errors::Errors;

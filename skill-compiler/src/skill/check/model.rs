@@ -95,7 +95,8 @@ pub struct State {
     pub start: Option<StateId>,
     pub params: Vec<Param>,
     pub vars: Vec<ast::Var>,
-    pub runs: ast::Runs,
+    /// The sub-skills and actions that it runs, in order.
+    pub runs: Vec<ast::Activity>,
     pub init: Option<ast::Code>,
     pub loop_: Option<ast::Code>,
     pub exit: Option<ast::Code>,
@@ -108,6 +109,23 @@ pub struct State {
     /// The scopes that its code names, the skill's aside; the code that an IDE alone needs
     /// included.
     pub scopes: BTreeSet<Scope>,
+}
+
+impl State {
+    /// Returns the calls of its sub-skills, in order.
+    pub fn calls(&self) -> impl Iterator<Item = &ast::Call> + Clone {
+        self.runs.iter().filter_map(ast::Activity::skill)
+    }
+
+    /// Returns its actions, in order.
+    pub fn actions(&self) -> impl Iterator<Item = &ast::Action> {
+        self.runs.iter().filter_map(ast::Activity::action)
+    }
+
+    /// Returns whether an action is among what it runs.
+    pub fn has_action(&self) -> bool {
+        self.actions().next().is_some()
+    }
 }
 
 /// A parameter of a state.

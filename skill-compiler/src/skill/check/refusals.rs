@@ -1,13 +1,13 @@
 //! Whether code of the skill checks what an interface refused.
 
 use super::{Model, StateId};
-use crate::skill::ast::{Code, Runs};
+use crate::skill::ast::Code;
 use crate::syntax::names::plain;
 
 /// Returns whether some code may check what an interface refused: it says so, or passes the
 /// interface on.
 pub fn checks_refusals(model: &Model) -> bool {
-    let action = |state: StateId| matches!(model.states[state].runs, Runs::Action(_));
+    let action = |state: StateId| model.states[state].has_action();
     let always = model.always.iter().flat_map(|transition| model.code_of_transition(*transition));
     let states = 0..model.states.len();
     let mut code = states.clone().flat_map(|state| model.code_of(state)).chain(always);

@@ -2,7 +2,7 @@
 //! those of its sub-skills.
 
 use super::{Analysis, Binding, Model, StateId};
-use crate::skill::ast::{self, Code, MachineKind, ParamType, Runs};
+use crate::skill::ast::{self, Code, MachineKind, ParamType};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
@@ -55,20 +55,24 @@ pub fn bindings(
     names: &[ast::Binding],
     errors: &mut Errors,
 ) -> Option<Vec<Binding>> {
-    let skills: Vec<String> = match &analysis.states[state].runs {
-        Runs::Skills(calls) => calls.iter().map(|call| snake(&last(&call.skill))).collect(),
-        Runs::Action(_) if !names.is_empty() => {
-            errors.at(&names[0].name, "an action has no result\nhelp: write `on FINAL`");
-            return None;
-        }
-        _ => return names.is_empty().then(Vec::new),
-    };
+    let (of, lost) = (&analysis.states[state], analysis.lost[state].runs);
+    let skills: Vec<String> = of.calls().map(|call| snake(&last(&call.skill))).collect();
+    let actions: Vec<String> = of.actions().map(|action| last(&action.function)).collect();
+    let Some(first) = names.first() else { return Some(Vec::new()) };
+    if lost || of.runs.is_empty() {
+        // Reported.
+        return None;
+    }
+    if skills.is_empty() {
+        errors.at(&first.name, "an action has no result\nhelp: write `on FINAL`");
+        return None;
+    }
     let mut bound: Vec<Binding> = Vec::new();
     let mut wrong = false;
     for ast::Binding { skill, name } in names {
         let place = match skill {
-            None if skills.len() == 1 => Ok(0),
-            _ => place(&skills, skill.as_ref().unwrap_or(name), skill.is_some()),
+            None if skills.len() == 1 && !actions.contains(&plain(name)) => Ok(0),
+            _ => place(&skills, &actions, skill.as_ref().unwrap_or(name), skill.is_some()),
         };
         let is_port =
             |text: &str| analysis.interfaces.iter().any(|port| plain(&port.variable) == text);
@@ -103,13 +107,22 @@ pub fn bindings(
 }
 
 /// Returns the place of a sub-skill among those of a state.
-fn place(skills: &[String], name: &Ident, is_written: bool) -> Result<usize, String> {
+fn place(
+    skills: &[String],
+    actions: &[String],
+    name: &Ident,
+    is_written: bool,
+) -> Result<usize, String> {
     let text = plain(name);
     let mut places = skills.iter().enumerate().filter(|(_, skill)| **skill == text);
     match (places.next(), places.next()) {
         (Some((place, _)), None) => Ok(place),
         (Some(_), Some(_)) => Err(format!(
             "`{text}` runs more than once in this state\nhelp: run one of them in a state or a skill of its own, to name its result"
+        )),
+        (None, _) if actions.contains(&text) => Err(format!(
+            "`{text}` is an action, which has no result\nhelp: name the result of a sub-skill: `{}`",
+            skills.join("`, `")
         )),
         (None, _) => {
             let near = did_you_mean(&text, skills.iter().map(String::as_str));

@@ -2,7 +2,7 @@
 //! it, or those of the skill.
 
 use super::{Model, StateId, TransitionId};
-use crate::skill::ast::{Call, Code, Runs};
+use crate::skill::ast::{Activity, Code};
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -88,13 +88,7 @@ impl Model {
         let mut code: Vec<&Code> = blocks.collect();
         code.extend(of.flow.iter().map(|(_, rate)| rate));
         code.extend(of.vars.iter().map(|var| &var.init));
-        match &of.runs {
-            Runs::Nothing => {}
-            Runs::Skills(calls) => {
-                code.extend(calls.iter().flat_map(Call::codes));
-            }
-            Runs::Action(action) => code.extend(&action.args),
-        }
+        code.extend(of.runs.iter().flat_map(Activity::codes));
         code.extend(
             self.transitions_of(state).flat_map(|transition| self.code_of_transition(transition)),
         );

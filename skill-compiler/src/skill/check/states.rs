@@ -118,7 +118,7 @@ impl Tree {
         for attr in &attributes.rust {
             errors.at(attr.path(), "Rust lints are not allowed on states\nhelp: use lints of the skill language, such as `#[allow(skill::dead_end)]`");
         }
-        check_runs(analysis, &mut state.runs, errors);
+        state.lost_runs |= check_runs(analysis, &mut state.runs, errors);
         let mut names = names.clone();
         let (params, lost) = params::check(state.params, &mut names, errors);
         let lost_params = (state.lost_param || !lost.is_empty()).then_some(lost);
@@ -131,8 +131,7 @@ impl Tree {
             analysis.hints.named.insert(id, named);
         }
         let targets = if state.broken { vec![None] } else { Vec::new() };
-        let runs = state.runs.is_none();
-        analysis.lost.push(Lost { targets, params: lost_params, runs });
+        analysis.lost.push(Lost { targets, params: lost_params, runs: state.lost_runs });
         self.transitions_of.push((state.body.transitions, state.passes_failure));
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -143,7 +142,7 @@ impl Tree {
             start: None,
             params,
             vars,
-            runs: state.runs.unwrap_or(ast::Runs::Nothing),
+            runs: state.runs,
             init: state.body.init,
             loop_: state.body.loop_,
             exit: state.body.exit,
@@ -181,17 +180,14 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
     }
 }
 
-/// Sub-skills must be declared; an argument is given once.
-fn check_runs(model: &Model, runs: &mut Option<ast::Runs>, errors: &mut Errors) {
-    let Some(ast::Runs::Skills(calls)) = runs else {
-        return;
-    };
+/// Sub-skills must be declared; an argument is given once. Removes unknown ones, and returns
+/// whether there were any.
+fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> bool {
     let names: Vec<String> = model.skills.iter().map(last).collect();
-    let mut unknown = false;
-    for call in calls.iter() {
+    let is_known = |call: &ast::Call| names.contains(&last(&call.skill));
+    for call in runs.iter().filter_map(ast::Activity::skill) {
         let name = last(&call.skill);
-        if !names.contains(&name) {
-            unknown = true;
+        if !is_known(call) {
             let near = did_you_mean(&name, names.iter().map(String::as_str));
             let help = if near.is_empty() {
                 format!(
@@ -216,9 +212,9 @@ fn check_runs(model: &Model, runs: &mut Option<ast::Runs>, errors: &mut Errors) 
             }
         }
     }
-    if unknown {
-        *runs = None;
-    }
+    let count = runs.len();
+    runs.retain(|activity| activity.skill().is_none_or(is_known));
+    runs.len() < count
 }
 
 /// `max_transitions = N;`

@@ -4,7 +4,7 @@ use super::targets::{Given, leads_inside, target, values_of};
 use super::{
     Analysis, Draft, MAX_TRANSITIONS, Model, Reason, StateId, TransitionId, args, results,
 };
-use crate::skill::ast::{self, Code, Runs, Time, Trigger};
+use crate::skill::ast::{self, Code, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
@@ -46,7 +46,9 @@ pub fn check(
         if let Some(question) = question {
             pass_failure(analysis, state, question, errors);
         }
-        check_results(analysis, state, errors);
+        if !analysis.lost[state].runs {
+            check_results(analysis, state, errors);
+        }
     }
     if analysis.drafts.len() > MAX_TRANSITIONS {
         errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65500");
@@ -84,7 +86,7 @@ fn check_one(
     };
     if let Some(on) = on {
         let of = &analysis.states[state];
-        if matches!(of.runs, Runs::Nothing) && !analysis.lost[state].runs {
+        if of.runs.is_empty() && !analysis.lost[state].runs {
             let name = &of.name;
             errors.span(arrow, format!("`on {on}` in state `{name}`, which runs no sub-skill\nhelp: write `state {name} = Skill {{ .. }}`, or use another trigger"));
             left_out(analysis, state, &transition, errors);
@@ -308,11 +310,13 @@ fn plural(count: usize) -> &'static str {
 /// FINAL and FAILED of what a state runs must both be handled.
 fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
     let state = &model.states[state];
-    let what = match &state.runs {
-        Runs::Nothing => return,
-        Runs::Skills(calls) if calls.len() == 1 => "the sub-skill",
-        Runs::Skills(_) => "the sub-skills",
-        Runs::Action(_) => "the action",
+    let what = match (state.calls().count(), state.actions().count()) {
+        (0, 0) => return,
+        (1, 0) => "the sub-skill",
+        (_, 0) => "the sub-skills",
+        (0, 1) => "the action",
+        (0, _) => "the actions",
+        (_, _) => "the sub-skills and actions",
     };
     let missing = match (state.on_final, state.on_failed) {
         (Some(_), Some(_)) => return,

@@ -3,7 +3,7 @@
 //! wrote.
 
 use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
-use crate::skill::ast::{CallArg, Code, Runs, Time, Trigger};
+use crate::skill::ast::{Activity, CallArg, Code, Time, Trigger};
 use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
@@ -65,21 +65,19 @@ fn check_state(
     for (_, rate) in &mut state.flow {
         active.check(rate, Some("a rate"), errors);
     }
-    let values: Vec<&mut Code> = match &mut state.runs {
-        Runs::Nothing => Vec::new(),
-        Runs::Skills(calls) => calls
-            .iter_mut()
-            .flat_map(|call| {
+    for activity in &mut state.runs {
+        let values: Vec<&mut Code> = match activity {
+            Activity::Skill(call) => {
                 let given = call.args.iter_mut().filter_map(|arg| {
                     if active.lacks_value(arg, errors) { None } else { arg.value.as_mut() }
                 });
-                given.chain(&mut call.base).collect::<Vec<_>>()
-            })
-            .collect(),
-        Runs::Action(action) => action.args.iter_mut().collect(),
-    };
-    for value in values {
-        active.check(value, Some("an argument"), errors);
+                given.chain(&mut call.base).collect()
+            }
+            Activity::Action(action) => action.args.iter_mut().collect(),
+        };
+        for value in values {
+            active.check(value, Some("an argument"), errors);
+        }
     }
     let before = state.preconds.clone();
     let after = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);

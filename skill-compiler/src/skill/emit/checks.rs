@@ -5,7 +5,7 @@ use super::info::is_number;
 use super::naming::{Names, rt, span_of};
 use crate::skill::ast::{Call, MachineKind};
 use crate::skill::check::StateId;
-use crate::skill::lower::{calls, calls_of};
+use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::label;
 use crate::syntax::names::plain;
@@ -61,13 +61,13 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
 /// state and one around it.
 fn parallel_checks(names: &Names<'_>, state: StateId) -> TokenStream {
     let rt = rt();
-    let own = calls_of(&names.states[state]);
+    let own: Vec<&Call> = names.states[state].calls().collect();
     let around: Vec<&Call> = names
         .around(names.states[state].parent)
-        .flat_map(|around| calls_of(&names.states[around]))
+        .flat_map(|around| names.states[around].calls())
         .collect();
     let pairs = own.iter().enumerate().flat_map(|(place, second)| {
-        let firsts = around.iter().copied().chain(&own[..place]);
+        let firsts = around.iter().chain(&own[..place]);
         firsts.map(move |first| (first, second))
     });
     pairs

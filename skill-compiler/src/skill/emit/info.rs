@@ -1,7 +1,7 @@
 //! The static description of a skill.
 
 use super::naming::{Names, argument_type, import_rt, rt};
-use crate::skill::ast::{ArgRange, Call, MachineKind, Runs, Trigger};
+use crate::skill::ast::{Activity, ArgRange, Call, MachineKind, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
@@ -218,22 +218,19 @@ fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
 /// Returns what a state runs, if anything.
 fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let rt = rt();
-    match &state.runs {
-        Runs::Nothing => None,
-        Runs::Action(action) => {
+    let runs = state.runs.iter().map(|activity| match activity {
+        Activity::Skill(call) => {
+            let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
+            quote!(#rt::Activity::SubSkill(#rt::SubSkill { skill: #skill, args: #args }))
+        }
+        Activity::Action(action) => {
             let args = action.args.iter().map(|arg| &arg.tokens);
             let function = &action.function;
             let text = label::print(&quote!(#function(#(#args),*)));
-            Some(quote!(#rt::StateKind::Action(#text)))
+            quote!(#rt::Activity::Action(#text))
         }
-        Runs::Skills(calls) => {
-            let subs = calls.iter().map(|call| {
-                let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
-                quote!(#rt::SubSkill { skill: #skill, args: #args })
-            });
-            Some(quote!(#rt::StateKind::Skills(&[#(#subs),*])))
-        }
-    }
+    });
+    (!state.runs.is_empty()).then(|| quote!(#rt::StateKind::Runs(&[#(#runs),*])))
 }
 
 /// `name: value, .., ..base`

@@ -2,10 +2,10 @@
 //!
 //! A state of depth `k` has these names in the code that steps the machine: `inside{k-1}` the
 //! enum that it is a variant of, `params{k}` and `vars{k}` its parameters and variables,
-//! `sub{k}_0`, .. its sub-machines, `activation{k}` its `Activation`, `inside{k}` the enum of
+//! `sub{k}_0`, .. its sub-machines, `final{k}_0`, .. whether its actions are FINAL, `activation{k}` its `Activation`, `inside{k}` the enum of
 //! the states inside it.
 
-use crate::skill::ast::{MachineKind, ParamType, Runs, Trigger};
+use crate::skill::ast::{MachineKind, ParamType, Trigger};
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{
     Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
@@ -101,6 +101,11 @@ impl Names<'_> {
         format_ident!("__{}_{}", what, plain(&self.states[state].name))
     }
 
+    /// The function that calls an action of a state.
+    pub fn action_function(&self, state: StateId, action: usize) -> Ident {
+        self.function(&format!("action{action}"), state)
+    }
+
     /// The function that calls a sub-skill of a state.
     pub fn call_function(&self, state: StateId, place: usize) -> Ident {
         self.function(&format!("call{place}"), state)
@@ -158,7 +163,7 @@ impl Names<'_> {
     /// Whether the guards of a state are given the result of what it runs: they may need it,
     /// too, if that is not known.
     pub fn takes_status(&self, state: StateId) -> bool {
-        !matches!(self.states[state].runs, Runs::Nothing) || self.hints.order[state].runs_unknown
+        !self.states[state].runs.is_empty() || self.hints.order[state].runs_unknown
     }
 
     /// The state that a transition leaves; those under `always` leave any.
@@ -224,6 +229,11 @@ impl Names<'_> {
     pub fn offset(&self, slot: usize) -> TokenStream {
         let before = (0..slot).map(|slot| self.sub_machine(slot));
         quote!(1 #(+ #before::BOUNDS.instances)*)
+    }
+
+    /// Whether an action of an instance is FINAL, as it is named.
+    pub fn kept_final(&self, instance: StateInstanceId, action: usize) -> Ident {
+        format_ident!("final{}_{action}", self.machine.states[instance].depth)
     }
 
     /// The struct of a state's parameters.
@@ -364,7 +374,7 @@ impl Names<'_> {
     }
 
     /// The fields of an instance's variant, with the names that they have in code: `params`,
-    /// `vars`, `sub0`, .., `inside`.
+    /// `vars`, `sub0`, .., `final0`, .., `inside`.
     pub fn fields(&self, instance: StateInstanceId) -> Vec<(Ident, Ident)> {
         let of = &self.machine.states[instance];
         let depth = of.depth;
@@ -379,6 +389,9 @@ impl Names<'_> {
         for slot in &of.slots {
             let place = self.machine.slots[*slot].place;
             fields.push((format_ident!("sub{place}"), self.slot(*slot)));
+        }
+        for action in 0..of.kept_finals {
+            fields.push((format_ident!("final{action}"), self.kept_final(instance, action)));
         }
         if !of.children.is_empty() {
             fields.push((field("inside"), of_depth("inside", depth)));

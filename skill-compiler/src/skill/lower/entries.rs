@@ -60,6 +60,9 @@ fn initialize(
     }
     let steps = &mut entry.steps;
     steps.push(if of.has_timer { Step::Timer(instance) } else { Step::Time(instance) });
+    if of.kept_finals > 0 {
+        steps.push(Step::Finals(instance));
+    }
     steps.extend(of.slots.iter().map(|slot| Step::Start(*slot)));
     entry.states.push(instance);
     if let Some(start) = model.instances[instance].start {

@@ -80,8 +80,12 @@ pub struct StateInstance {
     pub has_vars: bool,
     /// Its sub-skills: indices of [`Machine::slots`].
     pub slots: Vec<usize>,
+    /// The sub-skills and actions that it runs, in order.
+    pub runs: Vec<Activity>,
+    /// The number of actions that are not run again once they are FINAL: its actions, if it runs
+    /// anything else.
+    pub kept_finals: usize,
     pub has_loop: bool,
-    pub has_action: bool,
     /// Whether its transitions depend on how long it is active.
     pub has_timer: bool,
     /// Whether its transitions depend on the result of what it runs.
@@ -112,6 +116,15 @@ pub enum Receiver {
         /// The same before the state's variables have their first values.
         before: Vec<(Scope, usize)>,
     },
+}
+
+/// One of the things that a state runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// The sub-skill of this slot.
+    Sub(usize),
+    /// The action with this place among the actions of the state.
+    Action(usize),
 }
 
 /// The machine of a sub-skill.
@@ -163,6 +176,8 @@ pub enum Evaluates {
     Failure,
     /// The failure of the sub-skill that has failed.
     FailureOfSub,
+    /// The same, or its own failure that carries nothing if an action has failed.
+    FailureOfSubOrOwn,
 }
 
 /// The exit of an active state.
@@ -199,6 +214,8 @@ pub enum Step {
     Timer(StateInstanceId),
     /// Remembers the time if the tracer keeps times: no transition needs it.
     Time(StateInstanceId),
+    /// No action is FINAL yet.
+    Finals(StateInstanceId),
     /// Calls the sub-skill of this slot.
     Start(usize),
     /// Runs the `exit` block.

@@ -28,7 +28,7 @@ mod transitions;
 mod views;
 
 pub use machine::Machine;
-pub use states::{calls, calls_of};
+pub use states::calls;
 
 use super::check::Model;
 

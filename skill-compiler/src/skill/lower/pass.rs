@@ -78,9 +78,5 @@ fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -
         (!choices.is_empty()).then_some(Group { check: Check::Own(*instance), choices })
     });
     let groups = always.into_iter().chain(own).collect();
-    Round {
-        loops: of(|each| each.has_loop),
-        runs: of(|each| each.has_action || !each.slots.is_empty()),
-        groups,
-    }
+    Round { loops: of(|each| each.has_loop), runs: of(|each| each.has_result), groups }
 }

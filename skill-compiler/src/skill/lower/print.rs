@@ -1,8 +1,8 @@
 //! A machine as text, for people: what `SKILL_EXPANSION` writes and the tests compare.
 
 use super::machine::{
-    Arm, Check, Choice, End, Entry, Evaluates, ExitMatch, Flow, Machine, Moment, Receiver, Round,
-    StateInstance, Step, Take,
+    Activity, Arm, Check, Choice, End, Entry, Evaluates, ExitMatch, Flow, Machine, Moment,
+    Receiver, Round, StateInstance, Step, Take,
 };
 use crate::skill::check::scope::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
@@ -58,6 +58,13 @@ impl Machine {
         let holds: Vec<String> = holds.chain(slots).collect();
         if !holds.is_empty() {
             writeln!(out, "  holds {}", holds.join(", "))?;
+        }
+        if state.runs.len() > 1 {
+            let runs = state.runs.iter().map(|activity| match activity {
+                Activity::Sub(slot) => self.slots_text(&[*slot]),
+                Activity::Action(place) => format!("action {place}"),
+            });
+            writeln!(out, "  runs {}", runs.collect::<Vec<_>>().join(", "))?;
         }
         if let Receiver::View { active, before } = &state.receiver {
             let text = |scopes: &[(Scope, usize)]| {
@@ -119,6 +126,9 @@ impl Machine {
             Evaluates::Reason(at) => format!(", evaluates its reason{}", moment(at)),
             Evaluates::Failure => String::new(),
             Evaluates::FailureOfSub => ", takes the failure of the sub-skill".to_owned(),
+            Evaluates::FailureOfSubOrOwn => {
+                ", takes the failure of the sub-skill if one has failed".to_owned()
+            }
         };
         // What is around the target stays active.
         let leaves = match of.to {
@@ -222,6 +232,7 @@ impl Machine {
                 Step::Timer(state) => ("timer of", self.state_name(*state)),
                 Step::Time(state) => ("time of", self.state_name(*state)),
                 Step::Exit(state) => ("exit", self.state_name(*state)),
+                Step::Finals(state) => ("no action is FINAL in", self.state_name(*state)),
                 Step::Start(slot) => ("start", self.slots_text(&[*slot])),
                 Step::Leave(slot) => ("leave", self.slots_text(&[*slot])),
             };

@@ -1,9 +1,9 @@
 //! State instances: what each holds and runs.
 
-use super::machine::{Flow, Slot, StateInstance};
+use super::machine::{Activity, Flow, Slot, StateInstance};
 use super::transitions::choices;
 use super::{entries, views};
-use crate::skill::ast::{Call, Runs, Trigger};
+use crate::skill::ast::{self, Trigger};
 use crate::skill::check::{End, Model, State, StateId, StateInstanceId};
 use crate::syntax::names::{last, plain};
 
@@ -29,7 +29,7 @@ fn decided(model: &Model, instance: StateInstanceId) -> u32 {
 /// The sub-skills of all instances, in the order in which the trace numbers them.
 pub fn slots(model: &Model) -> Vec<Slot> {
     let slots = (0..model.instances.len()).flat_map(|owner| {
-        let calls = calls_of(model.state_of(owner)).iter().enumerate();
+        let calls = model.state_of(owner).calls().enumerate();
         calls.map(move |(place, call)| Slot { owner, place, skill: last(&call.skill) })
     });
     slots.collect()
@@ -41,6 +41,9 @@ pub fn lower(model: &Model, slots: &[Slot]) -> Vec<StateInstance> {
         (0..model.instances.len()).map(|instance| one(model, instance)).collect();
     for (index, slot) in slots.iter().enumerate() {
         states[slot.owner].slots.push(index);
+    }
+    for (instance, of) in states.iter_mut().enumerate() {
+        of.runs = runs(model.state_of(instance), &of.slots);
     }
     for instance in 0..states.len() {
         let entry = entries::enter(model, &states, instance);
@@ -63,10 +66,11 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         has_params: !state.params.is_empty(),
         has_vars: !state.vars.is_empty(),
         slots: Vec::new(),
+        runs: Vec::new(),
+        kept_finals: if state.runs.len() > 1 { state.actions().count() } else { 0 },
         has_loop: state.loop_.is_some(),
-        has_action: matches!(state.runs, Runs::Action(_)),
         has_timer: has_timer(model, of.state),
-        has_result: !matches!(state.runs, Runs::Nothing),
+        has_result: !state.runs.is_empty(),
         has_preconditions: !state.preconds.is_empty(),
         decided: decided(model, instance),
         receiver: views::receiver(model, instance),
@@ -89,17 +93,19 @@ fn name(model: &Model, instance: StateInstanceId) -> String {
     }
 }
 
-/// The calls of a state that runs sub-skills.
-pub fn calls_of(state: &State) -> &[Call] {
-    match &state.runs {
-        Runs::Skills(calls) => calls,
-        _ => &[],
-    }
+/// Returns what a state runs, in order; `slots` are its sub-skills.
+fn runs(state: &State, slots: &[usize]) -> Vec<Activity> {
+    let (mut slots, mut actions) = (slots.iter(), 0..);
+    let runs = state.runs.iter().filter_map(|activity| match activity {
+        ast::Activity::Skill(_) => slots.next().copied().map(Activity::Sub),
+        ast::Activity::Action(_) => actions.next().map(Activity::Action),
+    });
+    runs.collect()
 }
 
 /// All calls of sub-skills as they are written, in order.
-pub fn calls(model: &Model) -> impl Iterator<Item = &Call> {
-    model.states.iter().flat_map(calls_of)
+pub fn calls(model: &Model) -> impl Iterator<Item = &ast::Call> {
+    model.states.iter().flat_map(State::calls)
 }
 
 /// Whether the transitions of a state depend on how long it is active.

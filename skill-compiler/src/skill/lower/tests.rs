@@ -4,7 +4,7 @@
 //! difference.
 
 use super::Machine;
-use super::machine::{Check, End, Evaluates, Step, Take};
+use super::machine::{Activity, Check, End, Evaluates, Step, Take};
 use crate::skill::{MachineKind, compile};
 
 /// The machine of a skill with this argument list and body; the skill is without errors.
@@ -93,6 +93,19 @@ fn parallel() -> Machine {
     )
 }
 
+fn side_by_side() -> Machine {
+    lowered(
+        "Search() {
+            depends_skills { Turn }
+            depends_interfaces { head: Head }
+            start state All = (action nod(1), Turn { angle: 1.0 }, action blink())? {
+                -> One on FINAL;
+            }
+            state One = action nod(2) { -> FINAL on FINAL; -> All on FAILED; }
+        }",
+    )
+}
+
 fn hybrid() -> Machine {
     lowered(
         "Bounce() {
@@ -118,6 +131,7 @@ fn machines_as_text() {
         ("by_value", by_value()),
         ("preconditions", preconditions()),
         ("parallel", parallel()),
+        ("side_by_side", side_by_side()),
         ("hybrid", hybrid()),
     ] {
         insta::assert_snapshot!(name, machine.to_string());
@@ -179,6 +193,18 @@ fn what_is_evaluated_follows_the_target() {
     let mut all = machine.transitions.iter();
     let failed = all.find(|each| each.from == Some(0) && each.to == End::Failed);
     assert!(matches!(failed.expect("on FAILED").evaluates, Evaluates::FailureOfSub));
+}
+
+#[test]
+fn actions_that_are_final_are_known_only_beside_others() {
+    let machine = side_by_side();
+    let [all, one] = &machine.states[..] else { panic!("two states") };
+    assert_eq!(all.runs, [Activity::Action(0), Activity::Sub(0), Activity::Action(1)]);
+    assert_eq!((all.kept_finals, one.kept_finals), (2, 0));
+    assert_eq!(all.entry.steps[1..], [Step::Time(0), Step::Finals(0), Step::Start(0)]);
+    let failed = machine.transitions.iter().find(|each| each.to == End::Failed);
+    let failed = failed.expect("`?`");
+    assert!(matches!(failed.evaluates, Evaluates::FailureOfSubOrOwn));
 }
 
 #[test]

@@ -43,9 +43,11 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             // What a sub-skill failed of is what this skill fails of.
             let from_sub =
                 of.from.filter(|from| model.state_of(*from).on_failed == Some(of.transition));
-            match from_sub.map(|from| &states[from].slots) {
-                Some(slots) if !slots.is_empty() => Evaluates::FailureOfSub,
-                _ => Evaluates::Failure,
+            match from_sub.map(|from| &states[from]) {
+                Some(of) if of.slots.is_empty() => Evaluates::Failure,
+                Some(of) if of.kept_finals > 0 => Evaluates::FailureOfSubOrOwn,
+                Some(_) => Evaluates::FailureOfSub,
+                None => Evaluates::Failure,
             }
         }
     }

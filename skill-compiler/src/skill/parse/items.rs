@@ -127,6 +127,19 @@ pub fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
         .map_err(|error| syn::Error::new(error.span(), "expected `;`"))
 }
 
+/// The next token, as an error names it.
+pub fn next_token(input: ParseStream<'_>) -> String {
+    match input.fork().parse() {
+        Ok(TokenTree::Group(group)) => match group.delimiter() {
+            Delimiter::Brace => "{".to_owned(),
+            Delimiter::Bracket => "[".to_owned(),
+            Delimiter::Parenthesis | Delimiter::None => "(".to_owned(),
+        },
+        Ok(token) => token.to_string(),
+        Err(_) => "}".to_owned(),
+    }
+}
+
 /// An item that cannot be here.
 pub fn unexpected(
     input: ParseStream<'_>,
@@ -141,15 +154,7 @@ pub fn unexpected(
         .fork()
         .call(Ident::parse_any)
         .map_or(String::new(), |word| did_you_mean(&word.to_string(), words.iter().copied()));
-    let found = match input.fork().parse() {
-        Ok(TokenTree::Group(group)) => match group.delimiter() {
-            Delimiter::Brace => "{".to_owned(),
-            Delimiter::Bracket => "[".to_owned(),
-            Delimiter::Parenthesis | Delimiter::None => "(".to_owned(),
-        },
-        Ok(token) => token.to_string(),
-        Err(_) => "}".to_owned(),
-    };
+    let found = next_token(input);
     let list = words.join("`, `");
     input.error(format!("unexpected `{found}` in {place}, expected one of `{list}`{near}"))
 }

@@ -7,6 +7,7 @@ mod flow;
 mod items;
 mod kw;
 mod params;
+mod runs;
 mod skill;
 mod state;
 mod time;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const CURSOR: &str = "cursor";
 
 /// Lines that are being typed; `|` is the cursor.
-const LINES: [(&str, &str); 9] = [
+const LINES: [(&str, &str); 11] = [
     (
         "a guard",
         "start state A { -> B when led.| ; -> FINAL after 1s; } state B { -> A after 1s; }",
@@ -26,6 +26,14 @@ const LINES: [(&str, &str); 9] = [
     (
         "an argument",
         "depends_skills { Wait } start state A = Wait { | } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
+    (
+        "an argument in a list",
+        "depends_skills { Wait } start state A = (action f(1), Wait { | }, action g()) { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
+    (
+        "an argument of an action",
+        "depends_skills { Wait } start state A = (Wait {}, action f(self.|), Wait {}) { -> FINAL on FINAL; -> FAILED on FAILED; }",
     ),
     (
         "a rate",

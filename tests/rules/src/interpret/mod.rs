@@ -244,7 +244,9 @@ impl Run {
         for (place, activity) in state.runs.iter().enumerate() {
             let status = match (activity, &mut self.active[depth].runs[place]) {
                 (_, Running::Machine(machine)) => machine.exec(cx),
-                (_, Running::Action { is_final: true }) => Status::Final,
+                (_, Running::Action { is_final: true }) if !cx.has(Fault::ActionAgain) => {
+                    Status::Final
+                }
                 (Activity::Skill(_), Running::Action { .. }) => Status::Running,
                 (Activity::Action(action), Running::Action { .. }) => {
                     let status = self.act(depth, place, action, cx)?;

@@ -220,7 +220,7 @@ mod tests {
         // Sub-skills and actions, and their results.
         let runs = || states().map(|state| &state.runs);
         let is_action = |activity: &Activity| matches!(activity, Activity::Action(_));
-        assert!(runs().any(|runs| runs.len() > 2) && runs().flatten().any(is_action));
+        assert!(runs().any(|runs| runs.len() > 2 && runs.iter().any(is_action)));
         assert!(runs().flatten().any(|each| matches!(each, Activity::Skill(call)
             if call.base.is_some() && !call.arguments.is_empty())));
         assert!(runs().flatten().any(|each| matches!(each, Activity::Action(action)

@@ -57,10 +57,9 @@ impl Generator<'_> {
             return;
         }
         let names = self.skill.names(Some(state));
-        let count =
-            if self.library.is_empty() || self.rng.bool() { 1 } else { self.rng.usize(2..4) };
+        let count = if self.rng.bool() { 1 } else { self.rng.usize(2..4) };
         for _ in 0..count {
-            let activity = if self.library.is_empty() || (count == 1 && self.one_in(3)) {
+            let activity = if self.library.is_empty() || self.one_in(3) {
                 Activity::Action(self.action(&names))
             } else {
                 Activity::Skill(self.call(&names))

@@ -147,6 +147,16 @@ impl Image {
         Some(&function.name)
     }
 
+    /// Returns the bytes of the functions whose demangled names end with `name`.
+    pub fn bytes_of(&self, name: &str) -> anyhow::Result<u32> {
+        let functions = self.functions.values().filter(|function| {
+            format!("{:#}", rustc_demangle::demangle(&function.name)).ends_with(name)
+        });
+        let bytes: u32 = functions.map(|function| function.size).sum();
+        anyhow::ensure!(bytes > 0, "found no function {name}");
+        Ok(bytes)
+    }
+
     /// Returns the function that contains a byte.
     pub fn function_at(&self, (section, offset): Place) -> Option<Place> {
         let (&place, function) =

@@ -19,6 +19,8 @@ pub struct Measured {
     pub variables: u32,
     /// Bytes of `.eh_frame` of the whole library.
     pub unwinding: u32,
+    /// Bytes of the function that reads the blackboard.
+    pub refresh: u32,
     /// Bytes of state, by name.
     pub state: BTreeMap<String, u32>,
     /// The stack of each root.
@@ -36,8 +38,10 @@ pub struct Instructions {
     pub deepest: u64,
     /// One transition.
     pub transition: u64,
-    /// The snapshot of the blackboard.
+    /// The snapshot of the blackboard, when all that `standup` uses has changed.
     pub snapshot: u64,
+    /// The same when nothing has changed.
+    pub unchanged: u64,
 }
 
 impl Instructions {
@@ -49,6 +53,7 @@ impl Instructions {
             transition: program.count("transition")?,
             // The sensors are written so that there is something new; this is not counted.
             snapshot: program.count("snapshot")?.saturating_sub(program.count("sense")?),
+            unchanged: program.count("unchanged")?,
         })
     }
 }

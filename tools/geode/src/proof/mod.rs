@@ -53,6 +53,14 @@ const MAX_STATE: u32 = 8 * 1024;
 /// A tick of stand-up in which nothing happens has fewer instructions than this.
 const INSTRUCTIONS_LIMIT: u64 = 100;
 
+/// The function that reads the blackboard, and the maximum number of its bytes.
+const REFRESH: &str = "::try_refresh";
+const MAX_REFRESH: u32 = 3 * 1024;
+/// The maximum number of instructions of the snapshot when all that it reads has changed, and when
+/// nothing has.
+const MAX_SNAPSHOT: u64 = 350;
+const MAX_UNCHANGED: u64 = 60;
+
 /// Proves and measures; prints verdicts and tables to `out`. Returns whether everything holds.
 ///
 /// # Errors
@@ -100,6 +108,7 @@ pub fn proof(workspace: &Path, out: &mut impl Write) -> anyhow::Result<bool> {
         whole: sizes(&whole),
         variables: whole.size(Kind::Variables),
         unwinding: whole.size(Kind::Unwinding),
+        refresh: tick.bytes_of(REFRESH)?,
         state: program.sizes()?,
         depths,
         instructions: Instructions::count(&program)?,
@@ -138,7 +147,8 @@ fn named(parts: BTreeMap<Part, Size>) -> anyhow::Result<BTreeMap<Part, Size>> {
 fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> anyhow::Result<()> {
     let code: u32 = measured.tick.values().map(|size| size.all()).sum();
     let state = measured.bounded_state()?;
-    let resident = measured.instructions.resident;
+    let Instructions { resident, snapshot, unchanged, .. } = measured.instructions;
+    let refresh = measured.refresh;
     for (limit, holds, value) in [
         (
             format!("six skills, engine, blackboard: at most {MAX_CODE} bytes of code"),
@@ -154,6 +164,21 @@ fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> anyhow
             format!("a resident tick of stand-up: below {INSTRUCTIONS_LIMIT} instructions"),
             resident < INSTRUCTIONS_LIMIT,
             format!("{resident} instructions"),
+        ),
+        (
+            format!("the snapshot: at most {MAX_REFRESH} bytes of code"),
+            refresh <= MAX_REFRESH,
+            format!("{refresh} bytes"),
+        ),
+        (
+            format!("the snapshot when all has changed: at most {MAX_SNAPSHOT} instructions"),
+            snapshot <= MAX_SNAPSHOT,
+            format!("{snapshot} instructions"),
+        ),
+        (
+            format!("the snapshot when nothing has changed: at most {MAX_UNCHANGED} instructions"),
+            unchanged <= MAX_UNCHANGED,
+            format!("{unchanged} instructions"),
         ),
     ] {
         let faults = if holds { Vec::new() } else { vec![value] };
@@ -192,6 +217,13 @@ mod tests {
 
     /// Returns figures with these values and a state of 4000 bytes for the blackboard.
     fn measured(code: u32, skiller: u32, resident: u64) -> Measured {
+        let instructions = Instructions {
+            resident,
+            deepest: 0,
+            transition: 0,
+            snapshot: MAX_SNAPSHOT,
+            unchanged: MAX_UNCHANGED,
+        };
         let size = Size { code, constants: 24 };
         let state = [("blackboard", 4000), ("skiller", skiller)];
         Measured {
@@ -201,7 +233,8 @@ mod tests {
             unwinding: 0,
             state: state.map(|(name, bytes)| (name.to_owned(), bytes)).into(),
             depths: Vec::new(),
-            instructions: Instructions { resident, deepest: 0, transition: 0, snapshot: 0 },
+            refresh: MAX_REFRESH,
+            instructions,
         }
     }
 
@@ -218,6 +251,15 @@ mod tests {
         assert!(!keeps(&measured(code + 1, skiller, resident)));
         assert!(!keeps(&measured(code, skiller + 1, resident)));
         assert!(!keeps(&measured(code, skiller, resident + 1)));
+        for spoil in [
+            (|measured| measured.refresh += 1) as fn(&mut Measured),
+            |measured| measured.instructions.snapshot += 1,
+            |measured| measured.instructions.unchanged += 1,
+        ] {
+            let mut measured = measured(code, skiller, resident);
+            spoil(&mut measured);
+            assert!(!keeps(&measured));
+        }
     }
 
     #[test]

@@ -47,6 +47,8 @@ impl Part {
         let skill = |skill: &&&str| name.contains(&format!("skills_nao::skills::{skill}::"));
         if let Some(skill) = SKILLS.iter().find(skill) {
             Part::Skill(skill)
+        } else if has(&["SkillSpace>::try_refresh"]) {
+            Part::Blackboard
         } else if name.starts_with("__") || name.starts_with("fm") {
             Part::Shared
         } else if name.contains("nao_skills::host") || has(&["skills_nao::adapter", "nao_host"]) {
@@ -159,7 +161,7 @@ mod tests {
             ),
             ("<skills_nao::skills::_::NaoBodyMachine as Exec<..>>::reset", Part::Engine),
             ("<nao_skills::behaviour::Behaviour>::tick", Part::Engine),
-            ("<skills_nao::interfaces::BodyBlackboard as Blackboard>::refresh", Part::Blackboard),
+            ("<skills_nao::skills::NaoBody as SkillSpace>::try_refresh", Part::Blackboard),
             ("<skills_nao::skills::NaoBodyCall as CallSet>::set_argument", Part::Texts),
             ("<skill_runtime::failure::Failure as core::fmt::Display>::fmt", Part::Texts),
             ("<nao_skills::host::Host>::act", Part::Host),

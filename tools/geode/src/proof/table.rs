@@ -33,11 +33,12 @@ fn code(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     row("all", tick, whole, out)?;
     let (tick, whole) = (tick.all(), whole.all());
     writeln!(out, "| `.text` and `.rodata` | {tick} | | {whole} | |")?;
-    let unwinding = measured.unwinding;
+    let (unwinding, refresh) = (measured.unwinding, measured.refresh);
     writeln!(
         out,
         "\n\"A tick\" is all that `nao_behaviour_tick` reaches: six skills, engine, blackboard. \
-         Inlined code counts where it was inlined. \
+         Inlined code counts where it was inlined. The snapshot of the blackboard has {refresh} \
+         bytes of it. \
          `.data.rel.ro` counts as `.rodata`. The library's {unwinding} bytes of `.eh_frame` \
          are not counted: nothing unwinds."
     )?;
@@ -102,6 +103,7 @@ fn instructions(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()>
         ("`standup` in `Getup`, whose `getup` waits: the deepest chain", counted.deepest),
         ("one transition, of a skill of two states", counted.transition),
         ("apart from these, the snapshot for `standup` when all has changed", counted.snapshot),
+        ("the same when nothing has changed", counted.unchanged),
     ] {
         writeln!(out, "| {what} | {count} |")?;
     }

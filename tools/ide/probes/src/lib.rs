@@ -12,6 +12,7 @@ pub mod hover;
 pub mod nested;
 pub mod rename;
 pub mod results;
+pub mod side_by_side;
 pub mod skills;
 pub mod typing;
 pub mod typing_nested;

@@ -1,6 +1,6 @@
 //! Blocks, first values of variables, and calls of what a state runs.
 
-use crate::skill::ast::{Action, Call, CallArg, Code, Runs};
+use crate::skill::ast::{Action, Activity, Call, CallArg, Code};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
 use crate::syntax::at::call as call_at;
@@ -61,14 +61,12 @@ pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
 
 /// The calls of what a state runs.
 pub fn runs(names: &Names<'_>, state: StateId) -> TokenStream {
-    match &names.states[state].runs {
-        Runs::Nothing => TokenStream::new(),
-        Runs::Skills(calls) => {
-            let calls = calls.iter().enumerate();
-            calls.map(|(place, call)| skill(names, state, place, call)).collect()
-        }
-        Runs::Action(called) => action(names, state, called),
-    }
+    let (mut skills, mut actions) = (0.., 0..);
+    let runs = names.states[state].runs.iter().filter_map(|activity| match activity {
+        Activity::Skill(call) => Some(skill(names, state, skills.next()?, call)),
+        Activity::Action(called) => Some(action(names, state, actions.next()?, called)),
+    });
+    runs.collect()
 }
 
 /// The call of a sub-skill, with its arguments as they are now.
@@ -117,8 +115,8 @@ fn set_argument(arg: &CallArg) -> TokenStream {
 }
 
 /// The call of an action, with its arguments as they are now.
-fn action(names: &Names<'_>, state: StateId, action: &Action) -> TokenStream {
-    let (rt, name, bind) = (rt(), names.function("action", state), names.bind_interfaces());
+fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> TokenStream {
+    let (rt, name, bind) = (rt(), names.action_function(state, place), names.bind_interfaces());
     let (ports, function) = (names.of_skill("Ports"), &action.function);
     let args: Vec<TokenStream> = action.args.iter().map(argument).collect();
     let places = (0..args.len()).map(|place| {

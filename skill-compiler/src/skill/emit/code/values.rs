@@ -4,7 +4,6 @@
 use crate::skill::ast::{Code, ParamType};
 use crate::skill::check::{Binding, DraftValue, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
-use crate::skill::lower::calls_of;
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::rust_analyzer::{self, without_span};
 use proc_macro2::{TokenStream, TokenTree};
@@ -117,10 +116,10 @@ struct Results {
 
 fn results(names: &Names<'_>, transition: TransitionId) -> Results {
     let rt = rt();
-    let calls = names.from(transition).map_or(&[][..], |from| calls_of(&names.states[from]));
+    let calls = names.from(transition).into_iter().flat_map(|from| names.states[from].calls());
     let bindings = names.bindings(transition).iter().enumerate();
     let results = bindings.filter_map(|(number, Binding { place, name })| {
-        let skill = names.dependency(&calls.get(*place)?.skill);
+        let skill = names.dependency(&calls.clone().nth(*place)?.skill);
         let result = format_ident!("__result{number}");
         // The error for a skill without a result is at the name.
         let skill_here = parentheses(name.span(), quote!(#skill,));

@@ -135,11 +135,15 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let field = format_ident!("sub{}", names.machine.slots[*slot].place);
             quote!(#field: #machine::Sub,)
         });
+        let finals = (0..of.kept_finals).map(|action| {
+            let field = format_ident!("final{action}");
+            quote!(#field: bool,)
+        });
         let inside = (!of.children.is_empty()).then(|| {
             let inside = names.active_enum(Some(*instance));
             quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #inside);
+        let fields = quote!(#params #vars #(#subs)* #(#finals)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);

@@ -2,29 +2,31 @@
 //! what happens, or the skill fails at its end.
 
 use crate::skill::ast::Code;
-use crate::skill::check::StateInstanceId;
+use crate::skill::check::{StateId, StateInstanceId};
 use crate::skill::emit::naming::{Names, number, of_depth, rt};
 use crate::skill::lower::machine::Moment;
 use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 /// The block of a state.
 #[derive(Clone, Copy)]
 pub enum Block {
     Init,
     Loop,
-    Action,
+    /// The action with this place among those of the state.
+    Action(usize),
     Exit,
 }
 
 impl Block {
-    fn name(self) -> &'static str {
+    fn function(self, names: &Names<'_>, state: StateId) -> Ident {
         match self {
-            Block::Init => "init",
-            Block::Loop => "loop",
-            Block::Action => "action",
-            Block::Exit => "exit",
+            Block::Init => names.function("init", state),
+            Block::Loop => names.function("loop", state),
+            Block::Action(place) => names.action_function(state, place),
+            Block::Exit => names.function("exit", state),
         }
     }
 }
@@ -32,8 +34,8 @@ impl Block {
 /// Calls a block.
 pub fn call(names: &Names<'_>, instance: StateInstanceId, block: Block) -> TokenStream {
     let of = &names.machine.states[instance];
-    let (on, function) =
-        (names.receiver(Some(instance), Moment::Active), names.function(block.name(), of.state));
+    let on = names.receiver(Some(instance), Moment::Active);
+    let function = block.function(names, of.state);
     let (activation, decided) = (of_depth("activation", of.depth), number(of.decided as usize));
     quote!(#on.#function(&mut __ports(cx, #activation, #decided)))
 }
@@ -72,11 +74,11 @@ fn may_send(names: &Names<'_>, instance: StateInstanceId, block: Block) -> bool 
         Block::Init => &state.init,
         Block::Loop => &state.loop_,
         Block::Exit => &state.exit,
-        Block::Action => &None,
+        Block::Action(_) => &None,
     };
     let mut interfaces = names.interfaces.iter().filter(|interface| !interface.writes);
     interfaces.any(|interface| {
         let names = |code: &Code| code.facts.names_interface(&plain(&interface.variable));
-        matches!(block, Block::Action) || code.as_ref().is_some_and(names)
+        matches!(block, Block::Action(_)) || code.as_ref().is_some_and(names)
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, rt};
-use crate::syntax::names::plain;
+use crate::syntax::names::{last, plain};
 use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -62,6 +62,7 @@ fn vars(names: &Names<'_>) -> TokenStream {
 
 /// The arms that show what siblings hold; `None` if nothing, nor any state inside them.
 fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> {
+    let rt = rt();
     let arms = siblings.iter().filter(|instance| holds(names, **instance)).map(|instance| {
         let of = &names.machine.states[*instance];
         let (written, path) = (&names.states[of.state], names.variant_path(*instance));
@@ -78,7 +79,12 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
             let sub = format_ident!("sub{}", slot.place);
             field(&format!("{}.{}", of.name, slot.skill), &quote!(#sub), None)
         });
-        let held: TokenStream = params.chain(vars).chain(subs).collect();
+        let finals = written.actions().take(of.kept_finals).enumerate().map(|(place, action)| {
+            let (name, is_final) = (last(&action.function), format_ident!("final{place}"));
+            let text = format!("{}.{name}", of.name);
+            quote!(if *#is_final { __out.field(#text, &#rt::Status::Final); })
+        });
+        let held: TokenStream = params.chain(vars).chain(subs).chain(finals).collect();
         let inside = of.children.iter().any(|child| holds(names, *child));
         let inside = inside.then(|| quote!(inside.__debug(__out);));
         quote!(#path { #(#fields),* } => { #held #inside })
@@ -91,7 +97,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
 fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
     let of = &names.machine.states[instance];
     let inside = of.children.iter().any(|child| holds(names, *child));
-    inside || of.has_params || of.has_vars || !of.slots.is_empty()
+    inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_finals > 0
 }
 
 /// Shows a field of what `holder` refers to, or all of it.

@@ -136,6 +136,11 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
             let activation = of_depth("activation", states[instance].depth);
             quote!(#activation.enter(cx.now);)
         }
+        Step::Finals(instance) => {
+            let finals = (0..states[instance].kept_finals)
+                .map(|action| own(&names.kept_final(instance, action)));
+            quote!(#(let #finals = false;)*)
+        }
         Step::Start(slot) => {
             let sub = &names.machine.slots[slot];
             let of = &states[sub.owner];

@@ -8,7 +8,7 @@ use super::conditions;
 use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
-use crate::skill::lower::machine::{Arm, Check, Group, Moment, Round};
+use crate::skill::lower::machine::{Activity, Arm, Check, Group, Moment, Round};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -125,39 +125,63 @@ fn status(names: &Names<'_>, instance: StateInstanceId) -> Ident {
 fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let rt = rt();
     let of = &names.machine.states[instance];
-    if of.has_action {
-        let call = blocks::call(names, instance, Block::Action);
-        let refusal =
-            blocks::refusal(names, instance, Block::Action, || quote!(return #rt::FAILS;));
-        return quote!({ let status = #call; #refusal status });
+    if let [activity] = of.runs[..] {
+        let run = activity_run(names, instance, activity);
+        return quote!({ #run status });
     }
-    let runs = of.slots.iter().map(|slot| {
-        let (sub, offset) = (names.slot(*slot), names.offset(*slot));
-        quote! {
-            cx.tracer.descend(#offset);
-            let status = if FAST {
-                #rt::SubExec::step(&mut *#sub, cx, chain)
-            } else {
-                #rt::SubExec::step_outlined(&mut *#sub, cx, chain)
-            };
-            cx.tracer.ascend(#offset);
+    let runs = of.runs.iter().map(|activity| {
+        let run = activity_run(names, instance, *activity);
+        // Rule 7: an action that is FINAL is not run again.
+        let (is_over, keep) = match activity {
+            Activity::Sub(_) => (None, None),
+            Activity::Action(action) => {
+                let kept = names.kept_final(instance, *action);
+                (Some(quote!(if !*#kept)), Some(quote!(*#kept = true)))
+            }
+        };
+        let counted = quote! {
+            #run
+            match status {
+                #rt::Status::Final => { #keep }
+                #rt::Status::Running => all = #rt::Status::Running,
+                #rt::Status::Failed => break '__runs #rt::Status::Failed,
+            }
+        };
+        match is_over {
+            None => counted,
+            Some(condition) => quote!(#condition { #counted }),
         }
     });
-    if of.slots.len() == 1 {
-        return quote!({ #(#runs)* status });
-    }
     quote! {
-        '__skills: {
+        '__runs: {
             let mut all = #rt::Status::Final;
-            #(
-                #runs
-                match status {
-                    #rt::Status::Final => {}
-                    #rt::Status::Running => all = #rt::Status::Running,
-                    #rt::Status::Failed => break '__skills #rt::Status::Failed,
-                }
-            )*
+            #(#runs)*
             all
+        }
+    }
+}
+
+/// The statements that run one of the things that a state runs, and set `status`.
+fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity) -> TokenStream {
+    let rt = rt();
+    match activity {
+        Activity::Action(action) => {
+            let block = Block::Action(action);
+            let call = blocks::call(names, instance, block);
+            let refusal = blocks::refusal(names, instance, block, || quote!(return #rt::FAILS;));
+            quote!(let status = #call; #refusal)
+        }
+        Activity::Sub(slot) => {
+            let (sub, offset) = (names.slot(slot), names.offset(slot));
+            quote! {
+                cx.tracer.descend(#offset);
+                let status = if FAST {
+                    #rt::SubExec::step(&mut *#sub, cx, chain)
+                } else {
+                    #rt::SubExec::step_outlined(&mut *#sub, cx, chain)
+                };
+                cx.tracer.ascend(#offset);
+            }
         }
     }
 }

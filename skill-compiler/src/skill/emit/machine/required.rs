@@ -1,6 +1,6 @@
 //! The interfaces of a machine on a blackboard, and the check whether they are stale.
 
-use crate::skill::check::Interface;
+use crate::skill::check::{Interface, uses_value};
 use crate::skill::emit::naming::{Names, number, rt};
 use crate::skill::lower::calls;
 use proc_macro2::TokenStream;
@@ -19,7 +19,13 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let machine = names.sub_machine_of(&call.skill);
         quote!(<#machine::Sub as #rt::SubExec<B>>::ACCESS)
     });
-    quote!(const ACCESS: #rt::Access = #rt::Access::of(&[#(#own),*], &[#(#below),*]);)
+    let values = names.interfaces.iter().zip(0..);
+    let values = values.filter(|(interface, _)| uses_value(names.model, interface));
+    let values = values.fold(0_u32, |bits, (_, place)| bits | 1 << place);
+    quote! {
+        const ACCESS: #rt::Access =
+            #rt::Access::of(&[#(#own),*], #values, &[#(#below),*]);
+    }
 }
 
 /// Emits the function that finds the first required interface that is stale; nothing if none can

@@ -92,6 +92,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let end = end(names, transition);
     let (moment, held) = match of.evaluates {
         Evaluates::Nothing | Evaluates::Failure | Evaluates::FailureOfSub => return None,
+        Evaluates::FailureOfSubOrOwn => (Moment::Active, None),
         Evaluates::Params(moment) | Evaluates::Reason(moment) | Evaluates::Result(moment) => {
             (moment, None)
         }
@@ -108,6 +109,19 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         Moment::Before => names.open_entering(from, &otherwise),
     });
     let open = quote!(#open_run #open);
+    if let Evaluates::FailureOfSubOrOwn = of.evaluates {
+        let slots = of.from.map_or(&[][..], |from| &names.machine.states[from].slots);
+        let subs = slots.iter().map(|slot| names.slot(*slot));
+        let skill = &names.name;
+        // The failure of a sub-skill is in `chain` already.
+        return Some(quote! {
+            #open
+            if !(#(#rt::SubExec::<B>::has_failed(&*#subs))||*) {
+                chain.fail(#skill.key(), #rt::Cause::Transition(found));
+            }
+            (#end)
+        });
+    }
     let results: Vec<Ident> =
         (0..of.results.len()).map(|place| format_ident!("__result{place}")).collect();
     let given = of.results.iter().zip(&results).map(|(slot, result)| {

@@ -27,6 +27,8 @@ mod interface_type;
 mod keyword_before_interface;
 mod keyword_in_skill;
 mod keyword_in_state;
+mod list;
+mod list_action;
 mod no_semicolon;
 mod parameter;
 mod paren;

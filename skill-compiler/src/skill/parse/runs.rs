@@ -1,0 +1,239 @@
+//! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
+
+use super::{items, kw};
+use crate::skill::ast::{Action, Activity, Call, CallArg};
+use crate::syntax::errors::Errors;
+use crate::syntax::names;
+use crate::syntax::recover::{MISSING, take_expr, take_until};
+use proc_macro2::{Ident, Span};
+use quote::{quote, quote_spanned};
+use syn::parse::ParseStream;
+use syn::{Expr, Path, Token, braced, parenthesized};
+
+/// Parses what is after `=`. Returns it, and whether a part of it could not be read, which is
+/// reported.
+pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> (Vec<Activity>, bool) {
+    let mut runs = Runs::default();
+    if input.is_empty() || items::begins_item(input) {
+        errors.span(
+            equals,
+            "expected a sub-skill or an action after `=`\nhelp: write `Skill { .. }`, `action f(..)`, or several in parentheses: `(A { .. }, B { .. })`",
+        );
+        runs.lost = true;
+    } else if input.peek(syn::token::Paren) {
+        if let Err(error) = runs.list(input, errors) {
+            errors.absorb(error);
+            runs.lost = true;
+        }
+    } else {
+        runs.one(input, errors);
+        runs.without_parentheses(input, errors);
+    }
+    (runs.all, runs.lost)
+}
+
+#[derive(Default)]
+struct Runs {
+    all: Vec<Activity>,
+    /// Whether a part could not be read; reported.
+    lost: bool,
+}
+
+impl Runs {
+    /// `(A { .. }, action f(args), ..)`
+    fn list(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+        let list;
+        let paren = parenthesized!(list in input);
+        if list.is_empty() {
+            return Err(syn::Error::new(
+                paren.span.join(),
+                "expected at least one sub-skill or action\nhelp: list them as in `(A { .. }, B { .. })`",
+            ));
+        }
+        while !list.is_empty() {
+            match activity(&list, errors) {
+                Ok(activity) => self.all.push(activity),
+                Err(error) => {
+                    errors.absorb(error);
+                    self.lost = true;
+                    take_until(&list, |input| input.peek(Token![,]));
+                }
+            }
+            if let Some(question) = list.parse::<Option<Token![?]>>()? {
+                errors.at(
+                    &question,
+                    "`?` after one of several sub-skills and actions\nhelp: write it after the list: `(A { .. }, B { .. })?`",
+                );
+            }
+            if !list.is_empty() && list.parse::<Token![,]>().is_err() {
+                self.lost = true;
+                errors.absorb(list.error("expected `,` between two sub-skills or actions"));
+                take_until(&list, |input| input.peek(Token![,]));
+                let _ = list.parse::<Token![,]>();
+            }
+        }
+        Ok(())
+    }
+
+    fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
+        match activity(input, errors) {
+            Ok(activity) => self.all.push(activity),
+            Err(error) => {
+                errors.absorb(error);
+                self.lost = true;
+                take_until(input, |input| {
+                    input.peek(syn::token::Brace) || items::begins_item(input)
+                });
+            }
+        }
+    }
+
+    /// Reports several without parentheses, and reads all of them.
+    fn without_parentheses(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
+        if !self.lost && input.peek(Token![,]) {
+            errors.span(
+                input.span(),
+                "several sub-skills or actions without parentheses\nhelp: list them as in `(A { .. }, B { .. })`",
+            );
+        }
+        while !self.lost && input.peek(Token![,]) {
+            let _ = input.parse::<Token![,]>();
+            self.one(input, errors);
+        }
+    }
+}
+
+/// Returns whether there is anything between what a state runs and its body.
+pub fn words_before_body(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let words =
+        take_until(&ahead, |input| input.peek(syn::token::Brace) || items::begins_item(input));
+    !words.is_empty() && ahead.peek(syn::token::Brace)
+}
+
+/// `Sub { .. }` or `action f(args)`
+fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity> {
+    // A module may have this name.
+    if input.peek(kw::action) && !input.peek2(Token![::]) {
+        let word = input.parse::<kw::action>()?.span;
+        errors.record_keyword("action", word);
+        action(input, word, errors).map(Activity::Action)
+    } else {
+        call(input, errors).map(Activity::Skill)
+    }
+}
+
+/// `Sub { name: value, .., ..base }`
+fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
+    let skill = input.call(Path::parse_mod_style).map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "expected a sub-skill or an action\nhelp: write `Skill { .. }` or `action f(..)`",
+        )
+    })?;
+    errors.words.skills.push(quote!(#skill));
+    if !input.peek(syn::token::Brace) {
+        return Err(syn::Error::new_spanned(
+            &skill,
+            "missing arguments of the sub-skill\nhelp: add `{ .. }`, or `{}` if it takes no arguments",
+        ));
+    }
+    if state_follows(input) {
+        let name = names::last(&skill);
+        let message = format!(
+            "missing arguments of the sub-skill\nhelp: write them before the body of the state: `{name} {{}} {{ .. }}`"
+        );
+        return Err(syn::Error::new_spanned(&skill, message));
+    }
+    let content;
+    braced!(content in input);
+    let (mut args, mut base) = (Vec::new(), None);
+    while !content.is_empty() {
+        if let Some(dots) = content.parse::<Option<Token![..]>>()? {
+            let tokens = take_expr(&content, |input| input.peek(Token![,]));
+            base = items::code::<Expr>(tokens, dots.spans[1], errors);
+            let _ = content.parse::<Token![,]>();
+            let rest = take_until(&content, |_| false);
+            if !rest.is_empty() {
+                errors.at(
+                    &rest,
+                    "unexpected arguments after the base of the call\nhelp: move them before `..`",
+                );
+            }
+            break;
+        }
+        match call_arg(&content, errors) {
+            Ok(arg) => args.push(arg),
+            Err(error) => {
+                errors.absorb(error);
+                take_until(&content, |input| input.peek(Token![,]));
+            }
+        }
+        let _ = content.parse::<Token![,]>();
+    }
+    Ok(Call { skill, args, base })
+}
+
+/// Returns whether the braces are the body of a state, not the arguments of a call.
+fn state_follows(input: ParseStream<'_>) -> bool {
+    fn begins_state(input: ParseStream<'_>) -> syn::Result<bool> {
+        let content;
+        braced!(content in input);
+        Ok(items::begins_item(&content))
+    }
+    begins_state(&input.fork()).unwrap_or(false)
+}
+
+/// `name: value`, or `name` for `name: self.name`. One that is half typed is kept for the IDE.
+fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
+    let name: Ident = input.parse().map_err(|error| {
+        syn::Error::new(error.span(), "expected an argument\nhelp: write `name: value`")
+    })?;
+    let shorthand = input.is_empty() || input.peek(Token![,]);
+    let tokens = if shorthand {
+        quote_spanned!(name.span()=> self.#name)
+    } else if input.parse::<Token![:]>().is_ok() {
+        take_expr(input, |input| input.peek(Token![,]))
+    } else {
+        errors
+            .at(&name, format!("missing value for argument `{name}`\nhelp: write `{name}: value`"));
+        return Ok(CallArg { name, value: None, shorthand });
+    };
+    let value = items::code::<Expr>(tokens, name.span(), errors);
+    Ok(CallArg { name, value, shorthand })
+}
+
+/// `f(args)`
+fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Result<Action> {
+    let function = if items::begins_item(input) { None } else { function(input) };
+    let Some(function) = function else {
+        let missing = Ident::new(MISSING, word);
+        errors.words.functions.push(quote!(#missing));
+        return Err(syn::Error::new(
+            word,
+            "missing function of the action\nhelp: write `action f(..)`",
+        ));
+    };
+    if !input.peek(syn::token::Paren) {
+        errors.words.functions.push(quote!(#function));
+        return Err(syn::Error::new_spanned(
+            &function,
+            "missing arguments of the action\nhelp: write `action f(..)`",
+        ));
+    }
+    let list;
+    parenthesized!(list in input);
+    let mut args = Vec::new();
+    while !list.is_empty() {
+        let arg = take_expr(&list, |input| input.peek(Token![,]));
+        args.extend(items::code::<Expr>(arg, list.span(), errors));
+        let _ = list.parse::<Token![,]>();
+    }
+    Ok(Action { function, args })
+}
+
+/// The path of a function, if there is one.
+fn function(input: ParseStream<'_>) -> Option<Path> {
+    input.fork().call(Path::parse_mod_style).ok()?;
+    input.call(Path::parse_mod_style).ok()
+}
