@@ -25,12 +25,15 @@ extern crate proc_macro;
 
 mod argument;
 mod blackboard;
+mod diagnostics;
 mod interface;
 mod proof;
 mod skill;
 mod space;
 mod syntax;
 mod written;
+
+pub use diagnostics::{BlockMacro, Diagnostic, diagnostics};
 
 use proc_macro2::TokenStream;
 

@@ -47,6 +47,7 @@ const TOOLS: &[Tool] = &[
         is_subcommand: true,
         ..tool("scxml", "tool-differential", "Compare random skills with an SCXML implementation")
     },
+    tool("fmt", "tool-fmt", "Format all blocks, random skills and mutated files: nothing is lost"),
     tool("ide", "tool-ide", "Check what rust-analyzer shows inside `skill!`"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),

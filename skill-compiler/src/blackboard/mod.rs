@@ -26,6 +26,13 @@ pub struct Entry {
     pub writer: Option<Ident>,
 }
 
+/// Reports the syntax errors of one `blackboard!` block.
+pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
+    let parsed =
+        (|input: syn::parse::ParseStream<'_>| parse::blackboard(input, errors)).parse2(input);
+    errors.ok(parsed);
+}
+
 /// Compiles one `blackboard!` block.
 pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();

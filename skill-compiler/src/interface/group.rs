@@ -158,6 +158,12 @@ fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
     Ok(Entry::Field(GroupField { attrs, name }))
 }
 
+/// Reports the syntax errors of one `field_group!` block.
+pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
+    let parsed = (|input: ParseStream<'_>| declaration(input, errors)).parse2(input);
+    errors.ok(parsed);
+}
+
 /// Compiles one `field_group!` block, with the groups that are `known`.
 pub fn compile(known: &Groups, input: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();

@@ -11,10 +11,19 @@ mod xml;
 
 use crate::syntax::errors::Errors;
 use ast::Interface;
+pub use group::check_syntax as check_group_syntax;
 pub use group::step as with_field_group;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
+pub use xml::check_syntax as check_xml_syntax;
 pub use xml::compile as compile_xml;
+
+/// Reports the syntax errors of one `interface!` block.
+pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
+    let parsed =
+        (|input: syn::parse::ParseStream<'_>| parse::interface(input, errors)).parse2(input);
+    errors.ok(parsed);
+}
 
 /// Compiles one `interface!` block.
 pub fn compile(input: &TokenStream) -> TokenStream {

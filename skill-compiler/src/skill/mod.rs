@@ -18,6 +18,11 @@ pub use parse::parse_range;
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 
+/// Reports the syntax errors of one `skill!` or `agent!` block.
+pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
+    parse::skill(kind, input, errors);
+}
+
 /// Compiles one `skill!` or `agent!` block. All errors found are part of the expansion, beside
 /// everything that could be made of the rest. The machine is lacking if not even the name of
 /// the skill could be read.

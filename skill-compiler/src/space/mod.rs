@@ -17,6 +17,12 @@ pub struct Space {
     pub skills: Vec<Path>,
 }
 
+/// Reports the syntax errors of one `skill_space!` block.
+pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
+    let parsed = (|input: syn::parse::ParseStream<'_>| parse::space(input, errors)).parse2(input);
+    errors.ok(parsed);
+}
+
 /// Compiles one `skill_space!` block.
 pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();

@@ -66,6 +66,11 @@ impl Errors {
         self.errors.len()
     }
 
+    /// Returns all errors.
+    pub fn into_errors(self) -> Vec<syn::Error> {
+        self.errors
+    }
+
     /// Returns all errors as `compile_error!`s, each on its own tokens.
     pub fn into_tokens(self) -> TokenStream {
         let errors = self.errors.into_iter().map(|error| error.to_compile_error());

@@ -27,6 +27,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::Parser as _;
 
+/// Reports the syntax errors of one `interface_from_xml!` call. The file is not read.
+pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
+    errors.ok(call::call.parse2(input));
+}
+
 /// Compiles one `interface_from_xml!` call.
 pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();

@@ -1,0 +1,92 @@
+//! The syntax errors of a macro's input, without an expansion: for tools that read blocks.
+
+use crate::syntax::errors::Errors;
+use crate::{blackboard, interface, skill, space};
+use proc_macro2::{Span, TokenStream};
+
+/// A macro of the language whose input is a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BlockMacro {
+    /// `skill!`
+    Skill,
+    /// `agent!`
+    Agent,
+    /// `interface!`
+    Interface,
+    /// `interface_from_xml!`
+    InterfaceFromXml,
+    /// `field_group!`
+    FieldGroup,
+    /// `blackboard!`
+    Blackboard,
+    /// `skill_space!`
+    SkillSpace,
+}
+
+impl BlockMacro {
+    /// All macros.
+    pub const ALL: [Self; 7] = [
+        Self::Skill,
+        Self::Agent,
+        Self::Interface,
+        Self::InterfaceFromXml,
+        Self::FieldGroup,
+        Self::Blackboard,
+        Self::SkillSpace,
+    ];
+
+    /// Returns the name of the macro, without `!`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Skill => "skill",
+            Self::Agent => "agent",
+            Self::Interface => "interface",
+            Self::InterfaceFromXml => "interface_from_xml",
+            Self::FieldGroup => "field_group",
+            Self::Blackboard => "blackboard",
+            Self::SkillSpace => "skill_space",
+        }
+    }
+}
+
+/// An error in the input of a macro.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The message, as `rustc` prints it; further lines begin with `help: ` or `note: `.
+    pub message: String,
+    /// The tokens at fault. At the end of the input it is the span of the macro's call.
+    pub span: Span,
+}
+
+/// Parses the input of a macro and returns its syntax errors, in the order in which they were
+/// found. Names, types and values are not checked.
+///
+/// # Example
+///
+/// ```
+/// use skill_compiler::{BlockMacro, diagnostics};
+///
+/// let input = "pub Switch { fields { on: bool, brightness } }".parse().unwrap();
+/// let errors = diagnostics(BlockMacro::Interface, input);
+/// assert!(errors[0].message.starts_with("missing type for field `brightness`"));
+/// ```
+#[must_use]
+pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
+    let mut errors = Errors::default();
+    match of {
+        BlockMacro::Skill => skill::check_syntax(skill::MachineKind::Skill, input, &mut errors),
+        BlockMacro::Agent => skill::check_syntax(skill::MachineKind::Agent, input, &mut errors),
+        BlockMacro::Interface => interface::check_syntax(input, &mut errors),
+        BlockMacro::InterfaceFromXml => interface::check_xml_syntax(input, &mut errors),
+        BlockMacro::FieldGroup => interface::check_group_syntax(input, &mut errors),
+        BlockMacro::Blackboard => blackboard::check_syntax(input, &mut errors),
+        BlockMacro::SkillSpace => space::check_syntax(input, &mut errors),
+    }
+    let each = |error: syn::Error| {
+        let each = error.into_iter().collect::<Vec<_>>();
+        each.into_iter().map(|error| Diagnostic { message: error.to_string(), span: error.span() })
+    };
+    errors.into_errors().into_iter().flat_map(each).collect()
+}

@@ -1,0 +1,211 @@
+//! Formats texts, and checks what comes of it.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::thread;
+
+use proc_macro2::TokenStream;
+use skill_compiler::BlockMacro;
+
+use crate::blocks::{Block, blocks, is_nested_deeper};
+use crate::error::{FormatError, Mistake};
+use crate::lexemes::place;
+use crate::rustfmt::{Known, Rustfmt};
+use crate::same::check_same;
+use crate::style::Style;
+use crate::text::{Text, indent_of, line_at, without_shebang};
+use crate::{grammar, print};
+
+/// Times that a text is formatted until nothing changes. `rustfmt` needs a second time for a
+/// few things.
+const MAX_PASSES: usize = 6;
+/// Accepted depth of brackets, twice that of `rustc` for macros.
+const MAX_NESTING: usize = 256;
+/// Bytes of the stack for parsing; they are used only if they are needed.
+const STACK: usize = 512 << 20;
+
+/// Formats the files of a directory.
+#[derive(Debug)]
+pub struct Formatter {
+    rustfmt: Rustfmt,
+    style: Style,
+}
+
+/// The lines of a text, from 1.
+pub type Lines = RangeInclusive<usize>;
+
+impl Formatter {
+    /// Returns a formatter for the files of a directory, with the style that its `rustfmt.toml`
+    /// sets. Without an edition it is the one that `rustfmt` assumes.
+    ///
+    /// # Errors
+    ///
+    /// `rustfmt` does not run, or refuses its configuration.
+    pub fn new(directory: PathBuf, edition: Option<String>) -> Result<Self, FormatError> {
+        let rustfmt = Rustfmt::new(directory, edition);
+        let style = rustfmt.style()?;
+        Ok(Self { rustfmt, style })
+    }
+
+    /// Formats the blocks of a file, or those that are on at least one of the lines. All other
+    /// text is left as it is.
+    ///
+    /// # Errors
+    ///
+    /// The text is not Rust, a block has errors, or `rustfmt` does not run.
+    pub fn blocks(&self, text: &str, lines: Option<&Lines>) -> Result<String, FormatError> {
+        if self.style.is_disabled || !may_have_blocks(text) {
+            return Ok(text.to_owned());
+        }
+        // Parsers are recursive. The places of tokens are kept as long as the thread.
+        on_thread(|| {
+            let file = Text::new(text);
+            let mut known = Known::default();
+            let mut selected = None;
+            let mut now = file.inside.clone();
+            for pass in 0..MAX_PASSES {
+                let next = self.pass(&now, lines, &mut selected, &mut known)?;
+                if next != now {
+                    now = next;
+                    continue;
+                }
+                if pass == 0 {
+                    return Ok(text.to_owned());
+                }
+                check_same(&file.inside, &now)?;
+                return Ok(file.file(&now));
+            }
+            Err(FormatError::Unstable)
+        })
+    }
+
+    /// Formats a file as `rustfmt` does, and its blocks.
+    ///
+    /// # Errors
+    ///
+    /// The text is not Rust, a block has errors, or `rustfmt` does not run.
+    pub fn file(&self, text: &str) -> Result<String, FormatError> {
+        let mut now = self.rustfmt.file(text)?;
+        for _ in 0..MAX_PASSES {
+            let next = self.blocks(&now, None)?;
+            if next == now {
+                return Ok(now);
+            }
+            now = self.rustfmt.file(&next)?;
+            if next == now {
+                return Ok(now);
+            }
+        }
+        Err(FormatError::Unstable)
+    }
+
+    /// Formats the blocks once.
+    fn pass(
+        &self,
+        text: &str,
+        lines: Option<&Lines>,
+        selected: &mut Option<Vec<bool>>,
+        known: &mut Known,
+    ) -> Result<String, FormatError> {
+        let file = self.parsed(text)?;
+        let all = blocks(&file);
+        let is_selected = |block: &Block| {
+            let (first, last) =
+                (line_at(text, block.name.start), line_at(text, block.place.end - 1));
+            lines.is_none_or(|lines| first <= *lines.end() && last >= *lines.start())
+        };
+        // The lines are those of the first pass.
+        let selected = selected.get_or_insert_with(|| all.iter().map(is_selected).collect());
+        let wanted = all.iter().zip(selected).filter(|(_, is_selected)| **is_selected);
+        let wanted: Vec<&Block> = wanted.map(|(block, _)| block).collect();
+        let mistakes: Vec<Mistake> = wanted.iter().flat_map(|block| mistakes(block)).collect();
+        if !mistakes.is_empty() {
+            return Err(FormatError::Block(mistakes));
+        }
+        let parsed: Vec<_> = wanted
+            .iter()
+            .map(|block| {
+                let start = text[..block.name.start].rfind('\n').map_or(0, |end| end + 1);
+                let level = self.style.width(indent_of(&text[start..])) / self.style.tab_spaces;
+                let call = &text[start..block.name.end];
+                let before = format!("{call}{}", between(text, block));
+                (block, grammar::items(block.of, block.input.clone()), level, before)
+            })
+            .collect();
+        let fragments: Vec<_> = parsed
+            .iter()
+            .flat_map(|(_, items, level, _)| print::fragments(text, &self.style, items, *level))
+            .collect();
+        let code = self.rustfmt.fragments(text, &self.style, &fragments, known)?;
+        let (mut out, mut at) = (String::new(), 0);
+        for (block, items, level, before) in parsed {
+            out.push_str(&text[at..block.name.end]);
+            out.push_str(between(text, block));
+            let line = (level, before.as_str());
+            out.push_str(&print::block(text, &self.style, &code, &items, &block.place, line));
+            at = block.place.end;
+        }
+        out.push_str(&text[at..]);
+        Ok(out)
+    }
+
+    /// Parses a file. The errors are the compiler's, by way of `rustfmt`.
+    fn parsed(&self, text: &str) -> Result<syn::File, FormatError> {
+        let mistake = |message: String, span: proc_macro2::Span| {
+            self.rustfmt.file(text).err().unwrap_or_else(|| {
+                FormatError::Block(vec![Mistake { message, place: place(span) }])
+            })
+        };
+        let rust = without_shebang(text);
+        let stream = TokenStream::from_str(&rust)
+            .map_err(|error| mistake(error.to_string(), error.span()))?;
+        if is_nested_deeper(&stream, MAX_NESTING) {
+            return Err(FormatError::Nesting { limit: MAX_NESTING });
+        }
+        syn::parse2(stream).map_err(|error| mistake(error.to_string(), error.span()))
+    }
+}
+
+/// Returns what is printed between the name of a macro and its brackets.
+fn between<'a>(text: &'a str, block: &Block) -> &'a str {
+    let written = &text[block.name.end..block.place.start];
+    match written.trim() {
+        "!" if text[block.place.start..].starts_with('{') => "! ",
+        "!" => "!",
+        _ => written,
+    }
+}
+
+/// Returns the errors of a block.
+fn mistakes(block: &Block) -> Vec<Mistake> {
+    let found = skill_compiler::diagnostics(block.of, block.input.clone());
+    let mistake = |diagnostic: skill_compiler::Diagnostic| {
+        let at = place(diagnostic.span);
+        let is_inside =
+            !at.is_empty() && block.place.start <= at.start && at.end <= block.place.end;
+        // At the end of the input there is no token.
+        let place = if is_inside { at } else { block.name.clone() };
+        Mistake { message: diagnostic.message, place }
+    };
+    found.into_iter().map(mistake).collect()
+}
+
+/// Whether the name of a macro is in a text.
+pub fn may_have_blocks(text: &str) -> bool {
+    text.contains('!') && BlockMacro::ALL.iter().any(|block| text.contains(block.name()))
+}
+
+/// Runs `work` with enough stack for any parser.
+fn on_thread<T: Send>(
+    work: impl FnOnce() -> Result<T, FormatError> + Send,
+) -> Result<T, FormatError> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| FormatError::Thread(error.to_string()))?;
+        match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}

@@ -1,0 +1,195 @@
+//! Skills and agents.
+
+use proc_macro2::TokenTree;
+use syn::parse::ParseStream;
+use syn::token::{Brace, Paren};
+use syn::{Ident, Lit, Token};
+
+use super::declarations::{list_entry, typed_entry};
+use super::parts::{Parts, attrs, is_end, is_word};
+use crate::tree::{Item, ListStyle, Space};
+
+/// `/// docs  pub skill NAME(args) -> Result { items }`
+pub fn machine(input: ParseStream<'_>) -> syn::Result<Item> {
+    let attrs = attrs(input);
+    let mut parts = Parts::default();
+    parts.visibility(input)?;
+    parts.token(Space::One, input)?;
+    parts.token(Space::One, input)?;
+    if input.peek(Paren) {
+        parts.list(Space::None, ListStyle::Tight, input, typed_entry)?;
+    }
+    if input.peek(Token![->]) {
+        parts.operator::<Token![->]>(Space::One, input)?;
+        parts.ty(Space::One, input)?;
+    }
+    parts.items(input, false, item)?;
+    Ok(parts.item(attrs))
+}
+
+/// An item of a skill or of a state.
+fn item(input: ParseStream<'_>) -> syn::Result<Item> {
+    let attrs = attrs(input);
+    let mut parts = Parts::default();
+    let is_start = is_word(input, "start") && input.peek2(Ident);
+    if input.peek(Token![->]) || (is_word(input, "precond") && input.peek2(Token![->])) {
+        transition(&mut parts, input)?;
+    } else if is_start || (is_word(input, "state") && input.peek2(Ident)) {
+        parts.optional(Space::One, input, is_start)?;
+        state(&mut parts, input)?;
+    } else if input.peek2(Token![=]) {
+        parts.token(Space::One, input)?;
+        parts.token(Space::One, input)?;
+        parts.expr(Space::One, input, |input| input.peek(Token![;]))?;
+        parts.token(Space::None, input)?;
+    } else if input.peek2(Brace) {
+        let word = input.fork().call(syn::ext::IdentExt::parse_any)?;
+        let word: Ident = word;
+        parts.token(Space::One, input)?;
+        match word.to_string().as_str() {
+            "init" | "loop" | "exit" => parts.block(input)?,
+            "always" => parts.items(input, false, item)?,
+            "flow" => parts.items(input, false, equation)?,
+            "depends_skills" => parts.list(Space::One, ListStyle::Filled, input, list_entry)?,
+            "depends_interfaces" | "vars" | "continuous" => {
+                parts.list(Space::One, ListStyle::Padded, input, typed_entry)?;
+            }
+            _ => return Err(input.error("unknown item")),
+        }
+    } else {
+        return Err(input.error("unknown item"));
+    }
+    Ok(parts.item(attrs))
+}
+
+/// `state NAME(params) = runs? { items }`
+fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    parts.token(Space::One, input)?;
+    parts.token(Space::One, input)?;
+    if input.peek(Paren) {
+        parts.list(Space::None, ListStyle::Tight, input, typed_entry)?;
+    }
+    if input.peek(Token![=]) {
+        parts.token(Space::One, input)?;
+        if input.peek(Paren) {
+            parts.list(Space::One, ListStyle::Tight, input, |input| {
+                let attrs = attrs(input);
+                let mut parts = Parts::default();
+                runs(&mut parts, input)?;
+                Ok(parts.item(attrs))
+            })?;
+        } else {
+            runs(parts, input)?;
+        }
+    }
+    parts.optional(Space::None, input, input.peek(Token![?]))?;
+    parts.items(input, false, item)
+}
+
+/// `Skill { name: value, ..base }` or `action f(values)`
+fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    let is_action = is_word(input, "action") && input.peek2(Ident);
+    parts.optional(Space::One, input, is_action)?;
+    parts.path(Space::One, input)?;
+    if is_action || input.peek(Paren) {
+        return parts.list(Space::None, ListStyle::Tight, input, value);
+    }
+    parts.list(Space::One, ListStyle::Padded, input, |input| {
+        let attrs = attrs(input);
+        let mut parts = Parts::default();
+        if input.peek(Token![..]) {
+            parts.operator::<Token![..]>(Space::One, input)?;
+            parts.expr(Space::None, input, is_end)?;
+        } else {
+            parts.token(Space::One, input)?;
+            if input.peek(Token![:]) {
+                parts.token(Space::None, input)?;
+                parts.expr(Space::One, input, is_end)?;
+            }
+        }
+        Ok(parts.item(attrs))
+    })
+}
+
+/// A value in a list.
+fn value(input: ParseStream<'_>) -> syn::Result<Item> {
+    let mut parts = Parts::default();
+    parts.expr(Space::One, input, is_end)?;
+    Ok(parts.item(Vec::new()))
+}
+
+/// `precond -> TARGET(values) TRIGGER;`
+fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    parts.optional(Space::One, input, is_word(input, "precond"))?;
+    parts.operator::<Token![->]>(Space::One, input)?;
+    if input.peek(Token![self]) {
+        parts.tokens(Space::One, input, |input| {
+            input.parse::<Token![self]>()?;
+            input.parse::<Token![.]>()?;
+            input.parse::<Ident>()
+        })?;
+    } else {
+        parts.path(Space::One, input)?;
+    }
+    if input.peek(Paren) {
+        parts.list(Space::None, ListStyle::Tight, input, value)?;
+    }
+    while !input.peek(Token![;]) {
+        trigger(parts, input)?;
+    }
+    parts.token(Space::None, input)
+}
+
+/// `when GUARD`, `when crossing GUARD`, `after TIME`, `on FINAL(names)`, `otherwise`
+fn trigger(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    if is_word(input, "when") {
+        parts.token(Space::Break, input)?;
+        let is_crossing = is_word(input, "crossing") && !input.peek2(Token![.]);
+        parts.optional(Space::One, input, is_crossing && !input.peek2(Token![;]))?;
+        parts.expr(Space::One, input, |input| input.peek(Token![;]))
+    } else if is_word(input, "after") {
+        parts.token(Space::Break, input)?;
+        if input.peek(Lit) && input.peek2(Ident) && !is_time_then_when(input) {
+            parts.token(Space::One, input)?;
+            return parts.token(Space::One, input);
+        }
+        parts.expr(Space::One, input, |input| input.peek(Token![;]) || is_word(input, "when"))
+    } else if is_word(input, "on") {
+        parts.token(Space::Break, input)?;
+        parts.token(Space::One, input)?;
+        if input.peek(Paren) {
+            parts.list(Space::None, ListStyle::Tight, input, |input| {
+                let mut parts = Parts::default();
+                parts.token(Space::One, input)?;
+                if input.peek(Token![:]) {
+                    parts.token(Space::None, input)?;
+                    parts.token(Space::One, input)?;
+                }
+                Ok(parts.item(Vec::new()))
+            })?;
+        }
+        Ok(())
+    } else if is_word(input, "otherwise") {
+        parts.token(Space::Break, input)
+    } else {
+        Err(input.error("expected a trigger"))
+    }
+}
+
+/// Whether a time such as `0.4s` and `when` are next; not `25 ticks`.
+fn is_time_then_when(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<TokenTree>().is_ok() && is_word(&ahead, "when")
+}
+
+/// `der(self.h) = RATE;`
+fn equation(input: ParseStream<'_>) -> syn::Result<Item> {
+    let attrs = attrs(input);
+    let mut parts = Parts::default();
+    parts.token(Space::One, input)?;
+    parts.list(Space::None, ListStyle::Tight, input, value)?;
+    parts.token(Space::One, input)?;
+    parts.expr(Space::One, input, |input| input.peek(Token![;]))?;
+    parts.optional(Space::None, input, input.peek(Token![;]))?;
+    Ok(parts.item(attrs))
+}

@@ -1,0 +1,35 @@
+//! The input of a macro as a tree of items.
+//!
+//! Only blocks without errors come here, so the parsers are short: they find where items,
+//! lists and Rust begin and end. What they do not understand keeps its lines.
+
+mod declarations;
+mod machine;
+mod parts;
+
+use proc_macro2::TokenStream;
+use skill_compiler::BlockMacro;
+use syn::parse::{ParseStream, Parser as _};
+
+use crate::tree::{Item, Items};
+
+/// Reads the input of a macro.
+pub fn items(of: BlockMacro, input: TokenStream) -> Items {
+    let item = match of {
+        BlockMacro::Skill | BlockMacro::Agent => machine::machine,
+        BlockMacro::Interface => declarations::interface,
+        BlockMacro::InterfaceFromXml => declarations::interface_from_xml,
+        BlockMacro::FieldGroup | BlockMacro::Blackboard | BlockMacro::SkillSpace => {
+            declarations::declaration
+        }
+        _ => unknown,
+    };
+    let all = |input: ParseStream<'_>| Ok(parts::items(input, item));
+    let items = all.parse2(input).unwrap_or_default();
+    Items { items, may_nest: true }
+}
+
+/// An item of a macro that this version does not know.
+fn unknown(input: ParseStream<'_>) -> syn::Result<Item> {
+    Err(input.error("unknown macro"))
+}

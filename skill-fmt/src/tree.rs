@@ -1,0 +1,138 @@
+//! A block as the printer sees it: items of parts. Only what the layout depends on is in it.
+
+use crate::text::Place;
+
+/// A state, a transition, an entry of a list and the like.
+#[derive(Debug)]
+pub struct Item {
+    /// Its attributes and doc comments.
+    pub attrs: Vec<Attr>,
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
+}
+
+/// An attribute or a doc comment.
+#[derive(Debug)]
+pub struct Attr {
+    /// Its place in the text.
+    pub place: Place,
+    /// Whether it is a doc comment.
+    pub is_doc: bool,
+}
+
+/// A part of an item.
+#[derive(Debug)]
+pub struct Part {
+    /// The space before it, if it is not the first.
+    pub space: Space,
+    /// Its place in the text.
+    pub place: Place,
+    /// Its kind.
+    pub kind: PartKind,
+}
+
+/// The space that separates a part from the one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Space {
+    /// Nothing.
+    None,
+    /// One space.
+    One,
+    /// One space, or a line break if the rest of the item does not fit.
+    Break,
+}
+
+/// The kind of a part.
+#[derive(Debug)]
+pub enum PartKind {
+    /// A single token.
+    Token,
+    /// A fragment of Rust.
+    Code(CodeKind),
+    /// Tokens that are not understood: they keep their lines.
+    Raw,
+    /// A list with commas in brackets.
+    List(List),
+    /// Items in braces.
+    Items(Items),
+    /// Statements in braces, which are at the place.
+    Block(Place),
+}
+
+/// A kind of Rust.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CodeKind {
+    /// An attribute.
+    Attr,
+    /// An expression.
+    Expr,
+    /// A type.
+    Type,
+    /// Statements.
+    Statements,
+}
+
+/// A list with commas.
+#[derive(Debug)]
+pub struct List {
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// Its style.
+    pub style: ListStyle,
+    /// Whether it is one expression in brackets of its own, which needs no lines for the
+    /// brackets of the list: `(Spot { .. })`.
+    pub hugs: bool,
+}
+
+/// The style of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListStyle {
+    /// On one line without spaces inside the brackets: `(a, b)`; or an entry on each line.
+    Tight,
+    /// On one line with spaces inside the brackets: `{ a, b }`; or an entry on each line.
+    Padded,
+    /// As `Padded`, but as many entries on each line as fit.
+    Filled,
+}
+
+/// An entry of a list.
+#[derive(Debug)]
+pub struct Entry {
+    /// The entry.
+    pub item: Item,
+    /// The comma after it.
+    pub comma: Option<Place>,
+}
+
+/// Items in brackets.
+#[derive(Debug)]
+pub struct Items {
+    /// The items.
+    pub items: Vec<Item>,
+    /// Whether they may be on one line with the brackets around their item.
+    pub may_nest: bool,
+}
+
+impl Item {
+    /// Returns where the item is.
+    pub fn place(&self) -> Place {
+        let attrs = self.attrs.iter().map(|attr| &attr.place);
+        let mut all = attrs.chain(self.parts.iter().map(|part| &part.place));
+        let first = all.next().cloned().unwrap_or_default();
+        first.start..all.next_back().map_or(first.end, |last| last.end)
+    }
+
+    /// Whether it has a body that must not be on one line with the brackets around the item.
+    pub fn has_body(&self) -> bool {
+        let is_body = |part: &Part| matches!(&part.kind, PartKind::Items(items) if !items.may_nest);
+        self.parts.iter().any(is_body)
+    }
+}
+
+impl Part {
+    /// Returns where its brackets are: each is one byte.
+    pub fn brackets(&self) -> (Place, Place) {
+        let Place { start, end } = self.place;
+        (start..start + 1, end - 1..end)
+    }
+}

@@ -1,0 +1,39 @@
+use skill_runtime::skill;
+skill!{
+/// Doc.
+pub skill   Ugly( /* none */ a:u32=3 in 1..=5,/// The other.
+b :  Option<f32>  =None
+) ->Spot{
+// leading
+depends_skills{Walk,servo::Servo}   // trailing
+depends_interfaces{ball:ObjectPosition="WM Ball"( max_age=40ms ),optional writes:Led}
+
+
+vars{x:u32=0,y:[f32;3]=[0.0,1.0,2.0]}
+max_transitions=10;
+start state A(n:u32,next:ref state(u32,state())) =(Walk{speed:0.5,..self.base( )},Servo{a})?{
+init{self.x=1;if self.x>2{return}}
+loop{self.x+=1;} // why
+exit{}
+precond->FAILED("no {}",self.a)when self.a>3;
+->self.next(1,2)after 25 ticks;
+->B when self.x==1&&/* in */self.y[0]>2.0;
+    -> C(self.very_long_expression_number_one(1, 2, 3), self.very_long_expression_number_two) on FINAL(walk: w, servo);
+-> D // comment here
+   when crossing self.x > 1.0;
+-> FINAL(Spot{x:1.0,y:2.0})otherwise;
+/* a
+   block */
+state B{->A after 0.5s when match self.x{1=>true,_=>false};}
+
+}
+state C{flow{der(self.h)=self.v;}
+// the end
+}
+always{->FAILED("x") when self.x>100;}
+}
+}
+interface!{pub I{const A:u32=1<<2; enum E{A,B=3} bits S_..joints:u32; fields{a:f32,..g::joints:f32} messages(capacity=4){flush Stop,Walk{x:f32,y:f32}} }}
+blackboard!{pub B{"WM Ball":ObjectPosition(writer=host),led:Led}}
+fn f(){ skill_space!(pub S on a::B{A,B}); }
+interface_from_xml!{pub( in crate::x )X="a/b.xml",capacity=4,flush=[Stop,Go]}
