@@ -23,7 +23,7 @@ const MAX_PASSES: usize = 6;
 /// Accepted depth of brackets, twice that of `rustc` for macros.
 const MAX_NESTING: usize = 256;
 /// Bytes of the stack for parsing; they are used only if they are needed.
-const STACK: usize = 512 << 20;
+const STACK: usize = 256 << 20;
 
 /// Formats the files of a directory.
 #[derive(Debug)]

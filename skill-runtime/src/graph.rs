@@ -283,7 +283,7 @@ impl Graph {
 }
 
 /// A state.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StateInfo {
     /// The name.
@@ -335,8 +335,33 @@ impl StateInfo {
     pub const FAILED: Self = Self { name: "FAILED", kind: StateKind::Failed, ..Self::PLAIN };
 }
 
+/// Returns the states of a graph from their names and documentation, FINAL and FAILED included;
+/// `others` are those that have more than that, and their indices. `rustc` checks a loop over
+/// texts in half the time that a literal of each state takes.
+#[doc(hidden)]
+#[must_use]
+pub const fn states<const N: usize>(
+    texts: [(&'static str, &'static str); N],
+    others: &[(usize, StateInfo)],
+) -> [StateInfo; N] {
+    let mut all = [StateInfo::PLAIN; N];
+    all[N - 2] = StateInfo::FINAL;
+    all[N - 1] = StateInfo::FAILED;
+    let mut each = 0;
+    while each < others.len() {
+        all[others[each].0] = others[each].1;
+        each += 1;
+    }
+    let mut each = 0;
+    while each < N {
+        (all[each].name, all[each].docs) = texts[each];
+        each += 1;
+    }
+    all
+}
+
 /// The kind of a state: what it runs while it is active.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum StateKind {
     /// A state that runs only its own blocks.
@@ -350,7 +375,7 @@ pub enum StateKind {
 }
 
 /// One of the things that a state runs.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Activity {
     /// A sub-skill.
@@ -371,7 +396,7 @@ impl Activity {
 }
 
 /// A sub-skill of a state.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SubSkill {
     /// The skill.
@@ -382,7 +407,7 @@ pub struct SubSkill {
 }
 
 /// A transition.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TransitionInfo {
     /// The index of the source state; `None` for an `always` transition, which leaves every
@@ -417,6 +442,36 @@ impl TransitionInfo {
         values: "",
         implied: false,
     };
+}
+
+/// The source of an `always` transition in [`transitions`].
+#[doc(hidden)]
+pub const ANY_STATE: u16 = u16::MAX;
+
+/// Returns the transitions of a graph from their source, target, trigger and label; `others` are
+/// those that have more than that, and their indices. As [`states`], it saves time.
+#[doc(hidden)]
+#[must_use]
+pub const fn transitions<const N: usize>(
+    plain: [(u16, u16, Trigger, &'static str); N],
+    others: &[(usize, TransitionInfo)],
+) -> [TransitionInfo; N] {
+    let mut all = [TransitionInfo::PLAIN; N];
+    let mut each = 0;
+    while each < others.len() {
+        all[others[each].0] = others[each].1;
+        each += 1;
+    }
+    let mut each = 0;
+    while each < N {
+        let (from, to, trigger, label) = plain[each];
+        all[each].from = if from == ANY_STATE { None } else { Some(from) };
+        all[each].to = to;
+        all[each].trigger = trigger;
+        all[each].label = label;
+        each += 1;
+    }
+    all
 }
 
 /// The kind of event or condition that makes a transition fire.

@@ -544,8 +544,8 @@ pub mod __v1 {
         BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
     };
     pub use crate::graph::{
-        Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo, StateKind,
-        SubSkill, TransitionInfo, Trigger, state_name,
+        ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo,
+        StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, transitions,
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{

@@ -1,5 +1,6 @@
 //! Rust, formatted by `rustfmt`, with the user's `rustfmt.toml`.
 
+mod braces;
 mod repair;
 mod wrap;
 
@@ -154,23 +155,46 @@ impl Rustfmt {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
+        let Some(texts) = self.texts(style, keys)? else {
+            if keys.len() == 1 {
+                return Ok(vec![None]);
+            }
+            let (left, right) = keys.split_at(keys.len() / 2);
+            let mut results = self.formatted(style, left)?;
+            results.extend(self.formatted(style, right)?);
+            return Ok(results);
+        };
+        let repaired = texts.iter().zip(keys);
+        let mut results: Vec<_> =
+            repaired.map(|(text, key)| repair::repaired(&key.lines, text)).collect();
+        // Once more, where braces may be the reason.
+        let again: Vec<(usize, Key)> = results
+            .iter()
+            .enumerate()
+            .filter(|(_, result)| result.is_none())
+            .filter_map(|(index, _)| {
+                let lines = braces::kept(&keys[index].lines)?;
+                Some((index, Key { lines, ..keys[index].clone() }))
+            })
+            .collect();
+        let wrapped: Vec<&Key> = again.iter().map(|(_, key)| key).collect();
+        if !wrapped.is_empty()
+            && let Some(texts) = self.texts(style, &wrapped)?
+        {
+            for ((index, _), text) in again.iter().zip(texts) {
+                let text = braces::without_comments(&text);
+                results[*index] = repair::repaired(&keys[*index].lines, &text);
+            }
+        }
+        Ok(results)
+    }
+
+    /// Returns what `rustfmt` makes of fragments, or nothing if it refuses one.
+    fn texts(&self, style: &Style, keys: &[&Key]) -> Result<Option<Vec<String>>, FormatError> {
         let file = wrap::file(style, keys);
         let output = self.run(&file, &["--config", "newline_style=Unix"])?;
         let output = String::from_utf8(output.stdout).unwrap_or_default();
-        let texts = wrap::results(&output, keys);
-        match (texts, keys) {
-            (Some(texts), _) => {
-                let repaired = texts.into_iter().zip(keys);
-                Ok(repaired.map(|(text, key)| repair::repaired(&key.lines, &text)).collect())
-            }
-            (None, [_]) => Ok(vec![None]),
-            (None, _) => {
-                let (left, right) = keys.split_at(keys.len() / 2);
-                let mut results = self.formatted(style, left)?;
-                results.extend(self.formatted(style, right)?);
-                Ok(results)
-            }
-        }
+        Ok(wrap::results(&output, keys))
     }
 }
 

@@ -19,10 +19,12 @@ mod inner {
                        comment */
                     self.text = "more
         lines";
+                match self.mode{Mode::A=>{self.x=1}Mode::B=>{self.x=2;self.y=3},_=>{}}
+                let f=self.list.map(|x|{x+1});
             }
             loop {
                 // These tokens stay: the lines are only moved.
-                    let f = |x| { x };
+                    let f = ((1));
                       f((1));
             }
             exit { call(a,b,); }

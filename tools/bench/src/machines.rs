@@ -191,6 +191,35 @@ pub fn skills_of_space() -> String {
     text
 }
 
+/// Returns the source of a space of `skills` skills, each of which runs the one before it. The chain
+/// begins anew after `length` skills.
+pub fn chains(skills: u32, length: u32) -> String {
+    let mut text = String::new();
+    let mut names = String::new();
+    for which in 0..skills {
+        let _ = write!(names, "C{which}, ");
+        let (depends, run) = match which.checked_sub(1).filter(|_| which % length > 0) {
+            None => (String::new(), "state Run { -> FINAL when signals.turn == 0; }".to_owned()),
+            Some(below) => (
+                format!("depends_skills {{ C{below} }} "),
+                format!("state Run = C{below} {{}}? {{ -> FINAL on FINAL; }}"),
+            ),
+        };
+        let _ = writeln!(
+            text,
+            "skill! {{
+    pub skill C{which}() {{
+        {depends}depends_interfaces {{ signals: Signals }}
+        start state Wait {{ init {{ act({which}); }} -> Run when signals.turn == {which}; }}
+        {run}
+    }}
+}}"
+        );
+    }
+    let _ = writeln!(text, "skill_space! {{ pub Space on Board {{ {names} }} }}");
+    text
+}
+
 fn space_ours() -> String {
     let skills = skills_of_space();
     let mut calls = String::new();

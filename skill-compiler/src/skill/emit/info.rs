@@ -1,6 +1,6 @@
 //! The static description of a skill.
 
-use super::naming::{Names, argument_type, import_rt, rt};
+use super::naming::{Names, argument_type, import_rt, number, rt};
 use crate::skill::ast::{Activity, ArgRange, Call, MachineKind, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
@@ -8,7 +8,7 @@ use crate::skill::check::{
 use crate::syntax::names::{plain, snake};
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{Expr, Type};
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
@@ -30,11 +30,6 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             quote!(#rt::Some(#rt::group::<#ty>().args))
         }
     };
-    // FINAL takes the result, as a state takes its parameters.
-    let last = names.result_type().map_or(quote!(#rt::StateInfo::FINAL), |ty| {
-        let ty = label::print_type(ty);
-        quote!(#rt::StateInfo { params: &[("result", #ty)], ..#rt::StateInfo::FINAL })
-    });
     let result = match names.result_type() {
         Some(ty) => {
             let ty = label::print_type(ty);
@@ -65,8 +60,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     });
-    let states = (0..names.instances.len()).map(|instance| state(names, instance));
-    let transitions = names.transition_instances.iter().map(|each| transition(names, each));
+    let (states, transitions) = (states(names), transitions(names));
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
     let max = names.max_transitions;
     // By this others know it as a skill.
@@ -96,12 +90,8 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],
             graph: #rt::Graph {
-                states: &[
-                    #(#states,)*
-                    #last,
-                    #rt::StateInfo::FAILED,
-                ],
-                transitions: &[#(#transitions),*],
+                states: &#states,
+                transitions: &#transitions,
                 start: #start,
             },
             max_transitions: #max,
@@ -173,12 +163,33 @@ pub fn is_number(tokens: &TokenStream) -> bool {
     syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
 }
 
-/// An instance. Fields that only states with nesting, parameters or flow need are left out
-/// elsewhere, since `rustc` takes its time for each.
-fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+/// Returns all instances, FINAL and FAILED.
+fn states(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let texts = (0..names.instances.len()).map(|instance| {
+        let state = names.state_of(instance);
+        let (name, docs) = (plain(&state.name), &state.docs);
+        quote!((#name, #docs))
+    });
+    let others = (0..names.instances.len()).filter_map(|instance| {
+        let (fields, place) = (fields(names, instance)?, number(instance));
+        Some(quote!((#place, #rt::StateInfo { #fields ..#rt::StateInfo::PLAIN })))
+    });
+    // FINAL takes the result, as a state takes its parameters.
+    let result = names.result_type().map(|ty| {
+        let (place, ty) = (number(names.instances.len()), label::print_type(ty));
+        let fields = quote!(params: &[("result", #ty)], ..#rt::StateInfo::FINAL);
+        quote!((#place, #rt::StateInfo { #fields }))
+    });
+    let others = others.chain(result);
+    quote!(#rt::states([#(#texts,)* ("FINAL", ""), ("FAILED", "")], &[#(#others),*]))
+}
+
+/// Returns the fields of an instance besides its name and documentation, if it has any: states
+/// that run something, and those with nesting, parameters or flow.
+fn fields(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
     let rt = rt();
     let (of, state) = (&names.instances[instance], names.state_of(instance));
-    let (name, docs) = (plain(&state.name), &state.docs);
     let kind = kind(names, state);
     let kind = kind.map(|kind| quote!(kind: #kind,));
     let place = |instance: Option<StateInstanceId>, field: TokenStream| {
@@ -207,12 +218,8 @@ fn state(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
         });
         quote!(flow: &[#(#flow),*],)
     });
-    quote! {
-        #rt::StateInfo {
-            name: #name, docs: #docs, #kind #parent #start #through #params #flow
-            ..#rt::StateInfo::PLAIN
-        }
-    }
+    let fields = quote!(#kind #parent #start #through #params #flow);
+    (!fields.is_empty()).then_some(fields)
 }
 
 /// Returns what a state runs, if anything.
@@ -243,17 +250,23 @@ fn arguments_text(call: &Call) -> String {
     args.chain(base).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns all transitions.
+fn transitions(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let all = names.transition_instances.iter();
+    let others = all.clone().enumerate().filter_map(|(index, of)| {
+        let (fields, place) = (more(names, of)?, number(index));
+        Some(quote!((#place, #rt::TransitionInfo { #fields ..#rt::TransitionInfo::PLAIN })))
+    });
+    let plain = all.map(|of| transition(names, of));
+    quote!(#rt::transitions([#(#plain),*], &[#(#others),*]))
+}
+
+/// Returns the source, target, trigger and label of a transition.
 fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     let rt = rt();
     let transition = &names.transitions[&of.transition];
-    let number = |state: usize| u16::try_from(state).unwrap_or(u16::MAX);
-    let from = match of.from {
-        Some(state) => {
-            let state = number(state);
-            quote!(#rt::Some(#state))
-        }
-        None => quote!(#rt::None),
-    };
+    let from = of.from.map_or(quote!(#rt::ANY_STATE), |state| number(state).to_token_stream());
     let to = number(names.end_index(of.to));
     let trigger = match &transition.trigger {
         _ if transition.precond => quote!(Precondition),
@@ -265,6 +278,13 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::OnFailed => quote!(OnFailed),
     };
     let label = &transition.label;
+    quote!((#from, #to, #rt::Trigger::#trigger, #label))
+}
+
+/// Returns the other fields of a transition, if it has any.
+fn more(names: &Names<'_>, of: &TransitionInstance) -> Option<TokenStream> {
+    let rt = rt();
+    let transition = &names.transitions[&of.transition];
     let reason = transition.reason.as_ref().map(|reason| {
         let text = reason.text.value();
         quote!(reason: #rt::Some(#text),)
@@ -286,11 +306,6 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         quote!(values: #values,)
     });
     let implied = transition.implied.then(|| quote!(implied: true,));
-    quote! {
-        #rt::TransitionInfo {
-            from: #from, to: #to, trigger: #rt::Trigger::#trigger, label: #label,
-            #reason #held #values #implied
-            ..#rt::TransitionInfo::PLAIN
-        }
-    }
+    let more = quote!(#reason #held #values #implied);
+    (!more.is_empty()).then_some(more)
 }

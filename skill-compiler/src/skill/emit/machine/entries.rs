@@ -12,6 +12,9 @@ use syn::Ident;
 /// The function `enter`: each state is entered in one place, whatever leads to it.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
+    if is_plain(names) {
+        return plain(names);
+    }
     let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
         let (number, values) = (number(instance), given(names, instance));
         let begin = entry(names, instance, &of.entry);
@@ -37,6 +40,44 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         ) -> bool {
             #open_run
             match target { #(#arms)* _ => {} }
+            false
+        }
+    }
+}
+
+/// Whether entering a state runs at most its `init`: the states hold nothing, so that they are
+/// entered by one piece of code.
+fn is_plain(names: &Names<'_>) -> bool {
+    names.machine.states.iter().all(|of| {
+        let steps = &of.entry.steps;
+        of.depth == 1
+            && of.resume.is_none()
+            && steps.iter().all(|step| matches!(step, Step::Init(_) | Step::Time(_)))
+            && of.entry.states.len() == 1
+    })
+}
+
+/// The function `enter` of states that hold nothing: `rustc` takes its time for each assignment.
+fn plain(names: &Names<'_>) -> TokenStream {
+    let (rt, open_run) = (rt(), names.open_run());
+    let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
+        let (number, value) = (number(instance), value(names, &of.entry));
+        let steps = of.entry.steps.iter().filter(|step| matches!(step, Step::Init(_)));
+        let steps = steps.map(|of_step| step(names, &of.entry, *of_step));
+        quote!(#number => { #(#steps)* #value })
+    });
+    quote! {
+        fn enter<T: #rt::Tracer>(
+            run: &mut #rt::States<Self>,
+            cx: &mut #rt::Context<'_, B, T>,
+            chain: &mut #rt::Chain,
+            target: u16,
+            resumes: bool,
+            values: Self::Values,
+        ) -> bool {
+            #open_run
+            *inside0 = match target { #(#arms)* _ => return false };
+            if T::TIMES { activation1.note(cx.now, target); }
             false
         }
     }

@@ -42,15 +42,15 @@ fn arms(names: &Names<'_>, arms: &[Arm]) -> TokenStream {
 
 fn arm(names: &Names<'_>, arm: &Arm) -> TokenStream {
     let (rt, entering, pattern) = (rt(), entering(names, arm), names.pattern(arm.instance));
-    let first = arm.first.as_ref().map(|of| round(names, of));
-    let alone = arm.alone.as_ref().map(|of| round(names, of));
+    let alone = arm.alone.as_ref().map_or(quote!(#rt::NONE), |of| round(names, of, true));
     if arm.inside.is_empty() {
-        return quote!(#entering #pattern => { #first #alone #rt::NONE });
+        return quote!(#entering #pattern => { #alone });
     }
+    let first = arm.first.as_ref().map(|of| round(names, of, false));
     let of = &names.machine.states[arm.instance];
     let (at, nothing) = (of_depth("inside", of.depth), names.active_enum(Some(arm.instance)));
     let arms = arms(names, &arm.inside);
-    let alone = of.innermost.then(|| quote!(#nothing::__Nothing => { #alone #rt::NONE }));
+    let alone = of.innermost.then(|| quote!(#nothing::__Nothing => { #alone }));
     quote!(#entering #pattern => { #first match &mut *#at { #arms #alone } })
 }
 
@@ -77,8 +77,9 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
     })
 }
 
-/// Rule 2: blocks, then what states run; not when a state was just entered. Then the transitions.
-fn round(names: &Names<'_>, round: &Round) -> TokenStream {
+/// Rule 2: blocks, then what states run; not when a state was just entered. Then the transitions;
+/// if it `ends` the pass, its value is the one that fires.
+fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     let rt = rt();
     let loops = round.loops.iter().map(|instance| {
         let call = blocks::call(names, *instance, Block::Loop);
@@ -105,8 +106,13 @@ fn round(names: &Names<'_>, round: &Round) -> TokenStream {
     } else {
         (None, None)
     };
-    let groups = round.groups.iter().map(|of| group(names, of));
-    quote!(#loops #keep #(#runs)* #restore #(#groups)*)
+    let (last, before) = match round.groups.split_last() {
+        Some((last, before)) if ends => (self::last(names, last), before),
+        _ if ends => (quote!(#rt::NONE), &round.groups[..]),
+        _ => (TokenStream::new(), &round.groups[..]),
+    };
+    let groups = before.iter().map(|of| group(names, of));
+    quote!(#loops #keep #(#runs)* #restore #(#groups)* #last)
 }
 
 /// Whether sub-skills of several of the active states run: the failure of an outer state's, whose
@@ -186,7 +192,29 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
     }
 }
 
+/// Returns from the pass if one of a group fires.
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
+    let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
+    quote! {
+        let __found = #check;
+        if __found != #rt::NONE { return #taken; }
+    }
+}
+
+/// The last group of a pass: without a branch, `rustc` has less to check.
+fn last(names: &Names<'_>, group: &Group) -> TokenStream {
+    let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
+    if taken.to_string() == "__found" {
+        return check;
+    }
+    quote! {
+        let __found = #check;
+        if __found == #rt::NONE { #rt::NONE } else { #taken }
+    }
+}
+
+/// The check of a group: the number of the first transition that fires.
+fn check(names: &Names<'_>, group: &Group) -> TokenStream {
     let rt = rt();
     let status = match group.check {
         Check::Own(instance) if names.machine.states[instance].has_result => {
@@ -195,9 +223,5 @@ fn group(names: &Names<'_>, group: &Group) -> TokenStream {
         }
         _ => quote!(#rt::Status::Running),
     };
-    let (check, taken) = (names.check(group.check, &status), taken(names, &group.choices));
-    quote! {
-        let __found = #check;
-        if __found != #rt::NONE { return #taken; }
-    }
+    names.check(group.check, &status)
 }
