@@ -21,8 +21,8 @@ type Space = <NaoBody as SkillSpace>::Machine;
 skill! {
     /// Takes one transition in each `exec`.
     pub skill Flip() {
-        start state One   { -> Other after 1 ticks; }
-        state       Other { -> One after 1 ticks; }
+        start state One { -> Other after 1 ticks; }
+        state Other { -> One after 1 ticks; }
     }
 }
 

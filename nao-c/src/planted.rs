@@ -30,7 +30,9 @@ skill! {
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_planted(at: u32) -> u8 {
     let board = Board::new();
-    if let Ok(mut list) = board.list.writer() {
+    // It must be there while the skill runs.
+    let mut writer = board.list.writer();
+    if let Ok(list) = &mut writer {
         list.write(&List { at }, Instant::ZERO);
     }
     let mut snapshot = Snapshot::new(&board);

@@ -33,7 +33,8 @@ skill! {
         start state Follow {
             flow {
                 der(self.phase_rad) = SWAY_RAD_PER_SEC;
-                der(self.yaw_rad) = (SWAY_RAD * libm::sinf(self.phase_rad) - self.yaw_rad) / self.lag_sec;
+                der(self.yaw_rad) = (SWAY_RAD * libm::sinf(self.phase_rad) - self.yaw_rad)
+                    / self.lag_sec;
             }
             loop {
                 let (servo, value) = (Joint::HeadYaw.bit(), self.yaw_rad);

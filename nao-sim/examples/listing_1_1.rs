@@ -22,18 +22,24 @@ skill! {
         }
 
         start state Standup {
-            -> Getup    when naohw.accel_x >= -35.0 && naohw.accel_x <= 35.0;
+            -> Getup when naohw.accel_x >= -35.0 && naohw.accel_x <= 35.0;
             -> FromBack when naohw.accel_x < -35.0;
         }
         state FromBack {
             init { naomotion.send(motion::Standup { from: StandupFrom::Back }); }
             -> TurnOn otherwise;
         }
-        state Getup = Getup {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        state Getup = Getup {} {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
 
         // The paper leaves out what follows: the motors are turned on while the motion
         // begins, and its end is waited for. Lying on the front is left out here too.
-        state TurnOn = Servo { enable: true } { -> Wait on FINAL; -> FAILED on FAILED; }
+        state TurnOn = Servo { enable: true } {
+            -> Wait on FINAL;
+            -> FAILED on FAILED;
+        }
         state Wait { -> FINAL after 12.5s; }
     }
 }

@@ -25,6 +25,7 @@ extern crate proc_macro;
 
 mod argument;
 mod blackboard;
+mod cfg;
 mod diagnostics;
 mod interface;
 mod proof;
@@ -50,6 +51,13 @@ pub fn agent(input: TokenStream) -> TokenStream {
 }
 
 fn machine(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
+    let called = match kind {
+        skill::MachineKind::Skill => quote::quote!(::skill_runtime::skill),
+        skill::MachineKind::Agent => quote::quote!(::skill_runtime::agent),
+    };
+    if let Some(chosen) = cfg::chosen(&input, &called) {
+        return chosen;
+    }
     let (expansion, machine) = skill::compile(kind, input);
     let name = machine.as_ref().map_or("", |machine| &machine.name);
     let expansion = written::written(name, expansion, machine.as_ref());

@@ -15,6 +15,7 @@ use crate::rustfmt::{Known, Rustfmt};
 use crate::same::check_same;
 use crate::style::Style;
 use crate::text::{Text, indent_of, line_at, without_shebang};
+use crate::tree::Items;
 use crate::{grammar, print};
 
 /// Times that a text is formatted until nothing changes. `rustfmt` needs a second time for a
@@ -61,6 +62,10 @@ impl Formatter {
         // Parsers are recursive. The places of tokens are kept as long as the thread.
         on_thread(|| {
             let file = Text::new(text);
+            if let Some(at) = file.inside.find("\r\n") {
+                let message = "bare CR not allowed at the end of a line".to_owned();
+                return Err(FormatError::Block(vec![Mistake { message, place: at..at + 1 }]));
+            }
             let mut known = Known::default();
             let mut selected = None;
             let mut now = file.inside.clone();
@@ -123,31 +128,43 @@ impl Formatter {
         if !mistakes.is_empty() {
             return Err(FormatError::Block(mistakes));
         }
-        let parsed: Vec<_> = wanted
-            .iter()
-            .map(|block| {
-                let start = text[..block.name.start].rfind('\n').map_or(0, |end| end + 1);
-                let level = self.style.width(indent_of(&text[start..])) / self.style.tab_spaces;
-                let call = &text[start..block.name.end];
-                let before = format!("{call}{}", between(text, block));
-                (block, grammar::items(block.of, block.input.clone()), level, before)
-            })
-            .collect();
+        let mut parsed: Vec<(&Block, Items, usize)> = Vec::new();
+        for block in wanted {
+            let items = grammar::items(block.of, block.input.clone());
+            parsed.push((block, items, self.level(text, block, parsed.last())));
+        }
         let fragments: Vec<_> = parsed
             .iter()
-            .flat_map(|(_, items, level, _)| print::fragments(text, &self.style, items, *level))
+            .flat_map(|(_, items, level)| print::fragments(text, &self.style, items, *level))
             .collect();
         let code = self.rustfmt.fragments(text, &self.style, &fragments, known)?;
         let (mut out, mut at) = (String::new(), 0);
-        for (block, items, level, before) in parsed {
+        for (block, items, level) in parsed {
             out.push_str(&text[at..block.name.end]);
             out.push_str(between(text, block));
+            let before = out.rsplit('\n').next().unwrap_or("").to_owned();
             let line = (level, before.as_str());
             out.push_str(&print::block(text, &self.style, &code, &items, &block.place, line));
             at = block.place.end;
         }
         out.push_str(&text[at..]);
         Ok(out)
+    }
+
+    /// Returns the level of the line on which a block begins: that of the block `before`, if it
+    /// ends there.
+    fn level(&self, text: &str, block: &Block, before: Option<&(&Block, Items, usize)>) -> usize {
+        match before {
+            Some((before, _, level))
+                if !text[before.place.end..block.name.start].contains('\n') =>
+            {
+                *level
+            }
+            _ => {
+                let start = text[..block.name.start].rfind('\n').map_or(0, |end| end + 1);
+                self.style.width(indent_of(&text[start..])) / self.style.tab_spaces
+            }
+        }
     }
 
     /// Parses a file. The errors are the compiler's, by way of `rustfmt`.

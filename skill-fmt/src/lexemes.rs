@@ -142,7 +142,7 @@ pub fn comments(text: &str, gap: Place) -> Vec<Place> {
             block_comment(rest)
         } else {
             let length = rest.chars().next().map_or(1, char::len_utf8);
-            if rest.starts_with(char::is_whitespace) || rest.starts_with(['\u{200e}', '\u{200f}']) {
+            if rest.starts_with(is_white_space) {
                 at += length;
                 continue;
             }
@@ -152,6 +152,11 @@ pub fn comments(text: &str, gap: Place) -> Vec<Place> {
         at += length;
     }
     found
+}
+
+/// Whether a character is white space to Rust: marks of the direction of writing are.
+pub fn is_white_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}')
 }
 
 /// Returns the length of a block comment at the beginning of a text; they nest.

@@ -80,8 +80,8 @@ fn a_file_with_errors_is_left() {
     let package = package(&[("a.rs", WRONG), ("b.rs", UGLY), ("c.rs", "fn ( { skill!{} }\n")]);
     let (code, _, err) = run(package.path(), &["a.rs", "b.rs", "c.rs"]);
     assert_eq!(code, 1, "{err}");
-    let expected = "error: expected `on BLACKBOARD` after `A`\n --> a.rs:2:21\n";
-    assert!(err.contains(expected), "{err}");
+    assert!(err.contains("error: expected `on BLACKBOARD` after `A`, found `B`\n"), "{err}");
+    assert!(err.contains("--> a.rs:2:21\n"), "{err}");
     // What is not Rust at all: the words of `rustc`.
     assert!(err.contains("--> c.rs:1:"), "{err}");
     assert_eq!(fs::read_to_string(package.path().join("a.rs")).unwrap(), WRONG);

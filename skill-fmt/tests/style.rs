@@ -68,6 +68,17 @@ fn only_the_blocks_on_the_lines() {
     assert_eq!(formatted, expected);
 }
 
+/// A block may begin on the line on which another one ends.
+#[test]
+fn blocks_on_one_line() {
+    let (formatter, _directory) = configured("");
+    let one = "skill_space! { /// Documented.\n pub A on B { C } }";
+    let text = format!("    {}\n", [one; 12].join(" "));
+    let formatted = formatter.blocks(&text, None).unwrap();
+    let one = "skill_space! {\n        /// Documented.\n        pub A on B { C }\n    }";
+    assert_eq!(formatted, format!("    {}\n", [one; 12].join(" ")));
+}
+
 #[test]
 fn a_whole_file_as_by_rustfmt() {
     let (formatter, _directory) = configured("");
@@ -97,6 +108,10 @@ fn errors_are_the_compilers() {
     let help = "missing type for argument `limit`\nhelp: provide a type: `limit: Type`";
     assert_eq!(found[0], ("limit", help));
     assert!(found[1].1.starts_with("missing guard after `when`"), "{found:?}");
+
+    // As a line end of two characters it would be another one.
+    let FormatError::Block(mistakes) = refused("skill! {\r\r\n}") else { panic!("another error") };
+    assert_eq!(mistakes[0].message, "bare CR not allowed at the end of a line");
 
     // At the end of the input there is no token.
     let FormatError::Block(mistakes) = refused("skill! { pub }") else { panic!("another error") };

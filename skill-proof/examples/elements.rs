@@ -84,6 +84,7 @@ skill! {
     }
 }
 skill! {
+    #[allow(skill::never_final)]
     pub skill Sway(far: f32 = 0.5) {
         depends_interfaces { eyes: Eyes }
         continuous { x: f32 = 0.0, speed: f32 = 0.0 }
@@ -146,7 +147,11 @@ skill! {
         max_iterations = 100;
         vars { n: u32 = 1 }
         start state Go {
-            init { while self.n != 77 { self.n = self.n.wrapping_mul(eyes.seen as u32 | 3); } }
+            init {
+                while self.n != 77 {
+                    self.n = self.n.wrapping_mul(eyes.seen as u32 | 3);
+                }
+            }
             -> FINAL otherwise;
         }
     }
@@ -162,7 +167,10 @@ agent! {
         depends_interfaces { eyes: Eyes }
         always { -> FAILED("lost") when eyes.seen == 7; }
         start state Begin { -> Look when eyes.ball; }
-        state Look = Watch { at: eyes.x, times: 2 } { -> Swing on FINAL; -> Begin on FAILED; }
+        state Look = Watch { at: eyes.x, times: 2 } {
+            -> Swing on FINAL;
+            -> Begin on FAILED;
+        }
         state Swing = (Sway { far: eyes.x }, action glance())? { -> Begin on FINAL; }
     }
 }

@@ -146,14 +146,21 @@ skill! {
     pub skill PanicInArgument() {
         depends_skills { Nothing }
         depends_interfaces { eyes: Eyes }
-        start state Go = Nothing { at: eyes.list[eyes.seen as usize] } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Go = Nothing { at: eyes.list[eyes.seen as usize] } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 skill! {
+    #[allow(skill::unused_interface)]
     pub skill PanicInSubSkill() {
         depends_skills { PanicByIndex }
         depends_interfaces { eyes: Eyes }
-        start state Go = PanicByIndex {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Go = PanicByIndex {} {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 fn squint(ports: &mut PanicInActionPorts<'_>) -> Status {
@@ -162,7 +169,10 @@ fn squint(ports: &mut PanicInActionPorts<'_>) -> Status {
 skill! {
     pub skill PanicInAction() {
         depends_interfaces { eyes: Eyes }
-        start state Go = action squint() { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Go = action squint() {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 // The fault is in an `exit` block, which only a reset runs.
@@ -170,7 +180,10 @@ skill! {
     pub skill PanicInExit() {
         depends_interfaces { eyes: Eyes }
         vars { n: u32 = 0 }
-        start state Go { exit { self.n = eyes.list[eyes.seen as usize]; } -> FINAL when self.n > 3; }
+        start state Go {
+            exit { self.n = eyes.list[eyes.seen as usize]; }
+            -> FINAL when self.n > 3;
+        }
     }
 }
 
@@ -198,7 +211,10 @@ agent! {
         depends_skills { Sound }
         depends_interfaces { eyes: Eyes }
         start state Watch { -> Run when eyes.ball; }
-        state Run = Sound { at: eyes.seen } { -> Watch on FINAL; -> Watch on FAILED; }
+        state Run = Sound { at: eyes.seen } {
+            -> Watch on FINAL;
+            -> Watch on FAILED;
+        }
     }
 }
 agent! {
@@ -206,7 +222,10 @@ agent! {
         depends_skills { Nothing }
         depends_interfaces { eyes: Eyes }
         start state Watch { -> Run when eyes.list[eyes.seen as usize] == 3; }
-        state Run = Nothing {} { -> Watch on FINAL; -> Watch on FAILED; }
+        state Run = Nothing {} {
+            -> Watch on FINAL;
+            -> Watch on FAILED;
+        }
     }
 }
 agent! {
@@ -218,7 +237,10 @@ agent! {
             init { self.n = std::hint::black_box(vec![eyes.seen; 7]).len(); }
             -> Run when eyes.ball;
         }
-        state Run = Nothing {} { -> Watch on FINAL; -> Watch on FAILED; }
+        state Run = Nothing {} {
+            -> Watch on FINAL;
+            -> Watch on FAILED;
+        }
     }
 }
 

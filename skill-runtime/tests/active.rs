@@ -8,7 +8,12 @@ use skill_runtime::{
 use std::string::ToString;
 use std::time::Duration;
 
-interface! { pub Lamp { fields { on: bool, rounds: u32 } messages { Blink } } }
+interface! {
+    pub Lamp {
+        fields { on: bool, rounds: u32 }
+        messages { Blink }
+    }
+}
 blackboard! { pub Board { lamp: Lamp } }
 
 skill! {
@@ -145,6 +150,7 @@ fn a_machine_of_a_space_is_any_machine() {
 pub struct Opaque;
 
 skill! {
+    #[allow(skill::unused_argument, skill::unused_parameter, skill::unused_variable)]
     pub skill Hold(far_m: f32 = 1.5) {
         vars { opaque: Opaque = Opaque, steps: u32 = 7 }
         start state Begin { -> Turn(0.5) otherwise; }

@@ -85,8 +85,11 @@ mod legs {
             /// The longest step, m.
             const MAX_STEP: f32 = 0.08;
             /// A leg.
-            enum Leg { /// The left one.
-                Left, Right = 7 }
+            enum Leg {
+                /// The left one.
+                Left,
+                Right = 7
+            }
             fields {
                 /// The distance, m; 0 before the first step.
                 distance: f32,

@@ -60,6 +60,7 @@ skill! {
 }
 skill! {
     /// Declares the gauge, but needs no more than its writer.
+    #[allow(skill::unused_interface)]
     pub skill Require() {
         depends_interfaces { gauge: Gauge, lamp: Lamp }
         start state Wait { -> FINAL when lamp.on; }

@@ -47,7 +47,11 @@ skill! {
         start state Look {
             loop { self.passes += 1; }
             -> FINAL(Spot {
-                x_m: eyes.x_m, y_m: 1.0 / 3.0, sure: Sure::VeryMuch, seen: Some(self.passes), is_ball: true,
+                x_m: eyes.x_m,
+                y_m: 1.0 / 3.0,
+                sure: Sure::VeryMuch,
+                seen: Some(self.passes),
+                is_ball: true,
             }) after 2 ticks;
         }
     }
@@ -56,14 +60,20 @@ skill! {
     pub skill Measure() -> Wide {
         start state Now {
             -> FINAL(Wide {
-                first_number: 0.1 + 0.2, second_number: 1.0 / 3.0, third_number: 2.0 / 3.0,
-                fourth_number: 1e-300 / 7.0, fifth_number: 0.0, sixth_number: -1.0,
+                first_number: 0.1 + 0.2,
+                second_number: 1.0 / 3.0,
+                third_number: 2.0 / 3.0,
+                fourth_number: 1e-300 / 7.0,
+                fifth_number: 0.0,
+                sixth_number: -1.0,
             }) otherwise;
         }
     }
 }
 skill! {
-    pub skill Nothing() { start state Now { -> FINAL otherwise; } }
+    pub skill Nothing() {
+        start state Now { -> FINAL otherwise; }
+    }
 }
 skill_space! { pub Space on Board { Locate, Measure, Nothing } }
 
@@ -152,7 +162,8 @@ agent! {
         }
         state Measure(spot: Spot) = Measure {} {
             -> FAILED("{} m, {}", self.spot.x_m, wide.sixth_number as f32) on FINAL(wide);
-            -> FAILED("{} m, {} passes, no numbers", self.spot.x_m, self.spot.seen.unwrap_or(0)) on FAILED;
+            -> FAILED("{} m, {} passes, no numbers", self.spot.x_m, self.spot.seen.unwrap_or(0))
+                on FAILED;
         }
     }
 }

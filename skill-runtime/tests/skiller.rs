@@ -10,7 +10,12 @@ use skill_runtime::{
 };
 use std::num::NonZeroU32;
 
-interface! { pub Wheels { fields { moving: bool } messages (capacity = 1) { Stop, Drive { speed: f32 } } } }
+interface! {
+    pub Wheels {
+        fields { moving: bool }
+        messages (capacity = 1) { Stop, Drive { speed: f32 } }
+    }
+}
 blackboard! { pub Board { wheels: Wheels, "Skiller": SkillerInterface } }
 
 /// A side.
@@ -24,6 +29,7 @@ pub enum Side {
 
 skill! {
     /// Drives.
+    #[allow(skill::unused_argument)]
     pub skill Drive(
         speed: f32 in 0.0..=2.0,
         side: Option<Side> = None,
@@ -55,7 +61,10 @@ skill_space! { pub Rover on Board { Drive, Turn } }
 agent! {
     pub agent Patrol() {
         depends_skills { Turn }
-        start state Round = Turn {} { -> Round on FINAL; -> FAILED on FAILED; }
+        start state Round = Turn {} {
+            -> Round on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 

@@ -114,6 +114,7 @@ fn a_value_read_in_place_is_the_value() {
 
 skill! {
     /// Sends, and checks nothing but the writer.
+    #[allow(skill::unused_interface)]
     skill Sends() {
         depends_interfaces { left: Lamp = "left", optional right: Lamp = "right" }
         start state Sends { -> FINAL when right.has_writer() && !right.refused(); }
@@ -122,6 +123,7 @@ skill! {
 
 skill! {
     /// Reads a field.
+    #[allow(skill::unused_interface)]
     skill Reads() {
         depends_interfaces { left: Lamp = "left", right: Lamp = "right" }
         start state Reads { -> FINAL when left.on; }
@@ -130,6 +132,7 @@ skill! {
 
 skill! {
     /// Passes a port on, in the input of a macro.
+    #[allow(skill::unused_interface)]
     skill Passes() {
         depends_interfaces { left: Lamp = "left", right: Lamp = "right" }
         start state Passes { -> FINAL when matches!(is_on(right), true); }
@@ -138,6 +141,7 @@ skill! {
 
 skill! {
     /// Needs the time.
+    #[allow(skill::unused_interface)]
     skill Limits() {
         depends_interfaces { left: Lamp = "left" (max_age = 1s), right: Lamp = "right" }
         start state Limits { -> FINAL when right.handled().0 == 1; }
@@ -146,10 +150,14 @@ skill! {
 
 skill! {
     /// Runs another one.
+    #[allow(skill::unused_interface)]
     skill Runs() {
         depends_skills { Reads }
         depends_interfaces { right: Lamp = "right" }
-        start state Runs = Reads {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Runs = Reads {} {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 

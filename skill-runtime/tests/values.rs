@@ -27,6 +27,7 @@ pub struct Extra {
 
 skill! {
     /// Takes numbers of each type, with a range and without.
+    #[allow(skill::unused_argument)]
     pub skill Take(
         free: f32 = 0.0,
         double: f64 = 0.0,
@@ -41,7 +42,10 @@ skill! {
         ..extra: Extra,
     ) {
         depends_interfaces { motors: Wheels = "wheels" }
-        start state Go { -> FINAL when motors.moving; -> FINAL after 1s; }
+        start state Go {
+            -> FINAL when motors.moving;
+            -> FINAL after 1s;
+        }
     }
 }
 
@@ -50,7 +54,10 @@ skill! {
     pub skill Compute() {
         depends_skills { Take }
         depends_interfaces { motors: Wheels = "wheels" }
-        start state Run = Take { free: motors.way / 0.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Run = Take { free: motors.way / 0.0 } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 
@@ -60,7 +67,10 @@ agent! {
     pub agent Careless() {
         depends_skills { Take }
         depends_interfaces { motors: Wheels = "wheels" }
-        start state Run = Take { free: motors.way / 0.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Run = Take { free: motors.way / 0.0 } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 

@@ -44,7 +44,10 @@ agent! {
     pub agent Exerciser(times: u32 = 3) {
         depends_skills { Lift }
         vars { done: u32 = 0 }
-        start state Lift = Lift {} { -> Count on FINAL; -> FAILED on FAILED; }
+        start state Lift = Lift {} {
+            -> Count on FINAL;
+            -> FAILED on FAILED;
+        }
         state Count {
             init { self.done += 1; }
             -> FINAL when self.done == self.times;

@@ -41,6 +41,7 @@ blackboard! {
 
 skill! {
     /// Works for some passes.
+    #[allow(skill::unused_argument)]
     pub skill Work(
         /// The number of passes.
         passes: u32 in 1..=99,
@@ -73,12 +74,18 @@ agent! {
         vars { done: u32 = 0, failed: u32 = 0 }
 
         start state Idle { -> At when lamp.on; }
-        state At = Work { passes: 3 + self.done, who: Text::try_from("a \"b\"\\").unwrap_or_default() } {
+        state At = Work {
+            passes: 3 + self.done,
+            who: Text::try_from("a \"b\"\\").unwrap_or_default()
+        } {
             -> Count on FINAL;
             -> Trouble on FAILED;
             -> Idle when !lamp.on;
         }
-        state Count { init { self.done += 1; } -> Idle otherwise; }
+        state Count {
+            init { self.done += 1; }
+            -> Idle otherwise;
+        }
         state Trouble {
             init { self.failed += 1; }
             -> FAILED("failed {} times", self.failed) when self.failed > self.patience;

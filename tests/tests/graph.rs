@@ -27,7 +27,10 @@ skill! {
             -> Ask when panel.go;
             -> Nod after 2s;
         }
-        state Nod = action nod(1) { -> Both on FINAL; -> FAILED on FAILED; }
+        state Nod = action nod(1) {
+            -> Both on FINAL;
+            -> FAILED on FAILED;
+        }
         state Both = (action nod(2), Help {}, action nod(3))? { -> FINAL on FINAL; }
     }
 }

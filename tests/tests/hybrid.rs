@@ -16,6 +16,7 @@ fn times<M: Exec<Board>>(stage: &Stage<M>) -> Vec<f64> {
 }
 
 skill! {
+    #[allow(skill::unused_interface, skill::never_final)]
     pub skill Timed() {
         depends_interfaces { panel: Panel }
         continuous { x: f32 = 0.0 }
@@ -58,7 +59,10 @@ skill! {
         continuous { x: f32 = 0.0, y: f32 = 0.0 }
         start state Outer {
             // An inner state's equation takes the place of an outer one's.
-            flow { der(self.x) = 1.0; der(self.y) = 10.0; }
+            flow {
+                der(self.x) = 1.0;
+                der(self.y) = 10.0;
+            }
             -> Late when crossing self.x >= 0.018;
             start state Inner {
                 flow { der(self.y) = -1.0; }
@@ -67,7 +71,10 @@ skill! {
             }
             state Early { init { log("early"); } }
         }
-        state Late { init { log("late"); } -> FINAL when panel.go; }
+        state Late {
+            init { log("late"); }
+            -> FINAL when panel.go;
+        }
     }
 }
 
@@ -91,8 +98,14 @@ skill! {
     pub skill Ringing() {
         continuous { x: f32 = 0.0 }
         max_transitions = 3;
-        start state Up { flow { der(self.x) = 1.0; } -> Down when crossing self.x >= 0.001; }
-        state Down { flow { der(self.x) = -1.0; } -> Up when crossing self.x <= 0.0; }
+        start state Up {
+            flow { der(self.x) = 1.0; }
+            -> Down when crossing self.x >= 0.001;
+        }
+        state Down {
+            flow { der(self.x) = -1.0; }
+            -> Up when crossing self.x <= 0.0;
+        }
     }
 }
 

@@ -31,15 +31,21 @@ skill! {
         vars { list: [u32; 3] = [0; 3], taken: u32 = 0 }
         start state Before {
             init {
-                for n in &mut self.list { *n = 1; }
+                for n in &mut self.list {
+                    *n = 1;
+                }
             }
             -> During otherwise;
         }
         state During {
             vars { inner: u32 = 0 }
             loop {
-                while !line.ready && self.rounds == 0 { self.taken = self.taken.wrapping_add(1); }
-                for _ in 0..self.rounds { self.inner += 1; }
+                while !line.ready && self.rounds == 0 {
+                    self.taken = self.taken.wrapping_add(1);
+                }
+                for _ in 0..self.rounds {
+                    self.inner += 1;
+                }
             }
             exit { line.send(line::Stop); }
             -> FINAL when self.rounds > 0 && self.inner == self.rounds;
@@ -50,7 +56,10 @@ skill! {
     /// Runs the skill that waits.
     pub skill Above() {
         depends_skills { Wait }
-        start state Go = Wait {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Go = Wait {} {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 skill! {
@@ -61,11 +70,16 @@ skill! {
         start state Go {
             init {
                 let start = loop {
-                    if self.first < 1000 { break self.first; }
+                    if self.first < 1000 {
+                        break self.first;
+                    }
                 };
                 'outer: for a in start.. {
                     for b in 0..10 {
-                        if a * b > 50 { self.found = a; break 'outer; }
+                        if a * b > 50 {
+                            self.found = a;
+                            break 'outer;
+                        }
                     }
                 }
             }

@@ -31,7 +31,10 @@ skill! {
                 exit { log("first exit"); }
                 -> Second when panel.n == 1;
                 start state Inner {
-                    init { log("inner init"); self.total += 1; }
+                    init {
+                        log("inner init");
+                        self.total += 1;
+                    }
                     loop { log("inner loop"); }
                     exit { log("inner exit"); }
                     -> Other when panel.n == 2;
@@ -146,6 +149,7 @@ fn a_failure_from_the_depth_ends_the_skill() {
 }
 
 skill! {
+    #[allow(skill::never_final)]
     pub skill Corners() {
         depends_interfaces { panel: Panel }
         start state Begin { -> Side(0, 2.5) otherwise; }
@@ -153,12 +157,23 @@ skill! {
             vars { half_m: f32 = length_m / 2.0, steps: u32 = corner }
             loop { self.steps += 1; }
             -> Side(self.corner + 1, self.length_m * 2.0) when panel.go && self.corner < 2;
-            -> FAILED("corner {}, {} m, half {}, {} steps", self.corner, self.length_m, self.half_m, self.steps) when panel.go;
+            -> FAILED(
+                "corner {}, {} m, half {}, {} steps",
+                self.corner,
+                self.length_m,
+                self.half_m,
+                self.steps
+            ) when panel.go;
             start state Drive {
                 -> Turn(self.corner * 10) when panel.n == 1;
             }
             state Turn(angle: u32) {
-                init { if self.angle == 10 { log("turn 10"); } self.steps += 100; }
+                init {
+                    if self.angle == 10 {
+                        log("turn 10");
+                    }
+                    self.steps += 100;
+                }
                 -> Drive when panel.n == 0;
             }
         }
@@ -182,6 +197,7 @@ fn parameters_are_taken_along_and_seen_inside() {
 }
 
 skill! {
+    #[allow(skill::unused_parameter, skill::never_final)]
     pub skill Square() {
         depends_interfaces { panel: Panel }
         start state Begin { -> Line(Left, Stop, 1) otherwise; }
@@ -204,7 +220,10 @@ skill! {
             start state Still {
                 -> Moving when panel.n == 2;
             }
-            state Moving { init { log("moving"); } -> Left(0, Stop) when panel.n == 4; }
+            state Moving {
+                init { log("moving"); }
+                -> Left(0, Stop) when panel.n == 4;
+            }
         }
     }
 }

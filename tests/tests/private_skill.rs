@@ -23,8 +23,14 @@ skill! {
 skill! {
     skill Twice() {
         depends_skills { Shine }
-        start state Once = Shine {} { -> Again on FINAL; -> FAILED on FAILED; }
-        state Again = Shine {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state Once = Shine {} {
+            -> Again on FINAL;
+            -> FAILED on FAILED;
+        }
+        state Again = Shine {} {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
     }
 }
 skill_space! { Shows on Bench { Shine, Twice } }

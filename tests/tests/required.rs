@@ -11,10 +11,21 @@ use skill_runtime::{
 };
 use skill_test::{Bench, Driver};
 
-interface! { pub Input { fields { value: u32 } messages (capacity = 2) { Go } } }
+interface! {
+    pub Input {
+        fields { value: u32 }
+        messages (capacity = 2) { Go }
+    }
+}
 interface! { pub Output { fields { value: u32 } } }
 blackboard! {
-    pub Board { first: Input, second: Input, third: Input, out: Output, "Skiller": SkillerInterface }
+    pub Board {
+        first: Input,
+        second: Input,
+        third: Input,
+        out: Output,
+        "Skiller": SkillerInterface
+    }
 }
 
 thread_local! {
@@ -47,7 +58,10 @@ skill! {
     /// Requires the second input.
     pub skill Second() {
         depends_interfaces { second: Input }
-        start state Work { exit { log("second exit"); } -> FINAL when second.value == 9; }
+        start state Work {
+            exit { log("second exit"); }
+            -> FINAL when second.value == 9;
+        }
     }
 }
 skill! {
@@ -59,7 +73,10 @@ skill! {
         state Run {
             exit { log("run exit"); }
             -> FINAL when input.value == 8;
-            start state Nested = Inner {}? { exit { log("nested exit"); } -> FINAL on FINAL; }
+            start state Nested = Inner {}? {
+                exit { log("nested exit"); }
+                -> FINAL on FINAL;
+            }
         }
     }
 }
@@ -72,14 +89,20 @@ skill! {
             -> FINAL on FINAL;
             -> Handle on FAILED;
         }
-        state Handle { init { log("handled"); } -> FINAL after 1s; }
+        state Handle {
+            init { log("handled"); }
+            -> FINAL after 1s;
+        }
     }
 }
 skill! {
     /// Runs two skills with different inputs.
     pub skill Both() {
         depends_skills { Inner, Second }
-        start state Run = (Inner {}, Second {})? { exit { log("run exit"); } -> FINAL on FINAL; }
+        start state Run = (Inner {}, Second {})? {
+            exit { log("run exit"); }
+            -> FINAL on FINAL;
+        }
     }
 }
 skill! {
@@ -351,16 +374,23 @@ fn a_state_that_the_limit_kept_from_being_entered_is_not_left() {
 
 skill! {
     /// Flows for a second.
+    #[allow(skill::never_final)]
     pub skill Flows() {
         continuous { x: f32 = 0.0 }
-        start state Rise { flow { der(self.x) = 1.0; } -> FAILED("{:.2}", self.x) after 100ms; }
+        start state Rise {
+            flow { der(self.x) = 1.0; }
+            -> FAILED("{:.2}", self.x) after 100ms;
+        }
     }
 }
 skill! {
     /// Begins a hybrid skill in its own first pass, and times it.
     pub skill Begins() {
         depends_skills { Flows, Inner }
-        start state Run = Flows {}? { -> FINAL on FINAL; -> Never after 50ms; }
+        start state Run = Flows {}? {
+            -> FINAL on FINAL;
+            -> Never after 50ms;
+        }
         state Never = Inner {}? { -> FINAL on FINAL; }
     }
 }

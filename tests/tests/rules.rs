@@ -34,7 +34,10 @@ skill! {
         vars { passes: u32 = 0 }
         start state Work {
             init { log("worker init"); }
-            loop { log("worker loop"); self.passes += 1; }
+            loop {
+                log("worker loop");
+                self.passes += 1;
+            }
             exit { log("worker exit"); }
             -> FINAL when panel.n == 1;
             -> FAILED("worker {} in pass {}", self.name, self.passes) when panel.n == 2;
@@ -103,7 +106,10 @@ fn rule_2_always_edges_stand_before_the_results() {
             depends_skills { Worker }
             depends_interfaces { panel: Panel }
             always { -> FAILED("always") when panel.go; }
-            start state Here = Worker {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+            start state Here = Worker {} {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
     let mut stage = Stage::new(AlwaysFirst::default());
@@ -202,6 +208,7 @@ fn rule_4_a_transition_is_exit_then_trace_then_entry() {
 #[test]
 fn rule_4_a_transition_to_itself_leaves_and_enters() {
     skill! {
+        #[allow(skill::unreachable_transition)]
         pub skill Again() {
             start state Same {
                 init { log("init"); }
@@ -222,8 +229,16 @@ skill! {
     pub skill Round() {
         depends_interfaces { panel: Panel }
         max_transitions = 5;
-        start state A { init { log("A"); } -> B when panel.go; -> FINAL when panel.n == 1; }
-        state B { init { log("B"); } -> A when panel.go; -> FINAL when panel.n == 1; }
+        start state A {
+            init { log("A"); }
+            -> B when panel.go;
+            -> FINAL when panel.n == 1;
+        }
+        state B {
+            init { log("B"); }
+            -> A when panel.go;
+            -> FINAL when panel.n == 1;
+        }
     }
 }
 
@@ -329,13 +344,19 @@ fn rule_6_the_reason_of_a_sub_skill_reaches_the_caller_in_the_same_exec() {
     skill! {
         pub skill Inner() {
             depends_skills { Worker }
-            start state Work = Worker { name: 4 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+            start state Work = Worker { name: 4 } {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
     skill! {
         pub skill Outer() {
             depends_skills { Inner }
-            start state Work = Inner {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+            start state Work = Inner {} {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
     let mut stage = Stage::new(Outer::default());
@@ -355,6 +376,7 @@ fn rule_6_the_reason_of_a_sub_skill_reaches_the_caller_in_the_same_exec() {
 #[test]
 fn rule_8_reset_exits_restores_the_variables_and_marks_the_trace() {
     skill! {
+        #[allow(skill::never_final)]
         pub skill Counts() {
             vars { count: u32 = 3 }
             start state Run {

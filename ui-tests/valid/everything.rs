@@ -68,7 +68,7 @@ skill! {
         depends_interfaces { writes seen: Seen }
         start state Count = action count(self.by)? { -> Both on FINAL; }
         state Both = (action count(self.by), action count(2))? { -> All on FINAL; }
-        state All = (action count(self.by), Blink {}, action count(3)) { -> FINAL on FINAL; -> FAILED("{}", self.by) on FAILED; }
+        state All = (action self::count(self.by), Blink {}, action crate::count(3)) { -> FINAL on FINAL; -> FAILED("{}", self.by) on FAILED; }
     }
 }
 

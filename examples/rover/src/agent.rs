@@ -19,19 +19,35 @@ agent! {
         }
         vars { delivered: u32 = 0, failed: u32 = 0 }
 
-        start state Fetch = Fetch {} { -> Bring on FINAL; -> Failed on FAILED; }
-        state Bring = DriveTo { x_m: 0.0, y_m: 0.0 } { -> Drop on FINAL; -> Failed on FAILED; }
-        state Drop = Grip { jaws: Jaws::Open } { -> Delivered on FINAL; -> Failed on FAILED; }
+        start state Fetch = Fetch {} {
+            -> Bring on FINAL;
+            -> Failed on FAILED;
+        }
+        state Bring = DriveTo { x_m: 0.0, y_m: 0.0 } {
+            -> Drop on FINAL;
+            -> Failed on FAILED;
+        }
+        state Drop = Grip { jaws: Jaws::Open } {
+            -> Delivered on FINAL;
+            -> Failed on FAILED;
+        }
         state Delivered {
-            init { self.delivered += 1; self.failed = 0; }
+            init {
+                self.delivered += 1;
+                self.failed = 0;
+            }
             -> FINAL when self.delivered >= self.cans;
             -> BackOff otherwise;
         }
         /// Away from what was delivered, to see the next.
-        state BackOff = DriveTo { x_m: 0.5, y_m: 0.0 } { -> Fetch on FINAL; -> Failed on FAILED; }
+        state BackOff = DriveTo { x_m: 0.5, y_m: 0.0 } {
+            -> Fetch on FINAL;
+            -> Failed on FAILED;
+        }
         state Failed {
             init { self.failed += 1; }
-            -> FAILED("{} calls in a row failed", self.failed) when self.failed > 5 && estop.released;
+            -> FAILED("{} calls in a row failed", self.failed)
+                when self.failed > 5 && estop.released;
             /// A person has to release the button first.
             -> Bring when estop.released && gripper.holds;
             -> Fetch when estop.released;

@@ -2,10 +2,11 @@
 
 use super::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{field_of_id, ident, plain};
+use crate::syntax::names::{field_of_id, ident, plain, snake};
+use crate::syntax::read::{attributes, braces, declared_name, name, typed};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitStr, Token, braced, parenthesized};
+use syn::{LitStr, Token, parenthesized};
 
 mod kw {
     syn::custom_keyword!(writer);
@@ -16,18 +17,13 @@ const MAX_INTERFACES: usize = 64;
 
 /// `/// docs  pub NAME { entries }`
 pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Blackboard> {
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     let vis = input.parse()?;
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected a blackboard\nhelp: write `pub NAME { \"Id\": Interface, .. }`",
-        )
-    })?;
-    let content;
-    braced!(content in input);
+    let expected = "expected a blackboard\nhelp: write `pub NAME { \"Id\": Interface, .. }`";
+    let name = declared_name(input, "blackboard", expected, errors)?;
+    let content = braces(input, &name.to_string(), errors)?;
     let mut entries: Vec<Entry> = Vec::new();
-    for entry in list(&content, errors, |input, _| entry(input)) {
+    for entry in list(&content, errors, entry) {
         let same = |other: &&Entry| other.id == entry.id || other.field == entry.field;
         if let Some(other) = entries.iter().find(same) {
             let message = format!(
@@ -49,28 +45,26 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
     Ok(Blackboard { attrs, vis, name, entries })
 }
 
-fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
-    let attrs = input.call(Attribute::parse_outer)?;
+fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
+    let attrs = attributes(input, errors)?;
     let (id, field) = if input.peek(LitStr) {
         let id: LitStr = input.parse()?;
         let field = ident(&field_of_id(&id.value()), id.span());
         (id.value(), field)
     } else {
-        let field: Ident = input.parse().map_err(|error| {
-            syn::Error::new(
-                error.span(),
-                "expected an interface\nhelp: declare it as `\"Id\": Type` or `name: Type`",
-            )
-        })?;
+        let expected = "expected an interface\nhelp: declare it as `\"Id\": Type` or `name: Type`";
+        let field = name(input, expected, errors)?;
         (plain(&field), field)
     };
-    input.parse::<Token![:]>().map_err(|_| {
-        syn::Error::new(
-            field.span(),
-            "missing type for the interface\nhelp: provide a type: `\"Id\": Type`",
+    let missing = if plain(&field).starts_with(char::is_uppercase) {
+        format!(
+            "missing name for interface `{field}`\nhelp: write `{}: {field}`, or `\"Id\": {field}`",
+            snake(&plain(&field))
         )
-    })?;
-    let ty = input.parse()?;
+    } else {
+        format!("missing type for the interface\nhelp: provide a type: `{field}: Type`")
+    };
+    let ty = typed(input, &field, &missing, errors)?;
     let mut writer = None;
     if input.peek(syn::token::Paren) {
         let options;

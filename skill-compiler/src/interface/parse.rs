@@ -2,6 +2,8 @@
 
 use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
 use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
+use crate::syntax::read::{attributes, braces, declared_name, found, name, typed};
 use crate::syntax::recover::{list, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -18,14 +20,10 @@ pub mod kw {
 
 /// `/// docs  pub NAME { items }`
 pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     let vis = input.parse()?;
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected an interface\nhelp: write `pub NAME { fields { .. } }`",
-        )
-    })?;
+    let expected = "expected an interface\nhelp: write `pub NAME { fields { .. } }`";
+    let name = declared_name(input, "interface", expected, errors)?;
     let mut interface = Interface {
         attrs,
         vis,
@@ -40,8 +38,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         capacity: None,
         flush: Vec::new(),
     };
-    let content;
-    braced!(content in input);
+    let content = braces(input, &interface.name.to_string(), errors)?;
     while !content.is_empty() {
         if let Err(error) = item(&content, &mut interface, errors) {
             errors.absorb(error);
@@ -58,21 +55,13 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
 }
 
 fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) -> syn::Result<()> {
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     if input.peek(Token![const]) {
-        input.parse::<Token![const]>()?;
-        let name = input.parse()?;
-        input.parse::<Token![:]>()?;
-        let ty = input.parse()?;
-        input.parse::<Token![=]>()?;
-        let value = take_until(input, |input| input.peek(Token![;]));
-        input.parse::<Token![;]>()?;
-        interface.constants.push(Constant { attrs, name, ty, value });
+        interface.constants.push(constant(input, attrs, errors)?);
     } else if input.peek(Token![enum]) {
         input.parse::<Token![enum]>()?;
-        let name = input.parse()?;
-        let content;
-        braced!(content in input);
+        let name = name(input, "expected a name after `enum`", errors)?;
+        let content = braces(input, &format!("enum {name}"), errors)?;
         let items = list(&content, errors, enum_item);
         interface.enums.push(Enum { attrs, name, items });
     } else if input.peek(kw::bits) {
@@ -86,48 +75,107 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         interface.bits.push(Bits { attrs, prefix, group, ty });
     } else if input.peek(kw::fields) {
         input.parse::<kw::fields>()?;
-        let content;
-        braced!(content in input);
+        let content = braces(input, "fields", errors)?;
         fields(&content, errors, &mut interface.fields, &mut interface.groups);
     } else if input.peek(kw::messages) {
         input.parse::<kw::messages>()?;
         if input.peek(syn::token::Paren) {
             let options;
             parenthesized!(options in input);
-            interface.capacity = Some(capacity(&options)?);
+            interface.capacity = errors.ok(capacity(&options));
+            take_until(&options, |_| false);
         }
-        let content;
-        braced!(content in input);
-        let messages = list(&content, errors, |input, errors| {
-            let attrs = input.call(Attribute::parse_outer)?;
-            let flush = input.parse::<Option<kw::flush>>()?;
-            if let Some(flush) = &flush {
-                errors.record_keyword("flush", flush.span);
-                if input.peek(kw::flush) || !input.peek(Ident) {
-                    let message = "expected a message after `flush`\nhelp: write `flush Stop`";
-                    return Err(input.error(message));
-                }
-            }
-            let (flush, name) = (flush.is_some(), input.parse()?);
-            let mut message =
-                Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new() };
-            if input.peek(syn::token::Brace) {
-                let content;
-                braced!(content in input);
-                fields(&content, errors, &mut message.fields, &mut message.groups);
-            }
-            Ok(message)
-        });
-        interface.messages.extend(messages);
+        let content = braces(input, "messages", errors)?;
+        interface.messages.extend(list(&content, errors, message));
     } else if input.peek(kw::flush) {
         return Err(input.error(
             "unexpected `flush`\nhelp: write it before a message: `messages { flush Stop }`",
         ));
     } else {
-        return Err(input
-            .error("unexpected item in an interface, expected one of `fields { .. }`, `messages { .. }`, `enum`, `const`"));
+        return Err(input.error(unexpected_item(input)));
     }
     Ok(())
+}
+
+/// The message about something that is no item of an interface.
+fn unexpected_item(input: ParseStream<'_>) -> String {
+    const ITEMS: [&str; 5] = ["fields", "messages", "enum", "const", "bits"];
+    let found = found(input);
+    let found = found.trim_start_matches(", found ");
+    let word = found.trim_matches('`');
+    let help = match did_you_mean(word, ITEMS) {
+        near if !near.is_empty() => near,
+        _ if input.peek(Ident) && input.peek2(Token![:]) => {
+            "\nhelp: write fields as `fields { name: Type }`".to_owned()
+        }
+        _ if input.peek(Token![;]) || input.peek(Token![,]) => "\nhelp: remove it".to_owned(),
+        _ if matches!(word, "struct" | "fn" | "type" | "use" | "impl") => {
+            "\nhelp: move Rust items out of the macro".to_owned()
+        }
+        _ => String::new(),
+    };
+    format!(
+        "unexpected {found} in an interface, expected one of `fields {{ .. }}`, `messages {{ .. }}`, `enum`, `const`{help}"
+    )
+}
+
+/// `const NAME: Type = VALUE;`
+fn constant(
+    input: ParseStream<'_>,
+    attrs: Vec<Attribute>,
+    errors: &mut Errors,
+) -> syn::Result<Constant> {
+    input.parse::<Token![const]>()?;
+    let name = name(input, "expected a name after `const`", errors)?;
+    let help = format!("help: write `const {name}: Type = VALUE;`");
+    let missing = format!("missing type for `{name}`\n{help}");
+    let ty = typed(input, &name, &missing, errors)?;
+    if input.parse::<Option<Token![=]>>()?.is_none() {
+        let message = format!("missing value of `{name}`{}\n{help}", found(input));
+        return Err(syn::Error::new(name.span(), message));
+    }
+    let value = take_until(input, |input| input.peek(Token![;]));
+    if input.parse::<Option<Token![;]>>()?.is_none() {
+        return Err(syn::Error::new(name.span(), format!("expected `;` after `const {name}`")));
+    }
+    Ok(Constant { attrs, name, ty, value })
+}
+
+/// `NAME { fields }`, perhaps after `flush`
+fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
+    let attrs = attributes(input, errors)?;
+    let flush = input.parse::<Option<kw::flush>>()?;
+    if let Some(flush) = &flush {
+        errors.record_keyword("flush", flush.span);
+        if input.peek(kw::flush) || !input.peek(Ident) {
+            let message = "expected a message after `flush`\nhelp: write `flush Stop`";
+            return Err(input.error(message));
+        }
+    }
+    let expected =
+        "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
+    let (flush, name) = (flush.is_some(), name(input, expected, errors)?);
+    let mut message = Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new() };
+    if input.peek(syn::token::Paren) {
+        let list;
+        let parentheses = parenthesized!(list in input);
+        let name = &message.name;
+        let message = if list.is_empty() {
+            format!("unexpected `()` after message `{name}`\nhelp: remove it")
+        } else {
+            format!(
+                "unexpected `(` after message `{name}`\nhelp: write named fields: `{name} {{ field: Type }}`"
+            )
+        };
+        errors.span(parentheses.span.open(), message);
+        take_until(&list, |_| false);
+    }
+    if input.peek(syn::token::Brace) {
+        let content;
+        braced!(content in input);
+        fields(&content, errors, &mut message.fields, &mut message.groups);
+    }
+    Ok(message)
 }
 
 /// `capacity = 16` or `words = 64`
@@ -148,11 +196,24 @@ pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
     Ok(of(input.parse()?))
 }
 
-fn enum_item(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Item> {
-    let attrs = input.call(Attribute::parse_outer)?;
-    let name = input.parse()?;
-    let number =
-        if input.parse::<Option<Token![=]>>()?.is_some() { Some(input.parse()?) } else { None };
+fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
+    let attrs = attributes(input, errors)?;
+    let expected = "expected a value of the enum\nhelp: write `Name`, or `Name = 3`";
+    let name = name(input, expected, errors)?;
+    if input.peek(syn::token::Paren) || input.peek(syn::token::Brace) {
+        let data: proc_macro2::Group = input.parse()?;
+        let message = format!(
+            "data in value `{name}` of an enum\nhelp: remove it, and add a field to the interface for it"
+        );
+        errors.span(data.span_open(), message);
+    }
+    let number = match input.parse::<Option<Token![=]>>()? {
+        None => None,
+        Some(_) => Some(input.parse().map_err(|error: syn::Error| {
+            let message = format!("expected an integer literal{}", found(input));
+            syn::Error::new(error.span(), message)
+        })?),
+    };
     Ok(Item { attrs, name, number })
 }
 
@@ -176,8 +237,8 @@ enum Entry {
     Group(GroupUse),
 }
 
-fn entry(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Entry> {
-    let attrs = input.call(Attribute::parse_outer)?;
+fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
+    let attrs = attributes(input, errors)?;
     if input.parse::<Option<Token![..]>>()?.is_some() {
         let path = input.call(Path::parse_mod_style)?;
         input.parse::<Token![:]>()?;
@@ -189,7 +250,8 @@ fn entry(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Entry> {
     }
     // Fawkes has fields with names like `final`: they become raw identifiers.
     let name = input.call(Ident::parse_any).map_err(|error| {
-        syn::Error::new(error.span(), "expected a field\nhelp: declare it as `name: Type`")
+        let message = format!("expected a field{}\nhelp: declare it as `name: Type`", found(input));
+        syn::Error::new(error.span(), message)
     })?;
     if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {
         return Err(syn::Error::new(
@@ -198,11 +260,12 @@ fn entry(input: ParseStream<'_>, _: &mut Errors) -> syn::Result<Entry> {
         ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
-    input.parse::<Token![:]>().map_err(|_| {
-        syn::Error::new(
-            name.span(),
-            format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`"),
-        )
-    })?;
-    Ok(Entry::Field(Field { attrs, name, ty: input.parse()? }))
+    let missing = format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`");
+    let ty = typed(input, &name, &missing, errors)?;
+    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
+        take_until(input, |input| input.peek(Token![,]));
+        let message = "unexpected value of a field\nhelp: remove it, the writer of the interface sets its fields";
+        errors.at(&equals, message);
+    }
+    Ok(Entry::Field(Field { attrs, name, ty }))
 }

@@ -78,6 +78,16 @@ impl Code {
     pub fn generated(tokens: TokenStream) -> Self {
         Self { tokens, facts: Facts::default(), half_typed: false }
     }
+
+    /// Returns a value of any type in place of the user's. A `loop` alone would be warned of.
+    pub fn any_value() -> Self {
+        Self::generated(quote::quote!({
+            fn __any<T>() -> T {
+                loop {}
+            }
+            __any()
+        }))
+    }
 }
 
 impl ToTokens for Code {
@@ -120,6 +130,7 @@ pub struct GroupArg {
 
 /// `v: Type = "Id" (max_age = 40ms)`, `optional v: Type` or `writes v: Type`
 pub struct Interface {
+    pub attrs: Vec<Attribute>,
     /// The position of `optional`, if present.
     pub optional: Option<Span>,
     pub writes: bool,
@@ -230,6 +241,8 @@ pub struct Call {
     pub args: Vec<CallArg>,
     /// The call that gives the arguments that are not written.
     pub base: Option<Code>,
+    /// Whether an argument could not be read; reported.
+    pub lost: bool,
 }
 
 /// `name: value`, or `name` for `name: self.name`

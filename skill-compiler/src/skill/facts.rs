@@ -5,12 +5,12 @@
 //! searched for the same patterns.
 
 use crate::syntax::names::plain;
-use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, Lit, Macro, Member, Token};
+use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Token};
 
 /// The facts of one piece of code.
 #[derive(Clone, Default, Debug)]
@@ -21,6 +21,12 @@ pub struct Facts {
     pub members: Vec<MemberUse>,
     /// Plain names that are used as a whole.
     pub names: BTreeSet<String>,
+    /// Those of them that are values, not functions that are called, in order of appearance.
+    pub values: Vec<Ident>,
+    /// The names that patterns in the code bind.
+    pub bound: BTreeSet<String>,
+    /// `return` outside of closures.
+    pub returns: Vec<Span>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
 }
@@ -188,11 +194,45 @@ impl<'ast> Visit<'ast> for Facts {
                     path.path.segments.last().is_some_and(|last| last.ident == "refused");
                 if let Some(name) = path.path.get_ident() {
                     self.names.insert(plain(name));
+                    self.values.push(name.clone());
                 }
+            }
+            Expr::Call(call) => {
+                let values = self.values.len();
+                self.visit_expr(&call.func);
+                self.values.truncate(values);
+                call.args.iter().for_each(|arg| self.visit_expr(arg));
+            }
+            Expr::Return(of) => {
+                self.returns.push(of.return_token.span);
+                of.expr.iter().for_each(|value| self.visit_expr(value));
+            }
+            Expr::Closure(closure) => {
+                let returns = self.returns.len();
+                visit::visit_expr_closure(self, closure);
+                self.returns.truncate(returns);
             }
             Expr::Verbatim(tokens) => self.tokens(tokens.clone()),
             _ => visit::visit_expr(self, expr),
         }
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+        self.bound.insert(plain(&pattern.ident));
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    // What an item contains is its own.
+    fn visit_item(&mut self, item: &'ast Item) {
+        let returns = self.returns.len();
+        visit::visit_item(self, item);
+        self.returns.truncate(returns);
+        let name = match item {
+            Item::Const(item) => Some(&item.ident),
+            Item::Static(item) => Some(&item.ident),
+            _ => None,
+        };
+        self.bound.extend(name.map(plain));
     }
 
     fn visit_macro(&mut self, called: &'ast Macro) {
@@ -207,10 +247,14 @@ impl<'ast> Visit<'ast> for Facts {
 impl Facts {
     /// Adds the facts of an expression that does not live as long as the code.
     fn facts_of(&mut self, expr: &Expr) {
-        let Facts { fields, members, names, checks_refusal } = Facts::of_expr(expr);
+        let Facts { fields, members, names, values, bound, returns, checks_refusal } =
+            Facts::of_expr(expr);
         self.fields.extend(fields);
         self.members.extend(members);
         self.names.extend(names);
+        self.values.extend(values);
+        self.bound.extend(bound);
+        self.returns.extend(returns);
         self.checks_refusal |= checks_refusal;
     }
 }

@@ -1,7 +1,7 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::Space;
-use crate::syntax::at::const_error;
+use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -134,15 +134,18 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let board_text = quote!(#board).to_string().replace(' ', "");
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
-        let writes = const_error(
-            skill.span(),
-            quote!(#rt::writes_for_another(#rt::in_space::<#skill>().info, #board_text, #entries)),
-        );
-        let outside = const_error(
-            skill.span(),
-            quote!(#rt::depends_outside(#rt::in_space::<#skill>().info, #all, #text)),
-        );
-        quote!(#writes #outside)
+        let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
+        let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
+        let outside = check(quote!(#rt::depends_outside(__info, #all, #text)));
+        // One constant for each skill: `rustc` takes its time for each.
+        quote! {
+            #[allow(unused_parens)]
+            const _: () = {
+                let __info = #rt::in_space::<#skill>().info;
+                #writes;
+                #outside;
+            };
+        }
     });
     let written = const_error(
         name.span(),

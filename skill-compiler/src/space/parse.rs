@@ -2,9 +2,11 @@
 
 use super::Space;
 use crate::syntax::errors::Errors;
+use crate::syntax::read::{attributes, braces, declared_name, found};
+use crate::syntax::recover::list;
 use std::collections::BTreeSet;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Path, Token, braced};
+use syn::{Path, Token};
 
 mod kw {
     syn::custom_keyword!(on);
@@ -13,17 +15,30 @@ mod kw {
 /// `/// docs  pub NAME on BOARD { skills }`
 pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> {
     let expected = "expected a skill space\nhelp: write `pub NAME on BLACKBOARD { Skill, .. }`";
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     let vis = input.parse()?;
-    let name: Ident = input.parse().map_err(|error| syn::Error::new(error.span(), expected))?;
-    if !input.peek(kw::on) {
-        return Err(input.error(format!("expected `on BLACKBOARD` after `{name}`")));
+    let name = declared_name(input, "skill space", expected, errors)?;
+    if input.peek(kw::on) {
+        input.parse::<kw::on>()?;
+    } else {
+        let message = format!(
+            "expected `on BLACKBOARD` after `{name}`{}\nhelp: write `pub {name} on BLACKBOARD {{ Skill, .. }}`",
+            found(input)
+        );
+        if !input.peek(Token![:]) {
+            return Err(input.error(message));
+        }
+        errors.absorb(input.error(message));
+        input.parse::<Token![:]>()?;
     }
-    input.parse::<kw::on>()?;
     let board = input.call(Path::parse_mod_style)?;
-    let content;
-    braced!(content in input);
-    let list = content.parse_terminated(Path::parse_mod_style, Token![,])?;
+    let content = braces(input, "the blackboard", errors)?;
+    let list = list(&content, errors, |input, _| {
+        input.call(Path::parse_mod_style).map_err(|error| {
+            let message = format!("expected the path of a skill{}", found(input));
+            syn::Error::new(error.span(), message)
+        })
+    });
     let mut seen = BTreeSet::new();
     let mut skills = Vec::new();
     for path in list {

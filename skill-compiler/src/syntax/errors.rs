@@ -2,14 +2,21 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::{Ident, Type};
 
 /// The errors found so far, and what the parser has seen.
 #[derive(Default)]
 pub struct Errors {
-    errors: Vec<syn::Error>,
+    found: Vec<syn::Error>,
     /// The words that an IDE needs, broken items included.
     pub words: Words,
+    /// Names whose declaration is broken; code with them has no errors of its own.
+    pub broken: BTreeSet<String>,
+    /// A section that names skills or interfaces could not be read.
+    pub lost_section: bool,
+    /// A state could not be read.
+    pub lost_state: bool,
 }
 
 /// Words of the user in order of appearance.
@@ -43,17 +50,17 @@ impl Errors {
 
     /// Reports an error on the tokens `at`.
     pub fn at(&mut self, at: &impl ToTokens, message: impl std::fmt::Display) {
-        self.errors.push(syn::Error::new_spanned(at, message));
+        self.found.push(syn::Error::new_spanned(at, message));
     }
 
     /// Reports an error at `span`.
     pub fn span(&mut self, span: Span, message: impl std::fmt::Display) {
-        self.errors.push(syn::Error::new(span, message));
+        self.found.push(syn::Error::new(span, message));
     }
 
     /// Reports an error that `syn` found.
     pub fn absorb(&mut self, error: syn::Error) {
-        self.errors.push(error);
+        self.found.push(error);
     }
 
     /// Returns the value, or reports its error.
@@ -63,17 +70,17 @@ impl Errors {
 
     /// Returns the number of errors.
     pub fn count(&self) -> usize {
-        self.errors.len()
+        self.found.len()
     }
 
     /// Returns all errors.
     pub fn into_errors(self) -> Vec<syn::Error> {
-        self.errors
+        self.found
     }
 
     /// Returns all errors as `compile_error!`s, each on its own tokens.
     pub fn into_tokens(self) -> TokenStream {
-        let errors = self.errors.into_iter().map(|error| error.to_compile_error());
+        let errors = self.found.into_iter().map(|error| error.to_compile_error());
         // In a block of its own each: in a module with a `compile_error!`, `rustc` keeps
         // unknown names to itself, since the macro might have made them.
         errors.map(|error| quote::quote!(const _: () = { #error };)).collect()

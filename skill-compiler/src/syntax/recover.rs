@@ -1,9 +1,12 @@
 //! Lets a parser continue after a broken item.
 
 use super::errors::Errors;
+use super::explain::{CodeKind, explained};
+use super::read::found;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use syn::Token;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
+use syn::{Expr, Ident, Lit, Token};
 
 /// The placeholder for a name that is not typed yet.
 pub const MISSING: &str = "__missing";
@@ -27,7 +30,9 @@ pub fn list<T>(
     entry: impl Fn(ParseStream<'_>, &mut Errors) -> syn::Result<T>,
 ) -> Vec<T> {
     let mut entries = Vec::new();
+    let mut semicolons = false;
     while !input.is_empty() {
+        let before = errors.count();
         match entry(input, errors) {
             Ok(entry) => entries.push(entry),
             Err(error) => {
@@ -35,13 +40,53 @@ pub fn list<T>(
                 take_until(input, |input| input.peek(Token![,]));
             }
         }
-        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-            errors.absorb(input.error("expected `,` between two entries"));
-            take_until(input, |input| input.peek(Token![,]));
-            let _ = input.parse::<Token![,]>();
+        // The same mistake after each entry is one.
+        let is_reported = semicolons || errors.count() > before;
+        if is_reported && input.parse::<Token![;]>().is_ok() {
+            continue;
         }
+        semicolons |= input.peek(Token![;]);
+        after_entry(input, errors);
     }
     entries
+}
+
+/// Reads the `,` after an entry, unless it is the last; a missing one is reported.
+pub fn after_entry(input: ParseStream<'_>, errors: &mut Errors) {
+    if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+        missing_comma(input, errors);
+    }
+}
+
+/// Reports that a `,` is missing, and finds the beginning of the next entry.
+fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
+    errors.absorb(input.error(format!("expected `,` between two entries{}", found(input))));
+    if input.peek(Token![;]) {
+        let _ = input.parse::<Token![;]>();
+        return;
+    }
+    let begins_entry = input.peek(Ident::peek_any) || input.peek(Token![#]) || input.peek(Lit);
+    if !begins_entry {
+        take_until(input, |input| input.peek(Token![,]));
+        let _ = input.parse::<Token![,]>();
+    }
+}
+
+/// Takes an expression of a list with commas. If it is followed by `name:`, a `,` is missing
+/// there.
+pub fn take_entry(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    let is_next_entry = |input: ParseStream<'_>| {
+        (input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]))
+            || input.peek(Token![;])
+    };
+    let is_whole = ahead.parse::<Expr>().is_ok()
+        && (ahead.is_empty() || ahead.peek(Token![,]) || is_next_entry(&ahead));
+    if is_whole {
+        take_until(input, |input| input.cursor() == ahead.cursor())
+    } else {
+        take_until(input, |input| input.peek(Token![,]))
+    }
 }
 
 /// Takes an expression up to `stop`, or the tokens in place of one. Commas
@@ -56,20 +101,14 @@ pub fn take_expr(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool)
     }
 }
 
-/// Parses all of `tokens` as a `T`. An error at the end of the input, which would
-/// light up the whole macro, is moved to the last token.
-pub fn parse_all<T: syn::parse::Parse>(tokens: &TokenStream, otherwise: Span) -> syn::Result<T> {
-    syn::parse2::<T>(tokens.clone()).map_err(|error| {
-        let last = tokens.clone().into_iter().last().map_or(otherwise, |token| token.span());
-        let at_end = format!("{:?}", error.span()) == format!("{:?}", Span::call_site());
-        let text = error.to_string();
-        if at_end || text.starts_with("unexpected end of input") {
-            let text = text.replace("unexpected end of input, ", "incomplete code: ");
-            syn::Error::new(last, text)
-        } else {
-            error
-        }
-    })
+/// Parses all of `tokens` as a `T`. An error says what was found; one at the end of the input,
+/// which would light up the whole macro, is moved to the last token.
+pub fn parse_all<T: syn::parse::Parse>(
+    tokens: &TokenStream,
+    kind: CodeKind,
+    otherwise: Span,
+) -> syn::Result<T> {
+    syn::parse2::<T>(tokens.clone()).map_err(|error| explained(tokens, kind, otherwise, &error))
 }
 
 /// `tokens` with a placeholder at their end, or at the end of their last brackets,

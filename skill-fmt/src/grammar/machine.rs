@@ -88,7 +88,8 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
 
 /// `Skill { name: value, ..base }` or `action f(values)`
 fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
-    let is_action = is_word(input, "action") && input.peek2(Ident);
+    // A module may have this name.
+    let is_action = is_word(input, "action") && !input.peek2(Token![::]);
     parts.optional(Space::One, input, is_action)?;
     parts.path(Space::One, input)?;
     if is_action || input.peek(Paren) {

@@ -1,6 +1,6 @@
 //! Keeps the user's tokens in `rustfmt`'s layout.
 
-use crate::lexemes::Lexemes;
+use crate::lexemes::{Lexemes, is_white_space};
 
 /// Returns `formatted` with exactly the tokens and comments of `written`. `rustfmt` adds and
 /// removes commas and semicolons; if it changed anything else, there is no result.
@@ -40,8 +40,9 @@ pub fn repaired(written: &str, formatted: &str) -> Option<String> {
         out.push_str(rest);
     }
     out.push_str(&formatted[end.max(copied)..]);
-    // Where a comma was removed, white space may be left at the end of a line.
-    Some(out)
+    // `rustfmt` moves commas before comments; nothing else than white space may move.
+    let solid = |text: &str| text.chars().filter(|&c| !is_white_space(c)).collect::<String>();
+    (solid(&out) == solid(written)).then_some(out)
 }
 
 fn is_soft(token: &str) -> bool {

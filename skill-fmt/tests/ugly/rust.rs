@@ -27,7 +27,8 @@ mod inner {
                     let f = ((1));
                       f((1));
             }
-            exit { call(a,b,); }
+            exit { call( a // no comma may move
+                ,b,); }
             -> B(|x| x+1, vec![1,2,3]) when self.values.iter().filter(|value| **value > 3).map(|value| value * 2).any(|value| value == 8);
             -> C when { let y = self.x; y > 3 };
             -> FAILED("a very long reason that does not fit on one line with its values {} and {}", self.first, self.second) after self.timeout_sec * 2.0;
@@ -37,6 +38,7 @@ mod inner {
         #[cfg( feature="x" )]#[allow(dead_code,unused)]
         state B(f:fn(u8)->u8,v:Vec<u8>,){->A otherwise;}
         state C=action   act( |x|{ x+1 } , "a,b" , [1,2] ){->A on FINAL;}
+        state D=(action   crate::act( 1 ),Turn{angle:1.0} , action act(2)  )?{->A on FINAL;}
     }
     }
   }

@@ -249,11 +249,15 @@ impl<const N: usize> Words for heapless::String<N> {
         let len = from.take() as usize;
         let mut rest = from.split(N.div_ceil(4));
         let mut bytes = heapless::Vec::<u8, N>::new();
-        while let Some(left @ 1..) = len.checked_sub(bytes.len()) {
+        for _ in 0..N.div_ceil(4) {
+            let left = len.saturating_sub(bytes.len());
+            if left == 0 {
+                break;
+            }
             let data = rest.take().to_le_bytes();
             bytes.extend_from_slice(data.get(..left.min(4))?).ok()?;
         }
-        heapless::String::from_utf8(bytes).ok()
+        if bytes.len() == len { heapless::String::from_utf8(bytes).ok() } else { None }
     }
 }
 

@@ -35,7 +35,10 @@ agent! {
             -> Ready when joystick.has_writer() && naomotion.has_writer();
         }
         state Ready {
-            init { naomotion.send(motion::Park {}); self.clicks = chest.activation_count; }
+            init {
+                naomotion.send(motion::Park {});
+                self.clicks = chest.activation_count;
+            }
             -> Rise when clicked(chest, self.clicks);
         }
         state Rise {
@@ -45,31 +48,44 @@ agent! {
         state Play {
             init {
                 self.clicks = chest.activation_count;
-                self.drive = Drive { bumps: [left_foot.activation_count, right_foot.activation_count], ..Drive::default() };
+                self.drive = Drive {
+                    bumps: [left_foot.activation_count, right_foot.activation_count],
+                    ..Drive::default()
+                };
             }
             loop {
                 self.drive.walk(joystick, naomotion);
                 self.drive.head(joystick, naojoints, naomotion);
-                self.drive.rumble([left_foot.activation_count, right_foot.activation_count], joystick);
+                self.drive
+                    .rumble([left_foot.activation_count, right_foot.activation_count], joystick);
             }
             /// action button pressed
             -> Button when matches!(joystick.pressed_buttons, KICK_LEFT | KICK_RIGHT | STANDUP);
             /// nao fell
-            -> Lying  when lying(naosensors);
-            -> Ready  when clicked(chest, self.clicks);
+            -> Lying when lying(naosensors);
+            -> Ready when clicked(chest, self.clicks);
         }
         state Button {
             init { naomotion.send(motion::Stop {}); }
-            -> KickLeft  when joystick.pressed_buttons == KICK_LEFT;
+            -> KickLeft when joystick.pressed_buttons == KICK_LEFT;
             -> KickRight when joystick.pressed_buttons == KICK_RIGHT;
-            -> Standup   when joystick.pressed_buttons == STANDUP;
+            -> Standup when joystick.pressed_buttons == STANDUP;
             /// ignore other buttons
             -> Play otherwise;
         }
-        state Lying     { -> Standup when joystick.pressed_buttons == STANDUP; }
-        state KickLeft  = Kick { leg: Leg::Left }  { -> Play on FINAL; -> Play on FAILED; }
-        state KickRight = Kick { leg: Leg::Right } { -> Play on FINAL; -> Play on FAILED; }
-        state Standup   = Standup {}               { -> Play on FINAL; -> Standup on FAILED; }
+        state Lying { -> Standup when joystick.pressed_buttons == STANDUP; }
+        state KickLeft = Kick { leg: Leg::Left } {
+            -> Play on FINAL;
+            -> Play on FAILED;
+        }
+        state KickRight = Kick { leg: Leg::Right } {
+            -> Play on FINAL;
+            -> Play on FAILED;
+        }
+        state Standup = Standup {} {
+            -> Play on FINAL;
+            -> Standup on FAILED;
+        }
     }
 }
 

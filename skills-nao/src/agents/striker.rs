@@ -18,7 +18,6 @@ agent! {
         depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }
         depends_interfaces {
             ball: ObjectPosition = "WM Ball",
-            pose: ObjectPosition = "WM Pose",
             naosensors: NaoSensor = "Nao Sensors",
             naomotion: HumanoidMotion = "NaoQi Motion",
             game: GameState = "WM GameState",
@@ -38,7 +37,10 @@ agent! {
 
             /// A kick may not be over yet.
             start state Settle { -> Walk when !naomotion.moving; }
-            state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } { -> There on FINAL; -> There on FAILED; }
+            state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } {
+                -> There on FINAL;
+                -> There on FAILED;
+            }
             state There { -> Settle after 2s; }
         }
         state Play {
@@ -49,23 +51,35 @@ agent! {
                 -> Search when ball_unseen(ball, 8);
                 -> Intercept otherwise;
             }
-            state Search = SearchBall { turns: 3 } { -> Decide on FINAL; -> Centre on FAILED; }
+            state Search = SearchBall { turns: 3 } {
+                -> Decide on FINAL;
+                -> Centre on FAILED;
+            }
             state Centre = Goto { x_m: 0.0, y_m: 0.0 } {
                 -> Search on FINAL;
                 -> Pause on FAILED;
                 -> Decide when ball_visible(ball);
             }
-            state Intercept = InterceptBall { dir_rad: aim(ball) } { -> Approach on FINAL; -> Pause on FAILED; }
+            state Intercept = InterceptBall { dir_rad: aim(ball) } {
+                -> Approach on FINAL;
+                -> Pause on FAILED;
+            }
             state Approach = ApproachBall { leg: self.leg, dir_rad: aim(ball) } {
                 init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
                 -> Kick on FINAL;
                 -> Pause on FAILED;
             }
-            state Kick = Kick { leg: self.leg } { -> Decide on FINAL; -> Pause on FAILED; }
+            state Kick = Kick { leg: self.leg } {
+                -> Decide on FINAL;
+                -> Pause on FAILED;
+            }
             /// It may be falling: then it lies soon.
             state Pause { -> Decide after 0.7s; }
         }
-        state Rise = Standup {} { -> Wait on FINAL; -> Trouble on FAILED; }
+        state Rise = Standup {} {
+            -> Wait on FINAL;
+            -> Trouble on FAILED;
+        }
         state Trouble { -> Rise after 1s; }
     }
 }

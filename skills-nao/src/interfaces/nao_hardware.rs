@@ -108,7 +108,10 @@ interface! {
             /// Sets all joints at once; rad.
             SetServos {
                 // Fawkes has the left hand after the leg, and the right elbow at the end.
-                ..left_joints: f32, l_wrist_yaw: f32, l_hand: f32, ..right_joints: f32,
+                ..left_joints: f32,
+                l_wrist_yaw: f32,
+                l_hand: f32,
+                ..right_joints: f32,
                 r_elbow_roll: f32,
                 /// When, in the hardware's time, ms.
                 time: i32,

@@ -45,7 +45,10 @@ interface! {
             /// Sets all joints at once; rad.
             SetServos {
                 // Fawkes has the left hand after the leg.
-                ..left_joints: f32, l_wrist_yaw: f32, l_hand: f32, ..right_joints: f32,
+                ..left_joints: f32,
+                l_wrist_yaw: f32,
+                l_hand: f32,
+                ..right_joints: f32,
                 /// When, in the hardware's time, ms.
                 time: i32,
             },

@@ -32,7 +32,8 @@ interface! {
             /// Changes all joints, each to its own; 0 to 1.
             SetStiffnesses {
                 // Fawkes has the right elbow at the end.
-                ..joints: f32, r_elbow_roll: f32,
+                ..joints: f32,
+                r_elbow_roll: f32,
                 /// The time for the change, s.
                 time_sec: f32,
             },

@@ -31,7 +31,13 @@ skill! {
         vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
 
         start state Approach {
-            vars { goal: AtBall = AtBall { leg: self.leg, dist_m: self.dist_m, dir_rad: self.dir_rad } }
+            vars {
+                goal: AtBall = AtBall {
+                    leg: self.leg,
+                    dist_m: self.dist_m,
+                    dir_rad: self.dir_rad
+                }
+            }
             exit { self.drive.stop(navigator); }
             -> FAILED("not at the ball after {} s", self.timeout_sec) after self.timeout_sec;
             -> FAILED("no ball to be seen") when ball_gone(ball);
@@ -39,17 +45,27 @@ skill! {
             start state See {
                 loop { self.gaze.follow(ball, naomotion); }
                 -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
-                -> FINAL after 0.4s when self.goal.distance(ball) < self.margin_m && self.goal.turn(ball, pose).abs() < 0.15;
+                -> FINAL after 0.4s
+                    when self.goal.distance(ball) < self.margin_m
+                        && self.goal.turn(ball, pose).abs() < 0.15;
                 -> Walk after 0.4s;
             }
             state Walk {
-                init { self.drive.go(navigator, self.goal.step(ball, pose), self.goal.turn(ball, pose)); }
+                init {
+                    self.drive.go(
+                        navigator,
+                        self.goal.step(ball, pose),
+                        self.goal.turn(ball, pose)
+                    );
+                }
                 loop {
                     self.gaze.follow(ball, naomotion);
                     self.drive.watch(navigator, pose, self.goal.step(ball, pose), 0.15);
                 }
-                -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
-                -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                -> FAILED("another target took this one's place")
+                    when self.drive.superseded(navigator);
+                -> FAILED("navigator error {}", navigator.error_code)
+                    when self.drive.failed(navigator);
                 -> See when self.drive.ended(navigator);
                 /// the ball lies elsewhere
                 -> Walk when self.drive.leads_elsewhere();

@@ -37,7 +37,11 @@ skill! {
         state MoveUp = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 1.5) }? {
             -> MoveDown on FINAL;
         }
-        state MoveDown = Servo { time_sec: 0.4, tolerance_rad: 0.3, targets: bent(self.arm, 0.5) }? {
+        state MoveDown = Servo {
+            time_sec: 0.4,
+            tolerance_rad: 0.3,
+            targets: bent(self.arm, 0.5)
+        }? {
             -> Beckon on FINAL;
         }
     }

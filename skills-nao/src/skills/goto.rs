@@ -39,8 +39,10 @@ skill! {
                     let place = seen_from(pose, self.x_m, self.y_m);
                     self.drive.watch(navigator, pose, place, self.margin_m);
                 }
-                -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
-                -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                -> FAILED("another target took this one's place")
+                    when self.drive.superseded(navigator);
+                -> FAILED("navigator error {}", navigator.error_code)
+                    when self.drive.failed(navigator);
                 /// Position reached
                 -> FINAL when self.drive.ended(navigator);
                 /// it leads elsewhere

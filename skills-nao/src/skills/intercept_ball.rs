@@ -4,13 +4,11 @@ use crate::drive::Drive;
 use crate::interfaces::{HumanoidMotion, Navigator, ObjectPosition, Switch, button};
 use crate::places::{behind, to_behind};
 use crate::predicates::{Gaze, ball_gone, ball_unseen, wrapped};
-use skill_runtime::skill;
 
-skill! {
+skill_runtime::skill! {
     /// Walks around the ball to where the robot looks over it in a direction of the field.
     pub skill InterceptBall(
-        /// The direction in which the ball is to go: 0 towards the opponents' goal line,
-        /// positive to the left of it.
+        /// The direction for the ball: 0 towards the opponents' goal line, positive to the left.
         dir_rad: f32 = 0.0 in -6.3..=6.3,
         /// The distance behind the ball.
         dist_m: f32 = 0.3 in 0.1..=2.0,
@@ -27,15 +25,14 @@ skill! {
             ball_is_obstacle: Switch = "Ball Is Obstacle",
         }
         vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
-
         start state Intercept {
             -> FAILED("not behind the ball after {} s", self.timeout_sec) after self.timeout_sec;
             -> FAILED("no ball to be seen") when ball_gone(ball);
-
             start state See {
                 loop { self.gaze.follow(ball, naomotion); }
                 -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
-                -> FINAL after 0.4s when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
+                -> FINAL after 0.4s
+                    when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
                 -> Go after 0.4s;
             }
             state Go {
@@ -51,10 +48,13 @@ skill! {
                     }
                     loop {
                         self.gaze.follow(ball, naomotion);
-                        self.drive.watch(navigator, pose, behind(ball, pose, self.dir_rad, self.dist_m), 0.15);
+                        let place = behind(ball, pose, self.dir_rad, self.dist_m);
+                        self.drive.watch(navigator, pose, place, 0.15);
                     }
-                    -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
-                    -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+                    -> FAILED("another target took this one's place")
+                        when self.drive.superseded(navigator);
+                    -> FAILED("navigator error {}", navigator.error_code)
+                        when self.drive.failed(navigator);
                     -> See when self.drive.ended(navigator);
                     /// the ball lies elsewhere
                     -> Walk when self.drive.leads_elsewhere();

@@ -66,7 +66,11 @@ skill! {
             optional rear: interfaces::Led = "Nao LED Ears/Right",
         }
 
-        start state Shine = action shine(self.led, [self.red, self.green, self.blue], self.time_sec) {
+        start state Shine = action shine(
+            self.led,
+            [self.red, self.green, self.blue],
+            self.time_sec
+        ) {
             -> FINAL on FINAL;
             -> FAILED("no writer for {}", self.led) on FAILED;
         }

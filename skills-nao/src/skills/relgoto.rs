@@ -25,7 +25,8 @@ skill! {
 
         start state Relgoto {
             precond -> FAILED("give x_m and y_m, or phi_rad and dist_m")
-                when (self.x_m.is_none() || self.y_m.is_none()) && (self.phi_rad.is_none() || self.dist_m.is_none());
+                when (self.x_m.is_none() || self.y_m.is_none())
+                    && (self.phi_rad.is_none() || self.dist_m.is_none());
             init {
                 let ori_rad = self.ori_rad;
                 match (self.x_m, self.y_m, self.phi_rad, self.dist_m) {

@@ -24,7 +24,8 @@ skill! {
             /// Speech ordered, or done
             -> FINAL when !self.wait || speechsynth.done(self.id);
             -> FAILED("another text took this one's place")
-                when MessageId(speechsynth.msgid).has_reached(self.id) && speechsynth.msgid != self.id.0;
+                when MessageId(speechsynth.msgid).has_reached(self.id)
+                    && speechsynth.msgid != self.id.0;
             -> FAILED("not said after {} s", self.timeout_sec) after self.timeout_sec;
         }
     }

@@ -47,7 +47,10 @@ skill! {
                 -> Turn after self.look_sec;
             }
             state Turn = Turn { angle_rad }? {
-                init { self.look = 0; self.turned += 1; }
+                init {
+                    self.look = 0;
+                    self.turned += 1;
+                }
                 -> Look on FINAL;
             }
         }

@@ -16,8 +16,7 @@ skill! {
         /// The duration of the movement; the timeout is twice that.
         time_sec: f32 = 0.5 in 0.01..=30.0,
         /// `HeadYaw`, as a motion with `pitch`, which is not waited for; without joints.
-        yaw: Option<f32> = None
-            in Joint::HeadYaw.limits_rad().0..=Joint::HeadYaw.limits_rad().1,
+        yaw: Option<f32> = None in Joint::HeadYaw.limits_rad().0..=Joint::HeadYaw.limits_rad().1,
         /// `HeadPitch`, as a motion with `yaw`, which is not waited for; without joints.
         pitch: Option<f32> = None
             in Joint::HeadPitch.limits_rad().0..=Joint::HeadPitch.limits_rad().1,
@@ -57,10 +56,15 @@ skill! {
             -> PrintErr after 2.0 * self.time_sec;
         }
         state PrintErr {
-            init { self.off = off(&self.targets, naojoints, self.tolerance_rad).unwrap_or(self.off); }
+            init {
+                self.off = off(&self.targets, naojoints, self.tolerance_rad).unwrap_or(self.off);
+            }
             -> FAILED(
                 "{} servo timeout. actual: {:.6}  expected: {:.6}  tolerance: {:.6}",
-                self.off.joint, self.off.actual_rad, self.off.expected_rad, self.tolerance_rad
+                self.off.joint,
+                self.off.actual_rad,
+                self.off.expected_rad,
+                self.tolerance_rad
             ) otherwise;
         }
     }

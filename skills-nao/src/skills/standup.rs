@@ -1,8 +1,7 @@
 //! Standing up from lying.
 
 use super::{Getup, Servo};
-use crate::interfaces::motion::{self, StandupFrom};
-use crate::interfaces::{HumanoidMotion, NaoSensor};
+use crate::interfaces::{HumanoidMotion, NaoSensor, motion, motion::StandupFrom};
 use crate::predicates::{Side, lying, lying_on_front};
 use skill_runtime::skill;
 
@@ -13,11 +12,12 @@ skill! {
         from: Option<Side> = None,
     ) {
         depends_skills { Servo, Getup }
-        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion", optional naosensors: NaoSensor = "Nao Sensors" }
-
+        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
+        depends_interfaces { optional naosensors: NaoSensor = "Nao Sensors" }
         start state TurnOn = Servo { enable: true }? {
             -> Standup on FINAL;
-            -> FAILED("no writer for naosensors") when self.from.is_none() && !naosensors.has_writer();
+            -> FAILED("no writer for naosensors")
+                when self.from.is_none() && !naosensors.has_writer();
             /// not lying
             -> Getup when self.from.is_none() && !lying(naosensors);
         }
@@ -25,7 +25,8 @@ skill! {
         state Wait {
             init {
                 let on_front = self.from == Some(Side::Front) || lying_on_front(naosensors);
-                naomotion.send(motion::Standup { from: if on_front { StandupFrom::Front } else { StandupFrom::Back } });
+                let from = if on_front { StandupFrom::Front } else { StandupFrom::Back };
+                naomotion.send(motion::Standup { from });
             }
             -> FINAL after 12.5s;
         }

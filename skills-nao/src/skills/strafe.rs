@@ -28,12 +28,15 @@ skill! {
                 }
             }
             -> FAILED("another motion has begun")
-                when naomotion.handled().has_reached(self.id) && naomotion.moving && naomotion.msgid != self.id.0;
+                when naomotion.handled().has_reached(self.id)
+                    && naomotion.moving
+                    && naomotion.msgid != self.id.0;
             /// strafe final
             -> FINAL when self.moved && !naomotion.moving;
             -> FAILED("the robot cannot walk now")
                 when naomotion.handled().has_reached(self.id) && !naomotion.moving;
-            -> FAILED("still walking after {} s", 5.0 + 40.0 * self.distance_m.abs()) after 5.0 + 40.0 * self.distance_m.abs();
+            -> FAILED("still walking after {} s", 5.0 + 40.0 * self.distance_m.abs())
+                after 5.0 + 40.0 * self.distance_m.abs();
         }
     }
 }

@@ -101,6 +101,8 @@ impl Writer<'_> {
             "skill! {{\n    \
              #[allow(skill::unreachable_state, skill::dead_end, skill::unconditional_cycle)]\n    \
              #[allow(skill::unchecked_optional, skill::redundant_check, skill::duplicate_call)]\n    \
+             #[allow(skill::unused_argument, skill::unused_variable, skill::unused_parameter)]\n    \
+             #[allow(skill::unused_interface, skill::unreachable_transition, skill::never_final)]\n    \
              pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \

@@ -102,8 +102,14 @@ skill! {
         depends_interfaces { panel: Panel }
         vars { laps: u32 = 0, seen: u32 = panel_default() }
         start state Run {
-            init { init(self.id, "Run"); self.laps += 1; }
-            loop { looped(self.id, "Run"); self.seen = panel.n; }
+            init {
+                init(self.id, "Run");
+                self.laps += 1;
+            }
+            loop {
+                looped(self.id, "Run");
+                self.seen = panel.n;
+            }
             exit { exit(self.id, "Run"); }
             -> FAILED("{} laps, {} seen", self.laps, self.seen) when self.laps > 5;
             -> Rest after 4 ticks;

@@ -27,7 +27,10 @@ skill! {
             -> Action when panel.n == 3;
         }
         state Init {
-            init { bell.send(Ring); log("after send"); }
+            init {
+                bell.send(Ring);
+                log("after send");
+            }
             exit { log("exit Init"); }
             -> FINAL when checked("guard", true);
         }
@@ -99,10 +102,16 @@ skill! {
         start state Begin { -> Outer(7) otherwise; }
         state Outer(n: u32) {
             vars { own: u32 = self.n + 1 }
-            exit { log(if self.own == self.n + 1 && self.own == 8 { "exit Outer" } else { "wrong" }); }
+            exit {
+                log(if self.own == self.n + 1 && self.own == 8 { "exit Outer" } else { "wrong" });
+            }
             start state Middle {
                 vars { sent: u32 = 7 }
-                init { self.sent += 1; bell.send(Hum { n: self.sent }); log("init Middle"); }
+                init {
+                    self.sent += 1;
+                    bell.send(Hum { n: self.sent });
+                    log("init Middle");
+                }
                 exit { log(if self.sent == 8 { "exit Middle" } else { "wrong" }); }
                 start state Inner {
                     init { log("init Inner"); }
@@ -129,7 +138,12 @@ skill! {
     pub skill OuterLoop() {
         depends_interfaces { panel: Panel, bell: Bell }
         start state Outer {
-            loop { log("loop Outer"); if panel.n == 1 { bell.send(Ring); } }
+            loop {
+                log("loop Outer");
+                if panel.n == 1 {
+                    bell.send(Ring);
+                }
+            }
             exit { log("exit Outer"); }
             start state Inner {
                 loop { log("loop Inner"); }
@@ -161,12 +175,21 @@ skill! {
             -> Outer when panel.n == 2;
             -> Third when panel.n == 3;
         }
-        state Own { init { bell.send(Ring); } -> Decided when bell.refused(); }
+        state Own {
+            init { bell.send(Ring); }
+            -> Decided when bell.refused();
+        }
         state Outer {
-            start state Inner { loop { bell.send(Ring); } -> Idle when panel.n == 8; }
+            start state Inner {
+                loop { bell.send(Ring); }
+                -> Idle when panel.n == 8;
+            }
             -> Decided after 20ms when bell.refused();
         }
-        state Third { init { bell.send(Ring); } -> Idle when panel.n == 8; }
+        state Third {
+            init { bell.send(Ring); }
+            -> Idle when panel.n == 8;
+        }
         state Decided { -> FINAL when !bell.refused(); }
         state Always { -> FINAL after 10ms; }
     }
@@ -233,7 +256,10 @@ skill! {
     pub skill Leaves() {
         depends_interfaces { panel: Panel, optional bell: Bell }
         start state On {
-            exit { bell.send(Ring); log("exit On"); }
+            exit {
+                bell.send(Ring);
+                log("exit On");
+            }
             -> On when panel.n == 1;
             -> FINAL when panel.n == 2;
             -> FAILED("broken") when panel.n == 3;
@@ -265,6 +291,7 @@ fn a_refusal_in_an_exit_is_traced_and_counted() {
 
 skill! {
     /// Runs `Blocks`.
+    #[allow(skill::unused_interface)]
     pub skill Caller() {
         depends_skills { Blocks }
         depends_interfaces { panel: Panel }
@@ -292,7 +319,10 @@ skill! {
     pub skill Clears() {
         depends_interfaces { optional panel: Panel }
         start state Clear {
-            init { panel.send(Clear { n: 4 }); panel.send(Note { n: 5 }); }
+            init {
+                panel.send(Clear { n: 4 });
+                panel.send(Note { n: 5 });
+            }
             -> FINAL otherwise;
         }
     }
@@ -320,7 +350,13 @@ fn a_transition_under_always_does_not_decide_in_its_target() {
             always { -> Home when bell.refused(); }
             start state Home {
                 -> Away when panel.n == 1;
-                start state Ring { loop { if panel.n == 2 { bell.send(Ring); } } }
+                start state Ring {
+                    loop {
+                        if panel.n == 2 {
+                            bell.send(Ring);
+                        }
+                    }
+                }
             }
             state Away { loop { bell.send(Ring); } }
         }

@@ -8,6 +8,7 @@ use crate::stage::{Bell, Board, Lamp, Panel, Stage, checked, log, logged};
 
 skill! {
     /// Needs the bell, and sees that of the panel which is not too old.
+    #[allow(skill::unused_interface)]
     pub skill Ringer() {
         depends_interfaces { panel: Panel (max_age = 40ms), bell: Bell }
         start state Outer {
@@ -114,6 +115,7 @@ fn rule_12_an_optional_interface_is_not_checked() {
 #[test]
 fn rule_12_the_arguments_come_first() {
     skill! {
+        #[allow(skill::unused_argument, skill::unused_interface)]
         pub skill Within(share: f32 in 0.0..=1.0) {
             depends_interfaces { bell: Bell }
             start state Wait { -> FINAL after 1s; }
@@ -140,10 +142,14 @@ skill! {
 }
 skill! {
     /// Runs `Caller`, and needs the bell as its sub-skill's sub-skill does.
+    #[allow(skill::unused_interface)]
     pub skill Outermost() {
         depends_skills { Caller }
         depends_interfaces { bell: Bell }
-        start state Call = Caller {}? { exit { log("outermost exit"); } -> FINAL on FINAL; }
+        start state Call = Caller {}? {
+            exit { log("outermost exit"); }
+            -> FINAL on FINAL;
+        }
     }
 }
 
@@ -183,7 +189,10 @@ fn rule_12_a_sub_skill_that_is_not_run_is_not_checked() {
         /// Is FAILED when the panel says so.
         pub skill First() {
             depends_interfaces { panel: Panel }
-            start state Wait { -> FAILED("first") when panel.n == 1; -> FINAL when panel.n == 2; }
+            start state Wait {
+                -> FAILED("first") when panel.n == 1;
+                -> FINAL when panel.n == 2;
+            }
         }
     }
     skill! {
@@ -218,7 +227,10 @@ fn rule_12_an_interface_that_the_skill_writes_must_be_claimed() {
     skill! {
         pub skill Shine() {
             depends_interfaces { writes lamp: Lamp }
-            start state On { init { lamp.on = true; } -> FINAL after 1s; }
+            start state On {
+                init { lamp.on = true; }
+                -> FINAL after 1s;
+            }
         }
     }
     type ShineMachine = <Shine as Skill>::Machine;

@@ -20,7 +20,10 @@ skill! {
         vars { spot: Spot = Spot { x_m: 0.0, y_m: -1.0 } }
         start state Look {
             init { self.spot.x_m = panel.n as f32 * self.scale; }
-            exit { self.spot.x_m = 99.0; log("exit"); }
+            exit {
+                self.spot.x_m = 99.0;
+                log("exit");
+            }
             -> FINAL(self.spot) when panel.go;
         }
     }
@@ -87,6 +90,7 @@ fn a_result_outside_its_range_fails_the_skill() {
 
 skill! {
     /// Goes where `Locate` has found something, as far as it says.
+    #[allow(skill::never_final)]
     pub skill Fetch() -> f32 {
         depends_skills { Locate }
         start state Look = Locate {}? {
@@ -136,7 +140,9 @@ fn results_of_sub_skills_side_by_side_have_their_names() {
     }
     skill! {
         /// Does nothing.
-        pub skill Nothing() { start state Now { -> FINAL otherwise; } }
+        pub skill Nothing() {
+            start state Now { -> FINAL otherwise; }
+        }
     }
     skill! {
         /// Both.
@@ -191,6 +197,7 @@ fn preconditions_and_always_give_results_too() {
 fn results_of_nested_states_of_held_states_and_of_flows() {
     skill! {
         /// Goes through a state that is passed.
+        #[allow(skill::unused_parameter)]
         pub skill Line() -> f32 {
             depends_skills { Locate }
             start state Begin { -> Outer(1.0, Stop) otherwise; }
@@ -231,11 +238,15 @@ fn results_of_nested_states_of_held_states_and_of_flows() {
 fn a_skill_without_a_result_holds_nothing_for_it() {
     skill! {
         /// Without.
-        pub skill Without() { start state S { -> FINAL after 1s; } }
+        pub skill Without() {
+            start state S { -> FINAL after 1s; }
+        }
     }
     skill! {
         /// With.
-        pub skill With() -> u8 { start state S { -> FINAL(7) after 1s; } }
+        pub skill With() -> u8 {
+            start state S { -> FINAL(7) after 1s; }
+        }
     }
     assert_eq!(Without::SIZE, With::SIZE, "a result is where a failure would be");
     assert_eq!(Without::INFO.result, None);

@@ -152,22 +152,35 @@ fn what_an_action_kept_is_in_the_debug_text() {
 #[test]
 fn rule_14_a_result_has_the_name_of_its_sub_skill_beside_actions() {
     skill! {
-        pub skill Locate(x: u32) -> u32 { start state Look { -> FINAL(self.x) after 10ms; } }
+        pub skill Locate(x: u32) -> u32 {
+            start state Look { -> FINAL(self.x) after 10ms; }
+        }
     }
     skill! {
-        pub skill Measure(x: u32) -> u32 { start state Look { -> FINAL(self.x) after 20ms; } }
+        pub skill Measure(x: u32) -> u32 {
+            start state Look { -> FINAL(self.x) after 20ms; }
+        }
     }
     fn blink(_: &mut FindPorts<'_>, _: u32) -> Status {
         log("blink");
         Status::Final
     }
     skill! {
+        #[allow(skill::never_final)]
         pub skill Find() {
             depends_skills { Locate, Measure }
-            start state Look = (action blink(0), Locate { x: 4 }, action blink(1), Measure { x: 2 })? {
+            start state Look = (
+                action blink(0),
+                Locate { x: 4 },
+                action blink(1),
+                Measure { x: 2 }
+            )? {
                 -> One(locate, far) on FINAL(locate, measure: far);
             }
-            state One(locate: u32, far: u32) = (Locate { x: self.locate + self.far }, action blink(2))? {
+            state One(locate: u32, far: u32) = (
+                Locate { x: self.locate + self.far },
+                action blink(2)
+            )? {
                 -> FAILED("{} {} {}", self.locate, self.far, spot) on FINAL(spot);
             }
         }

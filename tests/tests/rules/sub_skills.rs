@@ -74,7 +74,10 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
     skill! {
         pub skill Twice() {
             depends_skills { Worker }
-            start state One = Worker { name: 1 } { -> Two on FINAL; -> FAILED on FAILED; }
+            start state One = Worker { name: 1 } {
+                -> Two on FINAL;
+                -> FAILED on FAILED;
+            }
             state Two = Worker { name: 2 }? { -> FINAL on FINAL; }
         }
     }
@@ -95,6 +98,7 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
         Given { number: (panel.n < 9).then_some(panel.n), share: Some(0.1 * panel.n as f32) }
     }
     skill! {
+        #[allow(skill::never_final)]
         pub skill Given(number: u32, share: f32 in 0.0..=0.5) {
             start state Fail { -> FAILED("hand {}, {}", self.number, self.share) otherwise; }
         }
@@ -111,7 +115,10 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;
             }
-            state Base = Given { ..shown(panel) } { -> FINAL on FINAL; -> FAILED on FAILED; }
+            state Base = Given { ..shown(panel) } {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
     for (panel, reason) in [
@@ -133,6 +140,7 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
 fn rule_6_a_failure_outlasts_that_of_an_inner_state() {
     skill! {
         /// Is FAILED at once.
+        #[allow(skill::never_final)]
         pub skill Fails(number: u32) {
             start state Now { -> FAILED("number {}", self.number) otherwise; }
         }

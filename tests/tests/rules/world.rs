@@ -13,7 +13,10 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
     skill! {
         pub skill Light() {
             depends_interfaces { writes lamp: Lamp }
-            start state Light { init { lamp.on = true; } -> FINAL otherwise; }
+            start state Light {
+                init { lamp.on = true; }
+                -> FINAL otherwise;
+            }
         }
     }
     skill! {
@@ -28,7 +31,11 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
                 -> FAILED on FAILED;
             }
             state Look {
-                init { if lamp.on { log("seen by init"); } }
+                init {
+                    if lamp.on {
+                        log("seen by init");
+                    }
+                }
                 loop { self.passes += 1; }
                 -> FINAL when lamp.on;
             }
@@ -45,6 +52,7 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
 #[test]
 fn rule_9_an_exec_sees_what_was_published_before_it() {
     skill! {
+        #[allow(skill::never_final)]
         pub skill Sees() {
             depends_interfaces { panel: Panel }
             start state Look { -> FAILED("{} at {}", panel.n, panel.go) when panel.n > 0; }
@@ -99,7 +107,10 @@ fn rule_9_a_refusal_belongs_to_the_state_that_sent() {
                 init { panel.send(Note { n: 1 }); }
                 -> Next when panel.refused();
             }
-            state Next { -> FAILED("refused here") when panel.refused(); -> FINAL otherwise; }
+            state Next {
+                -> FAILED("refused here") when panel.refused();
+                -> FINAL otherwise;
+            }
         }
     }
     let mut stage = Stage::new(Forgets::default());
@@ -155,6 +166,7 @@ fn rule_9_handled_is_the_last_message_that_was_taken() {
 
 skill! {
     /// Ends when its interface is stale or has no writer.
+    #[allow(skill::never_final)]
     pub skill Freshness() {
         depends_interfaces { optional panel: Panel (max_age = 40ms) }
         start state Watch {

@@ -35,7 +35,9 @@ pub fn check(formatter: &Formatter, text: &str) -> Verdict {
         Ok(Err(error)) => return Verdict::Fault(error.to_string()),
         Err(fault) => return fault,
     };
-    let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    // Marks of the direction of writing are white space to Rust.
+    let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}');
+    let solid = |text: &str| text.chars().filter(|&c| !is_space(c)).collect::<String>();
     if solid(&once) != solid(text) {
         return Verdict::Fault("other characters".to_owned());
     }

@@ -23,6 +23,9 @@ struct Options {
     /// Only these texts, if given
     #[arg(long, value_enum)]
     only: Vec<Texts>,
+    /// Print a mutated file instead
+    #[arg(long)]
+    show: Option<usize>,
     /// The seed of all random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -67,14 +70,17 @@ fn run(options: &Options) -> anyhow::Result<bool> {
         return Ok(holds);
     }
     let texts: Vec<&Source> = repository.iter().chain(&corpus).chain(&random).collect();
-    let mutated: Vec<Source> = (0..options.mutations)
-        .map(|number| {
-            let mut rng = Rng::with_seed(options.seed.wrapping_mul(1 << 32) + number as u64);
-            let source = texts[rng.usize(0..texts.len())];
-            let name = format!("mutation {number} of {}", source.name);
-            Source { name, text: mutate::mutated(&source.text, &mut rng) }
-        })
-        .collect();
+    let mutated = |number: usize| {
+        let mut rng = Rng::with_seed(options.seed.wrapping_mul(1 << 32) + number as u64);
+        let source = texts[rng.usize(0..texts.len())];
+        let name = format!("mutation {number} of {}", source.name);
+        Source { name, text: mutate::mutated(&source.text, &mut rng) }
+    };
+    if let Some(number) = options.show {
+        print!("{}", mutated(number).text);
+        return Ok(true);
+    }
+    let mutated: Vec<Source> = (0..options.mutations).map(mutated).collect();
     holds &= all("mutations", &mutated, |_| true, |text| check(&formatter, text));
     Ok(holds)
 }

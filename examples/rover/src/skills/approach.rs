@@ -28,7 +28,11 @@ skill! {
                 loop {
                     let aim = limited(2.0 * lidar.bearing_rad, 0.8);
                     // Straight ahead it drives fast, to the side it only turns.
-                    let speed = if aim.abs() < 0.4 { limited(lidar.distance_m - self.distance_m + 0.05, 0.4) } else { 0.0 };
+                    let speed = if aim.abs() < 0.4 {
+                        limited(lidar.distance_m - self.distance_m + 0.05, 0.4)
+                    } else {
+                        0.0
+                    };
                     drive(wheels, estop, speed, aim);
                 }
                 -> Lost when !lidar.sees;

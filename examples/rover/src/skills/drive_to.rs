@@ -36,7 +36,14 @@ skill! {
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
 
             start state Turn {
-                loop { drive(wheels, estop, 0.0, limited(2.0 * off(odometry, self.x_m, self.y_m), 0.8)); }
+                loop {
+                    drive(
+                        wheels,
+                        estop,
+                        0.0,
+                        limited(2.0 * off(odometry, self.x_m, self.y_m), 0.8)
+                    );
+                }
                 -> Ahead when off(odometry, self.x_m, self.y_m).abs() < 0.1;
             }
             state Ahead {

@@ -20,7 +20,10 @@ skill! {
         state Approach(distance_m: f32) = Approach { timeout_sec: 5.0 + 10.0 * self.distance_m }? {
             -> Close on FINAL;
         }
-        state Close = Grip { jaws: Jaws::Closed } { -> FINAL on FINAL; -> Missed on FAILED; }
+        state Close = Grip { jaws: Jaws::Closed } {
+            -> FINAL on FINAL;
+            -> Missed on FAILED;
+        }
         state Missed {
             init { self.missed += 1; }
             -> FAILED("closed on nothing {} times", self.missed) when self.missed > self.misses;

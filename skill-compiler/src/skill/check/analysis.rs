@@ -23,6 +23,10 @@ pub struct Lost {
     pub params: Option<Vec<String>>,
     /// Whether it runs something that is not known.
     pub runs: bool,
+    /// Whether a transition `on FINAL` is written, left out or not.
+    pub on_final: bool,
+    /// Whether a transition `on FAILED` is written, left out or not.
+    pub on_failed: bool,
 }
 
 impl Analysis {

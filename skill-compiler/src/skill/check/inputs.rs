@@ -1,8 +1,8 @@
 //! Checks of interfaces by the skill itself: an optional one needs some, a required one needs
 //! none.
 
+use super::findings::Findings;
 use super::lint_levels::{REDUNDANT_CHECK, UNCHECKED_OPTIONAL};
-use super::lints::{Findings, level};
 use super::{Analysis, Interface, Model, State};
 use crate::skill::ast::Code;
 use crate::skill::facts::MemberUse;
@@ -44,7 +44,6 @@ pub fn lint(analysis: &Analysis, findings: &mut Findings<'_>) {
 
 fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings<'_>) {
     let variable = plain(&interface.variable);
-    let code = all_code(analysis);
     let reads = |code: &Code| {
         let mut members = members(code, &variable);
         members.any(|used| !METHODS.iter().any(|method| used.name == method))
@@ -53,18 +52,13 @@ fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings
     // Of one with a limit, `check_limits` expects more.
     if !lost
         && interface.max_age_micros.is_none()
-        && code.iter().any(|code| reads(code))
+        && analysis.code().any(reads)
         && !is_checked(analysis, &variable, &["has_writer", "stale"])
     {
         let message = format!(
             "`{variable}` is optional, but read without a check\nhelp: remove `optional`, or check `{variable}.has_writer()`"
         );
-        findings.report(
-            level(analysis, None, UNCHECKED_OPTIONAL),
-            &interface.variable,
-            UNCHECKED_OPTIONAL,
-            &message,
-        );
+        findings.report(analysis, None, UNCHECKED_OPTIONAL, &interface.variable, &message);
     }
 }
 
@@ -89,12 +83,7 @@ fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings
             let message = format!(
                 "`{variable}.{check}()` is always {value} here\nhelp: `{variable}` is required: remove the check{cure}"
             );
-            findings.report(
-                level(analysis, from, REDUNDANT_CHECK),
-                &used.name,
-                REDUNDANT_CHECK,
-                &message,
-            );
+            findings.report(analysis, from, REDUNDANT_CHECK, &used.name, &message);
         }
     }
 }
@@ -108,13 +97,7 @@ fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
         code.facts.names.contains(variable)
             || members.any(|used| checks.iter().any(|check| used.name == check))
     };
-    has_action || all_code(model).into_iter().any(may_check)
-}
-
-/// Returns all code of the skill's states and transitions.
-fn all_code(model: &Model) -> Vec<&Code> {
-    let always = model.always.iter().flat_map(|transition| model.code_of_transition(*transition));
-    (0..model.states.len()).flat_map(|state| model.code_of(state)).chain(always).collect()
+    has_action || model.code().any(may_check)
 }
 
 /// Returns the members of an interface that code uses.

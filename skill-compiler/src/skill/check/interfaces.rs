@@ -1,6 +1,7 @@
 //! `depends_interfaces`: each variable and each interface once.
 
 use super::Interface;
+use super::args::only_docs;
 use super::names::Taken;
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
@@ -13,7 +14,9 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface { optional, writes, variable, ty, id, max_age_micros } = interface;
+        let ast::Interface { attrs, optional, writes, variable, ty, id, max_age_micros } =
+            interface;
+        only_docs(&attrs, errors);
         if !taken.take(&variable, "interface", errors) {
             continue;
         }

@@ -14,21 +14,38 @@ pub const UNUSED_DEPENDENCY: &str = "unused_dependency";
 pub const UNCHECKED_OPTIONAL: &str = "unchecked_optional";
 /// A check of a required interface, whose result is known.
 pub const REDUNDANT_CHECK: &str = "redundant_check";
+/// A transition that is never taken, since one before it always is.
+pub const UNREACHABLE_TRANSITION: &str = "unreachable_transition";
+/// An argument that no code uses.
+pub const UNUSED_ARGUMENT: &str = "unused_argument";
+/// A variable that no code uses.
+pub const UNUSED_VARIABLE: &str = "unused_variable";
+/// A parameter of a state that no code uses.
+pub const UNUSED_PARAMETER: &str = "unused_parameter";
+/// An interface that no code uses.
+pub const UNUSED_INTERFACE: &str = "unused_interface";
+/// A skill that no transition ends with FINAL.
+pub const NEVER_FINAL: &str = "never_final";
 /// A sub-skill or an action that a state runs twice with the same arguments.
 pub const DUPLICATE_CALL: &str = "duplicate_call";
 /// All of them.
-pub const LINTS: [&str; 7] = [
+pub const LINTS: [&str; 13] = [
     UNREACHABLE_STATE,
     DEAD_END,
     UNCONDITIONAL_CYCLE,
     UNUSED_DEPENDENCY,
     UNCHECKED_OPTIONAL,
     REDUNDANT_CHECK,
+    UNREACHABLE_TRANSITION,
+    UNUSED_ARGUMENT,
+    UNUSED_VARIABLE,
+    UNUSED_PARAMETER,
+    UNUSED_INTERFACE,
+    NEVER_FINAL,
     DUPLICATE_CALL,
 ];
-/// Those that warn by default; the others are errors.
-pub const WARNINGS: [&str; 4] =
-    [UNUSED_DEPENDENCY, UNCHECKED_OPTIONAL, REDUNDANT_CHECK, DUPLICATE_CALL];
+/// Those that are errors by default; the others warn.
+pub const ERRORS: [&str; 3] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE];
 
 /// The level of a lint.
 #[derive(Clone, Copy, PartialEq, Eq)]

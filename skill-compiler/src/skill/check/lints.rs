@@ -1,26 +1,32 @@
 //! Findings that are a matter of judgement, with levels as in Rust.
 
+use super::findings::Findings;
 use super::lint_levels::{
-    DEAD_END, DUPLICATE_CALL, LintLevel, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
-    WARNINGS,
+    DEAD_END, DUPLICATE_CALL, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
 };
 use super::{
-    Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, inputs,
+    Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
+    inputs, unused,
 };
-use crate::skill::ast::{Activity, Trigger};
+use crate::skill::ast::{Activity, MachineKind, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::last;
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
-use syn::Ident;
 
 /// Looks for all of them. What must warn is left in the model for the expansion.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
-    let mut findings = Findings { errors, warnings: Vec::new() };
-    unused_dependencies(analysis, &mut findings);
-    duplicate_calls(analysis, &mut findings);
+    // What is broken may use anything.
+    let is_whole = errors.count() == 0;
+    let mut findings = Findings::new(errors);
+    if is_whole {
+        unused_dependencies(analysis, &mut findings);
+        unused::check(analysis, &mut findings);
+        duplicate_calls(analysis, &mut findings);
+        dead::check(analysis, &mut findings);
+    }
     inputs::lint(analysis, &mut findings);
     if analysis.start.is_some() {
         let reached = reachable(analysis);
@@ -40,53 +46,18 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             let passed = instances.len() > 1 && instances[1..].iter().any(is_reached);
             let there =
                 |instance: &StateInstanceId| *instance != state || !passed || is_reached(instance);
-            if instances.iter().any(|instance| there(instance) && is_dead_end(analysis, *instance))
-            {
+            // An agent may do the same all the time.
+            let runs_on = analysis.kind == MachineKind::Agent && analysis.states.len() == 1;
+            let is_end = |instance: &StateInstanceId| {
+                !runs_on && there(instance) && is_dead_end(analysis, *instance)
+            };
+            if instances.iter().any(is_end) {
                 dead_end(analysis, state, &mut findings);
             }
         }
         cycles(analysis, &mut findings);
     }
-    analysis.warnings = findings.warnings;
-}
-
-pub(super) struct Findings<'a> {
-    errors: &'a mut Errors,
-    warnings: Vec<(Ident, String)>,
-}
-
-impl Findings<'_> {
-    pub fn report(&mut self, level: (LintLevel, bool), at: &Ident, lint: &str, message: &str) {
-        let (level, is_set) = level;
-        let word = match level {
-            LintLevel::Allow => return,
-            LintLevel::Warn => "warn",
-            LintLevel::Deny => "deny",
-        };
-        let message = if is_set {
-            format!("{message}\nnote: the lint level is set by `#[{word}(skill::{lint})]`")
-        } else {
-            format!("{message}\nnote: `#[{word}(skill::{lint})]` on by default")
-        };
-        match level {
-            LintLevel::Warn => self.warnings.push((at.clone(), message)),
-            _ => self.errors.at(at, message),
-        }
-    }
-}
-
-/// Returns the level of a lint at a state, which is that of the state, else of the skill, else
-/// the default; and whether an attribute sets it.
-pub(super) fn level(
-    model: &Model,
-    state: Option<StateId>,
-    lint: &'static str,
-) -> (LintLevel, bool) {
-    let default = if WARNINGS.contains(&lint) { LintLevel::Warn } else { LintLevel::Deny };
-    let set = state
-        .and_then(|state| model.states[state].levels.get(lint))
-        .or_else(|| model.levels.get(lint));
-    (set.copied().unwrap_or(default), set.is_some())
+    analysis.warnings = findings.into_warnings();
 }
 
 /// The transition instances that can be taken while an instance is the innermost that is active, but for the
@@ -150,12 +121,7 @@ fn reachable(analysis: &Analysis) -> Option<BTreeSet<StateInstanceId>> {
 fn unreachable(analysis: &Analysis, state: StateId, findings: &mut Findings<'_>) {
     let name = &analysis.states[state].name;
     let message = format!("unreachable state `{name}`\nhelp: add a transition to it, or remove it");
-    findings.report(
-        level(analysis, Some(state), UNREACHABLE_STATE),
-        name,
-        UNREACHABLE_STATE,
-        &message,
-    );
+    findings.report(analysis, Some(state), UNREACHABLE_STATE, name, &message);
 }
 
 /// Whether no path leaves an instance once it is the innermost that is active.
@@ -173,7 +139,7 @@ fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {
     let message = format!(
         "no transition leaves state `{name}`\nhelp: add one, such as `-> FAILED after 10s;`"
     );
-    findings.report(level(model, Some(state), DEAD_END), name, DEAD_END, &message);
+    findings.report(model, Some(state), DEAD_END, name, &message);
 }
 
 /// Reports cycles of states that are left unconditionally as soon as they are entered.
@@ -264,31 +230,17 @@ fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings
     );
     let state = model.instances[path[0]].state;
     let name = &model.states[state].name;
-    findings.report(
-        level(model, Some(state), UNCONDITIONAL_CYCLE),
-        name,
-        UNCONDITIONAL_CYCLE,
-        &message,
-    );
+    findings.report(model, Some(state), UNCONDITIONAL_CYCLE, name, &message);
 }
 
 fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
-    // A state whose sub-skill is not known may have used it.
-    if analysis.lost.iter().any(|lost| lost.runs) {
-        return;
-    }
     let calls = analysis.states.iter().flat_map(State::calls);
     let used: BTreeSet<String> = calls.map(|call| last(&call.skill)).collect();
     for skill in analysis.skills.iter().filter(|skill| !used.contains(&last(skill))) {
         let name = last(skill);
         let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");
         if let Some(segment) = skill.segments.last() {
-            findings.report(
-                level(analysis, None, UNUSED_DEPENDENCY),
-                &segment.ident,
-                UNUSED_DEPENDENCY,
-                &message,
-            );
+            findings.report(analysis, None, UNUSED_DEPENDENCY, &segment.ident, &message);
         }
     }
 }
@@ -307,8 +259,7 @@ fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
                     "state `{}` runs `{}` twice with the same arguments\nhelp: remove one of them",
                     state.name, segment.ident
                 );
-                let level = level(analysis, Some(number), DUPLICATE_CALL);
-                findings.report(level, &segment.ident, DUPLICATE_CALL, &message);
+                findings.report(analysis, Some(number), DUPLICATE_CALL, &segment.ident, &message);
             }
         }
     }

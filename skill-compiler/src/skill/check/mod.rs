@@ -4,6 +4,8 @@
 mod analysis;
 mod args;
 mod attributes;
+mod dead;
+mod findings;
 mod first_class;
 mod hints;
 mod hybrid;
@@ -24,6 +26,7 @@ mod sound;
 mod states;
 mod targets;
 mod transitions;
+mod unused;
 mod uses;
 mod values;
 

@@ -15,7 +15,7 @@ pub struct Model {
     pub lints: Vec<Attribute>,
     pub levels: LintLevels,
     /// The warnings that the expansion contains.
-    pub warnings: Vec<(Ident, String)>,
+    pub warnings: Vec<Warning>,
     pub vis: Visibility,
     pub name: Ident,
     pub args: Vec<Arg>,
@@ -44,6 +44,14 @@ pub struct Model {
     pub instances: Vec<StateInstance>,
     /// The transitions as they run, with their targets; what the graph shows.
     pub transition_instances: Vec<TransitionInstance>,
+}
+
+/// A lint that warns.
+pub struct Warning {
+    /// The word that it is about.
+    pub at: Ident,
+    pub lint: String,
+    pub message: String,
 }
 
 /// Index into [`Model::states`], and of the instance at its place in [`Model::instances`].

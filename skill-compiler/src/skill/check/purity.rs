@@ -9,6 +9,12 @@ use crate::syntax::names::plain;
 /// names the code.
 pub fn check(interfaces: &[String], facts: &Facts, what: &str, errors: &mut Errors) -> bool {
     let mut has_effect = false;
+    if what != "a guard"
+        && let Some(at) = facts.returns.first()
+    {
+        errors.span(*at, format!("`return` in {what}\nhelp: end the expression with the value"));
+        has_effect = true;
+    }
     for used in facts.members.iter().filter(|used| interfaces.contains(&plain(&used.owner))) {
         let (owner, name) = (&used.owner, &used.name);
         if name == "send" {

@@ -95,6 +95,12 @@ impl Model {
         code
     }
 
+    /// Returns all code of the skill's states and transitions.
+    pub fn code(&self) -> impl Iterator<Item = &Code> {
+        let always = self.always.iter().flat_map(|transition| self.code_of_transition(*transition));
+        (0..self.states.len()).flat_map(|state| self.code_of(state)).chain(always)
+    }
+
     /// Returns all code of a transition.
     pub fn code_of_transition(&self, transition: TransitionId) -> impl Iterator<Item = &Code> {
         let transition = &self.transitions[&transition];

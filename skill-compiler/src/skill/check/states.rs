@@ -21,7 +21,8 @@ pub fn check(
 ) {
     let mut tree = Tree { taken: Taken::default(), transitions_of: Vec::new() };
     let start = tree.add(analysis, None, states, names, errors);
-    if start.is_none() {
+    // A state without a name was reported.
+    if start.is_none() && !errors.lost_state {
         errors.at(
             &analysis.name,
             format!(
@@ -131,7 +132,8 @@ impl Tree {
             analysis.hints.named.insert(id, named);
         }
         let targets = if state.broken { vec![None] } else { Vec::new() };
-        analysis.lost.push(Lost { targets, params: lost_params, runs: state.lost_runs });
+        let runs = state.lost_runs;
+        analysis.lost.push(Lost { targets, params: lost_params, runs, ..Lost::default() });
         self.transitions_of.push((state.body.transitions, state.passes_failure));
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -197,6 +199,9 @@ fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors)
             } else {
                 near
             };
+            if errors.lost_section {
+                continue;
+            }
             errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
         }
         let mut given = BTreeSet::new();
@@ -225,8 +230,9 @@ pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
             10
         }
         Ok(number) => number,
-        Err(error) => {
-            errors.absorb(error);
+        Err(_) => {
+            let message = format!("`max_transitions` must be at most {}", u32::MAX);
+            errors.at(number, message);
             10
         }
     }

@@ -1,9 +1,7 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
 use super::targets::{Given, leads_inside, target, values_of};
-use super::{
-    Analysis, Draft, MAX_TRANSITIONS, Model, Reason, StateId, TransitionId, args, results,
-};
+use super::{Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results};
 use crate::skill::ast::{self, Code, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
@@ -92,6 +90,9 @@ fn check_one(
             left_out(analysis, state, &transition, errors);
             return;
         }
+        let lost = &mut analysis.lost[state];
+        *(if on == "FINAL" { &mut lost.on_final } else { &mut lost.on_failed }) = true;
+        let of = &analysis.states[state];
         let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
         if handled.is_some() {
             errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them"));
@@ -308,8 +309,9 @@ fn plural(count: usize) -> &'static str {
 }
 
 /// FINAL and FAILED of what a state runs must both be handled.
-fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
-    let state = &model.states[state];
+fn check_results(analysis: &Analysis, state: StateId, errors: &mut Errors) {
+    let written = &analysis.lost[state];
+    let state = &analysis.states[state];
     let what = match (state.calls().count(), state.actions().count()) {
         (0, 0) => return,
         (1, 0) => "the sub-skill",
@@ -318,13 +320,13 @@ fn check_results(model: &Model, state: StateId, errors: &mut Errors) {
         (0, _) => "the actions",
         (_, _) => "the sub-skills and actions",
     };
-    let missing = match (state.on_final, state.on_failed) {
-        (Some(_), Some(_)) => return,
-        (None, Some(_)) => "add `-> TARGET on FINAL;`",
-        (Some(_), None) => {
+    let missing = match (written.on_final, written.on_failed) {
+        (true, true) => return,
+        (false, true) => "add `-> TARGET on FINAL;`",
+        (true, false) => {
             "add `-> TARGET on FAILED;`, or write `?` before the body of the state to fail with the same reason"
         }
-        (None, None) => {
+        (false, false) => {
             "add `-> TARGET on FINAL;`, and `-> TARGET on FAILED;` or `?` before the body of the state to fail with the same reason"
         }
     };

@@ -8,8 +8,8 @@ use crate::skill::facts::{Facts, Field};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
-use proc_macro2::{Ident, TokenStream};
-use std::collections::BTreeMap;
+use proc_macro2::Ident;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports what is wrong; an IDE alone sees such code from here on.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
@@ -18,7 +18,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     for transition in analysis.always.clone() {
         check_transition(
             analysis,
-            &Names::of(analysis, None, Place::Active, &elsewhere),
+            &Names::of(analysis, None, Place::Active, &elsewhere, errors),
             transition,
             errors,
         );
@@ -48,13 +48,13 @@ fn check_state(
     elsewhere: &Elsewhere,
     errors: &mut Errors,
 ) {
-    let active = Names::of(analysis, Some(state), Place::Active, elsewhere);
-    let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere);
-    let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere);
+    let active = Names::of(analysis, Some(state), Place::Active, elsewhere, errors);
+    let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere, errors);
+    let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere, errors);
     let mut of = std::mem::take(&mut analysis.states[state].vars);
     for var in &mut of {
         if begins.look(&var.init.facts, Some("an initial value"), errors) {
-            var.init = Code::generated(any_value());
+            var.init = Code::any_value();
         }
     }
     let state = &mut analysis.states[state];
@@ -110,8 +110,11 @@ fn check_transition(
         }
         _ => {}
     }
+    let bound = transition.bindings.iter().map(|binding| plain(&binding.name));
+    let bound: Vec<String> = bound.collect();
     for value in &mut transition.values {
         if let DraftValue::Right(Value::Code(code)) = value {
+            code.facts.bound.extend(bound.iter().cloned());
             let what = match transition.to {
                 Some(Target::Final) => "a result",
                 _ => "the value of a parameter",
@@ -120,6 +123,7 @@ fn check_transition(
         }
     }
     for value in transition.reason.iter_mut().flat_map(|reason| &mut reason.values) {
+        value.facts.bound.extend(bound.iter().cloned());
         names.check(value, Some("a reason"), errors);
     }
 }
@@ -132,19 +136,9 @@ fn first_values(analysis: &mut Analysis, errors: &mut Errors) {
             errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
         }
         if !var.init.facts.fields.is_empty() {
-            var.init = Code::generated(any_value());
+            var.init = Code::any_value();
         }
     }
-}
-
-/// Takes the place of a first value that is wrong. A `loop` alone would be warned of.
-fn any_value() -> TokenStream {
-    quote::quote!({
-        fn __any<T>() -> T {
-            loop {}
-        }
-        __any()
-    })
 }
 
 /// The place of code.
@@ -173,6 +167,8 @@ struct Names<'a> {
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
+    /// Names whose declaration is broken.
+    broken: BTreeSet<String>,
 }
 
 impl<'a> Names<'a> {
@@ -181,6 +177,7 @@ impl<'a> Names<'a> {
         state: Option<StateId>,
         place: Place,
         elsewhere: &'a Elsewhere,
+        errors: &Errors,
     ) -> Self {
         let mut kinds = BTreeMap::new();
         let args = analysis.args.iter().map(|arg| &arg.name);
@@ -210,6 +207,7 @@ impl<'a> Names<'a> {
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(|each| plain(&each.variable)).collect(),
+            broken: errors.broken.clone(),
         }
     }
 
@@ -242,7 +240,9 @@ impl<'a> Names<'a> {
     fn look(&self, facts: &Facts, what: Option<&str>, errors: &mut Errors) -> bool {
         let has_effect =
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
-        let mut is_wrong = has_effect;
+        let mut is_wrong = has_effect | self.uses_broken(facts);
+        // There, names stand for themselves.
+        is_wrong |= what != Some("an initial value") && self.lacks_self(facts, errors);
         for Field { name, is_changed } in &facts.fields {
             if name == MISSING {
                 continue;
@@ -255,6 +255,34 @@ impl<'a> Names<'a> {
             }
         }
         is_wrong
+    }
+
+    /// Returns whether the code uses a name whose declaration is broken.
+    fn uses_broken(&self, facts: &Facts) -> bool {
+        !self.broken.is_empty()
+            && (facts.names.iter().any(|name| self.broken.contains(name))
+                || facts.members.iter().any(|used| self.broken.contains(&plain(&used.owner))))
+    }
+
+    /// Reports `limit` for `self.limit`.
+    fn lacks_self(&self, facts: &Facts, errors: &mut Errors) -> bool {
+        let owners = facts.members.iter().map(|used| &used.owner);
+        let mut found = false;
+        for name in facts.values.iter().chain(owners) {
+            let text = plain(name);
+            let is_other = facts.bound.contains(&text) || self.interfaces.contains(&text);
+            let what = match self.kinds.get(&text) {
+                Some(Kind::Argument) => "an argument",
+                Some(Kind::Parameter) => "a parameter",
+                Some(Kind::Variable) => "a variable",
+                _ => continue,
+            };
+            if !is_other {
+                errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: write `self.{name}` for {what}"));
+                found = true;
+            }
+        }
+        found
     }
 
     /// Returns the error about `self.name`, if any; empty if it was reported already.
@@ -286,8 +314,15 @@ impl<'a> Names<'a> {
     }
 
     fn unknown(&self, name: &str) -> String {
-        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name)) {
+        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name))
+            || self.broken.contains(name)
+        {
             return String::new();
+        }
+        if self.interfaces.iter().any(|interface| interface == name) {
+            return format!(
+                "cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`"
+            );
         }
         if let Some((what, of)) = self.elsewhere.get(name) {
             return format!(

@@ -11,13 +11,11 @@ const WITHOUT_VALUE: [&str; 3] = ["send", "has_writer", "refused"];
 pub fn uses_value(model: &Model, interface: &Interface) -> bool {
     let variable = plain(&interface.variable);
     let has_action = model.states.iter().any(State::has_action);
-    let always = model.always.iter().flat_map(|transition| model.code_of_transition(*transition));
-    let mut code = (0..model.states.len()).flat_map(|state| model.code_of(state)).chain(always);
     // A port that writes reads the blackboard itself; an action gets all interfaces.
     !interface.writes
         && (has_action
             || interface.max_age_micros.is_some()
-            || code.any(|code| {
+            || model.code().any(|code| {
                 let mut members = code.facts.members.iter();
                 code.facts.names.contains(&variable)
                     || members.any(|used| {

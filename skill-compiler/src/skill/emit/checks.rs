@@ -18,7 +18,7 @@ use syn::Ident;
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, name, kind) = (rt(), &names.name, names.kind());
     // A base may give what is not written.
-    let whole = calls(names.model).filter(|call| call.base.is_none());
+    let whole = calls(names.model).filter(|call| call.base.is_none() && !call.lost);
     let mut missing: Vec<(Ident, TokenStream)> =
         whole.map(|call| (names.dependency(&call.skill), missing_argument(names, call))).collect();
     // `rustc` takes its time for each constant: a dependency's has what is wrong with its

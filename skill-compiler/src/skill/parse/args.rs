@@ -2,12 +2,14 @@
 
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg};
 use crate::syntax::errors::Errors;
-use crate::syntax::recover::{self, parse_all, take_expr, take_until};
+use crate::syntax::explain::CodeKind;
+use crate::syntax::read::{attributes, name, typed};
+use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprRange, Ident, RangeLimits, Token, Type};
+use syn::{Expr, ExprRange, RangeLimits, Token};
 
 /// The list between the parentheses.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
@@ -15,48 +17,44 @@ pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
 }
 
 fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     let group = input.parse::<Option<Token![..]>>()?.is_some();
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`",
-        )
-    })?;
-    if !input.peek(Token![:]) {
-        return Err(syn::Error::new(
-            name.span(),
-            format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`"),
-        ));
-    }
-    input.parse::<Token![:]>()?;
-    let ty: Type = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), format!("expected the type of argument `{name}`"))
-    })?;
+    let expected =
+        "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`";
+    let name = name(input, expected, errors)?;
+    let missing =
+        format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`");
+    let ty = typed(input, &name, &missing, errors)?;
     if group {
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
     }
     let default = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(equals) => {
-            let tokens = take_expr(input, |input| input.peek(Token![,]) || input.peek(Token![in]));
-            errors.ok(parse_all::<Expr>(&tokens, equals.span())).map(|_| tokens)
+            let tokens = default(input);
+            errors.ok(parse_all::<Expr>(&tokens, CodeKind::Value, equals.span())).map(|_| tokens)
         }
     };
     let range = match input.parse::<Option<Token![in]>>()? {
         None => None,
-        Some(keyword) => {
-            let tokens = take_until(input, |input| input.peek(Token![,]));
-            errors.ok(range(tokens, keyword.span()))
-        }
+        Some(keyword) => errors.ok(range(take_entry(input), keyword.span())),
     };
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
+}
+
+/// The expression after `=`, up to `in` or the end of the entry.
+fn default(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    if ahead.parse::<Expr>().is_ok() && ahead.peek(Token![in]) {
+        return take_until(input, |input| input.cursor() == ahead.cursor());
+    }
+    take_entry(input)
 }
 
 /// `low..=high`
 pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
     let expected = "expected a range after `in`\nhelp: write a range such as `0.1..=30.0`";
-    let expr: Expr = parse_all(&tokens, keyword)?;
+    let expr: Expr = parse_all(&tokens, CodeKind::Value, keyword)?;
     let Expr::Range(ExprRange { start, limits, end, .. }) = expr else {
         return Err(syn::Error::new(expr.span(), expected));
     };

@@ -3,16 +3,18 @@
 use super::{kw, time};
 use crate::skill::ast::Interface;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::did_you_mean;
+use crate::syntax::names::{did_you_mean, plain, snake};
+use crate::syntax::read::{attributes, found, name};
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
     list(input, errors, |input, errors| {
-        let tokens = take_until(input, |input| input.peek(Token![,]));
+        let tokens = take_path(input);
         let parse = |input: ParseStream<'_>| input.call(Path::parse_mod_style);
         let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
         let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
@@ -27,23 +29,45 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
     })
 }
 
+/// Takes a path, or the tokens in place of one.
+fn take_path(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    let is_path = ahead.call(Path::parse_mod_style).is_ok();
+    let begins_entry = ahead.peek(Ident) || ahead.peek(Token![;]);
+    if is_path && (ahead.is_empty() || begins_entry || ahead.peek(Token![,])) {
+        return take_until(input, |input| input.cursor() == ahead.cursor());
+    }
+    take_until(input, |input| input.peek(Token![,]))
+}
+
 /// The interfaces between the braces.
 pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface> {
     list(input, errors, interface)
 }
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
+    let attrs = attributes(input, errors)?;
     let (mut optional, mut writes) = (None, false);
-    while input.peek(Ident) && input.peek2(Ident) {
-        let word: Ident = input.parse()?;
+    while input.peek(Ident::peek_any) && input.peek2(Ident) && !input.peek2(Token![:]) {
+        let word = input.call(Ident::parse_any)?;
+        let is_keyword = syn::parse_str::<Ident>(&word.to_string()).is_err();
         match &*word.to_string() {
             "optional" => optional = Some(word.span()),
             "writes" => writes = true,
             other => {
-                errors.record_unknown("in_interfaces", word.clone());
-                let near = did_you_mean(other, ["optional", "writes"]);
+                if !is_keyword {
+                    errors.record_unknown("in_interfaces", word.clone());
+                }
+                let near = match other {
+                    "mut" | "write" | "out" | "output" => "\nhelp: did you mean `writes`?".into(),
+                    "in" | "input" | "read" | "reads" | "ref" => {
+                        "\nhelp: remove it, an interface is read unless it is `writes`".into()
+                    }
+                    _ => did_you_mean(other, ["optional", "writes"]),
+                };
                 if near.is_empty() {
-                    return Err(missing_type(&word));
+                    // `motion Motion`: the colon is missing.
+                    return Err(missing_type(&word, errors));
                 }
                 errors.at(&word, format!("unexpected `{word}` before an interface{near}"));
                 continue;
@@ -51,23 +75,50 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         }
         errors.record_keyword(&word.to_string(), word.span());
     }
-    let variable: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected an interface\nhelp: declare it as `variable: Type = \"Id\"`",
-        )
-    })?;
+    let expected = "expected an interface\nhelp: declare it as `variable: Type = \"Id\"`";
+    let variable = name(input, expected, errors)?;
+    let interface = rest(input, &variable, errors);
+    if interface.is_err() {
+        errors.broken.insert(plain(&variable));
+    }
+    let (ty, id, max_age_micros) = interface?;
+    Ok(Interface { attrs, optional, writes, variable, ty, id, max_age_micros })
+}
+
+/// `: Type = "Id" (max_age = 40ms)`
+fn rest(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    errors: &mut Errors,
+) -> syn::Result<(Type, Option<LitStr>, Option<u64>)> {
     if !input.peek(Token![:]) {
         errors.record_unknown("in_interfaces", variable.clone());
-        return Err(missing_type(&variable));
+        let text = plain(variable);
+        if text.starts_with(char::is_uppercase) {
+            errors.broken.insert(snake(&text));
+            return Err(missing_variable(variable));
+        }
+        return Err(missing_type(variable, errors));
     }
     input.parse::<Token![:]>()?;
-    let ty: Type = input.parse()?;
+    if input.peek(Token![&]) {
+        let message = "unexpected reference to an interface\nhelp: write the type of the interface: `variable: Type`";
+        errors.at(&input.parse::<Token![&]>()?, message);
+        input.parse::<Option<Token![mut]>>()?;
+    }
+    let ty: Type = input.parse().map_err(|error: syn::Error| {
+        let message = format!("expected the type of interface `{variable}`{}", found(input));
+        syn::Error::new(error.span(), message)
+    })?;
     errors.words.types.push(ty.clone());
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
-            syn::Error::new(error.span(), "expected a string literal with the id of the interface")
+            let message = format!(
+                "expected a string literal with the id of the interface{}\nhelp: write `{variable}: Type = \"Id\"`",
+                found(input)
+            );
+            syn::Error::new(error.span(), message)
         })?),
     };
     let mut max_age_micros = None;
@@ -80,16 +131,32 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
             );
         }
         errors.record_keyword("max_age", options.parse::<kw::max_age>()?.span);
-        options.parse::<Token![=]>()?;
+        if options.parse::<Option<Token![=]>>()?.is_none() {
+            let message = format!(
+                "expected `=`{}\nhelp: write a limit such as `max_age = 40ms`",
+                found(&options)
+            );
+            errors.absorb(options.error(message));
+            options.parse::<Option<Token![:]>>()?;
+        }
         max_age_micros = errors.ok(time::literal(&options));
         if !options.is_empty() {
             return Err(options.error("expected `)` after the time"));
         }
     }
-    Ok(Interface { optional, writes, variable, ty, id, max_age_micros })
+    Ok((ty, id, max_age_micros))
 }
 
-fn missing_type(variable: &Ident) -> syn::Error {
+fn missing_variable(ty: &Ident) -> syn::Error {
+    let variable = snake(&plain(ty));
+    let message = format!(
+        "missing variable for interface `{ty}`\nhelp: declare it as `{variable}: {ty} = \"Id\"`"
+    );
+    syn::Error::new(ty.span(), message)
+}
+
+fn missing_type(variable: &Ident, errors: &mut Errors) -> syn::Error {
+    errors.broken.insert(plain(variable));
     let message = format!(
         "missing type for interface `{variable}`\nhelp: provide a type: `{variable}: Type = \"Id\"`"
     );

@@ -3,6 +3,7 @@
 use super::{items, kw};
 use crate::skill::ast::Equation;
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::recover::{MISSING, take_until};
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, Token, parenthesized};
@@ -55,7 +56,7 @@ fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation
     let tokens = take_until(input, |input| {
         input.peek(Token![;]) || (input.peek(kw::der) && input.peek2(syn::token::Paren))
     });
-    let rate = items::code::<Expr>(tokens, variable.span(), errors);
+    let rate = items::code::<Expr>(tokens, CodeKind::Value, variable.span(), errors);
     Ok(Equation { variable, rate })
 }
 

@@ -1,15 +1,18 @@
 //! Items that skills and states share: variables and blocks, and where items begin and end.
 
 use super::kw;
+use super::slips::{Place, unexpected_item};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::did_you_mean;
-use crate::syntax::recover::{completed, parse_all, take_expr, take_until};
+use crate::syntax::explain::CodeKind;
+use crate::syntax::names::{nearest, plain};
+use crate::syntax::read::{attributes, braces, found, name, typed};
+use crate::syntax::recover::{self, completed, parse_all, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
-use syn::parse::{Parse, ParseBuffer, ParseStream};
-use syn::{Attribute, Block, Expr, Ident, Token, Type, braced};
+use syn::parse::{Parse, ParseStream};
+use syn::{Block, Expr, Ident, Token};
 
 /// `vars { x: Type = init, .. }`, or another `word`.
 pub fn vars(
@@ -18,77 +21,57 @@ pub fn vars(
     vars: &mut Vec<Var>,
     errors: &mut Errors,
 ) -> syn::Result<()> {
-    errors.record_keyword(word, input.parse::<Ident>()?.span());
-    let content = braces(input, word)?;
-    while !content.is_empty() {
-        match var(&content) {
-            Ok(var) => {
-                let (attrs, name, ty, init) = var;
-                if let Some(expr) = errors.ok(parse_all::<Expr>(&init, name.span())) {
-                    let init = Code { tokens: init, facts: expr.facts(), half_typed: false };
-                    vars.push(Var { attrs, name, ty, init });
-                }
-            }
-            Err(error) => {
-                errors.absorb(error);
-                take_until(&content, |input| input.peek(Token![,]));
-            }
-        }
-        let _ = content.parse::<Token![,]>();
+    let found = input.parse::<Ident>()?;
+    if found == word {
+        errors.record_keyword(word, found.span());
     }
+    let content = braces(input, word, errors)?;
+    vars.extend(recover::list(&content, errors, var));
     Ok(())
 }
 
-/// The attributes, the name, the type and the initial value of a variable.
-type UncheckedVar = (Vec<Attribute>, Ident, Type, TokenStream);
-
-fn var(input: ParseStream<'_>) -> syn::Result<UncheckedVar> {
-    let attrs = input.call(Attribute::parse_outer)?;
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected a variable\nhelp: declare it as `name: Type = VALUE`",
-        )
-    })?;
-    let typed = input.parse::<Token![:]>().and_then(|_| input.parse::<Type>());
-    let ty = typed.map_err(|_| {
-        syn::Error::new(
-            name.span(),
-            format!(
-                "missing type for variable `{name}`\nhelp: declare it as `{name}: Type = VALUE`"
-            ),
-        )
-    })?;
-    if input.parse::<Token![=]>().is_err() {
+/// `name: Type = VALUE`. Of a broken one the name is kept.
+fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
+    let attrs = attributes(input, errors)?;
+    let expected = "expected a variable\nhelp: declare it as `name: Type = VALUE`";
+    if input.peek(Token![let]) {
+        let word = input.parse::<Token![let]>()?;
+        errors.at(&word, "unexpected `let`\nhelp: declare variables as `name: Type = VALUE`");
+        input.parse::<Option<Token![mut]>>()?;
+    }
+    let name = name(input, expected, errors)?;
+    let help = format!("help: declare it as `{name}: Type = VALUE`");
+    let missing = format!("missing type for variable `{name}`\n{help}");
+    let ty = typed(input, &name, &missing, errors)?;
+    if input.parse::<Option<Token![=]>>()?.is_none() {
         let message = format!(
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
         );
-        return Err(syn::Error::new(name.span(), message));
+        errors.at(&name, message);
+        return Ok(Var { attrs, name, ty, init: Code::any_value() });
     }
-    let init = take_expr(input, |input| input.peek(Token![,]));
-    Ok((attrs, name, ty, init))
-}
-
-/// Returns the content of the braces after `what`.
-pub fn braces<'a>(input: ParseStream<'a>, what: &str) -> syn::Result<ParseBuffer<'a>> {
-    if !input.peek(syn::token::Brace) {
-        return Err(input.error(format!("expected `{{ .. }}` after `{what}`")));
-    }
-    let content;
-    braced!(content in input);
-    Ok(content)
+    let init = recover::take_entry(input);
+    let init = match errors.ok(parse_all::<Expr>(&init, CodeKind::Value, name.span())) {
+        Some(expr) => Code { tokens: init, facts: expr.facts(), half_typed: false },
+        None => Code::any_value(),
+    };
+    Ok(Var { attrs, name, ty, init })
 }
 
 /// A Rust block. One that does not parse is reported; half typed, it is kept for
 /// the IDE.
 pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Result<Option<Code>> {
     if !input.peek(syn::token::Brace) {
-        return Err(input.error(format!("expected a block after `{what}`")));
+        let message = format!(
+            "expected a block after `{what}`{}\nhelp: write `{what} {{ .. }}`",
+            found(input)
+        );
+        return Err(input.error(message));
     }
     let group: proc_macro2::Group = input.parse()?;
     let tokens = group.stream();
     let end = group.span_close();
-    Ok(code::<Statements>(tokens, end, errors))
+    Ok(code::<Statements>(tokens, CodeKind::Block, end, errors))
 }
 
 /// The statements of a block.
@@ -127,36 +110,32 @@ pub fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
         .map_err(|error| syn::Error::new(error.span(), "expected `;`"))
 }
 
-/// The next token, as an error names it.
-pub fn next_token(input: ParseStream<'_>) -> String {
-    match input.fork().parse() {
-        Ok(TokenTree::Group(group)) => match group.delimiter() {
-            Delimiter::Brace => "{".to_owned(),
-            Delimiter::Bracket => "[".to_owned(),
-            Delimiter::Parenthesis | Delimiter::None => "(".to_owned(),
-        },
-        Ok(token) => token.to_string(),
-        Err(_) => "}".to_owned(),
-    }
-}
-
-/// An item that cannot be here.
-pub fn unexpected(
-    input: ParseStream<'_>,
-    place: &str,
-    words: &[&str],
-    errors: &mut Errors,
-) -> syn::Error {
+/// Reports an item that cannot be here, and passes over it.
+pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
     if let Ok(word) = input.fork().parse::<Ident>() {
-        errors.record_unknown(if place == "a skill" { "in_skill" } else { "in_state" }, word);
+        errors.record_unknown(place.keywords(), word);
     }
-    let near = input
-        .fork()
-        .call(Ident::parse_any)
-        .map_or(String::new(), |word| did_you_mean(&word.to_string(), words.iter().copied()));
-    let found = next_token(input);
-    let list = words.join("`, `");
-    input.error(format!("unexpected `{found}` in {place}, expected one of `{list}`{near}"))
+    let ahead = input.fork();
+    let (first, next) = (ahead.parse::<TokenTree>().ok(), ahead.parse::<TokenTree>().ok());
+    errors.absorb(input.error(unexpected_item(place, first.as_ref(), next.as_ref())));
+    if let Some(TokenTree::Ident(name)) = &next {
+        // `fn name`: what uses it has no error of its own.
+        errors.broken.insert(plain(name));
+    }
+    match first {
+        // Rust's items have arrows in them, which do not begin a transition.
+        Some(TokenTree::Ident(word)) if word == "fn" || word == "impl" || word == "mod" => {
+            let is_end =
+                |input: ParseStream<'_>| input.peek(Token![;]) || input.peek(syn::token::Brace);
+            take_until(input, is_end);
+            let _ = input.parse::<TokenTree>();
+        }
+        // One token too many.
+        Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), ';' | ',') => {
+            let _ = input.parse::<TokenTree>();
+        }
+        _ => skip_item(input),
+    }
 }
 
 /// Skips the rest of a broken item: past the next `;` or `}`, or up to the beginning of another
@@ -180,6 +159,18 @@ pub fn skip_item(input: ParseStream<'_>) {
 pub fn begins_state(input: ParseStream<'_>) -> bool {
     (input.peek(kw::state) && input.peek2(Ident))
         || (input.peek(kw::start) && input.peek2(kw::state))
+        // A name that is a keyword is reported.
+        || (input.peek(kw::state) && input.peek2(Ident::peek_any) && input.peek3(syn::token::Brace))
+}
+
+/// Whether a state is meant here: `start A { .. }`, `start sate A { .. }` or `sate A { .. }`.
+pub fn state_is_meant(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let started = ahead.parse::<Option<kw::start>>().is_ok_and(|word| word.is_some());
+    let Ok(word) = ahead.parse::<Ident>() else { return false };
+    let is_misspelt = word != "start" && nearest(&word.to_string(), ["state"]).is_some();
+    let is_body = |input: ParseStream<'_>| input.peek(syn::token::Brace) || input.peek(Token![=]);
+    if is_misspelt && ahead.peek(Ident) { true } else { started && is_body(&ahead) }
 }
 
 /// Whether an item of a skill or a state begins here.
@@ -205,19 +196,21 @@ pub fn begins_item(input: ParseStream<'_>) -> bool {
 /// are no tokens; if a placeholder at its end completes it, it is kept for the IDE.
 pub fn code<T: HasFacts>(
     tokens: TokenStream,
+    kind: CodeKind,
     otherwise: Span,
     errors: &mut Errors,
 ) -> Option<Code> {
-    parsed::<T>(tokens, otherwise, errors).map(|(code, _)| code)
+    parsed::<T>(tokens, kind, otherwise, errors).map(|(code, _)| code)
 }
 
 /// The same, with the code as a `T`.
 pub fn parsed<T: HasFacts>(
     tokens: TokenStream,
+    kind: CodeKind,
     otherwise: Span,
     errors: &mut Errors,
 ) -> Option<(Code, T)> {
-    let parsed = errors.ok(parse_all::<T>(&tokens, otherwise));
+    let parsed = errors.ok(parse_all::<T>(&tokens, kind, otherwise));
     let half_typed = parsed.is_none();
     let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
     let tokens = if half_typed { completed(&tokens, parses)? } else { tokens };

@@ -9,6 +9,7 @@ mod kw;
 mod params;
 mod runs;
 mod skill;
+mod slips;
 mod state;
 mod time;
 mod transition;

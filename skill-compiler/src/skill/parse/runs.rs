@@ -3,9 +3,11 @@
 use super::{items, kw};
 use crate::skill::ast::{Action, Activity, Call, CallArg};
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::names;
-use crate::syntax::recover::{MISSING, take_expr, take_until};
-use proc_macro2::{Ident, Span};
+use crate::syntax::read::found;
+use crate::syntax::recover::{MISSING, after_entry, take_entry, take_expr, take_until};
+use proc_macro2::{Ident, Span, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::ParseStream;
 use syn::{Expr, Path, Token, braced, parenthesized};
@@ -90,17 +92,23 @@ impl Runs {
 
     /// Reports several without parentheses, and reads all of them.
     fn without_parentheses(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
-        if !self.lost && input.peek(Token![,]) {
+        if !self.lost && is_separator(input) {
             errors.span(
                 input.span(),
                 "several sub-skills or actions without parentheses\nhelp: list them as in `(A { .. }, B { .. })`",
             );
         }
-        while !self.lost && input.peek(Token![,]) {
-            let _ = input.parse::<Token![,]>();
+        while !self.lost && is_separator(input) {
+            let _ = input.parse::<TokenTree>();
             self.one(input, errors);
         }
     }
+}
+
+/// Whether another sub-skill follows on a sign that joins two of them.
+fn is_separator(input: ParseStream<'_>) -> bool {
+    let joins = input.peek(Token![,]) || input.peek(Token![&]) || input.peek(Token![+]);
+    joins && !input.peek(Token![&&]) && (input.peek2(syn::Ident) || input.peek(Token![,]))
 }
 
 /// Returns whether there is anything between what a state runs and its body.
@@ -147,11 +155,11 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     }
     let content;
     braced!(content in input);
-    let (mut args, mut base) = (Vec::new(), None);
+    let (mut args, mut base, mut lost) = (Vec::new(), None, false);
     while !content.is_empty() {
         if let Some(dots) = content.parse::<Option<Token![..]>>()? {
             let tokens = take_expr(&content, |input| input.peek(Token![,]));
-            base = items::code::<Expr>(tokens, dots.spans[1], errors);
+            base = items::code::<Expr>(tokens, CodeKind::Value, dots.spans[1], errors);
             let _ = content.parse::<Token![,]>();
             let rest = take_until(&content, |_| false);
             if !rest.is_empty() {
@@ -166,12 +174,13 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             Ok(arg) => args.push(arg),
             Err(error) => {
                 errors.absorb(error);
+                lost = true;
                 take_until(&content, |input| input.peek(Token![,]));
             }
         }
-        let _ = content.parse::<Token![,]>();
+        after_entry(&content, errors);
     }
-    Ok(Call { skill, args, base })
+    Ok(Call { skill, args, base, lost })
 }
 
 /// Returns whether the braces are the body of a state, not the arguments of a call.
@@ -193,13 +202,17 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     let tokens = if shorthand {
         quote_spanned!(name.span()=> self.#name)
     } else if input.parse::<Token![:]>().is_ok() {
-        take_expr(input, |input| input.peek(Token![,]))
+        take_entry(input)
     } else {
-        errors
-            .at(&name, format!("missing value for argument `{name}`\nhelp: write `{name}: value`"));
+        let message = format!(
+            "expected `:` after argument `{name}`{}\nhelp: write `{name}: value`",
+            found(input)
+        );
+        errors.absorb(input.error(message));
+        take_until(input, |input| input.peek(Token![,]));
         return Ok(CallArg { name, value: None, shorthand });
     };
-    let value = items::code::<Expr>(tokens, name.span(), errors);
+    let value = items::code::<Expr>(tokens, CodeKind::Value, name.span(), errors);
     Ok(CallArg { name, value, shorthand })
 }
 
@@ -226,7 +239,7 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
     let mut args = Vec::new();
     while !list.is_empty() {
         let arg = take_expr(&list, |input| input.peek(Token![,]));
-        args.extend(items::code::<Expr>(arg, list.span(), errors));
+        args.extend(items::code::<Expr>(arg, CodeKind::Value, list.span(), errors));
         let _ = list.parse::<Token![,]>();
     }
     Ok(Action { function, args })

@@ -1,16 +1,20 @@
 //! The header of a skill or agent, and the items directly in it.
 
+use super::slips::Place;
 use super::{args, budget, depends, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Skill};
 use crate::syntax::errors::Errors;
+use crate::syntax::names::nearest;
+use crate::syntax::read::{self, attributes, found, name};
 use crate::syntax::recover::take_until;
 use proc_macro2::Span;
-use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseBuffer, ParseStream};
+use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) -> Result { items }`
 pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     let vis: Visibility = input.parse()?;
     let word = kind.word();
     let found = match kind {
@@ -26,12 +30,10 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
                 "expected an agent, found a skill\nhelp: declare skills with `skill! { .. }`",
             ));
         }
-        _ => return Err(input.error(format!("expected `{word} NAME(arguments) {{ .. }}`"))),
+        _ => keyword_is_meant(word, input, errors)?,
     };
     errors.record_keyword(word, found);
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), format!("expected a name after `{word}`"))
-    })?;
+    let name = name(input, &format!("expected a name after `{word}`"), errors)?;
     let mut skill = Skill {
         kind,
         attrs,
@@ -46,6 +48,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         continuous: Vec::new(),
         body: Body::default(),
     };
+    generics(word, input, errors)?;
     if input.peek(syn::token::Paren) {
         let list;
         parenthesized!(list in input);
@@ -63,6 +66,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         skill.result = errors.ok(result(input, arrow.spans[0]));
         errors.words.types.extend(skill.result.clone());
     }
+    where_clause(word, input, errors);
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
@@ -77,6 +81,57 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     Ok(skill)
 }
 
+/// Reads what is in place of the keyword `skill` or `agent`, if a name with a body follows.
+fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
+    let expected = format!("expected `{word} NAME(arguments) {{ .. }}`{}", found(input));
+    if input.is_empty() {
+        return Err(syn::Error::new(input.span(), expected));
+    }
+    let error = input.error(expected);
+    let ahead = input.fork();
+    let first = ahead.call(Ident::parse_any);
+    // What follows may be no skill at all.
+    errors.lost_state = true;
+    let begins_arguments = |input: ParseStream<'_>| {
+        input.peek(syn::token::Paren) || input.peek(Token![<]) || input.peek(syn::token::Brace)
+    };
+    if first.is_ok_and(|first| first != "state" && first != "start") {
+        let named = ahead.fork();
+        if named.parse::<Ident>().is_ok() && begins_arguments(&named) {
+            errors.absorb(error);
+            return Ok(input.call(Ident::parse_any)?.span());
+        }
+        if begins_arguments(&ahead) {
+            errors.absorb(syn::Error::new(
+                error.span(),
+                format!("missing `{word}` before the name\nhelp: write `{word} NAME(arguments) {{ .. }}`"),
+            ));
+            return Ok(input.span());
+        }
+    }
+    Err(error)
+}
+
+/// Reads and reports `<..>` after the name.
+fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    if input.peek(Token![<]) {
+        let generics: syn::Generics = input.parse()?;
+        let message = format!(
+            "generic parameters on a {word}\nhelp: remove them; a {word} has the types of its arguments and interfaces"
+        );
+        errors.at(&generics, message);
+    }
+    Ok(())
+}
+
+/// Reads and reports `where ..` before the body.
+fn where_clause(word: &str, input: ParseStream<'_>, errors: &mut Errors) {
+    if input.peek(Token![where]) {
+        let clause = take_until(input, |input| input.peek(syn::token::Brace));
+        errors.at(&clause, format!("`where` clause on a {word}\nhelp: remove it"));
+    }
+}
+
 /// The type of the result, after `->`.
 fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
     let tokens = take_until(input, |input| input.peek(syn::token::Brace));
@@ -87,15 +142,14 @@ fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
     })
 }
 
-const IN_SKILL: [&str; 9] = [
+/// The keywords of the sections of a skill.
+const SECTIONS: [&str; 7] = [
     "depends_skills",
     "depends_interfaces",
     "vars",
     "continuous",
     "max_transitions",
     "max_iterations",
-    "start",
-    "state",
     "always",
 ];
 
@@ -110,59 +164,131 @@ fn items(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
 }
 
 fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) -> syn::Result<()> {
-    let attrs = input.call(Attribute::parse_outer)?;
+    let attrs = attributes(input, errors)?;
     let documented = attrs.first().cloned();
+    let misspelt = misspelt_section(input, errors);
+    let is = |word: &str| misspelt.as_deref() == Some(word);
     let undocumented = |what: &str, errors: &mut Errors| {
         if let Some(attr) = &documented {
             errors.at(attr, format!("unexpected attribute on {what}\nhelp: doc comments are allowed on skills, states, transitions, arguments and variables"));
         }
     };
-    if input.peek(kw::depends_skills) {
+    if input.peek(kw::depends_skills) || is("depends_skills") {
         undocumented("`depends_skills`", errors);
-        errors.record_keyword("depends_skills", input.parse::<kw::depends_skills>()?.span);
-        let content = items::braces(input, "depends_skills")?;
+        keyword("depends_skills", input, errors)?;
+        let content = section(input, "depends_skills", errors)?;
         skill.depends_skills.extend(depends::skills(&content, errors));
-    } else if input.peek(kw::depends_interfaces) {
+    } else if input.peek(kw::depends_interfaces) || is("depends_interfaces") {
         undocumented("`depends_interfaces`", errors);
-        errors.record_keyword("depends_interfaces", input.parse::<kw::depends_interfaces>()?.span);
-        let content = items::braces(input, "depends_interfaces")?;
+        keyword("depends_interfaces", input, errors)?;
+        let content = section(input, "depends_interfaces", errors)?;
         skill.depends_interfaces.extend(depends::interfaces(&content, errors));
-    } else if input.peek(kw::max_transitions) {
+    } else if input.peek(kw::max_transitions) || is("max_transitions") {
         undocumented("`max_transitions`", errors);
-        errors.record_keyword("max_transitions", input.parse::<kw::max_transitions>()?.span);
-        skill.max_transitions = Some(limit(input, "max_transitions = 10;")?);
-    } else if input.peek(kw::max_iterations) {
+        keyword("max_transitions", input, errors)?;
+        let number = limit(input, "max_transitions", errors)?;
+        if skill.max_transitions.is_some() {
+            errors.at(&number, "duplicate `max_transitions`\nhelp: remove one of them");
+        }
+        skill.max_transitions = Some(number);
+    } else if input.peek(kw::max_iterations) || is("max_iterations") {
         undocumented("`max_iterations`", errors);
-        errors.record_keyword("max_iterations", input.parse::<kw::max_iterations>()?.span);
-        skill.max_iterations = Some(limit(input, "max_iterations = 1000;")?);
-    } else if input.peek(kw::always) {
+        keyword("max_iterations", input, errors)?;
+        let number = limit(input, "max_iterations", errors)?;
+        if skill.max_iterations.is_some() {
+            errors.at(&number, "duplicate `max_iterations`\nhelp: remove one of them");
+        }
+        skill.max_iterations = Some(number);
+    } else if input.peek(kw::always) || is("always") {
         undocumented("`always`", errors);
-        errors.record_keyword("always", input.parse::<kw::always>()?.span);
-        let content = items::braces(input, "always")?;
+        keyword("always", input, errors)?;
+        let content = section(input, "always", errors)?;
         while !content.is_empty() {
-            let attrs = content.call(Attribute::parse_outer)?;
+            let attrs = attributes(&content, errors)?;
+            if !transition::begins(&content) {
+                items::unexpected(&content, Place::Always, errors);
+                continue;
+            }
             transition::transition(&content, attrs, &mut skill.body.transitions, errors);
         }
-    } else if input.peek(kw::vars) {
+    } else if input.peek(kw::vars) || is("vars") {
         undocumented("`vars`", errors);
         items::vars(input, "vars", &mut skill.body.vars, errors)?;
-    } else if input.peek(kw::continuous) {
+    } else if input.peek(kw::continuous) || is("continuous") {
         undocumented("`continuous`", errors);
         items::vars(input, "continuous", &mut skill.continuous, errors)?;
-    } else if items::begins_state(input) {
+    } else if items::begins_state(input) || items::state_is_meant(input) {
         skill.body.states.push(state::state(input, attrs, errors)?);
     } else {
-        return Err(items::unexpected(input, "a skill", &IN_SKILL, errors));
+        items::unexpected(input, Place::Skill, errors);
     }
     Ok(())
 }
 
+/// Reads a keyword; a word in its place was reported.
+fn keyword(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let found: Ident = input.parse()?;
+    if found == word {
+        errors.record_keyword(word, found.span());
+    }
+    Ok(())
+}
+
+/// Reports a section whose keyword is misspelt, and returns the keyword.
+fn misspelt_section(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
+    let word = input.fork().parse::<Ident>().ok()?;
+    let text = word.to_string();
+    let near = nearest(&text, SECTIONS)?;
+    let is_section = input.peek2(syn::token::Brace) || input.peek2(Token![=]);
+    if text == near || !is_section {
+        return None;
+    }
+    errors.record_unknown(Place::Skill.keywords(), word.clone());
+    errors.at(&word, format!("unexpected `{text}` in a skill\nhelp: did you mean `{near}`?"));
+    Some(near.to_owned())
+}
+
+/// The braces after a keyword; a `:` before them is reported.
+fn section<'a>(
+    input: ParseStream<'a>,
+    word: &str,
+    errors: &mut Errors,
+) -> syn::Result<ParseBuffer<'a>> {
+    let colon = input.parse::<Option<Token![:]>>()?.map(|colon| colon.span);
+    let equals = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
+    match colon.or(equals) {
+        Some(at) if input.peek(syn::token::Brace) => {
+            errors.span(
+                at,
+                format!("expected `{{ .. }}` after `{word}`, found `:`\nhelp: remove it"),
+            );
+        }
+        Some(at) => {
+            // Of what is named here, nothing is known.
+            errors.lost_section = true;
+            let message =
+                format!("expected `{{ .. }}` after `{word}`\nhelp: write `{word} {{ .. }}`");
+            return Err(syn::Error::new(at, message));
+        }
+        None => {}
+    }
+    read::braces(input, word, errors)
+}
+
 /// `= N;` after the keyword of a limit.
-fn limit(input: ParseStream<'_>, example: &str) -> syn::Result<LitInt> {
-    input.parse::<Token![=]>()?;
+fn limit(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result<LitInt> {
+    let help = format!("help: write `{word} = 10;`");
+    if input.parse::<Option<Token![=]>>()?.is_none() {
+        let message = format!("expected `=` after `{word}`{}\n{help}", found(input));
+        if !input.peek(Token![:]) {
+            return Err(input.error(message));
+        }
+        errors.absorb(input.error(message));
+        input.parse::<Token![:]>()?;
+    }
+    let found = found(input);
     let number = input.parse().map_err(|error: syn::Error| {
-        let message = format!("expected an integer literal\nhelp: write `{example}`");
-        syn::Error::new(error.span(), message)
+        syn::Error::new(error.span(), format!("expected an integer literal{found}\n{help}"))
     })?;
     items::end_of_item(input)?;
     Ok(number)

@@ -1,15 +1,15 @@
 //! `start state NAME = runs? { .. }`
 
+use super::slips::Place;
 use super::{flow, items, kw, params, runs, transition};
 use crate::skill::ast::{Body, State};
 use crate::syntax::errors::Errors;
+use crate::syntax::read::{self, attributes};
 use crate::syntax::recover::take_until;
+use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Ident, Token, braced, parenthesized};
-
-const IN_STATE: [&str; 9] =
-    ["init", "loop", "exit", "precond ->", "->", "vars", "flow", "start", "state"];
 
 /// Parses a state with its body.
 pub fn state(
@@ -24,10 +24,8 @@ pub fn state(
     } else {
         None
     };
-    errors.record_keyword("state", input.parse::<kw::state>()?.span);
-    let name: Ident = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), "expected a name after `state`"))?;
+    keyword(input, start.is_some(), errors)?;
+    let (start, name) = named(input, start, errors)?;
     let mut state = State {
         attrs,
         start,
@@ -45,8 +43,8 @@ pub fn state(
         parenthesized!(list in input);
         (state.params, state.lost_param) = params::list(&list, errors);
     }
-    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
-        (state.runs, state.lost_runs) = runs::after(input, equals.span(), errors);
+    if let Some(equals) = equals(input, &state.name, errors)? {
+        (state.runs, state.lost_runs) = runs::after(input, equals, errors);
     }
     if let Some(question) = input.parse::<Option<Token![?]>>()? {
         if state.runs.is_empty() && !state.lost_runs {
@@ -60,8 +58,8 @@ pub fn state(
     }
     if !state.runs.is_empty() && runs::words_before_body(input) {
         errors.absorb(input.error(format!(
-            "expected the body of the state, found `{}`\nhelp: list several sub-skills and actions in parentheses: `(A {{ .. }}, B {{ .. }})`",
-            items::next_token(input)
+            "expected the body of the state{}\nhelp: list several sub-skills and actions in parentheses: `(A {{ .. }}, B {{ .. }})`",
+            read::found(input)
         )));
         take_until(input, |input| input.peek(syn::token::Brace));
     }
@@ -79,18 +77,66 @@ pub fn state(
         if !state.lost_runs {
             errors.at(&state.name, format!("expected `{{ .. }}` after `state {}`", state.name));
         }
+        let _ = input.parse::<Token![;]>();
     }
     Ok(state)
 }
 
+/// `state`; what is in its place is reported.
+fn keyword(input: ParseStream<'_>, started: bool, errors: &mut Errors) -> syn::Result<()> {
+    if let Some(word) = input.parse::<Option<kw::state>>()? {
+        errors.record_keyword("state", word.span);
+        return Ok(());
+    }
+    let word = input.fork().parse::<Ident>()?;
+    if input.peek2(Ident) {
+        input.parse::<Ident>()?;
+        errors.at(&word, format!("expected `state`, found `{word}`"));
+    } else {
+        debug_assert!(started);
+        let message = format!("expected `state` after `start`\nhelp: write `start state {word}`");
+        errors.at(&word, message);
+    }
+    Ok(())
+}
+
+/// The name of a state. `state start A` is reported.
+fn named(
+    input: ParseStream<'_>,
+    start: Option<Span>,
+    errors: &mut Errors,
+) -> syn::Result<(Option<Span>, Ident)> {
+    let name = read::name(input, "expected a name after `state`", errors)
+        .inspect_err(|_| errors.lost_state = true)?;
+    if name == "start" && input.peek(Ident) {
+        let next = input.parse::<Ident>()?;
+        let message = format!("`start` after `state`\nhelp: write `start state {next}`");
+        errors.at(&name, message);
+        return Ok((Some(name.span()), next));
+    }
+    Ok((start, name))
+}
+
+/// `=` before what a state runs; `:` is reported.
+fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<Option<Span>> {
+    if let Some(colon) = input.parse::<Option<Token![:]>>()? {
+        let message = format!(
+            "expected `=` before what the state runs, found `:`\nhelp: write `state {name} = Skill {{ .. }} {{ .. }}`"
+        );
+        errors.at(&colon, message);
+        return Ok(Some(colon.span));
+    }
+    Ok(input.parse::<Option<Token![=]>>()?.map(|equals| equals.span))
+}
+
 fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
     let body = &mut parent.body;
-    let attrs = input.call(Attribute::parse_outer)?;
-    if input.peek(Token![->]) || input.peek(kw::precond) {
+    let attrs = attributes(input, errors)?;
+    if transition::begins(input) {
         parent.broken |= !transition::transition(input, attrs, &mut body.transitions, errors);
         return Ok(());
     }
-    if items::begins_state(input) {
+    if items::begins_state(input) || items::state_is_meant(input) {
         body.states.push(state(input, attrs, errors)?);
         return Ok(());
     }
@@ -102,7 +148,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     }
     if input.peek(kw::flow) && input.peek2(syn::token::Brace) {
         errors.record_keyword("flow", input.parse::<kw::flow>()?.span);
-        let content = items::braces(input, "flow")?;
+        let content = read::braces(input, "flow", errors)?;
         body.flow.extend(flow::equations(&content, errors));
         return Ok(());
     }
@@ -116,7 +162,9 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         errors.record_keyword("exit", input.parse::<kw::exit>()?.span);
         (&mut body.exit, "exit")
     } else {
-        return Err(items::unexpected(input, "a state", &IN_STATE, errors));
+        items::unexpected(input, Place::State, errors);
+        parent.broken = true;
+        return Ok(());
     };
     let at = input.span();
     let block = items::block(input, word, errors)?;

@@ -4,6 +4,7 @@ use super::items;
 use crate::skill::ast::Time;
 use crate::syntax::at::call as call_at;
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::recover::parse_all;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -28,14 +29,24 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
             }
             Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Time::Ticks(ticks)),
             _ => {
-                errors
-                    .at(&tokens, format!("expected `N ticks` or a time such as `12.5s`\n{UNITS}"));
+                let help = meant(&count.to_string(), &unit.to_string());
+                errors.at(&tokens, format!("expected `N ticks` or a time such as `12.5s`, found `{count} {unit}`\n{help}"));
                 None
             }
         };
     }
+    if let [TokenTree::Literal(number)] = &parts[..]
+        && syn::parse_str::<LitInt>(&number.to_string())
+            .is_ok_and(|number| number.suffix().is_empty())
+    {
+        let message = format!(
+            "missing unit of the time\nhelp: write `{number}s`, or `{number}.0` for a number of seconds"
+        );
+        errors.at(number, message);
+        return None;
+    }
     if let [TokenTree::Literal(_)] = &parts[..] {
-        let literal: Lit = errors.ok(parse_all(&tokens, keyword))?;
+        let literal: Lit = errors.ok(parse_all(&tokens, CodeKind::Trigger, keyword))?;
         if !suffix(&literal).is_empty() {
             let micros = errors.ok(micros(&literal))?;
             if micros == 0 {
@@ -59,7 +70,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         return None;
     }
     let tokens = with_durations(tokens, errors);
-    let (code, expr) = items::parsed::<Expr>(tokens, keyword, errors)?;
+    let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {
@@ -70,6 +81,18 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         return None;
     }
     Some(Time::Seconds(code))
+}
+
+/// The time that was meant by a number and a word.
+fn meant(count: &str, unit: &str) -> String {
+    let unit = match unit {
+        "s" | "sec" | "secs" | "second" | "seconds" => "s",
+        "ms" | "msec" | "millis" | "milliseconds" | "millisecond" => "ms",
+        "us" | "usec" | "micros" | "microseconds" | "microsecond" => "us",
+        "m" | "min" | "mins" | "minute" | "minutes" => "min",
+        _ => return UNITS.to_owned(),
+    };
+    format!("help: write `{count}{unit}`")
 }
 
 /// A literal with a unit, in microseconds.
@@ -100,10 +123,16 @@ fn micros(literal: &Lit) -> syn::Result<u64> {
         "ms" => 1e3,
         "s" => 1e6,
         "min" => 60e6,
-        _ => {
+        "" => {
             return Err(syn::Error::new_spanned(
                 literal,
-                format!("expected a time such as `40ms`\n{UNITS}"),
+                format!("missing unit of the time\n{UNITS}"),
+            ));
+        }
+        other => {
+            return Err(syn::Error::new_spanned(
+                literal,
+                format!("unknown unit `{other}`\n{}", meant(digits, other)),
             ));
         }
     };

@@ -1,12 +1,16 @@
 //! `precond -> TARGET TRIGGER;`
 
+use super::slips::{help_for_trigger, outcome};
 use super::{items, kw, time};
 use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::names::did_you_mean;
+use crate::syntax::read::found;
 use crate::syntax::recover::{self, MISSING, take_expr, take_until};
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
@@ -47,10 +51,7 @@ fn parse(
     } else {
         None
     };
-    if !input.peek(Token![->]) {
-        return Err(input.error("expected a transition\nhelp: write `-> TARGET when GUARD;`"));
-    }
-    let arrow = input.parse::<Token![->]>()?.span();
+    let arrow = arrow(input, errors)?;
     let target = target(input, arrow, errors)?;
     let trigger = match trigger(input, &target, errors) {
         Ok(trigger) => trigger,
@@ -69,12 +70,49 @@ fn parse(
     let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
     if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
-        errors.span(at, "expected `;` at the end of the transition");
+        let message = match found(input) {
+            // The next item does not explain what is wrong.
+            _ if items::begins_item(input) => String::new(),
+            found if trigger_follows(input) => {
+                format!(
+                    "{found}\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
+                )
+            }
+            found => found,
+        };
+        errors.span(at, format!("expected `;` at the end of the transition{message}"));
         if !items::begins_item(input) {
             items::skip_item(input);
         }
     }
     Ok(Transition { attrs, precond, arrow, implied: false, target, trigger })
+}
+
+/// `->`; other arrows are reported and read, too.
+fn arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
+    let is_arrow = |input: ParseStream<'_>| input.peek(Token![->]);
+    let arrow = if is_arrow(input) {
+        return Ok(input.parse::<Token![->]>()?.span());
+    } else if input.peek(Token![=>]) {
+        input.parse::<Token![=>]>()?.to_token_stream()
+    } else if input.peek(Token![-]) && input.peek2(Token![->]) {
+        let first = input.parse::<Token![-]>()?;
+        let rest = input.parse::<Token![->]>()?;
+        quote::quote!(#first #rest)
+    } else {
+        return Err(input.error("expected a transition\nhelp: write `-> TARGET when GUARD;`"));
+    };
+    let found = arrow.to_string().replace(' ', "");
+    errors.at(&arrow, format!("expected `->`, found `{found}`"));
+    Ok(arrow.span())
+}
+
+/// Whether a transition begins here, perhaps with another arrow.
+pub fn begins(input: ParseStream<'_>) -> bool {
+    input.peek(Token![->])
+        || input.peek(Token![=>])
+        || (input.peek(Token![-]) && input.peek2(Token![->]))
+        || (input.peek(kw::precond) && input.peek2(Token![->]))
 }
 
 /// `self.next(values)`; an IDE is shown it half typed, too.
@@ -99,17 +137,28 @@ fn is_trigger(word: &Ident) -> bool {
     TRIGGERS.contains(&word.to_string().as_str())
 }
 
-fn target(
-    input: ParseStream<'_>,
-    arrow: proc_macro2::Span,
-    errors: &mut Errors,
-) -> syn::Result<Target> {
+/// Whether a trigger follows on the next word, which is a name then.
+fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let _ = ahead.parse::<TokenTree>();
+    if ahead.peek(syn::token::Paren) {
+        let _ = ahead.parse::<TokenTree>();
+    }
+    trigger_follows(&ahead)
+}
+
+fn trigger_follows(input: ParseStream<'_>) -> bool {
+    input.fork().parse::<Ident>().is_ok_and(|word| is_trigger(&word))
+}
+
+fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Result<Target> {
     if input.peek(Token![self]) {
         return held(input, errors);
     }
     let expected = "expected the target of the transition: a state, `FINAL` or `FAILED`";
     let word = input.fork().call(Ident::parse_any).ok();
-    let is_trigger = word.as_ref().is_some_and(is_trigger);
+    // A state may have the name of a trigger.
+    let is_trigger = word.as_ref().is_some_and(is_trigger) && !is_state_named_as_trigger(input);
     let name = match word {
         Some(_) if !is_trigger && !items::begins_item(input) => input.call(Ident::parse_any)?,
         _ => {
@@ -139,9 +188,12 @@ fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Code>>
     let paren = parenthesized!(list in input);
     while !list.is_empty() {
         let value = take_expr(&list, |input| input.peek(Token![,]));
-        values.extend(items::code::<Expr>(value, paren.span.close(), errors));
+        values.extend(items::code::<Expr>(value, CodeKind::Value, paren.span.close(), errors));
         if !list.is_empty() {
-            list.parse::<Token![,]>()?;
+            list.parse::<Token![,]>().map_err(|error| {
+                let message = format!("expected `,` between two values{}", found(&list));
+                syn::Error::new(error.span(), message)
+            })?;
         }
     }
     Ok(values)
@@ -151,9 +203,12 @@ fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Code>>
 fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
     let content;
     parenthesized!(content in input);
+    let found = found(&content);
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
-        syn::Error::new(error.span(), "expected a string literal with the reason")
+        let help = "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`";
+        let message = format!("expected a string literal with the reason{found}\n{help}");
+        syn::Error::new(error.span(), message)
     })?;
     let mut values = Vec::new();
     while !content.is_empty() {
@@ -162,7 +217,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
             break;
         }
         let value = take_expr(&content, |input| input.peek(Token![,]));
-        values.extend(items::code::<Expr>(value, text.span(), errors));
+        values.extend(items::code::<Expr>(value, CodeKind::Value, text.span(), errors));
     }
     Ok(Reason { text, values })
 }
@@ -195,18 +250,35 @@ fn trigger(
         Ok(after(rest(input), keyword, errors))
     } else if input.peek(kw::on) {
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
-        let outcome = input.call(Ident::parse_any).ok();
-        match outcome {
+        let word = input.call(Ident::parse_any).ok();
+        match word {
             Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal(bindings(input, errors)?))),
             Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
             Some(word) => {
-                let near = did_you_mean(&word.to_string(), ["FINAL", "FAILED"]);
-                Err(syn::Error::new(
+                let text = word.to_string();
+                let meant = outcome(&text);
+                let near = match meant {
+                    Some(true) => "\nhelp: write `on FINAL`".to_owned(),
+                    Some(false) => "\nhelp: write `on FAILED`".to_owned(),
+                    None => did_you_mean(&text, ["FINAL", "FAILED"]),
+                };
+                let error = syn::Error::new(
                     word.span(),
-                    format!("expected `on FINAL` or `on FAILED`{near}"),
-                ))
+                    format!("expected `FINAL` or `FAILED` after `on`, found `{text}`{near}"),
+                );
+                // The result counts as handled.
+                let Some(is_final) = meant else { return Err(error) };
+                errors.absorb(error);
+                Ok(Some(if is_final {
+                    Trigger::OnFinal(bindings(input, errors)?)
+                } else {
+                    Trigger::OnFailed
+                }))
             }
-            None => Err(input.error("expected `on FINAL` or `on FAILED`")),
+            None => {
+                let found = found(input);
+                Err(input.error(format!("expected `FINAL` or `FAILED` after `on`{found}")))
+            }
         }
     } else {
         let target = match target {
@@ -221,16 +293,28 @@ fn trigger(
                 return Ok(None);
             }
         };
-        let what = "expected the trigger of the transition\nhelp: use `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
+        let what = "expected the trigger of the transition";
+        let help = "help: use `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
         if input.peek(Token![;]) || input.is_empty() || items::begins_item(input) {
-            return Err(syn::Error::new(target.span(), what));
+            return Err(syn::Error::new(target.span(), format!("{what}\n{help}")));
         }
         stray(input, errors);
-        let near = input
-            .fork()
-            .call(Ident::parse_any)
-            .map_or(String::new(), |word| did_you_mean(&word.to_string(), TRIGGERS));
-        Err(input.error(format!("{what}{near}")))
+        let found = found(input);
+        let at = input.span();
+        let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
+        let help = word.map_or(help.to_owned(), |word| {
+            let near = did_you_mean(&word, TRIGGERS);
+            match help_for_trigger(&word) {
+                Some(help) => format!("help: {help}"),
+                None if near.is_empty() => help.to_owned(),
+                None => near.trim_start().to_owned(),
+            }
+        });
+        // `FAILED { .. } after 1s;` is one mistake.
+        take_until(input, |input| input.peek(Token![;]) || items::begins_item(input));
+        let _ = input.parse::<Token![;]>();
+        errors.span(at, format!("{what}{found}\n{help}"));
+        Ok(None)
     }
 }
 
@@ -256,13 +340,13 @@ fn binding(input: ParseStream<'_>) -> syn::Result<Binding> {
     })
 }
 
-fn expected_name(at: proc_macro2::Span) -> syn::Error {
+fn expected_name(at: Span) -> syn::Error {
     let message = "expected a name for the result\nhelp: write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
     syn::Error::new(at, message)
 }
 
 /// `TIME` or `TIME when GUARD`, after `after`.
-fn after(tokens: TokenStream, keyword: proc_macro2::Span, errors: &mut Errors) -> Option<Trigger> {
+fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
     let parts: Vec<TokenTree> = tokens.into_iter().collect();
     let is_when = |at: &usize| {
         let dot = at.checked_sub(1).and_then(|before| parts.get(before));
@@ -298,7 +382,7 @@ fn stray(input: ParseStream<'_>, errors: &mut Errors) {
 /// A guard: an expression, kept as the tokens it was written with.
 fn guard(
     tokens: TokenStream,
-    keyword: proc_macro2::Span,
+    keyword: Span,
     trigger: &str,
     errors: &mut Errors,
 ) -> Option<(Code, Expr)> {
@@ -327,5 +411,11 @@ fn guard(
         );
         return None;
     }
-    items::parsed::<Expr>(tokens, keyword, errors)
+    let (mut guard, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
+    if !guard.facts.returns.is_empty() {
+        // `return` gives the value of the guard.
+        let tokens = &guard.tokens;
+        guard.tokens = quote::quote!((|| -> bool { #tokens })());
+    }
+    Some((guard, expr))
 }

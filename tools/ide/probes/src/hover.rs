@@ -89,7 +89,7 @@ skill! {
 //                        ^ hover: The distance.
             -> FINAL on FINAL;
 //             ^ hover: The skill has reached its purpose.
-//                   ^ docs: fires on this result of the sub-skills
+//                   ^ docs: fires when all sub-skills and actions
             -> FAILED on FAILED;
 //             ^ hover: The skill cannot reach its purpose.
         }

@@ -18,8 +18,8 @@ use std::path::Path;
 skill! {
     /// Takes one transition in each `exec`.
     pub skill Flip() {
-        start state One   { -> Other after 1 ticks; }
-        state       Other { -> One after 1 ticks; }
+        start state One { -> Other after 1 ticks; }
+        state Other { -> One after 1 ticks; }
     }
 }
 

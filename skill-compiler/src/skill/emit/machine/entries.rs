@@ -11,7 +11,6 @@ use syn::Ident;
 
 /// The function `enter`: each state is entered in one place, whatever leads to it.
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    let (rt, open_run) = (rt(), names.open_run());
     if is_plain(names) {
         return plain(names);
     }
@@ -29,6 +28,12 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     });
+    function(names, &quote!(match target { #(#arms)* _ => {} }))
+}
+
+/// The function with a body that enters the target.
+fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
+    let (rt, open_run) = (rt(), names.open_run());
     quote! {
         fn enter<T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
@@ -39,7 +44,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             values: Self::Values,
         ) -> bool {
             #open_run
-            match target { #(#arms)* _ => {} }
+            #body
             false
         }
     }
@@ -59,28 +64,17 @@ fn is_plain(names: &Names<'_>) -> bool {
 
 /// The function `enter` of states that hold nothing: `rustc` takes its time for each assignment.
 fn plain(names: &Names<'_>) -> TokenStream {
-    let (rt, open_run) = (rt(), names.open_run());
     let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
         let (number, value) = (number(instance), value(names, &of.entry));
         let steps = of.entry.steps.iter().filter(|step| matches!(step, Step::Init(_)));
         let steps = steps.map(|of_step| step(names, &of.entry, *of_step));
         quote!(#number => { #(#steps)* #value })
     });
-    quote! {
-        fn enter<T: #rt::Tracer>(
-            run: &mut #rt::States<Self>,
-            cx: &mut #rt::Context<'_, B, T>,
-            chain: &mut #rt::Chain,
-            target: u16,
-            resumes: bool,
-            values: Self::Values,
-        ) -> bool {
-            #open_run
-            *inside0 = match target { #(#arms)* _ => return false };
-            if T::TIMES { activation1.note(cx.now, target); }
-            false
-        }
-    }
+    let body = quote! {
+        *inside0 = match target { #(#arms)* _ => return false };
+        if T::TIMES { activation1.note(cx.now, target); }
+    };
+    function(names, &body)
 }
 
 /// The parameters that the transition gives to an instance.

@@ -78,7 +78,7 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
 }
 
 /// Rule 2: blocks, then what states run; not when a state was just entered. Then the transitions;
-/// if it `ends` the pass, its value is the one that fires.
+/// if it `ends` the pass, its value says that none fires.
 fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     let rt = rt();
     let loops = round.loops.iter().map(|instance| {
@@ -106,13 +106,9 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     } else {
         (None, None)
     };
-    let (last, before) = match round.groups.split_last() {
-        Some((last, before)) if ends => (self::last(names, last), before),
-        _ if ends => (quote!(#rt::NONE), &round.groups[..]),
-        _ => (TokenStream::new(), &round.groups[..]),
-    };
-    let groups = before.iter().map(|of| group(names, of));
-    quote!(#loops #keep #(#runs)* #restore #(#groups)* #last)
+    let groups = round.groups.iter().map(|of| group(names, of));
+    let none = ends.then(|| quote!(#rt::NONE));
+    quote!(#loops #keep #(#runs)* #restore #(#groups)* #none)
 }
 
 /// Whether sub-skills of several of the active states run: the failure of an outer state's, whose
@@ -198,18 +194,6 @@ fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     quote! {
         let __found = #check;
         if __found != #rt::NONE { return #taken; }
-    }
-}
-
-/// The last group of a pass: without a branch, `rustc` has less to check.
-fn last(names: &Names<'_>, group: &Group) -> TokenStream {
-    let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
-    if taken.to_string() == "__found" {
-        return check;
-    }
-    quote! {
-        let __found = #check;
-        if __found == #rt::NONE { #rt::NONE } else { #taken }
     }
 }
 

@@ -18,7 +18,7 @@ skill! {
         depends_skills { Walk }
         depends_interfaces { motion: Motion }
         start state Go = (Walk { distance_m: self.time_sec }, action look(self.time_sec), Wa) { // @Go
-//                                                                                          ^ complete: Walk, Turn
+//                                                                                         ^ complete: Walk, Turn
 //                        ^ def: @Walk
 //                               ^ def: @distance_m
 //                                                ^ def: @time

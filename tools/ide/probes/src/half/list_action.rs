@@ -18,7 +18,7 @@ skill! {
         depends_skills { Walk }
         depends_interfaces { motion: Motion }
         start state Go = (Walk { distance_m: self.time_sec }, action loo) { // @Go
-//                                                                      ^ complete: look_about
+//                                                                     ^ complete: look_about
 //                                                            ^ docs: a Rust function
 //                        ^ def: @Walk
 //                                                ^ def: @time

@@ -1,0 +1,229 @@
+//! `#[cfg]` on a skill, a state, a transition, an argument, a variable or an interface.
+//!
+//! A macro cannot know what a predicate is. So the block is expanded as two: one with the item and
+//! one without it, and a `macro_rules!` with the predicate chooses between them. The next
+//! predicate is then the first of the block that was chosen.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+
+/// A block as it is where the predicate of its first `#[cfg]` holds, and elsewhere.
+struct Split {
+    predicate: TokenStream,
+    with: Vec<TokenTree>,
+    without: Vec<TokenTree>,
+}
+
+/// The grammar of some tokens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// A skill.
+    Block,
+    /// Items, which end with `;` or braces.
+    Items,
+    /// Entries, which end with `,`.
+    Entries,
+}
+
+/// Returns the two blocks for the first `#[cfg]` in `input`, of which one is chosen, or `None` if
+/// there is no such attribute. `macro_path` is the macro that was called.
+pub fn chosen(input: &TokenStream, macro_path: &TokenStream) -> Option<TokenStream> {
+    // Most blocks have none.
+    if !mentions_cfg(input) {
+        return None;
+    }
+    let Split { predicate, with, without } = split(input.clone(), Place::Block)?;
+    let without = (!without.is_empty()).then(|| quote!(#macro_path! { #(#without)* }));
+    Some(quote! {
+        #[cfg(#predicate)]
+        macro_rules! __skill_cfg {
+            ({ $($with:tt)* } { $($without:tt)* }) => { $($with)* };
+        }
+        #[cfg(not(#predicate))]
+        macro_rules! __skill_cfg {
+            ({ $($with:tt)* } { $($without:tt)* }) => { $($without)* };
+        }
+        __skill_cfg! { { #macro_path! { #(#with)* } } { #without } }
+    })
+}
+
+fn mentions_cfg(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "cfg",
+        TokenTree::Group(group) => mentions_cfg(&group.stream()),
+        _ => false,
+    })
+}
+
+fn split(tokens: TokenStream, place: Place) -> Option<Split> {
+    let all: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in all.iter().enumerate() {
+        if let Some(predicate) = cfg_at(&all, at) {
+            let end = end_of_item(&all, at, place);
+            // Attributes before it belong to the item, too.
+            let begin = first_attribute(&all, at);
+            let with = [&all[..at], &all[at + 2..]].concat();
+            let without = [&all[..begin], &all[end..]].concat();
+            return Some(Split { predicate, with, without });
+        }
+        let TokenTree::Group(group) = token else { continue };
+        let Some(inside) = place_of(&all, at, place) else { continue };
+        if let Some(Split { predicate, with, without }) = split(group.stream(), inside) {
+            let replaced = |tokens: Vec<TokenTree>| {
+                let mut new = Group::new(group.delimiter(), tokens.into_iter().collect());
+                new.set_span(group.span());
+                [&all[..at], &[TokenTree::Group(new)], &all[at + 1..]].concat()
+            };
+            return Some(Split { predicate, with: replaced(with), without: replaced(without) });
+        }
+    }
+    None
+}
+
+/// The predicate of `#[cfg(predicate)]` at an index.
+fn cfg_at(all: &[TokenTree], at: usize) -> Option<TokenStream> {
+    let [TokenTree::Punct(hash), TokenTree::Group(attribute), ..] = &all[at..] else {
+        return None;
+    };
+    let inside: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    match &inside[..] {
+        [TokenTree::Ident(word), TokenTree::Group(predicate)]
+            if hash.as_char() == '#' && word == "cfg" =>
+        {
+            Some(predicate.stream())
+        }
+        _ => None,
+    }
+}
+
+/// The index of the first of the attributes that end at `at`.
+fn first_attribute(all: &[TokenTree], mut at: usize) -> usize {
+    while at >= 2 && is_attribute(&all[at - 2..]) {
+        at -= 2;
+    }
+    at
+}
+
+fn is_attribute(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [TokenTree::Punct(hash), TokenTree::Group(group), ..]
+        if hash.as_char() == '#' && group.delimiter() == Delimiter::Bracket)
+}
+
+/// The index after the item with an attribute at `at`.
+fn end_of_item(all: &[TokenTree], mut at: usize, place: Place) -> usize {
+    while is_attribute(&all[at..]) {
+        at += 2;
+    }
+    let mut depth = 0_usize;
+    for (index, token) in all.iter().enumerate().skip(at) {
+        let arrow = index > at && is_punct(&all[index - 1], '-');
+        let is_end = match (place, token) {
+            (Place::Entries, TokenTree::Punct(punct)) => match punct.as_char() {
+                '<' => {
+                    depth += 1;
+                    false
+                }
+                '>' if !arrow => {
+                    depth = depth.saturating_sub(1);
+                    false
+                }
+                sign => sign == ',' && depth == 0,
+            },
+            (Place::Items, TokenTree::Punct(punct)) => punct.as_char() == ';',
+            (Place::Items, TokenTree::Group(group)) => {
+                let goes_on = all.get(index + 1).is_some_and(|next| {
+                    is_punct(next, '?')
+                        || matches!(next, TokenTree::Group(next) if next.delimiter() == Delimiter::Brace)
+                });
+                let in_guard = is_punct(&all[at], '-') || is_word(&all[at], "precond");
+                group.delimiter() == Delimiter::Brace && !goes_on && !in_guard
+            }
+            _ => false,
+        };
+        if is_end {
+            return index + 1;
+        }
+    }
+    all.len()
+}
+
+/// Returns the grammar of a group; `None` for code of Rust.
+fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
+    let TokenTree::Group(group) = &all[at] else { return None };
+    let before = at.checked_sub(1).map(|before| &all[before]);
+    let after = |words: &[&str]| {
+        before.is_some_and(|before| words.iter().any(|word| is_word(before, word)))
+    };
+    match (place, group.delimiter()) {
+        (Place::Block, Delimiter::Brace) => Some(Place::Items),
+        (Place::Block | Place::Items, Delimiter::Parenthesis) => Some(Place::Entries),
+        (Place::Items, Delimiter::Brace) => {
+            if after(&["init", "loop", "exit", "flow"]) {
+                None
+            } else if after(&["vars", "continuous", "depends_skills", "depends_interfaces"]) {
+                Some(Place::Entries)
+            } else {
+                Some(Place::Items)
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_punct(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+}
+
+fn is_word(token: &TokenTree, text: &str) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sides(block: &str) -> [String; 2] {
+        let tokens: TokenStream = block.parse().expect(block);
+        let Split { with, without, .. } = split(tokens, Place::Block).expect(block);
+        [with, without].map(|side| side.into_iter().collect::<TokenStream>().to_string())
+    }
+
+    #[test]
+    fn the_item_is_there_on_one_side_only() {
+        for (block, with, without) in [
+            (
+                "skill A(a: B<C, D>, #[cfg(x)] b: B<C, D> = 1, c: u8) {}",
+                "skill A(a: B<C, D>, b: B<C, D> = 1, c: u8) {}",
+                "skill A(a: B<C, D>, c: u8) {}",
+            ),
+            (
+                "skill A() { state A { #[cfg(x)] -> B when { true }; -> C; } }",
+                "skill A() { state A { -> B when { true }; -> C; } }",
+                "skill A() { state A { -> C; } }",
+            ),
+            (
+                "skill A() { /// doc\n #[cfg(x)] state A = B { a: 1 }? { -> C; } state D {} }",
+                "skill A() { /// doc\n state A = B { a: 1 }? { -> C; } state D {} }",
+                "skill A() { state D {} }",
+            ),
+            (
+                "skill A() { vars { a: u8 = 1, #[cfg(x)] b: u8 = 2 } init { #[cfg(y)] f(); } }",
+                "skill A() { vars { a: u8 = 1, b: u8 = 2 } init { #[cfg(y)] f(); } }",
+                "skill A() { vars { a: u8 = 1, } init { #[cfg(y)] f(); } }",
+            ),
+            ("#[cfg(x)] skill A() {}", "skill A() {}", ""),
+        ] {
+            let expected = [with, without].map(|side| {
+                let tokens: TokenStream = side.parse().expect(side);
+                tokens.to_string()
+            });
+            assert_eq!(sides(block), expected, "{block}");
+        }
+    }
+
+    #[test]
+    fn attributes_in_code_are_left_to_rustc() {
+        let block = "skill A() { state A { init { #[cfg(x)] f(); } } }";
+        assert!(split(block.parse().expect(block), Place::Block).is_none());
+    }
+}

@@ -1,0 +1,162 @@
+//! Lints on what is declared and never used, and on results that nothing can reach.
+
+use super::findings::Findings;
+use super::lint_levels::{
+    NEVER_FINAL, UNUSED_ARGUMENT, UNUSED_INTERFACE, UNUSED_PARAMETER, UNUSED_VARIABLE,
+};
+use super::scope::Scope;
+use super::{Model, State, StateId, Target, Value};
+use crate::skill::ast::{Code, MachineKind};
+use crate::syntax::names::plain;
+use std::collections::BTreeSet;
+use syn::Ident;
+
+/// Looks for all of them. The model must be whole: what is left out of it may use anything.
+pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
+    let used = Used::of(model);
+    if !used.everything {
+        names(model, &used, findings);
+    }
+    interfaces(model, findings);
+    // One that never ends is meant to run until it is stopped.
+    let leads_to = |end| model.transitions.values().any(|transition| transition.to == end);
+    let only_fails = leads_to(Target::Failed) && !leads_to(Target::Final);
+    if model.kind == MachineKind::Skill && only_fails {
+        let name = &model.name;
+        let message = format!(
+            "`{name}` can end with FAILED, but never with FINAL\nhelp: add a transition: `-> FINAL when GUARD;`"
+        );
+        findings.report(model, None, NEVER_FINAL, name, &message);
+    }
+}
+
+/// The names of `self` that some code uses, with whose they are.
+struct Used {
+    names: BTreeSet<(Scope, String)>,
+    /// `self` as a whole is used.
+    everything: bool,
+}
+
+impl Used {
+    fn of(model: &Model) -> Self {
+        let mut used = Self { names: BTreeSet::new(), everything: false };
+        for state in 0..model.states.len() {
+            for code in model.code_of(state) {
+                used.everything |= code.facts.names.contains("self");
+                let names = model.names_in(state, code);
+                used.names.extend(names.map(|(name, scope)| (scope, plain(name))));
+            }
+        }
+        let always = model.always.iter().flat_map(|id| model.code_of_transition(*id));
+        let first = model.vars.iter().chain(&model.continuous).map(|var| &var.init);
+        for code in always.chain(first) {
+            used.code_of_skill(code);
+        }
+        for transition in model.transitions.values() {
+            let held = transition.values.iter().filter_map(|value| match value {
+                Value::Held(held, _) => Some(*held),
+                _ => None,
+            });
+            let target = match transition.to {
+                Target::Held(held) => Some(held),
+                _ => None,
+            };
+            used.names.extend(held.chain(target).map(|(state, place)| {
+                (Scope::Params(state), plain(&model.states[state].params[place].name))
+            }));
+        }
+        used
+    }
+
+    /// Code outside of the states, where names may be written without `self`.
+    fn code_of_skill(&mut self, code: &Code) {
+        let facts = &code.facts;
+        self.everything |= facts.names.contains("self");
+        let fields = facts.fields.iter().map(|field| plain(&field.name));
+        let names = facts.names.iter().cloned();
+        let owners = facts.members.iter().map(|used| plain(&used.owner));
+        let all = fields.chain(names).chain(owners);
+        self.names.extend(all.map(|name| (Scope::Skill, name)));
+    }
+
+    /// Whether nothing uses a name; one that begins with `_` need not be used.
+    fn lacks(&self, scope: Scope, name: &Ident) -> bool {
+        let name = plain(name);
+        !name.starts_with('_') && !self.names.contains(&(scope, name))
+    }
+}
+
+fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
+    // Defaults of arguments may use other arguments.
+    let defaults: BTreeSet<String> =
+        model.args.iter().filter_map(|arg| arg.default.clone()).flat_map(words).collect();
+    for arg in &model.args {
+        if used.lacks(Scope::Skill, &arg.name) && !defaults.contains(&plain(&arg.name)) {
+            unused(model, None, "argument", UNUSED_ARGUMENT, &arg.name, findings);
+        }
+    }
+    for var in model.vars.iter().filter(|var| used.lacks(Scope::Skill, &var.name)) {
+        unused(model, None, "variable", UNUSED_VARIABLE, &var.name, findings);
+    }
+    for (state, of) in model.states.iter().enumerate() {
+        // A later variable may use one that is before it.
+        let first: BTreeSet<&str> = of
+            .vars
+            .iter()
+            .flat_map(|var| var.init.facts.names.iter().map(String::as_str))
+            .collect();
+        for var in &of.vars {
+            if used.lacks(Scope::Vars(state), &var.name) && !first.contains(&*plain(&var.name)) {
+                unused(model, Some(state), "variable", UNUSED_VARIABLE, &var.name, findings);
+            }
+        }
+        for param in &of.params {
+            if used.lacks(Scope::Params(state), &param.name) {
+                unused(model, Some(state), "parameter", UNUSED_PARAMETER, &param.name, findings);
+            }
+        }
+    }
+}
+
+fn unused(
+    model: &Model,
+    state: Option<StateId>,
+    what: &str,
+    lint: &'static str,
+    name: &Ident,
+    findings: &mut Findings<'_>,
+) {
+    let text = plain(name);
+    let message = format!(
+        "unused {what} `{text}`\nhelp: remove it, or name it `_{text}` if it is intentional"
+    );
+    findings.report(model, state, lint, name, &message);
+}
+
+/// Interfaces that no code names. Actions get all of them.
+fn interfaces(model: &Model, findings: &mut Findings<'_>) {
+    if model.states.iter().any(State::has_action) {
+        return;
+    }
+    let code: Vec<&Code> = model.code().collect();
+    for interface in &model.interfaces {
+        let name = plain(&interface.variable);
+        let is_used = code.iter().any(|code| code.facts.names_interface(&name));
+        if !is_used && !name.starts_with('_') {
+            let message = format!(
+                "unused interface `{name}`\nhelp: remove it, or allow it if the skill must not run without its writer"
+            );
+            findings.report(model, None, UNUSED_INTERFACE, &interface.variable, &message);
+        }
+    }
+}
+
+/// All words of some code.
+fn words(tokens: proc_macro2::TokenStream) -> Vec<String> {
+    let words = tokens.into_iter().flat_map(|token| match token {
+        proc_macro2::TokenTree::Ident(word) => vec![plain(&word)],
+        proc_macro2::TokenTree::Group(group) => words(group.stream()),
+        _ => Vec::new(),
+    });
+    words.collect()
+}

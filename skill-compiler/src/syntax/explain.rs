@@ -1,0 +1,125 @@
+//! Errors about code that does not parse, in the words of its author.
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+
+/// The kind of code, for the words of an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum CodeKind {
+    /// The guard or time of a transition.
+    Trigger,
+    /// A value.
+    Value,
+    /// Statements.
+    Block,
+}
+
+/// Returns the error about `tokens` in the place of that of `syn`; `otherwise` is its place if
+/// there are no tokens.
+pub fn explained(
+    tokens: &TokenStream,
+    kind: CodeKind,
+    otherwise: Span,
+    error: &syn::Error,
+) -> syn::Error {
+    let all = flat(tokens.clone());
+    let text = error.to_string();
+    let is_at_end =
+        same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
+    let Some(last) = all.last() else {
+        let what = if kind == CodeKind::Trigger { "a guard or time" } else { "a value" };
+        return syn::Error::new(otherwise, format!("expected {what}"));
+    };
+    if is_at_end {
+        return syn::Error::new(last.span(), at_end(&text, last));
+    }
+    let at = all.iter().position(|token| same(token.span(), error.span()));
+    let Some(at) = at else { return error.clone() };
+    let before = at.checked_sub(1).and_then(|before| all.get(before));
+    let found = &all[at];
+    if let Some(error) = operator_of_another_language(before, found) {
+        return error;
+    }
+    let message = match (kind, printed(found).as_str()) {
+        (CodeKind::Trigger, word @ ("when" | "after" | "on" | "otherwise")) => format!(
+            "unexpected `{word}`, a transition has one trigger\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
+        ),
+        (CodeKind::Trigger, word @ ("{" | "do" | "then" | "/")) => format!(
+            "unexpected `{word}`, a transition has no action\nhelp: move statements into `init {{ .. }}` of the target or `exit {{ .. }}` of this state"
+        ),
+        (CodeKind::Trigger, word @ ("," | ":" | "." | "=")) if text == "unexpected token" => {
+            format!("expected `;`, found `{word}`")
+        }
+        (CodeKind::Block, word) if text == "unexpected token" => {
+            format!("expected `;` or an operator, found `{word}`")
+        }
+        (_, word) if text == "unexpected token" => {
+            format!("expected an operator or the end of the expression, found `{word}`")
+        }
+        (_, word) if text.starts_with("expected ") && !text.contains("found") => {
+            format!(
+                "{}, found `{word}`",
+                text.replace("identifier or integer", "a field or method")
+            )
+        }
+        _ => text,
+    };
+    syn::Error::new(error.span(), message)
+}
+
+/// Code that ends too early.
+fn at_end(text: &str, last: &TokenTree) -> String {
+    let last = printed(last);
+    let expected = text.strip_prefix("unexpected end of input, ").unwrap_or(text);
+    let expected = expected.replace("identifier or integer", "a field or method");
+    if expected.starts_with("expected") {
+        format!("{expected} after `{last}`")
+    } else {
+        format!("incomplete code after `{last}`")
+    }
+}
+
+fn operator_of_another_language(
+    before: Option<&TokenTree>,
+    found: &TokenTree,
+) -> Option<syn::Error> {
+    let is =
+        |token: &TokenTree, word: &str| matches!(token, TokenTree::Ident(name) if name == word);
+    let (at, use_) = match before {
+        Some(before) if is(before, "not") => (before, "!"),
+        _ if is(found, "and") => (found, "&&"),
+        _ if is(found, "or") => (found, "||"),
+        _ if is(found, "xor") => (found, "^"),
+        _ => return None,
+    };
+    Some(syn::Error::new(at.span(), format!("`{at}` is not an operator\nhelp: use `{use_}`")))
+}
+
+/// All tokens, those in groups after the group itself.
+fn flat(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut all = Vec::new();
+    for token in tokens {
+        let inside = match &token {
+            TokenTree::Group(group) => flat(group.stream()),
+            _ => Vec::new(),
+        };
+        all.push(token);
+        all.extend(inside);
+    }
+    all
+}
+
+/// Returns a token as errors name it: of a group, its opening bracket.
+pub fn printed(token: &TokenTree) -> String {
+    match token {
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Brace => "{".to_owned(),
+            Delimiter::Bracket => "[".to_owned(),
+            Delimiter::Parenthesis | Delimiter::None => "(".to_owned(),
+        },
+        token => token.to_string(),
+    }
+}
+
+fn same(one: Span, other: Span) -> bool {
+    format!("{one:?}") == format!("{other:?}")
+}

@@ -1,0 +1,137 @@
+//! The pieces that the parsers of all macros read: attributes, names, types, braces.
+
+use super::errors::Errors;
+use super::explain::printed;
+use super::names::{self, plain};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseBuffer, ParseStream, Parser as _};
+use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
+
+/// Returns the content of the braces after `what`; other brackets are reported and read, too.
+pub fn braces<'a>(
+    input: ParseStream<'a>,
+    what: &str,
+    errors: &mut Errors,
+) -> syn::Result<ParseBuffer<'a>> {
+    let expected = format!("expected `{{ .. }}` after `{what}`");
+    let content;
+    if input.peek(syn::token::Bracket) {
+        let brackets = bracketed!(content in input);
+        errors.span(brackets.span.open(), format!("{expected}, found `[`"));
+        let _ = input.parse::<Token![;]>();
+    } else if input.peek(syn::token::Paren) {
+        let parentheses = parenthesized!(content in input);
+        errors.span(parentheses.span.open(), format!("{expected}, found `(`"));
+        let _ = input.parse::<Token![;]>();
+    } else if input.peek(syn::token::Brace) {
+        braced!(content in input);
+    } else {
+        return Err(input.error(expected));
+    }
+    Ok(content)
+}
+
+/// Returns the attributes before an item; those of what is around it are reported.
+pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Attribute>> {
+    let mut attributes = Vec::new();
+    while input.peek(Token![#]) {
+        if input.peek2(Token![!]) {
+            let hash: Token![#] = input.parse()?;
+            input.parse::<Token![!]>()?;
+            let content = input.parse::<TokenTree>()?.to_string();
+            let message = if content.starts_with("[doc") {
+                "unexpected inner doc comment\nhelp: write `///` before what it documents"
+            } else {
+                "unexpected inner attribute\nhelp: write `#[..]` before the item"
+            };
+            errors.at(&hash, message);
+            continue;
+        }
+        let (hash, content): (TokenTree, TokenTree) = (input.parse()?, input.parse()?);
+        let tokens = TokenStream::from_iter([hash, content]);
+        attributes.extend(Attribute::parse_outer.parse2(tokens)?);
+    }
+    Ok(attributes)
+}
+
+/// Parses the name of `what`. A keyword of Rust is reported, and taken as a raw name.
+pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn::Result<Ident> {
+    let word = input.call(Ident::parse_any).map_err(|error| {
+        let found = found(input);
+        let (expected, help) = expected.split_once('\n').unwrap_or((expected, ""));
+        let newline = if help.is_empty() { "" } else { "\n" };
+        syn::Error::new(error.span(), format!("{expected}{found}{newline}{help}"))
+    })?;
+    let text = plain(&word);
+    let is_raw = word.to_string().starts_with("r#");
+    if word == "_" || is_raw || syn::parse_str::<Ident>(&text).is_ok() {
+        return Ok(word);
+    }
+    let expected = expected.split_once('\n').map_or(expected, |(expected, _)| expected);
+    let name = names::ident(&text, word.span());
+    let help = if name.to_string().starts_with("r#") {
+        format!("write `r#{text}`, or choose another name")
+    } else {
+        "choose another name".to_owned()
+    };
+    errors.at(&word, format!("{expected}, found keyword `{text}`\nhelp: {help}"));
+    Ok(name)
+}
+
+/// `, found `x``: the next token, if any.
+pub fn found(input: ParseStream<'_>) -> String {
+    let token = input.fork().parse::<TokenTree>();
+    token.map_or(String::new(), |token| format!(", found `{}`", printed(&token)))
+}
+
+/// `: Type` after a name. Of an entry without a type, only the name is known.
+pub fn typed(
+    input: ParseStream<'_>,
+    name: &Ident,
+    missing: &str,
+    errors: &mut Errors,
+) -> syn::Result<Type> {
+    if input.parse::<Option<Token![:]>>()?.is_none() || input.is_empty() || input.peek(Token![,]) {
+        errors.broken.insert(plain(name));
+        return Err(syn::Error::new(name.span(), missing));
+    }
+    input.parse().map_err(|error: syn::Error| {
+        errors.broken.insert(plain(name));
+        syn::Error::new(error.span(), format!("expected a type for `{name}`{}", found(input)))
+    })
+}
+
+/// The name of what a macro declares. A keyword before it is reported.
+pub fn declared_name(
+    input: ParseStream<'_>,
+    what: &str,
+    expected: &str,
+    errors: &mut Errors,
+) -> syn::Result<Ident> {
+    const KEYWORDS: [&str; 9] = [
+        "struct",
+        "enum",
+        "type",
+        "mod",
+        "interface",
+        "blackboard",
+        "board",
+        "space",
+        "skill_space",
+    ];
+    let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
+    let is_keyword = word.is_ok_and(|word| KEYWORDS.contains(&&*word));
+    if is_keyword && input.peek2(Ident) && !input.peek2(kw::on) {
+        let word = input.call(Ident::parse_any)?;
+        let name = input.fork().parse::<Ident>()?;
+        let message =
+            format!("unexpected `{word}` before the name of the {what}\nhelp: write `pub {name}`");
+        errors.at(&word, message);
+    }
+    name(input, expected, errors)
+}
+
+mod kw {
+    syn::custom_keyword!(on);
+}

@@ -1,0 +1,3 @@
+use skill_runtime::skill;
+skill! { #[must_use] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+fn main() {}

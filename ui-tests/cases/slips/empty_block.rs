@@ -1,0 +1,3 @@
+use skill_runtime::skill;
+skill! { }
+fn main() {}

@@ -1,0 +1,12 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        start state A {
+            //! Documentation.
+            -> FINAL after 1s;
+        }
+    }
+}
+
+fn main() {}

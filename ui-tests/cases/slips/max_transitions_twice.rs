@@ -1,0 +1,11 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        max_transitions = 10;
+        max_transitions = 20;
+        start state A { -> FINAL after 1s; }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+    }
+}
+
+fn main() {}

@@ -1,0 +1,3 @@
+use skill_runtime::skill;
+skill! { state A { -> FINAL after 1s; } }
+fn main() {}
