@@ -6,7 +6,7 @@ use crate::call::CallArguments;
 use crate::chain::Chain;
 use crate::failure::StoredFailure;
 use crate::found::{
-    BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, TRANSITIONS, UNSETTLED,
+    BEGIN, FAILED, FAILS, FINAL, INVALID, NONE, OUTLINED, RESUME, TRANSITIONS, UNSETTLED,
 };
 use crate::machine::SubExec;
 use crate::required::with_writers;
@@ -102,11 +102,21 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     if !only_checks && let Some(end) = change(run, cx, chain, found) {
         return end;
     }
-    // Then the match over the states is one over active states, which may become a table.
-    if !run.phase.is_active() {
-        return INACTIVE;
-    }
-    P::check::<T, false>(run, cx, chain, found == OUTLINED)
+    let steps = found == OUTLINED;
+    if P::STEPS { P::check::<T, false>(run, cx, chain, steps) } else { check(run, cx, chain, steps) }
+}
+
+/// Checks the transitions of a machine that runs nothing in its states. In [`take`], there would be
+/// a copy of the match for each state that is entered; alone, it may become a table.
+#[cold]
+#[inline(never)]
+fn check<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+    chain: &mut Chain,
+    steps: bool,
+) -> u16 {
+    P::check::<T, false>(run, cx, chain, steps)
 }
 
 /// Takes the transition `found`, or begins a run. Returns the end of the run, if it ends.
@@ -128,6 +138,7 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     // The messages that an `exit` block could not send are traced before the transition.
     let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
     let (target, around, values) = P::evaluate(run, cx, chain, found);
+    let target = if found == FAILS { FAILED } else { target };
     if found <= FAILS {
         P::leave(run, cx, around);
         if found != FAILS {

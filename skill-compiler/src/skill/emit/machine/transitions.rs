@@ -37,8 +37,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         quote!(#(#transitions)|* => (#end),)
     });
     let start = names.machine.pass.start.unwrap_or(0);
-    let around = names.machine.states.get(start).map_or(0, |of| of.depth - 1);
-    let (start, around) = (number(start), number(around));
+    let start = number(start);
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
     let resume = resume
         .then(|| quote!(#rt::RESUME => (#rt::ActiveState::active(&run.phase).unwrap_or(0), 0),));
@@ -50,15 +49,12 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             chain: &mut #rt::Chain,
             found: u16,
         ) -> (u16, u16, Self::Values) {
-            if found == #rt::FAILS {
-                return (#rt::FAILED, 0, #nothing);
-            }
             let (__target, __around): (u16, u16) = match found {
                 #resume
                 #(#plain)*
                 #failing
                 #(#arms)*
-                _ => (#start, #around),
+                _ => (#start, 0),
             };
             (__target, __around, #nothing)
         }
