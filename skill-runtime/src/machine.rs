@@ -375,6 +375,14 @@ pub trait Exec<B: Blackboard>: Machine {
     /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
     /// [`WRITES`](Self::WRITES).
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
+    /// Runs one pass like [`exec`](Self::exec), for the match over the machines of a space: of what
+    /// rare calls need, it computes only the address of the machine before them, because `rustc`
+    /// moves what all arms compute to where each tick passes.
+    #[doc(hidden)]
+    #[inline]
+    fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        self.exec(cx)
+    }
     /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
     /// the variables, and returns to the state before the first `exec`.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);

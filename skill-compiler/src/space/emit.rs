@@ -178,7 +178,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
         });
         arms.collect::<Vec<_>>()
     };
-    let (execs, resets) = (step("exec"), step("reset"));
+    let (execs, resets) = (step("exec_one_of"), step("reset"));
     quote! {
             impl #machine {
                 #[inline]

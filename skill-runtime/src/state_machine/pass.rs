@@ -103,7 +103,11 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
         return end;
     }
     let steps = found == OUTLINED;
-    if P::STEPS { P::check::<T, false>(run, cx, chain, steps) } else { check(run, cx, chain, steps) }
+    if P::STEPS {
+        P::check::<T, false>(run, cx, chain, steps)
+    } else {
+        check(run, cx, chain, steps)
+    }
 }
 
 /// Checks the transitions of a machine that runs nothing in its states. In [`take`], there would be

@@ -117,6 +117,18 @@ impl<P: ActiveState> States<P> {
     }
 }
 
+/// Does the rest of a pass of [`Exec::exec_one_of`].
+#[cold]
+#[inline(never)]
+fn settle_one_of<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut Run<P>,
+    cx: &mut Context<'_, B, T>,
+    found: u16,
+) -> Status {
+    let pass = if P::FLOWS { pass_flowing } else { settle };
+    pass(&mut run.states, cx, &mut run.chain, found)
+}
+
 impl<P: ActiveState> Start<P::Skill> for Run<P> {
     type Sub = States<P>;
     #[inline]
@@ -228,6 +240,19 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             return self.states.step_outlined(cx, &mut self.chain);
         }
         self.states.step(cx, &mut self.chain)
+    }
+
+    #[allow(clippy::inline_always)] // as for `exec`
+    #[inline(always)]
+    fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        let found = if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) || P::stale(cx) != NONE {
+            OUTLINED
+        } else if P::FLOWS {
+            NONE
+        } else {
+            P::check::<T, true>(&mut self.states, cx, &mut self.chain, true)
+        };
+        if found == NONE && !P::FLOWS { Status::Running } else { settle_one_of(self, cx, found) }
     }
 
     #[cold]

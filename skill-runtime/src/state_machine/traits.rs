@@ -47,8 +47,6 @@ pub trait ActiveState: Sized {
     /// # Errors
     /// Returns [`Inactive`] if no state is active.
     fn active(&self) -> Result<u16, Inactive>;
-    /// Returns whether a state is active.
-    fn is_active(&self) -> bool;
     /// Returns what [`INACTIVE`] means for a machine without an active state: [`BEGIN`],
     /// [`INVALID`], [`FINAL`] or [`FAILED`]; for one with an active state [`OUTLINED`].
     fn condition(&self) -> u16;

@@ -28,7 +28,6 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
         Some(_) => quote!(#name::__Final | #name::__Finished(_)),
         None => quote!(#name::__Final),
     };
-    let patterns = patterns(names);
     let invalid_call = invalid(quote! {
         #[inline]
         fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
@@ -49,8 +48,6 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
                 #is_finished
             })
         }
-        #[inline]
-        fn is_active(&self) -> bool { !#rt::core::matches!(self, #(#patterns)|*) }
         #[inline]
         fn condition(&self) -> u16 {
             match self {

@@ -21,9 +21,10 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let conditions = quote!(#(#conditions)|*);
     let all = &names.machine.pass.arms;
     let shared = all.iter().position(|arm| shares(names, arm));
-    let arms = all.iter().enumerate().map(|(place, arm)| {
-        self::arm(names, arm, (Some(place) == shared).then_some(&conditions))
-    });
+    let arms = all
+        .iter()
+        .enumerate()
+        .map(|(place, arm)| self::arm(names, arm, (Some(place) == shared).then_some(&conditions)));
     let hot = shared.map(|_| quote!(if FAST));
     quote! {
         #[inline(always)]
