@@ -1,4 +1,4 @@
-//! What the generated code implements for a skill.
+//! The traits that the generated code implements for a skill.
 
 use super::{Activation, Inactive, States};
 use crate::active::{ActiveEntry, ActiveParent};
