@@ -371,24 +371,30 @@ pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -
     None
 }
 
-/// Returns the error of a skill that writes an interface with another writer.
+/// Returns the error of a skill that writes an interface with another writer. The skills below it
+/// are checked on their own: they are in the same space.
 #[must_use]
 pub const fn writes_for_another(
     skill: &'static SkillInfo,
     board: &str,
     entries: &[BoardEntry],
 ) -> Option<Message> {
-    let mut uses = Uses::of(skill);
-    while let Some((of, one)) = uses.next() {
+    let mut k = 0;
+    while k < skill.interfaces.len() {
+        let one = &skill.interfaces[k];
+        k += 1;
+        if !one.writes {
+            continue;
+        }
         let mut i = 0;
         while i < entries.len() {
             let entry = &entries[i];
+            i += 1;
             if let Some(writer) = entry.writer
-                && one.writes
                 && !same(writer, "skills")
                 && same(entry.id, one.id)
             {
-                let text = Message::new().then("skill `").then(of.type_name).then("` writes \"");
+                let text = Message::new().then("skill `").then(skill.type_name).then("` writes \"");
                 let text = text.then(one.id).then("\", but its writer on `").then(board);
                 let text = text.then("` is `").then(writer);
                 return Some(
@@ -397,7 +403,6 @@ pub const fn writes_for_another(
                         .then("`"),
                 );
             }
-            i += 1;
         }
     }
     None
@@ -419,9 +424,11 @@ pub const fn not_written(
         };
         let mut k = 0;
         while !written && k < skills.len() {
-            let mut uses = Uses::of(skills[k]);
-            while let Some((_, one)) = uses.next() {
-                written |= one.writes && same(one.id, entry.id);
+            let uses = skills[k].interfaces;
+            let mut n = 0;
+            while !written && n < uses.len() {
+                written = uses[n].writes && same(uses[n].id, entry.id);
+                n += 1;
             }
             k += 1;
         }
@@ -436,22 +443,18 @@ pub const fn not_written(
     None
 }
 
-/// Returns the error of a skill that depends on one outside of the space.
+/// Returns the error of a skill of a space, the one at `index` in `skills`, that depends on a skill
+/// outside of it.
 #[must_use]
 pub const fn depends_outside(
-    skill: &SkillInfo,
     skills: &[&'static SkillInfo],
+    index: usize,
     space: &str,
 ) -> Option<Message> {
+    let skill = skills[index];
     let mut i = 0;
     while i < skill.deps.len() {
-        let mut found = false;
-        let mut k = 0;
-        while k < skills.len() {
-            found |= skills[k].id == skill.deps[i].id;
-            k += 1;
-        }
-        if !found {
+        if !is_near(skills, index, skill.deps[i].id) {
             let dep = skill.deps[i].type_name;
             let text = Message::new()
                 .then("skill `")
@@ -465,4 +468,19 @@ pub const fn depends_outside(
         i += 1;
     }
     None
+}
+
+/// Returns whether a skill with `id` is in `skills`. The search begins at `index`, since most skills
+/// are listed near those that they depend on: `rustc` evaluates each step.
+const fn is_near(skills: &[&'static SkillInfo], index: usize, id: u64) -> bool {
+    let mut distance = 1;
+    while distance <= index || index + distance < skills.len() {
+        if distance <= index && skills[index - distance].id == id
+            || index + distance < skills.len() && skills[index + distance].id == id
+        {
+            return true;
+        }
+        distance += 1;
+    }
+    false
 }

@@ -15,6 +15,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
     let fields: Vec<_> = board.entries.iter().map(|entry| &entry.field).collect();
     let types: Vec<_> = board.entries.iter().map(|entry| &entry.ty).collect();
     let ids: Vec<_> = board.entries.iter().map(|entry| &entry.id).collect();
+    let hashes: Vec<_> = board.entries.iter().map(|entry| names::interface_id(&entry.id)).collect();
     let places: Vec<_> = (0..fields.len()).map(Literal::usize_unsuffixed).collect();
     let cells = board.entries.iter().map(|entry| {
         let (field, ty) = (&entry.field, &entry.ty);
@@ -89,7 +90,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         }
 
         #(
-            impl #rt::Provides<#types, { #rt::interface_id(#ids) }> for #name {
+            impl #rt::Provides<#types, #hashes> for #name {
                 const INDEX: u32 = #places;
                 #[inline]
                 fn cell(&self) -> &#rt::Cell<#types> { &self.#fields }

@@ -130,13 +130,13 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
     let (name, board, skills, text) =
         (&space.name, &space.board, &space.skills, space.name.to_string());
-    let each = skills.iter().map(|skill| {
+    let each = skills.iter().enumerate().map(|(index, skill)| {
         let board_text = quote!(#board).to_string().replace(' ', "");
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
-        let outside = check(quote!(#rt::depends_outside(__info, #all, #text)));
+        let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
         // One constant for each skill: `rustc` takes its time for each.
         quote! {
             #[allow(unused_parens)]

@@ -1,6 +1,6 @@
 //! Names: their spelling in skill strings, and the nearest one that was meant.
 
-use proc_macro2::Span;
+use proc_macro2::{Literal, Span};
 use syn::Ident;
 
 /// `TrackBall` as `track_ball`; `LShoulderPitch` as `l_shoulder_pitch`.
@@ -36,6 +36,15 @@ pub fn field_of_id(id: &str) -> String {
     } else {
         out
     }
+}
+
+/// The hash of an interface's id, as the runtime's `interface_id` computes it: FNV-1a. The literal
+/// spares `rustc` the evaluation of a constant wherever a type names the interface.
+pub fn interface_id(id: &str) -> Literal {
+    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    Literal::u64_unsuffixed(hash)
 }
 
 /// `name` as an identifier, raw if it is a keyword; those that cannot be raw get a `_`.

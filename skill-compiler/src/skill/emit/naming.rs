@@ -13,7 +13,7 @@ use crate::skill::check::{
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use crate::syntax::label::print_type;
-use crate::syntax::names::{last, plain};
+use crate::syntax::names::{interface_id, last, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -498,8 +498,8 @@ impl Names<'_> {
 
     /// The type of an interface and its id, as a blackboard provides it.
     pub fn provided(interface: &crate::skill::check::Interface) -> TokenStream {
-        let (rt, ty, id) = (rt(), &interface.ty, &interface.id);
-        quote!(#ty, { #rt::interface_id(#id) })
+        let (ty, id) = (&interface.ty, interface_id(&interface.id));
+        quote!(#ty, #id)
     }
 }
 
