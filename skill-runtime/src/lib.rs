@@ -159,7 +159,7 @@ pub use blackboard::{
     WriterTaken,
 };
 pub use call::ParseError;
-pub use failure::{Cause, Failure};
+pub use failure::{Cause, Failure, StoredFailure};
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
@@ -543,9 +543,9 @@ pub mod __v1 {
         out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
         writes_for_another,
     };
-    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
+    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::found::{
-        BEGIN, FAILED, FINAL, INACTIVE, INVALID, NONE, REFUSED, RESUME, UNSETTLED,
+        BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
     };
     pub use crate::graph::{
         ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo,
@@ -558,7 +558,7 @@ pub mod __v1 {
         result_fields,
     };
     pub use crate::proof;
-    pub use crate::required::Access;
+    pub use crate::required::{Access, OPTIONAL, WRITTEN};
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

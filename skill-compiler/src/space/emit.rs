@@ -201,7 +201,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
         });
         arms.collect::<Vec<_>>()
     };
-    let (execs, resets) = (step("exec"), step("reset"));
+    let (execs, resets) = (step("exec_one_of"), step("reset"));
     quote! {
             impl #machine {
                 #[inline]
@@ -220,8 +220,11 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 fn status(&self) -> #rt::Status {
                     match self { #(Self::#names(machine) => #rt::Machine::status(machine)),* }
                 }
-                fn failure(&self) -> #rt::Option<&#rt::Failure> {
+                fn failure(&self) -> #rt::Option<#rt::Failure> {
                     match self { #(Self::#names(machine) => #rt::Machine::failure(machine)),* }
+                }
+                fn stored_failure(&self) -> #rt::Option<#rt::StoredFailure> {
+                    match self { #(Self::#names(machine) => #rt::Machine::stored_failure(machine)),* }
                 }
                 fn write_result(&self, text: &mut #rt::SkillString) -> #rt::core::fmt::Result {
                     match self { #(Self::#names(machine) => #rt::Machine::write_result(machine, text)),* }

@@ -177,13 +177,13 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
     let values = parentheses(span, quote!(#(#values,)*));
     let arguments = quote!(&#skill, #rt::Cause::Transition(__transition), #values);
-    let failure = call_at(span, quote!(#rt::Failure::new), arguments);
-    let plain = quote!(#rt::Failure::new(&#skill, #rt::Cause::Transition(__transition), ()));
+    let failure = call_at(span, quote!(#rt::StoredFailure::new), arguments);
+    let plain = quote!(#rt::StoredFailure::new(&#skill, #rt::Cause::Transition(__transition), ()));
     let Results { given, named } = results(names, transition);
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::Failure {
+        fn #name(&self, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure {
             #bind
             #named
             #failure
@@ -191,7 +191,7 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     };
     let instead = quote! {
         #[allow(unused_variables)]
-        fn #name(&self, _: &#ports<'_>, __transition: u16 #given) -> #rt::Failure { #plain }
+        fn #name(&self, _: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure { #plain }
     };
     rust_analyzer::function(half_typed, &whole, &instead)
 }
