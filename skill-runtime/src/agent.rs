@@ -184,7 +184,7 @@ impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
             finished => Ok(finished),
         };
         self.status = status.unwrap_or_else(|failure| {
-            chain.failure = Some(failure);
+            chain.failure = Some(failure.into());
             RemoteStatus::Failed
         });
         match self.status {

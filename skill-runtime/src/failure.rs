@@ -151,12 +151,6 @@ impl Failure {
         Self { skill, cause, kinds: V::KINDS, bits: values.bits() }
     }
 
-    /// Creates the failure of `skill` because of a refused message.
-    pub(crate) fn refused(skill: &'static SkillInfo, refusal: &Refusal) -> Self {
-        let cause = Cause::Refused { interface: refusal.interface, error: refusal.error };
-        Self { skill, cause, kinds: refusal.kinds, bits: [refusal.message, 0, 0, 0] }
-    }
-
     /// Returns the unformatted reason, which has a `{}` for each value.
     #[must_use]
     pub fn template(&self) -> &'static str {
@@ -192,6 +186,71 @@ impl Failure {
     }
 }
 
+/// A failure as a machine stores it: with the key of its skill instead of the description, so that
+/// a program contains only the descriptions that it reads.
+#[derive(Clone, Copy)]
+pub struct StoredFailure {
+    skill: u32,
+    /// The cause.
+    pub cause: Cause,
+    kinds: &'static [ValueKind; MAX_VALUES],
+    bits: [u32; MAX_VALUES],
+}
+
+impl StoredFailure {
+    /// Stores a failure of `skill` because of `cause`, with `values` in its reason.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new<V: ReasonValues>(skill: &'static SkillInfo, cause: Cause, values: V) -> Self {
+        Self { skill: skill.key(), cause, kinds: V::KINDS, bits: values.bits() }
+    }
+
+    /// Stores a failure without values of the skill with that key.
+    #[inline]
+    pub(crate) fn plain(skill: u32, cause: Cause) -> Self {
+        Self { skill, cause, kinds: <()>::KINDS, bits: [0; MAX_VALUES] }
+    }
+
+    /// Stores the failure of the skill with that key because of a refused message.
+    pub(crate) fn refused(skill: u32, refusal: &Refusal) -> Self {
+        let cause = Cause::Refused { interface: refusal.interface, error: refusal.error };
+        Self { skill, cause, kinds: refusal.kinds, bits: [refusal.message, 0, 0, 0] }
+    }
+
+    /// Returns whether it arose in the skill with that key.
+    pub(crate) const fn is_of(&self, skill: u32) -> bool {
+        self.skill == skill
+    }
+
+    /// Returns the failure, where `failed` is the skill that failed: it, or a skill that it can run,
+    /// is where the failure arose.
+    #[must_use]
+    pub fn of(&self, failed: &'static SkillInfo) -> Failure {
+        let skill = failed.find(self.skill).unwrap_or(failed);
+        Failure { skill, cause: self.cause, kinds: self.kinds, bits: self.bits }
+    }
+}
+
+impl From<Failure> for StoredFailure {
+    fn from(failure: Failure) -> Self {
+        let Failure { skill, cause, kinds, bits } = failure;
+        Self { skill: skill.key(), cause, kinds, bits }
+    }
+}
+
+impl PartialEq for StoredFailure {
+    fn eq(&self, other: &Self) -> bool {
+        self.skill == other.skill && self.cause == other.cause && self.bits == other.bits
+    }
+}
+
+/// Shows the cause, because the skill is known only by its key.
+impl core::fmt::Debug for StoredFailure {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "StoredFailure({:?})", self.cause)
+    }
+}
+
 /// The reason why a call cannot be run: its [`Failure`] without what all calls of a skill share.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -207,13 +266,20 @@ impl InvalidCall {
         Self { cause: failure.cause, value: failure.bits[0] }
     }
 
-    /// Returns the failure of a call of `skill`.
-    pub(crate) fn failure(self, skill: &'static SkillInfo) -> Failure {
+    /// Keeps a stored failure because of an argument.
+    pub(crate) const fn stored(failure: &StoredFailure) -> Self {
+        Self { cause: failure.cause, value: failure.bits[0] }
+    }
+
+    /// Returns the failure of a call of the skill with that key.
+    pub(crate) fn failure(self, skill: u32) -> StoredFailure {
         match self.cause {
-            Cause::ArgumentOutOfRange(_) => {
-                Failure::new(skill, self.cause, (f32::from_bits(self.value),))
-            }
-            _ => Failure::new(skill, self.cause, ()),
+            Cause::ArgumentOutOfRange(_) => StoredFailure {
+                kinds: <(f32,)>::KINDS,
+                bits: [self.value, 0, 0, 0],
+                ..StoredFailure::plain(skill, self.cause)
+            },
+            _ => StoredFailure::plain(skill, self.cause),
         }
     }
 }

@@ -61,6 +61,45 @@ pub const fn state_name(skill: &SkillInfo, index: usize) -> &'static str {
 }
 
 impl SkillInfo {
+    /// Returns the same skill with another name in skill strings.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn called(&self, name: &'static str) -> Self {
+        let Graph { states, transitions, start } = self.graph;
+        Self {
+            name,
+            type_name: self.type_name,
+            path: self.path,
+            id: self.id,
+            initial: self.initial,
+            docs: self.docs,
+            args: self.args,
+            group: self.group,
+            result: self.result,
+            deps: self.deps,
+            interfaces: self.interfaces,
+            graph: Graph { states, transitions, start },
+            max_transitions: self.max_transitions,
+        }
+    }
+
+    /// Returns the key by which failures name the skill: half of its [`id`](Self::id).
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // half is enough among the skills of a program
+    pub const fn key(&self) -> u32 {
+        self.id as u32
+    }
+
+    /// Returns the skill with the key `key`: this one, or one that it can run.
+    pub(crate) fn find(&'static self, key: u32) -> Option<&'static Self> {
+        if self.key() == key {
+            return Some(self);
+        }
+        self.deps.iter().find_map(|skill| skill.find(key))
+    }
+
     /// Returns all arguments, including those of the struct, in the order of a skill string.
     pub fn arguments(&self) -> impl Iterator<Item = &'static ArgInfo> {
         self.args.iter().chain(self.group.unwrap_or(&[]))

@@ -127,6 +127,7 @@ pub mod agent;
 pub mod blackboard;
 pub mod call;
 mod chain;
+mod checked;
 pub mod dependency;
 pub mod failure;
 mod found;
@@ -158,7 +159,7 @@ pub use blackboard::{
     WriterTaken,
 };
 pub use call::ParseError;
-pub use failure::{Cause, Failure};
+pub use failure::{Cause, Failure, StoredFailure};
 pub use graph::SkillInfo;
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
@@ -529,19 +530,22 @@ pub mod __v1 {
         WriterTaken, enum_of, fits, longest, room, total, update_in_place,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, field,
-        first_outside, group, problem_of, result, write_name, write_part,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
+        Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value, argument,
+        assign, assign_integer, field, first_outside, group, kind_of, problem_of, result,
+        write_name, write_part,
     };
     pub use crate::chain::Chain;
+    pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
-        Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
-        interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
-        too_few_words, writes_for_another,
+        Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
+        depends_outside, empty_range, fnv, interface_id, missing_argument, not_written,
+        out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
+        writes_for_another,
     };
-    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, ValueKind};
+    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::found::{
-        BEGIN, FAILED, FINAL, INACTIVE, INVALID, NONE, REFUSED, RESUME, UNSETTLED,
+        BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
     };
     pub use crate::graph::{
         ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo,
@@ -554,7 +558,7 @@ pub mod __v1 {
         result_fields,
     };
     pub use crate::proof;
-    pub use crate::required::Access;
+    pub use crate::required::{Access, OPTIONAL, WRITTEN};
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

@@ -4,6 +4,7 @@ use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::chain::Chain;
+use crate::failure::StoredFailure;
 use crate::required::Access;
 use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
@@ -199,7 +200,7 @@ pub struct InSpace<S> {
     pub debug: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
     pub set: fn(&mut S, &str, &crate::call::Value<'_>) -> Result<(), crate::call::ArgumentError>,
     pub problem: fn(&S) -> Option<Failure>,
-    pub text: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
+    pub text: fn(&S, &'static str, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
     pub arguments: fn(&S) -> CallArguments,
 }
 
@@ -215,7 +216,7 @@ pub const fn in_space<S: Skill>() -> InSpace<S> {
         debug: <S as core::fmt::Debug>::fmt,
         set: S::set_argument,
         problem: S::problem,
-        text: |call, f| core::fmt::Display::fmt(&crate::call::CallText(call), f),
+        text: crate::call::display,
         arguments: CallArguments::of,
     }
 }
@@ -255,7 +256,10 @@ pub trait Machine: ListActive {
     /// Returns the result of the last `exec`, or [`Status::Running`] before the first.
     fn status(&self) -> Status;
     /// Returns the failure of a skill that is FAILED.
-    fn failure(&self) -> Option<&Failure>;
+    fn failure(&self) -> Option<Failure>;
+    /// Returns the same failure without the description of its skill.
+    #[doc(hidden)]
+    fn stored_failure(&self) -> Option<StoredFailure>;
     /// Returns the result of a skill that is FINAL, if the skill has one.
     fn result(&self) -> Option<&Self::Output> {
         None
@@ -371,6 +375,14 @@ pub trait Exec<B: Blackboard>: Machine {
     /// [`READS`](Self::READS) for this pass and [claimed](Snapshot::claim)
     /// [`WRITES`](Self::WRITES).
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status;
+    /// Runs one pass like [`exec`](Self::exec), for the match over the machines of a space: of what
+    /// rare calls need, it computes only the address of the machine before them, because `rustc`
+    /// moves what all arms compute to where each tick passes.
+    #[doc(hidden)]
+    #[inline]
+    fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        self.exec(cx)
+    }
     /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
     /// the variables, and returns to the state before the first `exec`.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
@@ -427,7 +439,10 @@ impl Machine for Cyclic {
     fn status(&self) -> Status {
         Status::Failed
     }
-    fn failure(&self) -> Option<&Failure> {
+    fn failure(&self) -> Option<Failure> {
+        None
+    }
+    fn stored_failure(&self) -> Option<StoredFailure> {
         None
     }
 }

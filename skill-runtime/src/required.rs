@@ -1,9 +1,14 @@
 //! Required interfaces: the check with which each `exec` begins.
 
-use crate::SkillInfo;
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
+use crate::chain::Chain;
 use crate::failure::Cause;
-use crate::found::NONE;
+use crate::found::{BEGIN, FAILS, OUTLINED};
+
+/// Marks an interface of [`Access::own`] that the skill writes.
+pub const WRITTEN: u32 = 64;
+/// Marks an interface of [`Access::own`] that is optional.
+pub const OPTIONAL: u32 = 128;
 
 /// The interfaces that a machine uses on a blackboard.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +21,8 @@ pub struct Access {
     pub required: InterfaceSet,
     /// The interfaces whose values they may use. Of the others, they need the writer alone.
     pub values: InterfaceSet,
-    /// The indices on the blackboard of the interfaces that the skill itself declares.
+    /// The indices on the blackboard of the interfaces that the skill itself declares, with the
+    /// marks [`WRITTEN`] and [`OPTIONAL`].
     pub own: &'static [u32],
 }
 
@@ -30,19 +36,18 @@ impl Access {
         own: &[],
     };
 
-    /// Returns the access of `skill`, whose interfaces have the indices `own` on the blackboard
-    /// and whose sub-machines have the access `below`. `values` has a bit for each of its
-    /// interfaces whose value it uses.
+    /// Returns the access of a skill with the [interfaces](Self::own) `own`, whose sub-machines have
+    /// the access `below`. `values` has a bit for each of its interfaces whose value it uses.
     #[must_use]
-    pub const fn of(skill: &SkillInfo, own: &'static [u32], values: u32, below: &[Self]) -> Self {
+    pub const fn of(own: &'static [u32], values: u32, below: &[Self]) -> Self {
         let mut access = Self { own, ..Self::any(below) };
         let mut i = 0;
         while i < own.len() {
-            let (declared, set) = (&skill.interfaces[i], InterfaceSet::of(own[i]));
+            let set = InterfaceSet::of(own[i] % WRITTEN);
             access.reads = access.reads.union(set);
-            if declared.writes {
+            if own[i] & WRITTEN != 0 {
                 access.writes = access.writes.union(set);
-            } else if !declared.optional {
+            } else if own[i] & OPTIONAL == 0 {
                 access.required = access.required.union(set);
             }
             if values & 1 << i != 0 {
@@ -75,35 +80,30 @@ impl Access {
         let written = self.writes.0 & !snapshot.claimed().0;
         read | written != 0
     }
-
-    /// Returns why a pass of the machine itself cannot begin, where `stale` is the index of its
-    /// first stale interface, or [`NONE`].
-    pub(crate) fn problem<B: Blackboard>(
-        &self,
-        skill: &SkillInfo,
-        snapshot: &Snapshot<'_, B>,
-        stale: u16,
-    ) -> Option<Cause> {
-        let missing = first_missing(skill, self.own, snapshot.writers(), snapshot.claimed());
-        let stale = (stale != NONE).then_some(Cause::Stale(stale));
-        missing.map(Cause::NoWriter).or(stale)
-    }
 }
 
-/// Returns the index of the first required interface without a writer. One that the skill writes
-/// has none if the snapshot has not claimed it.
+/// Returns [`FAILS`] if a machine in this condition runs and a required interface of `own` has no
+/// writer, and sets the failure of the skill with the key `skill` then. Otherwise returns the
+/// condition. An interface that the skill writes has no writer if the snapshot has not claimed it.
 #[cold]
 #[inline(never)]
-fn first_missing(
-    skill: &SkillInfo,
+pub(crate) fn with_writers<B: Blackboard>(
+    snapshot: &Snapshot<'_, B>,
     own: &[u32],
-    writers: InterfaceSet,
-    claimed: InterfaceSet,
-) -> Option<u16> {
-    let mut declared = (0..).zip(skill.interfaces.iter().zip(own));
-    let missing = declared.find(|(_, (declared, index))| {
-        let present = if declared.writes { claimed } else { writers };
-        !declared.optional && !present.contains(**index)
-    });
-    missing.map(|(place, _)| place)
+    skill: u32,
+    chain: &mut Chain,
+    condition: u16,
+) -> u16 {
+    if condition != BEGIN && condition != OUTLINED {
+        return condition;
+    }
+    let (writers, claimed) = (snapshot.writers(), snapshot.claimed());
+    for (place, own) in (0..).zip(own) {
+        let present = if own & WRITTEN != 0 { claimed } else { writers };
+        if own & OPTIONAL == 0 && !present.contains(own % WRITTEN) {
+            chain.fail(skill, Cause::NoWriter(place));
+            return FAILS;
+        }
+    }
+    condition
 }

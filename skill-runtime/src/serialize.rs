@@ -124,8 +124,9 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("result", &ResultFields(event.skill, values))
         }
         TraceKind::Failed(failure) => {
+            let failure = failure.of(event.skill);
             map.serialize_entry("failed_skill", failure.skill.name)?;
-            map.serialize_entry("reason", &AsText(failure))
+            map.serialize_entry("reason", &AsText(&failure))
         }
         TraceKind::Limit { transition: index } => map
             .serialize_entry("label", transition(index).map_or("", |transition| transition.label)),

@@ -147,7 +147,7 @@ fn a_result_that_is_not_a_number_fails_the_call() {
         }
     }
     assert_eq!(skiller.status(), SkillStatus::Failed);
-    let failure = *skiller.failure().expect("the reason");
+    let failure = skiller.failure().expect("the reason");
     assert_eq!(failure.cause, Cause::ResultOutOfRange(0));
     assert_eq!(failure.to_string(), "result `x_m` is NaN, not a finite number");
     assert_eq!(skiller.interface().result(), "");
@@ -193,7 +193,7 @@ fn scout(other: impl Fn(&mut SkillerInterface)) -> String {
                     break;
                 }
             }
-            return agent.machine().failure().map_or(String::new(), ToString::to_string);
+            return agent.machine().failure().map_or(String::new(), |failure| failure.to_string());
         }
     }
     panic!("the agent goes on for ever");

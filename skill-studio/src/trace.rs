@@ -87,7 +87,7 @@ impl<'o> Printer<'o> {
             }
             TraceKind::Failed(failure) => {
                 line.event = "failed";
-                line.reason = Some(failure.to_string());
+                line.reason = Some(failure.of(event.skill).to_string());
             }
             TraceKind::Limit { transition: index } => {
                 line.event = "limit";

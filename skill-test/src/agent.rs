@@ -5,7 +5,7 @@ use crate::record::Record;
 use crate::skiller::{HasSpace, OnSkiller};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::SkillStatus;
-use skill_runtime::{Agent, AgentRunner, Exec, Failure, Machine, SkillSpace, Status, Tick};
+use skill_runtime::{Agent, AgentRunner, Exec, Machine, SkillSpace, Status, Tick};
 use std::num::NonZeroU32;
 
 /// Runs an agent, and the skiller that runs its skills.
@@ -57,7 +57,7 @@ where
     }
 
     fn reason(&self) -> String {
-        self.agent.machine().failure().map_or_else(String::new, Failure::to_string)
+        self.agent.machine().failure().map_or_else(String::new, |failure| failure.to_string())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, Runner};
 use crate::record::Record;
-use skill_runtime::{Blackboard, Context, Exec, Failure, Machine, Skill, Snapshot, Status, Tick};
+use skill_runtime::{Blackboard, Context, Exec, Machine, Skill, Snapshot, Status, Tick};
 
 /// Runs one call of a skill.
 pub struct SingleSkill<'a, B: Blackboard, M> {
@@ -45,7 +45,7 @@ impl<B: Blackboard, M: Exec<B>> Runner for SingleSkill<'_, B, M> {
     }
 
     fn reason(&self) -> String {
-        self.machine.failure().map_or_else(String::new, Failure::to_string)
+        self.machine.failure().map_or_else(String::new, |failure| failure.to_string())
     }
 }
 

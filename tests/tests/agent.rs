@@ -381,7 +381,7 @@ fn an_agent_runs_actions_beside_its_skill() {
         assert_eq!(bench.board().sign.sample().data.winks, winks, "not after FINAL");
         let machine = bench.agent().machine();
         assert_eq!(machine.status(), status);
-        let failure = machine.failure().map(ToString::to_string).unwrap_or_default();
+        let failure = machine.failure().map(|failure| failure.to_string()).unwrap_or_default();
         assert_eq!(failure, reason);
     }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, TestRunner};
 use skill_runtime::graph::{StateKind, Trigger};
-use skill_runtime::{Cause, Failure, SkillInfo, Status, TraceKind};
+use skill_runtime::{Cause, SkillInfo, Status, StoredFailure, TraceKind};
 
 #[path = "properties/drive.rs"]
 mod drive;
@@ -57,7 +57,7 @@ proptest! {
                         prop_assert!(graph.leaves(transition, from), "{:?} does not leave {}", transition, from);
                         *state = transition.to;
                     }
-                    TraceKind::Failed(Failure { cause: Cause::NoWriter(_), .. }) => {
+                    TraceKind::Failed(StoredFailure { cause: Cause::NoWriter(_), .. }) => {
                         let end = graph.states.len() - 1;
                         *state = u16::try_from(end).expect("a few");
                     }
@@ -130,7 +130,7 @@ proptest! {
             for (place, Traced { entry, .. }) in pass.trace.iter().enumerate() {
                 let TraceKind::Failed(failure) = entry.event.kind else { continue };
                 let Some(parent) = tree[entry.instance as usize].parent else {
-                    prop_assert_eq!(pass.failure, Some(failure));
+                    prop_assert_eq!(pass.failure, Some(failure.of(entry.event.skill)));
                     prop_assert_eq!(pass.status, Status::Failed);
                     continue;
                 };
@@ -241,8 +241,10 @@ fn the_inputs_reach_everything() {
                             _ = taken.insert((skill, transition));
                         }
                         TraceKind::Limit { .. } => _ = seen.insert((skill, "limit")),
-                        TraceKind::Failed(Failure { cause: Cause::Transition(_), .. }) => {}
-                        TraceKind::Failed(Failure { cause: Cause::NoWriter(_), .. }) => {
+                        TraceKind::Failed(StoredFailure {
+                            cause: Cause::Transition(_), ..
+                        }) => {}
+                        TraceKind::Failed(StoredFailure { cause: Cause::NoWriter(_), .. }) => {
                             _ = seen.insert((skill, "no writer"));
                         }
                         TraceKind::Failed(_) => _ = seen.insert((skill, "refused")),

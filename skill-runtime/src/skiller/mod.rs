@@ -20,6 +20,7 @@ use crate::blackboard::{
     WriterTaken,
 };
 use crate::call::SkillString;
+use crate::failure::StoredFailure;
 use crate::{
     Context, Exec, Failure, Instant, Machine, PassClock, SkillInfo, SkillSpace, Status, Tick,
     TimeWentBack, TraceEvent, TraceKind, Tracer,
@@ -63,9 +64,10 @@ pub struct Skiller<'a, S: SkillSpace, C = TypedCalls<S>> {
     machine: Option<S::Machine>,
     /// The skill that the machine runs.
     skill: Option<&'static SkillInfo>,
-    failure: Option<Failure>,
-    /// The failure whose text is not published yet.
-    pending_error: Option<Failure>,
+    /// The failure of the last run, and the skill that it ran.
+    failure: Option<(StoredFailure, &'static SkillInfo)>,
+    /// Whether the text of the failure is not published yet.
+    pending_error: bool,
     policy: Policy,
     refused: u32,
     clock: PassClock,
@@ -130,7 +132,7 @@ where
             machine: None,
             skill: None,
             failure: None,
-            pending_error: None,
+            pending_error: false,
             policy: Policy::All,
             refused: 0,
             clock: PassClock::new(),
@@ -287,8 +289,8 @@ where
 
     /// Returns the failure of the last run; `None` if it did not fail, or if the call was invalid.
     #[must_use]
-    pub fn failure(&self) -> Option<&Failure> {
-        self.failure.as_ref()
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure.map(|(failure, skill)| failure.of(skill))
     }
 
     /// Returns the machine of the running skill.
@@ -450,7 +452,9 @@ where
 
     /// Publishes the text of a failure that is not published yet.
     fn publish_error(&mut self, now: Tick) {
-        if let Some(failure) = self.pending_error.take() {
+        if core::mem::take(&mut self.pending_error)
+            && let Some(failure) = self.failure()
+        {
             self.publish(now, |all| write_truncated(&mut all.error, format_args!("{failure}")));
         }
     }
@@ -463,12 +467,12 @@ where
         }
         self.drop_machine(Status::Running, now, tracer);
         self.failure = None;
-        self.pending_error = None;
+        self.pending_error = false;
     }
 
     /// Ends a run with a final `status`.
     fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
-        let failure = self.machine.as_ref().and_then(|machine| machine.failure().copied());
+        let failure = self.machine.as_ref().and_then(Machine::stored_failure).zip(self.skill);
         let mut result = Text::new();
         if S::RESULTS && status == Status::Final {
             result = self.result();
@@ -483,7 +487,7 @@ where
         };
         self.changed = true;
         self.failure = failure;
-        self.pending_error = failure;
+        self.pending_error = failure.is_some();
         // At once with the status: an agent reads both.
         if !result.is_empty() {
             self.publish_from(CALL_WORDS, |to| result.put(to), now);

@@ -49,7 +49,7 @@ impl Tracer for DefmtTrace {
                     micros,
                     skill,
                     self.instance,
-                    failure
+                    failure.of(event.skill)
                 );
             }
             TraceKind::Limit { transition } => {

@@ -8,6 +8,7 @@ mod logged;
 pub use logged::DefmtTrace;
 
 use crate::call::CallArguments;
+use crate::failure::StoredFailure;
 use crate::{Failure, Instant, SendError, SkillInfo, Status};
 
 /// The kind of a [`TraceEvent`].
@@ -31,8 +32,8 @@ pub enum TraceKind {
     },
     /// The skill is FINAL with this result.
     Result(CallArguments),
-    /// The skill failed.
-    Failed(Failure),
+    /// The skill failed. [`TraceEvent::failure`] returns the reason.
+    Failed(StoredFailure),
     /// `max_transitions` were taken in one `exec`; the next transition is deferred.
     Limit {
         /// The index of the deferred transition in the skill's graph.
@@ -67,6 +68,17 @@ pub struct TraceEvent {
     pub skill: &'static SkillInfo,
     /// The kind of event.
     pub kind: TraceKind,
+}
+
+impl TraceEvent {
+    /// Returns the failure of a skill that failed in this event.
+    #[must_use]
+    pub fn failure(&self) -> Option<Failure> {
+        match self.kind {
+            TraceKind::Failed(failure) => Some(failure.of(self.skill)),
+            _ => None,
+        }
+    }
 }
 
 /// Receives the events of skills.
@@ -280,7 +292,7 @@ impl core::fmt::Display for TraceEvent {
                 write!(f, "{} -> {to}  \"{label}\"", graph.state_name(from))
             }
             TraceKind::Result(values) => write!(f, "result {}", values.result_text(self.skill)),
-            TraceKind::Failed(failure) => write!(f, "failed: {failure}"),
+            TraceKind::Failed(failure) => write!(f, "failed: {}", failure.of(self.skill)),
             TraceKind::Limit { transition } => {
                 let label = graph
                     .transitions

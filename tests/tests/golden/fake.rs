@@ -113,7 +113,7 @@ impl Tracer for Watch {
                 if matches!(failure.cause, Cause::NoWriter(_)) {
                     self.states.insert(skill.clone(), "FAILED".to_owned());
                 }
-                self.errors.insert(skill, failure.to_string());
+                self.errors.insert(skill, failure.of(event.skill).to_string());
             }
             TraceKind::Limit { .. } => panic!("{event}"),
             _ => {}

@@ -147,7 +147,7 @@ where
             reset: input.reset,
             status,
             state: format!("{:?}", machine.state()),
-            failure: machine.failure().copied(),
+            failure: machine.failure(),
             ran: machines::take_log(),
             trace: cx.tracer.events,
         }

@@ -241,7 +241,10 @@ fn rule_12_an_interface_that_the_skill_writes_must_be_claimed() {
     snapshot.refresh(<ShineMachine as Exec<Board>>::READS);
     let mut cx = Context { snapshot: &snapshot, now, tracer: NoTrace };
     assert_eq!(machine.exec(&mut cx), Status::Failed);
-    assert_eq!(machine.failure().map(ToString::to_string).as_deref(), Some("no writer for lamp"));
+    assert_eq!(
+        machine.failure().map(|failure| failure.to_string()).as_deref(),
+        Some("no writer for lamp")
+    );
     machine.reset(&mut cx);
     snapshot.claim(<ShineMachine as Exec<Board>>::WRITES).expect("no other writer");
     let mut cx = Context { snapshot: &snapshot, now, tracer: NoTrace };

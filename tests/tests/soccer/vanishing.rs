@@ -197,7 +197,7 @@ impl Usual {
         let fails = |(of, kind): &Event| match kind {
             TraceKind::Failed(failure) => {
                 *of == skill
-                    && failure.skill == skill
+                    && failure.of(of).skill == skill
                     && failure.cause == Cause::NoWriter(interface)
             }
             _ => false,

@@ -1,4 +1,4 @@
-//! What the lints have found, at the levels that are set.
+//! The lint findings of a skill, at the levels that are set.
 
 use super::lint_levels::{ERRORS, LintLevel};
 use super::{Model, StateId, Warning};

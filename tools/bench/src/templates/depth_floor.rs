@@ -34,7 +34,7 @@ impl L0 {
                         pass.took(&OURS::L0, 1, 3);
                         if T::ON {
                             let failure = Failure::new(&OURS::L0, Cause::Transition(3), ());
-                            pass.cx.record(&OURS::L0, TraceKind::Failed(failure));
+                            pass.cx.record(&OURS::L0, TraceKind::Failed(failure.into()));
                         }
                         *self = L0::Failed;
                         return Status::Failed;

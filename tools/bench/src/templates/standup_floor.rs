@@ -52,7 +52,7 @@ impl Servo {
 fn failed<T: Tracer>(skill: &'static SkillInfo, transition: u16, pass: &mut Pass<'_, T>) {
     if T::ON {
         let failure = Failure::new(skill, Cause::Transition(transition), ());
-        pass.cx.record(skill, TraceKind::Failed(failure));
+        pass.cx.record(skill, TraceKind::Failed(failure.into()));
     }
 }
 

@@ -14,7 +14,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let (vars, name) = (names.of_skill("Vars"), names.of_skill("ActiveState"));
     let outermost: Vec<StateInstanceId> = names.outermost().collect();
     let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
-    let written = names.instances.iter().map(|instance| &names.states[instance.state].name);
+    let written = names.instances.iter().map(|instance| &names.states[instance.state].key);
     let (depth, kind) = (number(names.machine.depth), names.kind());
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
@@ -26,7 +26,6 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let outermost_debug = &debug.outermost;
     let (values, values_enum) = values(names);
-    let around = around(names);
     let ConditionTexts { variants: conditions, items } = conditions::emit(names, &arms);
     let steps = names.machine.steps.then(|| {
         quote!(
@@ -60,6 +59,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             type State = #states;
             type Vars = #vars;
             type Levels = [#rt::Activation; #depth];
+            const NEW_LEVELS: Self::Levels = [const { #rt::Activation::NEW }; #depth];
             type Values = #values;
             const STATES: &'static [#states] =
                 &[#(#states::#written,)* #states::FINAL, #states::FAILED];
@@ -67,7 +67,6 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             #timed
             #steps
             #flows
-            #around
             #sub_machines
             #outermost_debug
             #[inline(always)]
@@ -88,24 +87,6 @@ fn values(names: &Names<'_>) -> (TokenStream, Option<TokenStream>) {
     let (rt, vis, skill) = (rt(), &names.vis, &names.name);
     let result = names.result.as_ref().map(|_| quote!(__Result(<#skill as #rt::Skill>::Output),));
     (quote!(__Values), Some(quote!(#vis enum __Values { __Nothing, #result #(#all(#all)),* })))
-}
-
-/// The function that gives the number of states around each; `None` if there are none anywhere.
-fn around(names: &Names<'_>) -> Option<TokenStream> {
-    let deepest = names.machine.depth;
-    let arms = (2..=deepest).map(|depth| {
-        let all = names.machine.states.iter().enumerate().filter(|(_, of)| of.depth == depth);
-        let (all, around) = (all.map(|(instance, _)| number(instance)), number(depth - 1));
-        quote!(#(#all)|* => #around,)
-    });
-    (deepest > 1).then(|| {
-        quote! {
-            #[inline]
-            fn around(state: u16) -> u16 {
-                match state { #(#arms)* _ => 0 }
-            }
-        }
-    })
 }
 
 /// The enum of the states inside an instance.

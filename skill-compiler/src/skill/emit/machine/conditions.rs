@@ -24,6 +24,10 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
     });
     let finds = invalid(quote!(#name::__InvalidCall(_) => #rt::INVALID,));
     let sets = invalid(quote!(#rt::Inactive::InvalidCall(call) => #name::__InvalidCall(call),));
+    let finals = match names.result {
+        Some(_) => quote!(#name::__Final | #name::__Finished(_)),
+        None => quote!(#name::__Final),
+    };
     let invalid_call = invalid(quote! {
         #[inline]
         fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
@@ -50,7 +54,8 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
                 #name::__NotStarted => #rt::BEGIN,
                 #finds
                 #name::__Failed => #rt::FAILED,
-                _ => #rt::FINAL,
+                #finals => #rt::FINAL,
+                _ => #rt::OUTLINED,
             }
         }
         #invalid_call
@@ -65,6 +70,15 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
         }
     };
     ConditionTexts { variants: quote!(__NotStarted, #variant __Final, __Failed, #finished), items }
+}
+
+/// Returns the patterns of all conditions.
+pub fn patterns(names: &Names<'_>) -> Vec<TokenStream> {
+    let name = quote!(__ActiveState);
+    let mut patterns = vec![quote!(#name::__NotStarted), quote!(#name::__Final | #name::__Failed)];
+    patterns.extend(names.can_be_invalid().then(|| quote!(#name::__InvalidCall(_))));
+    patterns.extend(names.result.is_some().then(|| quote!(#name::__Finished(_))));
+    patterns
 }
 
 /// The text of FINAL with a result; all but the type is empty for a skill without one.

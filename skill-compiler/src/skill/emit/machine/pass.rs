@@ -4,6 +4,7 @@
 //! transition. So nothing is in it but what a tick without a transition needs.
 
 use super::blocks::{self, Block};
+use super::conditions;
 use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
@@ -15,7 +16,16 @@ use syn::Ident;
 /// The function `check`.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
-    let arms = arms(names, &names.machine.pass.arms);
+    // Each by its name: so the jump needs no comparison with the highest.
+    let conditions = conditions::patterns(names);
+    let conditions = quote!(#(#conditions)|*);
+    let all = &names.machine.pass.arms;
+    let shared = all.iter().position(|arm| shares(names, arm));
+    let arms = all
+        .iter()
+        .enumerate()
+        .map(|(place, arm)| self::arm(names, arm, (Some(place) == shared).then_some(&conditions)));
+    let hot = shared.map(|_| quote!(if FAST));
     quote! {
         #[inline(always)]
         fn check<T: #rt::Tracer, const FAST: bool>(
@@ -26,19 +36,28 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         ) -> u16 {
             #open_run
             match inside0 {
-                #arms
-                _ => #rt::INACTIVE,
+                #conditions #hot => #rt::INACTIVE,
+                #(#arms)*
             }
         }
     }
 }
 
-fn arms(names: &Names<'_>, arms: &[Arm]) -> TokenStream {
-    arms.iter().map(|arm| self::arm(names, arm)).collect()
+/// Whether the arm may cover the conditions in the outlined copy. No condition occurs there, so the
+/// match becomes a table of the guards' constants where the guards are otherwise the same.
+fn shares(names: &Names<'_>, arm: &Arm) -> bool {
+    arm.inside.is_empty() && arm.preconditions.is_empty() && names.fields(arm.instance).is_empty()
 }
 
-fn arm(names: &Names<'_>, arm: &Arm) -> TokenStream {
+fn arms(names: &Names<'_>, arms: &[Arm]) -> TokenStream {
+    arms.iter().map(|arm| self::arm(names, arm, None)).collect()
+}
+
+/// The arm of a state, and of `others`.
+fn arm(names: &Names<'_>, arm: &Arm, others: Option<&TokenStream>) -> TokenStream {
     let (rt, entering, pattern) = (rt(), entering(names, arm), names.pattern(arm.instance));
+    let others = others.map(|others| quote!(| #others));
+    let pattern = quote!(#pattern #others);
     let alone = arm.alone.as_ref().map_or(quote!(#rt::NONE), |of| round(names, of, true));
     if arm.inside.is_empty() {
         return quote!(#entering #pattern => { #alone });
@@ -80,8 +99,7 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     let rt = rt();
     let loops = round.loops.iter().map(|instance| {
         let call = blocks::call(names, *instance, Block::Loop);
-        let refusal =
-            blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::REFUSED;));
+        let refusal = blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::FAILS;));
         quote!(#call; #refusal)
     });
     let loops = (!round.loops.is_empty()).then(|| quote!(if steps { #(#loops)* }));
@@ -168,7 +186,7 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
         Activity::Action(action) => {
             let block = Block::Action(action);
             let call = blocks::call(names, instance, block);
-            let refusal = blocks::refusal(names, instance, block, || quote!(return #rt::REFUSED;));
+            let refusal = blocks::refusal(names, instance, block, || quote!(return #rt::FAILS;));
             quote!(let status = #call; #refusal)
         }
         Activity::Sub(slot) => {

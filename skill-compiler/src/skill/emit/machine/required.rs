@@ -8,10 +8,12 @@ use quote::quote;
 
 /// Emits the interfaces of the skill and its sub-skills.
 pub fn access(names: &Names<'_>) -> TokenStream {
-    let (rt, skill) = (rt(), &names.name);
+    let rt = rt();
     let own = names.interfaces.iter().map(|interface| {
         let provided = Names::provided(interface);
-        quote!(<B as #rt::Provides<#provided>>::INDEX)
+        let written = interface.writes.then(|| quote!(| #rt::WRITTEN));
+        let optional = interface.optional.then(|| quote!(| #rt::OPTIONAL));
+        quote!(<B as #rt::Provides<#provided>>::INDEX #written #optional)
     });
     let below = calls(names.model).map(|call| {
         let machine = names.sub_machine_of(&call.skill);
@@ -22,7 +24,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     let values = values.fold(0_u32, |bits, (_, place)| bits | 1 << place);
     quote! {
         const ACCESS: #rt::Access =
-            #rt::Access::of(&#skill, &[#(#own),*], #values, &[#(#below),*]);
+            #rt::Access::of(&[#(#own),*], #values, &[#(#below),*]);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Code that evaluates what a transition carries, and says where it leads.
 
-use crate::skill::check::TransitionInstanceId;
+use crate::skill::check::{StateInstanceId, TransitionInstanceId};
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
 use crate::syntax::rust_analyzer::without_span;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 use syn::Ident;
@@ -31,15 +31,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     }
     let skill = &names.name;
     let failing = (!failing.is_empty())
-        .then(|| quote!(#(#failing)|* => { chain.fail(&#skill, found); #rt::FAILED }));
+        .then(|| quote!(#(#failing)|* => { chain.fail(#skill.key(), #rt::Cause::Transition(found)); (#rt::FAILED, 0) }));
     let plain = plain.into_values().map(|(end, transitions)| {
         let transitions = transitions.into_iter().map(number);
-        quote!(#(#transitions)|* => #end,)
+        quote!(#(#transitions)|* => (#end),)
     });
-    let start = number(names.machine.pass.start.unwrap_or(0));
+    let start = names.machine.pass.start.unwrap_or(0);
+    let start = number(start);
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
-    let resume =
-        resume.then(|| quote!(#rt::RESUME => #rt::ActiveState::active(&run.phase).unwrap_or(0),));
+    let resume = resume
+        .then(|| quote!(#rt::RESUME => (#rt::ActiveState::active(&run.phase).unwrap_or(0), 0),));
     quote! {
         #[inline]
         fn evaluate<T: #rt::Tracer>(
@@ -47,29 +48,35 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             cx: &mut #rt::Context<'_, B, T>,
             chain: &mut #rt::Chain,
             found: u16,
-        ) -> (u16, Self::Values) {
-            let __target: u16 = match found {
+        ) -> (u16, u16, Self::Values) {
+            let (__target, __around): (u16, u16) = match found {
                 #resume
                 #(#plain)*
                 #failing
                 #(#arms)*
-                _ => #start,
+                _ => (#start, 0),
             };
-            (__target, #nothing)
+            (__target, __around, #nothing)
         }
     }
 }
 
-/// The target of a transition: the index of a state, FINAL or FAILED.
+/// The number of states around an instance.
+fn around(names: &Names<'_>, instance: StateInstanceId) -> Literal {
+    number(names.machine.states[instance].depth - 1)
+}
+
+/// The target of a transition: the index of a state, FINAL or FAILED, and the number of states
+/// around it.
 fn end(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
     let rt = rt();
     match names.machine.transitions[transition].to {
         End::State(instance) => {
-            let number = number(instance);
-            quote!(#number)
+            let (number, around) = (number(instance), around(names, instance));
+            quote!(#number, #around)
         }
-        End::Final => quote!(#rt::FINAL),
-        End::Failed => quote!(#rt::FAILED),
+        End::Final => quote!(#rt::FINAL, 0),
+        End::Failed => quote!(#rt::FAILED, 0),
     }
 }
 
@@ -92,7 +99,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)),
     );
     let (open_run, otherwise) = (names.open_run(), names.values_path(None));
-    let otherwise = quote!((#rt::FINAL, #otherwise));
+    let otherwise = quote!((#rt::FINAL, 0, #otherwise));
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
@@ -105,8 +112,10 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         // The failure of a sub-skill is in `chain` already.
         return Some(quote! {
             #open
-            if !(#(#rt::SubExec::<B>::has_failed(&*#subs))||*) { chain.fail(&#skill, found); }
-            #end
+            if !(#(#rt::SubExec::<B>::has_failed(&*#subs))||*) {
+                chain.fail(#skill.key(), #rt::Cause::Transition(found));
+            }
+            (#end)
         });
     }
     let results: Vec<Ident> =
@@ -122,7 +131,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         return Some(quote! {
             #open
             chain.failure = #rt::Some(#on.#function(&#ports, found #(, #results)*));
-            #end
+            (#end)
         });
     }
     if let Evaluates::Result(_) = of.evaluates {
@@ -172,7 +181,7 @@ pub fn taken(names: &Names<'_>, choices: &[Choice]) -> TokenStream {
                     (of_depth("params", of.depth), without_span(&names.of_skill("State")));
                 let param = without_span(&names.states[of.state].params[*param].name);
                 let arms = each.iter().map(|(state, taken)| {
-                    let (held, taken) = (without_span(&names.states[*state].name), number(*taken));
+                    let (held, taken) = (without_span(&names.states[*state].key), number(*taken));
                     quote!(#states::#held => #taken,)
                 });
                 // It holds none but these.

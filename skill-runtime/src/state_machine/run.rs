@@ -1,0 +1,318 @@
+//! The machine of any skill, and its passes.
+
+use super::pass::{pass_flowing, settle};
+use super::{ActiveState, Inactive, StateMachine};
+use crate::active::{ActiveEntry, ActiveParent};
+use crate::blackboard::Blackboard;
+use crate::call::SkillString;
+use crate::chain::Chain;
+use crate::failure::{InvalidCall, StoredFailure};
+use crate::found::{FAILED, NONE, OUTLINED};
+use crate::machine::{ListActive, Start, SubExec};
+use crate::required::Access;
+use crate::{Context, Exec, Failure, Machine, Status, TraceKind, Tracer};
+use core::fmt;
+use core::iter::successors;
+use core::ops::ControlFlow;
+
+/// The machine of a skill: its active states with the times of their entry, and its variables.
+#[repr(C)] // the address of the machine is that of its states: so a tick computes none
+pub struct Run<P: ActiveState> {
+    states: States<P>,
+    chain: Chain,
+}
+
+/// The active states of a skill, which another machine may run.
+pub struct States<P: ActiveState> {
+    /// The active state, with what it holds.
+    pub phase: P,
+    /// The data of the active states.
+    pub levels: P::Levels,
+    pub(super) limits: u16,
+    /// The number of `exit` blocks that had a message refused; wraps.
+    pub refusals: u16,
+    /// The variables.
+    pub data: P::Vars,
+}
+
+impl<P: ActiveState> Run<P> {
+    /// Returns the variables of the skill, and its arguments with defaults filled in.
+    #[must_use]
+    pub fn vars(&self) -> &P::Vars {
+        &self.states.data
+    }
+
+    /// Returns how often an `exec` reached `max_transitions`; wraps at 65536.
+    #[must_use]
+    pub fn limits(&self) -> u32 {
+        self.states.limits.into()
+    }
+
+    /// Returns how many `exit` blocks had a message refused, which does not fail the skill; wraps
+    /// at 65536.
+    #[must_use]
+    pub fn refusals(&self) -> u32 {
+        self.states.refusals.into()
+    }
+}
+
+impl<P: ActiveState> States<P> {
+    #[inline]
+    fn start(call: P::Skill) -> Self {
+        let place = match P::problem(&call) {
+            Some(failure) => Inactive::InvalidCall(InvalidCall::new(&failure)),
+            None => Inactive::NotStarted,
+        };
+        Self {
+            phase: P::outside(place),
+            levels: P::NEW_LEVELS,
+            limits: 0,
+            refusals: 0,
+            data: P::vars(call),
+        }
+    }
+
+    /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.
+    #[inline]
+    fn number(&self) -> usize {
+        match self.phase.active() {
+            Ok(state) => usize::from(state),
+            Err(Inactive::NotStarted) => usize::from(P::INFO.graph.start),
+            // The last two are FINAL and FAILED.
+            Err(Inactive::Final) => P::STATES.len() - 2,
+            Err(Inactive::InvalidCall(_) | Inactive::Failed) => P::STATES.len() - 1,
+        }
+    }
+
+    #[inline]
+    fn status(&self) -> Status {
+        match self.phase.active() {
+            Err(Inactive::Final) => Status::Final,
+            Err(Inactive::Failed) => Status::Failed,
+            _ => Status::Running,
+        }
+    }
+
+    /// Whether a state has been entered since the last reset.
+    fn has_begun(&self) -> bool {
+        !matches!(self.phase.active(), Err(Inactive::NotStarted | Inactive::InvalidCall(_)))
+    }
+
+    /// Sets the machine to FINAL, or to FAILED with the failure of the chain.
+    pub(super) fn end<B: Blackboard, T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        chain: &Chain,
+        target: u16,
+    ) -> u16 {
+        let failed = target == FAILED;
+        self.phase = P::outside(if failed { Inactive::Failed } else { Inactive::Final });
+        if T::ON
+            && failed
+            && let Some(failure) = chain.failure
+        {
+            cx.record(P::INFO, TraceKind::Failed(failure));
+        }
+        target
+    }
+}
+
+/// Does the rest of a pass of [`Exec::exec_one_of`].
+#[cold]
+#[inline(never)]
+fn settle_one_of<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut Run<P>,
+    cx: &mut Context<'_, B, T>,
+    found: u16,
+) -> Status {
+    let pass = if P::FLOWS { pass_flowing } else { settle };
+    pass(&mut run.states, cx, &mut run.chain, found)
+}
+
+impl<P: ActiveState> Start<P::Skill> for Run<P> {
+    type Sub = States<P>;
+    #[inline]
+    fn start(call: P::Skill) -> Self {
+        Self { states: States::start(call), chain: Chain::default() }
+    }
+    #[inline]
+    fn start_sub(call: P::Skill) -> States<P> {
+        States::start(call)
+    }
+    #[inline]
+    fn result_of(sub: &States<P>) -> Option<&P::Output> {
+        sub.phase.result()
+    }
+}
+
+impl<P: ActiveState> Machine for Run<P> {
+    type State = P::State;
+    type Output = P::Output;
+    fn result(&self) -> Option<&P::Output> {
+        self.states.phase.result()
+    }
+    fn write_result(&self, text: &mut SkillString) -> fmt::Result {
+        let result = P::RESULT.zip(self.result());
+        result.map_or(Ok(()), |(of, result)| (of.write)(result, text))
+    }
+    #[inline]
+    fn state(&self) -> P::State {
+        P::STATES[self.states.number().min(P::STATES.len() - 1)]
+    }
+    #[inline]
+    fn status(&self) -> Status {
+        self.states.status()
+    }
+    #[inline]
+    fn stored_failure(&self) -> Option<StoredFailure> {
+        match self.states.phase.active() {
+            Err(Inactive::Failed) => self.chain.failure,
+            _ => None,
+        }
+    }
+    fn failure(&self) -> Option<Failure> {
+        self.stored_failure().map(|failure| failure.of(P::INFO))
+    }
+}
+
+impl<P: ActiveState> ListActive for Run<P> {
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        self.states.visit_active(at, visit)
+    }
+}
+
+impl<P: ActiveState> ListActive for States<P> {
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let Ok(innermost) = self.phase.active() else {
+            let state = u16::try_from(self.number()).ok().filter(|_| self.has_begun());
+            return visit(at.entry(0, P::INFO, state, None));
+        };
+        let ancestor = |state: &u16| P::INFO.graph.parent(*state);
+        let depth = successors(Some(innermost), ancestor).count().saturating_sub(1);
+        for (level, activation) in self.levels.as_ref().iter().enumerate().take(depth + 1) {
+            // Outermost first: the ancestor of the innermost state at this nesting depth.
+            let Some(state) = successors(Some(innermost), ancestor).nth(depth - level) else {
+                continue;
+            };
+            let entered = activation.entered(state, P::TIMED.contains(&state));
+            let level = u32::try_from(level).unwrap_or(u32::MAX);
+            visit(at.entry(level, P::INFO, Some(state), entered))?;
+        }
+        self.phase.visit_sub_machines(at, visit)
+    }
+}
+
+/// `Standup { active: standup: Wait, time_sec: 2.0 }`
+impl<P: ActiveState> fmt::Debug for Run<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.states.fmt(f)
+    }
+}
+
+// `active` covers `levels`; the count of limits is omitted to keep the text short.
+#[allow(clippy::missing_fields_in_debug)]
+impl<P: ActiveState> fmt::Debug for States<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct(P::INFO.type_name);
+        out.field("active", &format_args!("{}", crate::active::ActivePath::new(self)));
+        self.phase.debug_fields(&self.data, &mut out);
+        out.finish()
+    }
+}
+
+impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
+    const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
+
+    // One test covers the sub-skills, too: where an interface is missing, `step_outlined` finds out
+    // at each level whether it is required there.
+    #[allow(clippy::inline_always)] // as for `States::step`
+    #[inline(always)]
+    fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) {
+            return self.states.step_outlined(cx, &mut self.chain);
+        }
+        self.states.step(cx, &mut self.chain)
+    }
+
+    #[allow(clippy::inline_always)] // as for `exec`
+    #[inline(always)]
+    fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        let found = if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) || P::stale(cx) != NONE {
+            OUTLINED
+        } else if P::FLOWS {
+            NONE
+        } else {
+            P::check::<T, true>(&mut self.states, cx, &mut self.chain, true)
+        };
+        if found == NONE && !P::FLOWS { Status::Running } else { settle_one_of(self, cx, found) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
+        if !self.states.has_begun() {
+            return;
+        }
+        // The same call is still invalid after the reset.
+        let failure = self.stored_failure().filter(|failure| failure.is_of(P::INFO.key()));
+        let place = match failure.filter(|failure| failure.cause.is_invalid_call()) {
+            Some(failure) => Inactive::InvalidCall(InvalidCall::stored(&failure)),
+            None => Inactive::NotStarted,
+        };
+        let run = &mut self.states;
+        P::leave(run, cx, 0);
+        run.phase = P::outside(place);
+        P::renew(&mut run.data);
+        run.levels = P::NEW_LEVELS;
+        cx.record(P::INFO, TraceKind::Reset);
+    }
+}
+
+impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
+    const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
+
+    // Inlined so that a pass without a transition needs no function call per level of sub-skills.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+        if P::stale(cx) != NONE {
+            return self.step_outlined(cx, chain);
+        }
+        if P::FLOWS {
+            return pass_flowing(self, cx, chain, NONE);
+        }
+        let found = P::check::<T, true>(self, cx, chain, true);
+        if found == NONE { Status::Running } else { settle(self, cx, chain, found) }
+    }
+
+    #[inline]
+    fn step_outlined<T: Tracer>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        chain: &mut Chain,
+    ) -> Status {
+        let pass = if P::FLOWS { pass_flowing } else { settle };
+        pass(self, cx, chain, OUTLINED)
+    }
+
+    #[inline]
+    fn has_failed(&self) -> bool {
+        self.status() == Status::Failed
+    }
+
+    #[inline]
+    fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
+        if self.has_begun() {
+            P::leave(self, cx, 0);
+            cx.record(P::INFO, TraceKind::Reset);
+        }
+    }
+}
