@@ -29,6 +29,9 @@ impl Message {
     fn begin(line: &str) -> Option<Self> {
         let (kind, text) = line.split_once(": ")?;
         let text = match kind {
+            // Lints of `rustc`.
+            "warning" if text.starts_with("type `") => return None,
+            "warning" if text.starts_with("use of deprecated struct") => return None,
             "error" | "warning" => text,
             // A constant that the macros emit, and a bound with a message of its own.
             "error[E0080]" => text.strip_prefix("evaluation panicked: ")?,
@@ -52,7 +55,7 @@ impl Message {
             && let Some((number, code)) = trimmed.split_once('|')
             && number.trim().parse::<u32>().is_ok()
         {
-            self.line = code.trim().trim_start_matches("/ ").trim().to_owned();
+            code.trim().trim_start_matches("/ ").trim().clone_into(&mut self.line);
         }
     }
 

@@ -67,7 +67,11 @@ fn table() -> String {
     }
     let mut text = INTRODUCTION.to_owned();
     for (message, anchor) in rows.values() {
-        let cures = message.cures.join("; ");
+        let cures = match &*message.cures {
+            [] if message.text.contains("expected ") => "write what is expected".to_owned(),
+            [] => "correct the file".to_owned(),
+            cures => cures.join("; "),
+        };
         let line = in_cell(&message.line);
         let example = if message.line.is_empty() {
             "[file](errors.md#".to_owned()
@@ -213,6 +217,22 @@ fn formats(folder: &Path, found: &mut BTreeSet<(String, String)>) {
             found.append(&mut formats.found);
         }
     }
+}
+
+/// Messages whose cure is another file.
+const ABOUT_FILES: &[&str] = &["cannot read ", "element with more than ", "not well-formed XML: "];
+
+#[test]
+fn every_message_names_a_cure() {
+    let about_a_file = |text: &str| ABOUT_FILES.iter().any(|begin| text.contains(begin));
+    let without: Vec<_> = cases()
+        .iter()
+        .flat_map(|case| Message::all(&case.output))
+        .filter(|message| message.cures.is_empty() && !message.text.contains("expected "))
+        .filter(|message| !about_a_file(&message.text))
+        .map(|message| message.text)
+        .collect();
+    assert!(without.is_empty(), "{}", without.join("\n"));
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn fields<'a>(
     let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
         errors.at(
             &input.ident,
-            format!("`{derive}` can only be derived for structs with named fields"),
+            format!("`{derive}` can only be derived for structs with named fields\nhelp: write `struct Name {{ field: Type }}`"),
         );
         return None;
     };

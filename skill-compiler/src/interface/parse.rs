@@ -272,7 +272,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {
         return Err(syn::Error::new(
             name.span(),
-            format!("`{name}` cannot be the name of a field"),
+            format!("`{name}` cannot be the name of a field\nhelp: choose another name"),
         ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());

@@ -54,7 +54,7 @@ pub fn explained(
             format!("expected `,` or an operator, found `{word}`")
         }
         (_, word) if text == "unexpected token" => {
-            format!("expected an operator or the end of the expression, found `{word}`")
+            format!("expected `;` or an operator, found `{word}`")
         }
         (_, word) if text.starts_with("expected ") && !text.contains("found") => {
             format!(
