@@ -30,8 +30,9 @@ impl Message {
         let (kind, text) = line.split_once(": ")?;
         let text = match kind {
             // Lints of `rustc`.
-            "warning" if text.starts_with("type `") => return None,
-            "warning" if text.starts_with("use of deprecated struct") => return None,
+            _ if text.starts_with("type `") || text.starts_with("use of deprecated struct") => {
+                return None;
+            }
             "error" | "warning" => text,
             // A constant that the macros emit, and a bound with a message of its own.
             "error[E0080]" => text.strip_prefix("evaluation panicked: ")?,

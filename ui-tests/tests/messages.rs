@@ -108,7 +108,7 @@ fn the_table_shows_every_case() {
     );
 }
 
-/// How a message begins, or what it has, wherever it is written.
+/// The words that begin a message, wherever it is written.
 const SIGNS: &[&str] = &[
     "expected ",
     "unexpected ",
