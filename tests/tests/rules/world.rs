@@ -70,11 +70,11 @@ skill! {
     /// Sends as many notes as the panel says, then says what became of the last.
     pub skill Sends() {
         depends_interfaces { optional panel: Panel }
-        vars { last: Option<Sent> = None }
+        vars { _last: Option<Sent> = None }
         start state Send {
             init {
                 for n in 0..panel.n {
-                    self.last = Some(panel.send(Note { n }));
+                    self._last = Some(panel.send(Note { n }));
                 }
             }
             -> FAILED("refused") when panel.refused();
