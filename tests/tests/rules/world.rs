@@ -66,15 +66,15 @@ fn rule_9_an_exec_sees_what_was_published_before_it() {
 }
 
 skill! {
-    #[allow(skill::unchecked_optional)]
+    #[allow(skill::unchecked_optional, skill::unused_variable)]
     /// Sends as many notes as the panel says, then says what became of the last.
     pub skill Sends() {
         depends_interfaces { optional panel: Panel }
-        vars { _last: Option<Sent> = None }
+        vars { last: Option<Sent> = None }
         start state Send {
             init {
                 for n in 0..panel.n {
-                    self._last = Some(panel.send(Note { n }));
+                    self.last = Some(panel.send(Note { n }));
                 }
             }
             -> FAILED("refused") when panel.refused();
