@@ -49,8 +49,15 @@ impl Message {
 
     fn read(&mut self, line: &str) {
         let trimmed = line.trim_start();
-        let help = trimmed.strip_prefix("= ").unwrap_or(trimmed).strip_prefix("help: ");
-        if let Some(help) = help {
+        let trimmed = trimmed.strip_prefix("= ").unwrap_or(trimmed);
+        let help = trimmed.strip_prefix("help: ").filter(|help| !help.starts_with("the trait `"));
+        // A bound with a message of its own has its cure in a note.
+        let note = trimmed.strip_prefix("note: ").filter(|note| {
+            let of_rustc = ["required ", "this error ", "the lint level", "`#[", "the trait "];
+            line.trim_start().starts_with('=')
+                && !of_rustc.iter().any(|text| note.starts_with(text))
+        });
+        if let Some(help) = help.or(note) {
             self.cures.push(help.to_owned());
         } else if self.line.is_empty()
             && let Some((number, code)) = trimmed.split_once('|')
