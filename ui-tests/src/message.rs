@@ -1,5 +1,8 @@
 //! The messages in the output of the compiler.
 
+/// The beginnings of messages of `rustc` without a code.
+const OF_RUSTC: &[&str] = &["type `", "use of deprecated struct", "prefix `"];
+
 /// A message of our compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
@@ -29,10 +32,7 @@ impl Message {
     fn begin(line: &str) -> Option<Self> {
         let (kind, text) = line.split_once(": ")?;
         let text = match kind {
-            // Lints of `rustc`.
-            _ if text.starts_with("type `") || text.starts_with("use of deprecated struct") => {
-                return None;
-            }
+            _ if OF_RUSTC.iter().any(|begin| text.starts_with(begin)) => return None,
             "error" | "warning" => text,
             // A constant that the macros emit, and a bound with a message of its own.
             "error[E0080]" => text.strip_prefix("evaluation panicked: ")?,
@@ -50,7 +50,9 @@ impl Message {
     fn read(&mut self, line: &str) {
         let trimmed = line.trim_start();
         let trimmed = trimmed.strip_prefix("= ").unwrap_or(trimmed);
-        let help = trimmed.strip_prefix("help: ").filter(|help| !help.starts_with("the trait `"));
+        let help = trimmed.strip_prefix("help: ").filter(|help| {
+            !help.starts_with("the trait `") && !help.starts_with("the following other types")
+        });
         // A bound with a message of its own has its cure in a note.
         let note = trimmed.strip_prefix("note: ").filter(|note| {
             let of_rustc = ["required ", "this error ", "the lint level", "`#[", "the trait "];
