@@ -3,9 +3,9 @@
 use super::errors::Errors;
 use super::explain::{CodeKind, explained};
 use super::read::found;
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Ident, Lit, Token};
 
 /// The placeholder for a name that is not typed yet.
@@ -147,4 +147,72 @@ fn candidates_inside(group: &Group) -> impl Iterator<Item = Group> + '_ {
         inside.set_span(group.span());
         inside
     })
+}
+
+/// The number of tokens of a statement after which a placeholder is tried.
+const MAX_TRIED: usize = 40;
+
+/// `tokens` with a placeholder in the middle that makes them parse, where other code follows what is
+/// half typed: `self.` on the line before another statement.
+pub fn repaired(
+    tokens: &TokenStream,
+    parses: &dyn Fn(&TokenStream) -> bool,
+) -> Option<TokenStream> {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let begin = all.len() - broken_statements(tokens);
+    let end = all.len().min(begin + MAX_TRIED);
+    for place in begin..end {
+        let (before, after) = all.split_at(place + 1);
+        let span = before.last().map_or_else(Span::call_site, TokenTree::span);
+        let missing = syn::Ident::new(MISSING, span);
+        let placeholders = [
+            quote::quote!(#missing;),
+            quote::quote!(;),
+            quote::quote!(#missing {}),
+            quote::quote!({}),
+            quote::quote!(#missing),
+            quote::quote!(#missing,),
+            quote::quote!(,),
+            quote::quote!(#missing &&),
+            quote::quote!(&&),
+        ];
+        let with = |placeholder| quote::quote!(#(#before)* #placeholder #(#after)*);
+        if let Some(tokens) = placeholders.into_iter().map(with).find(parses) {
+            return Some(tokens);
+        }
+    }
+    (begin..end).find_map(|place| {
+        let TokenTree::Group(group) = &all[place] else { return None };
+        let (before, after) = (&all[..place], &all[place + 1..]);
+        let around = |inside: &TokenStream| {
+            let mut group = Group::new(group.delimiter(), inside.clone());
+            group.set_span(all[place].span());
+            quote::quote!(#(#before)* #group #(#after)*)
+        };
+        let inside = group.stream();
+        let is_code = broken_statements(&inside) == 0 && group.delimiter() == Delimiter::Brace;
+        if is_code || inside.is_empty() {
+            return None;
+        }
+        repaired(&inside, &|inside| parses(&around(inside))).map(|inside| around(&inside))
+    })
+}
+
+/// Returns the number of tokens from the first statement on that does not parse.
+fn broken_statements(tokens: &TokenStream) -> usize {
+    let statements = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            let ahead = input.fork();
+            if ahead.parse::<syn::Stmt>().is_ok() {
+                take_until(input, |input| input.cursor() == ahead.cursor());
+            } else if syn::Block::parse_within.parse2(input.cursor().token_stream()).is_ok() {
+                // The value of the block.
+                take_until(input, |_| false);
+            } else {
+                break;
+            }
+        }
+        Ok(take_until(input, |_| false).into_iter().count())
+    };
+    statements.parse2(tokens.clone()).unwrap_or(0)
 }

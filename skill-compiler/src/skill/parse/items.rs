@@ -8,7 +8,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{attributes, braces, found, name, typed};
-use crate::syntax::recover::{self, completed, parse_all, take_until};
+use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
@@ -213,7 +213,11 @@ pub fn parsed<T: HasFacts>(
     let parsed = errors.ok(parse_all::<T>(&tokens, kind, otherwise));
     let half_typed = parsed.is_none();
     let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
-    let tokens = if half_typed { completed(&tokens, parses)? } else { tokens };
+    let tokens = if half_typed {
+        completed(&tokens, parses).or_else(|| repaired(&tokens, &parses))?
+    } else {
+        tokens
+    };
     let parsed = parsed.or_else(|| syn::parse2::<T>(tokens.clone()).ok())?;
     Some((Code { tokens, facts: parsed.facts(), half_typed }, parsed))
 }
