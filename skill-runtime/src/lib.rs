@@ -159,7 +159,7 @@ pub use blackboard::{
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure, StoredFailure};
-pub use graph::SkillInfo;
+pub use graph::{SkillInfo, SkillKey};
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
 /// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type

@@ -6,7 +6,8 @@ use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::chain::Chain;
 use crate::failure::StoredFailure;
 use crate::required::Access;
-use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
+use crate::trace::TracedSkill;
+use crate::{Failure, SkillInfo, SkillKey, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
 /// A skill. A value is a call; each field is an argument, where `None` selects the default.
@@ -300,7 +301,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
-        if T::ON {
+        if T::ON && T::KEYS {
+            self.emit(SkillKey::of(skill), kind);
+        } else if T::ON {
             self.emit(skill, kind);
         }
     }
@@ -317,7 +320,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record_entered(&mut self, skill: &'static SkillInfo, state: u16) {
-        if T::CALLS {
+        if T::CALLS && T::KEYS {
+            self.emit_entered(SkillKey::of(skill), state);
+        } else if T::CALLS {
             self.emit_entered(skill, state);
         }
     }
@@ -326,7 +331,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record_transition(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
-        if T::ON {
+        if T::ON && T::KEYS {
+            self.emit_transition(SkillKey::of(skill), from, transition);
+        } else if T::ON {
             self.emit_transition(skill, from, transition);
         }
     }
@@ -336,21 +343,21 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
 
     #[cold]
     #[inline(never)]
-    fn emit_transition(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
+    fn emit_transition<S: TracedSkill>(&mut self, skill: S, from: u16, transition: u16) {
         let kind = TraceKind::Transition { from, transition };
-        self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
+        S::record(&mut self.tracer, &TraceEvent { time: self.now.time, skill, kind });
     }
 
     #[cold]
     #[inline(never)]
-    fn emit_entered(&mut self, skill: &'static SkillInfo, state: u16) {
+    fn emit_entered<S: TracedSkill>(&mut self, skill: S, state: u16) {
         self.emit(skill, TraceKind::Entered { state });
     }
 
     #[cold]
     #[inline(never)]
-    fn emit(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
-        self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
+    pub(crate) fn emit<S: TracedSkill>(&mut self, skill: S, kind: TraceKind) {
+        S::record(&mut self.tracer, &TraceEvent { time: self.now.time, skill, kind });
     }
 }
 
