@@ -530,7 +530,7 @@ pub mod __v1 {
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, field,
+        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, bounds, field,
         first_outside, group, problem_of, result, write_name, write_part,
     };
     pub use crate::chain::Chain;

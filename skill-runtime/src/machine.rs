@@ -4,7 +4,7 @@ use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::chain::Chain;
-use crate::failure::StoredFailure;
+use crate::failure::{InvalidCall, StoredFailure};
 use crate::required::Access;
 use crate::trace::TracedSkill;
 use crate::{Failure, SkillInfo, SkillKey, Status, Tick, TraceEvent, TraceKind, Tracer};
@@ -66,6 +66,11 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// Returns the reason why the call cannot be run: an argument is missing or outside its
     /// range.
     fn problem(&self) -> Option<Failure> {
+        self.check_arguments().map(|invalid| invalid.failure(Self::INFO.key()).of(Self::INFO))
+    }
+    /// Returns the same without the description of the skill, for the generated code.
+    #[doc(hidden)]
+    fn check_arguments(&self) -> Option<InvalidCall> {
         None
     }
     /// Writes the arguments that are given, for [`CallText`](crate::call::CallText).

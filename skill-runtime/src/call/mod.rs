@@ -11,7 +11,7 @@ mod result;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign,
+    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign, bounds,
     first_outside, group, problem_of,
 };
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};

@@ -91,7 +91,7 @@ impl TraceEvent<SkillKey> {
     }
 }
 
-/// How a tracer receives the skill of an event.
+/// The skill of an event, in the way that a tracer receives it.
 pub(crate) trait TracedSkill: Copy {
     fn record<T: Tracer>(tracer: &mut T, event: &TraceEvent<Self>);
 }
