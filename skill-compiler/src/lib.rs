@@ -29,6 +29,7 @@ mod cfg;
 mod diagnostics;
 mod interface;
 mod proof;
+mod runtime;
 mod skill;
 mod space;
 mod syntax;
@@ -51,6 +52,10 @@ pub fn agent(input: TokenStream) -> TokenStream {
 }
 
 fn machine(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
+    runtime::named(input, |input| machine_of(kind, input))
+}
+
+fn machine_of(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
     let called = match kind {
         skill::MachineKind::Skill => quote::quote!(::skill_runtime::skill),
         skill::MachineKind::Agent => quote::quote!(::skill_runtime::agent),
@@ -92,60 +97,68 @@ pub fn explain(input: TokenStream) -> Explained {
 #[must_use]
 #[allow(clippy::needless_pass_by_value)] // as the other macros
 pub fn interface(input: TokenStream) -> TokenStream {
-    let name = written::declared(&input);
-    written::written(&name, interface::compile(&input), None)
+    runtime::named(input, |input| {
+        let name = written::declared(&input);
+        written::written(&name, interface::compile(&input), None)
+    })
 }
 
 /// Compiles the input of `field_group!`.
 #[must_use]
 pub fn field_group(input: &TokenStream) -> TokenStream {
-    interface::compile_group(input)
+    runtime::named(input.clone(), |input| interface::compile_group(&input))
 }
 
 /// Goes on with an interface whose field group is known now: the input of
 /// `with_field_group!`, which the macro of a group calls.
 #[must_use]
 pub fn with_field_group(input: TokenStream) -> TokenStream {
-    interface::with_field_group(input)
+    runtime::named(input, interface::with_field_group)
 }
 
 /// Compiles the input of `interface_from_xml!`: reads the description that it names.
 #[must_use]
 pub fn interface_from_xml(input: TokenStream) -> TokenStream {
-    let name = written::declared(&input);
-    written::written(&name, interface::compile_xml(input), None)
+    runtime::named(input, |input| {
+        let name = written::declared(&input);
+        written::written(&name, interface::compile_xml(input), None)
+    })
 }
 
 /// Compiles the input of `blackboard!`.
 #[must_use]
 pub fn blackboard(input: TokenStream) -> TokenStream {
-    let name = written::declared(&input);
-    written::written(&name, blackboard::compile(input), None)
+    runtime::named(input, |input| {
+        let name = written::declared(&input);
+        written::written(&name, blackboard::compile(input), None)
+    })
 }
 
 /// Compiles the input of `skill_space!`.
 #[must_use]
 pub fn skill_space(input: TokenStream) -> TokenStream {
-    let name = written::declared(&input);
-    let roots = proof::roots(proof::Declared::Space, &name);
-    let space = written::written(&name, space::compile(input), None);
-    quote::quote!(#space #roots)
+    runtime::named(input, |input| {
+        let name = written::declared(&input);
+        let roots = proof::roots(proof::Declared::Space, &name);
+        let space = written::written(&name, space::compile(input), None);
+        quote::quote!(#space #roots)
+    })
 }
 
 /// Compiles an enum with `#[derive(Argument)]`.
 #[must_use]
 pub fn derive_argument(input: TokenStream) -> TokenStream {
-    argument::compile_enum(input)
+    runtime::named(input, argument::compile_enum)
 }
 
 /// Compiles a struct with `#[derive(Arguments)]`.
 #[must_use]
 pub fn derive_arguments(input: TokenStream) -> TokenStream {
-    argument::compile_group(input)
+    runtime::named(input, argument::compile_group)
 }
 
 /// Compiles a struct with `#[derive(SkillResult)]`.
 #[must_use]
 pub fn derive_skill_result(input: TokenStream) -> TokenStream {
-    argument::compile_result(input)
+    runtime::named(input, argument::compile_result)
 }

@@ -103,14 +103,14 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
 
 /// Lets an enum without fields be the type of an argument. In skill strings its values are the
 /// names of the variants in snake case.
-#[proc_macro_derive(Argument)]
+#[proc_macro_derive(Argument, attributes(skill))]
 pub fn derive_argument(input: TokenStream) -> TokenStream {
     skill_compiler::derive_argument(input.into()).into()
 }
 
 /// Lets the fields of a struct be arguments of a skill (`..joints: JointTargets`). Every field
 /// is an `Option`; `#[argument(in -2.0..=2.0, unit = "rad")]` adds a range and a unit.
-#[proc_macro_derive(Arguments, attributes(argument))]
+#[proc_macro_derive(Arguments, attributes(argument, skill))]
 pub fn derive_arguments(input: TokenStream) -> TokenStream {
     skill_compiler::derive_arguments(input.into()).into()
 }
@@ -118,7 +118,7 @@ pub fn derive_arguments(input: TokenStream) -> TokenStream {
 /// Lets a `Copy` struct be the result of a skill (`skill Locate() -> Spot`). The types of its
 /// fields are those of arguments; `#[argument(in -2.0..=2.0, unit = "rad")]` adds a range and a
 /// unit.
-#[proc_macro_derive(SkillResult, attributes(argument))]
+#[proc_macro_derive(SkillResult, attributes(argument, skill))]
 pub fn derive_skill_result(input: TokenStream) -> TokenStream {
     skill_compiler::derive_skill_result(input.into()).into()
 }

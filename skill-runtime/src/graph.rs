@@ -61,6 +61,28 @@ pub const fn state_name(skill: &SkillInfo, index: usize) -> &'static str {
 }
 
 impl SkillInfo {
+    /// Returns the same skill with another name in skill strings.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn called(&self, name: &'static str) -> Self {
+        let Graph { states, transitions, start } = self.graph;
+        Self {
+            name,
+            type_name: self.type_name,
+            path: self.path,
+            id: self.id,
+            initial: self.initial,
+            docs: self.docs,
+            args: self.args,
+            group: self.group,
+            result: self.result,
+            deps: self.deps,
+            interfaces: self.interfaces,
+            graph: Graph { states, transitions, start },
+            max_transitions: self.max_transitions,
+        }
+    }
+
     /// Returns the key by which failures name the skill: half of its [`id`](Self::id).
     #[doc(hidden)]
     #[must_use]

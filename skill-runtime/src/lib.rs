@@ -127,6 +127,7 @@ pub mod agent;
 pub mod blackboard;
 pub mod call;
 mod chain;
+mod checked;
 pub mod dependency;
 pub mod failure;
 mod found;
@@ -529,15 +530,18 @@ pub mod __v1 {
         WriterTaken, enum_of, fits, longest, room, total, update_in_place,
     };
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, RawValue,
-        ResultOf, ResultReader, SkillResult, SkillString, Value, argument, assign, bounds, field,
-        first_outside, group, problem_of, result, write_name, write_part,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
+        Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value, argument,
+        assign, assign_integer, bounds, field, first_outside, group, kind_of, problem_of, result,
+        write_name, write_part,
     };
     pub use crate::chain::Chain;
+    pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
-        Message, begins_cycle, both_write, const_error, cycle_through, depends_outside, fnv,
-        interface_id, missing_argument, not_written, out_of_range, skill_id, too_deep,
-        too_few_words, writes_for_another,
+        Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
+        depends_outside, empty_range, fnv, interface_id, missing_argument, not_written,
+        out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
+        writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::found::{

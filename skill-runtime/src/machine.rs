@@ -206,7 +206,7 @@ pub struct InSpace<S> {
     pub debug: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
     pub set: fn(&mut S, &str, &crate::call::Value<'_>) -> Result<(), crate::call::ArgumentError>,
     pub problem: fn(&S) -> Option<Failure>,
-    pub text: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
+    pub text: fn(&S, &'static str, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
     pub arguments: fn(&S) -> CallArguments,
 }
 
@@ -222,7 +222,7 @@ pub const fn in_space<S: Skill>() -> InSpace<S> {
         debug: <S as core::fmt::Debug>::fmt,
         set: S::set_argument,
         problem: S::problem,
-        text: |call, f| core::fmt::Display::fmt(&crate::call::CallText(call), f),
+        text: crate::call::display,
         arguments: CallArguments::of,
     }
 }

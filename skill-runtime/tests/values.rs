@@ -22,7 +22,7 @@ pub struct Extra {
     #[argument(in -LIMIT..=LIMIT)]
     pub part: Option<f32>,
     /// Any number.
-    pub free: Option<f32>,
+    pub other: Option<f32>,
 }
 
 skill! {
@@ -128,7 +128,7 @@ fn a_typed_call_with_an_impossible_number_is_refused() {
     let mut skiller = Skiller::<Rover>::new(&board).unwrap();
     let good = Take { free: Some(f32::MAX), double: Some(f64::MIN), ..Take::default() };
     assert!(matches!(skiller.start(Take { computed: Some(0.0), ..good.clone() }), Ok(())));
-    let extra = |part, free| Extra { part, free };
+    let extra = |part, other| Extra { part, other };
     for (call, why) in [
         (
             Take { free: Some(f32::NAN), ..Take::default() },
@@ -156,7 +156,7 @@ fn a_typed_call_with_an_impossible_number_is_refused() {
         ),
         (
             Take { extra: extra(None, Some(f32::NAN)), ..Take::default() },
-            "argument `free` is NaN, not a finite number",
+            "argument `other` is NaN, not a finite number",
         ),
         (
             Take { free: Some(6.0), ..Take::default() },

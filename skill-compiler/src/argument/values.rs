@@ -52,6 +52,7 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
     };
     quote! {
         impl #rt::Argument for #name {
+            type Kind = #rt::NotANumber;
             const PLACEHOLDER: Self = Self::#first;
             const CHOICES: &'static [&'static str] = &[#(#texts),*];
             fn from_value(

@@ -3,6 +3,7 @@
 use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain, snake};
+use crate::syntax::types::name_lifetimes;
 use std::collections::BTreeSet;
 use syn::Ident;
 
@@ -15,6 +16,8 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     for message in &mut interface.messages {
         fields(&mut message.fields, errors);
     }
+    let messages = interface.messages.iter_mut().flat_map(|message| &mut message.fields);
+    messages.chain(&mut interface.fields).for_each(|field| name_lifetimes(&mut field.ty));
     let mut taken = BTreeSet::from([plain(&interface.name), "Message".to_owned()]);
     interface.enums.retain(|item| free(&item.name, &taken, errors));
     taken.extend(interface.enums.iter().map(|item| plain(&item.name)));

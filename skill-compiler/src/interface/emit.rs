@@ -3,6 +3,7 @@
 use super::ast::{Capacity, Enum, Field, GroupUse, Interface, Message};
 use super::info;
 use crate::syntax::at::const_error;
+use crate::syntax::derives::{self, Checked};
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -23,7 +24,8 @@ pub fn emit(interface: &Interface) -> TokenStream {
         quote!(#docs pub const #name: #ty = #value;)
     });
     let enums = interface.enums.iter().map(enumeration);
-    let messages = interface.messages.iter().map(message);
+    let own: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
+    let messages = interface.messages.iter().map(|each| message(each, &own));
     let all = message_enum(interface);
     let data = data(interface);
     let lints = interface
@@ -60,23 +62,65 @@ fn fields(fields: &[Field]) -> TokenStream {
     quote!(#(#fields),*)
 }
 
-/// `impl Words` for a struct: its fields in order.
-fn words(name: &Ident, fields: &[Field]) -> TokenStream {
+/// Returns the fields for `derives`: the enums of the interface are right, too.
+fn checked<'a>(fields: &'a [Field], enums: &BTreeSet<&Ident>) -> Vec<Checked<'a>> {
+    let fields = fields.iter().map(|field| {
+        let checked = Checked::new(&rt(), &field.name, &field.ty, "FieldOf");
+        let of = checked.of.filter(|_| bytes_if_copy(&field.ty, enums).is_none());
+        Checked { of, ..checked }
+    });
+    fields.collect()
+}
+
+/// `Clone`, `PartialEq` and `Debug` of a struct: as an attribute, or as code.
+fn traits(name: &Ident, fields: &[Checked<'_>]) -> (Option<TokenStream>, Option<TokenStream>) {
     let rt = rt();
-    let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
-    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    if !derives::needed(fields) {
+        return (Some(quote!(#[derive(Clone, PartialEq, Debug)])), None);
+    }
+    let clone = derives::clone(&rt, name, fields);
+    let (same, debug) = (derives::partial_eq(&rt, name, fields), derives::debug(&rt, name, fields));
+    (None, Some(quote!(#clone #same #debug)))
+}
+
+/// Imports the functions for types that are no fields.
+fn fallback(fields: &[Checked<'_>]) -> Option<TokenStream> {
+    let rt = rt();
+    derives::needed(fields).then(|| {
+        quote! {
+            #[allow(unused_imports)]
+            use #rt::Unchecked as _;
+        }
+    })
+}
+
+/// `impl Words` for a struct: its fields in order.
+fn words(name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
+    let rt = rt();
+    let types = fields.iter().map(|field| field.ty);
+    let puts = fields.iter().map(|Checked { name, of, .. }| match of {
+        Some(of) => quote!(#of::put(&self.#name, to)),
+        None => quote!(#rt::Words::put(&self.#name, to)),
+    });
+    let takes = fields.iter().map(|Checked { name, of, .. }| match of {
+        Some(of) => quote!(#name: #of::take(from)?),
+        None => quote!(#name: #rt::Words::take(from)?),
+    });
+    let fallback = fallback(fields);
     quote! {
         impl #rt::Words for #name {
             const LEN: usize = #rt::total(&[#(<#types as #rt::Words>::LEN),*]);
             #[inline]
             #[allow(unused_variables)]
             fn put(&self, to: &mut #rt::Encoder<'_>) {
-                #(#rt::Words::put(&self.#names, to);)*
+                #fallback
+                #(#puts;)*
             }
             #[inline]
             #[allow(unused_variables)]
             fn take(from: &mut #rt::Decoder<'_>) -> #rt::Option<Self> {
-                #rt::Some(Self { #(#names: #rt::Words::take(from)?),* })
+                #fallback
+                #rt::Some(Self { #(#takes),* })
             }
         }
     }
@@ -139,17 +183,20 @@ fn enumeration(item: &Enum) -> TokenStream {
     }
 }
 
-fn message(message: &Message) -> TokenStream {
+fn message(message: &Message, enums: &BTreeSet<&Ident>) -> TokenStream {
     let (rt, name) = (rt(), &message.name);
     let docs = docs::or(&message.attrs, &format!("The message `{name}`."));
-    let (body, words) = (fields(&message.fields), words(name, &message.fields));
+    let checked = checked(&message.fields, enums);
+    let (body, words) = (fields(&message.fields), words(name, &checked));
+    let (derive, traits) = traits(name, &checked);
     let groups = group_methods(name, &message.fields, &message.groups, true);
     // A unit struct can be written both `Stop` and `Stop {}`.
     let body = if message.fields.is_empty() { quote!(;) } else { quote!({ #body }) };
     quote! {
         #docs
-        #[derive(Clone, PartialEq, Debug)]
+        #derive
         pub struct #name #body
+        #traits
         #words
         #groups
         impl #rt::core::convert::From<#name> for Message {
@@ -235,6 +282,7 @@ fn message_enum(interface: &Interface) -> TokenStream {
     };
     quote! {
         #[doc = #title]
+        #[allow(non_camel_case_types)]
         #[derive(Clone, PartialEq, Debug)]
         pub enum Message { #(#variants),* }
         impl #rt::Words for Message {
@@ -251,14 +299,40 @@ fn message_enum(interface: &Interface) -> TokenStream {
     }
 }
 
+/// `done`, of an interface with a result of its last message.
+fn done(interface: &Interface) -> Option<TokenStream> {
+    let (rt, name) = (rt(), &interface.name);
+    let has = |field: &str, ty: &str| {
+        interface
+            .fields
+            .iter()
+            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
+    };
+    (has("msgid", "u32") && has("final", "bool")).then(|| {
+        quote! {
+            impl #name {
+                /// Whether the message `id` was the last one handled, and it is final.
+                #[must_use]
+                pub fn done(&self, id: #rt::MessageId) -> bool {
+                    id != #rt::MessageId::NONE && self.msgid == id.0 && self.r#final
+                }
+            }
+        }
+    })
+}
+
 /// The interface's own struct.
 fn data(interface: &Interface) -> TokenStream {
     let (rt, name) = (rt(), &interface.name);
     let docs = docs::or(&interface.attrs, &format!("The interface `{name}`."));
-    let (body, words) = (fields(&interface.fields), words(name, &interface.fields));
+    let enums: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
+    let checked = checked(&interface.fields, &enums);
+    let (body, words) = (fields(&interface.fields), words(name, &checked));
+    let (derive, traits) = traits(name, &checked);
     let groups = group_methods(name, &interface.fields, &interface.groups, false);
     let names = interface.fields.iter().map(|field| &field.name);
-    let blank = interface.fields.iter().map(|field| blank(&field.ty));
+    let fallback = fallback(&checked);
+    let blank = checked.iter().map(|field| blank(field.ty, field.of.is_some()));
     let text = names::plain(name);
     let layout = layout(interface);
     let info = info::interface(interface);
@@ -276,25 +350,8 @@ fn data(interface: &Interface) -> TokenStream {
         }
     });
     let (ring, ring_check) = (ring(interface), ring_check(interface));
-    let has = |field: &str, ty: &str| {
-        interface
-            .fields
-            .iter()
-            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
-    };
-    let done = (has("msgid", "u32") && has("final", "bool")).then(|| {
-        quote! {
-            impl #name {
-                /// Whether the message `id` was the last one handled, and it is final.
-                #[must_use]
-                pub fn done(&self, id: #rt::MessageId) -> bool {
-                    id != #rt::MessageId::NONE && self.msgid == id.0 && self.r#final
-                }
-            }
-        }
-    });
+    let done = done(interface);
     let word = quote!(#rt::AtomicU32);
-    let enums: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
     let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
         Some(sum.saturating_add(bytes_if_copy(&field.ty, &enums)?))
     });
@@ -321,11 +378,15 @@ fn data(interface: &Interface) -> TokenStream {
     });
     quote! {
         #docs
-        #[derive(Clone, PartialEq, Debug)]
+        #derive
         #copy
         pub struct #name { #body }
+        #traits
         impl #rt::core::default::Default for #name {
-            fn default() -> Self { Self { #(#names: #blank),* } }
+            fn default() -> Self {
+                #fallback
+                Self { #(#names: #blank),* }
+            }
         }
         #words
         #groups
@@ -385,11 +446,14 @@ fn bytes_if_copy(ty: &Type, enums: &BTreeSet<&Ident>) -> Option<usize> {
 }
 
 /// The default of a field. `core` has it for arrays of at most 32 elements.
-fn blank(ty: &Type) -> TokenStream {
+fn blank(ty: &Type, may_be_wrong: bool) -> TokenStream {
     let rt = rt();
     if let Type::Array(array) = ty {
-        let one = blank(&array.elem);
+        let one = blank(&array.elem, may_be_wrong);
         return quote!(#rt::core::array::from_fn(|_| #one));
+    }
+    if may_be_wrong {
+        return quote!(#rt::FieldOf::<#ty>::blank());
     }
     quote!(<#ty as #rt::core::default::Default>::default())
 }

@@ -44,6 +44,8 @@ pub struct Field {
 pub struct MemberUse {
     pub owner: Ident,
     pub name: Ident,
+    /// It is called.
+    pub is_method: bool,
     pub is_assigned: bool,
 }
 
@@ -78,7 +80,8 @@ impl Facts {
     /// Returns whether the code checks if the interface `variable` refused a message.
     pub fn checks_refused(&self, variable: &str) -> bool {
         let mut members = self.members.iter();
-        members.any(|used| plain(&used.owner) == variable && used.name == "refused")
+        members
+            .any(|used| plain(&used.owner) == variable && used.is_method && used.name == "refused")
     }
 
     /// Returns whether the code names the interface `variable`, so that it can send a message.
@@ -116,7 +119,7 @@ impl Facts {
             }
             Some(owner) => {
                 let (owner, name) = (owner.clone(), name.clone());
-                self.members.push(MemberUse { owner, name, is_assigned: false });
+                self.members.push(MemberUse { owner, name, is_method, is_assigned: false });
             }
             None => self.visit_expr(base),
         }
@@ -151,7 +154,8 @@ impl Facts {
         }
         if word != "self" {
             let (owner, name) = (word.clone(), name.clone());
-            self.members.push(MemberUse { owner, name, is_assigned: assigns(rest) });
+            let (is_method, is_assigned) = (is_call(rest), assigns(rest));
+            self.members.push(MemberUse { owner, name, is_method, is_assigned });
         } else if !is_call(rest) {
             let borrowed = matches!(before, [.., TokenTree::Punct(and), TokenTree::Ident(word)]
                 if and.as_char() == '&' && word == "mut");

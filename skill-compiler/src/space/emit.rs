@@ -1,11 +1,11 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
-use super::Space;
+use super::{Entry, Space};
 use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, spanned::Spanned as _};
+use syn::{Ident, Path, spanned::Spanned as _};
 
 /// The expansion.
 #[allow(clippy::too_many_lines)] // one template
@@ -16,12 +16,10 @@ pub fn emit(space: &Space) -> TokenStream {
     let title = docs::or(&space.attrs, &format!("The skill space `{name}`."));
     let call_title = format!("A call of a skill of [`{name}`].");
     let text = name.to_string();
-    let skills = &space.skills;
-    let names: Vec<_> = skills
-        .iter()
-        .filter_map(|path| path.segments.last().map(|segment| &segment.ident))
-        .collect();
-    let docs: Vec<_> = names.iter().map(|name| format!("[`{name}`]")).collect();
+    let skills: Vec<&Path> = space.skills.iter().map(|entry| &entry.path).collect();
+    let names: Vec<&Ident> = space.skills.iter().map(|entry| &entry.variant).collect();
+    let docs: Vec<_> = skills.iter().map(|path| link(path)).collect();
+    let infos: Vec<TokenStream> = space.skills.iter().map(info).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = checks(space, &call);
     let stepping = stepping(space, &names, &machine);
@@ -37,6 +35,7 @@ pub fn emit(space: &Space) -> TokenStream {
         #vis struct #name;
 
         #[doc = #call_title]
+        #[allow(non_camel_case_types)]
         #vis enum #call { #(#[doc = #docs] #names(#skills)),* }
 
         #(
@@ -77,12 +76,12 @@ pub fn emit(space: &Space) -> TokenStream {
             // The call as a skill string.
             impl #rt::core::fmt::Display for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().text)(call, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().text)(call, #infos.name, f)),* }
                 }
             }
 
             impl #rt::CallSet for #call {
-                const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#rt::in_space::<#skills>().info),*];
+                const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#infos),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
                         #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().default_call)())),)*
@@ -104,7 +103,7 @@ pub fn emit(space: &Space) -> TokenStream {
                 type Machine = #machine;
                 const NAME: &'static str = #text;
                 fn info(call: &#call) -> &'static #rt::SkillInfo {
-                    match call { #(#call::#names(_) => #rt::in_space::<#skills>().info),* }
+                    match call { #(#call::#names(_) => #infos),* }
                 }
                 fn arguments(call: &#call) -> #rt::CallArguments {
                     match call { #(#call::#names(call) => (#rt::in_space::<#skills>().arguments)(call)),* }
@@ -125,18 +124,41 @@ pub fn emit(space: &Space) -> TokenStream {
     }
 }
 
+/// The link to a skill.
+fn link(path: &Path) -> String {
+    format!("[`{}`]", quote!(#path).to_string().replace(' ', ""))
+}
+
+/// The description of a skill, with the name that it has in the space.
+fn info(entry: &Entry) -> TokenStream {
+    let (rt, path) = (quote!(::skill_runtime::__v1), &entry.path);
+    let info = quote!(#rt::in_space::<#path>().info);
+    match &entry.call_name {
+        None => info,
+        Some(name) => {
+            let name = name.value();
+            // A constant, of which there is one.
+            quote!({
+                static INFO: #rt::SkillInfo = #info.called(#name);
+                &INFO
+            })
+        }
+    }
+}
+
 /// The checks of the space as a whole: writers of interfaces, and dependencies.
 fn checks(space: &Space, call: &Ident) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
-    let (name, board, skills, text) =
-        (&space.name, &space.board, &space.skills, space.name.to_string());
-    let each = skills.iter().enumerate().map(|(index, skill)| {
+    let (name, board, text) = (&space.name, &space.board, space.name.to_string());
+    let each = space.skills.iter().enumerate().map(|(index, entry)| {
+        let (skill, call_name) = (&entry.path, entry.name());
         let board_text = quote!(#board).to_string().replace(' ', "");
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
         let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
+        let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));
         // One constant for each skill: `rustc` takes its time for each.
         quote! {
             #[allow(unused_parens)]
@@ -144,6 +166,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
                 let __info = #rt::in_space::<#skill>().info;
                 #writes;
                 #outside;
+                #same_name;
             };
         }
     });
@@ -159,19 +182,19 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
 /// Steps the machine that is active.
 fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     let rt = quote!(::skill_runtime::__v1);
-    let (board, skills) = (&space.board, &space.skills);
+    let (board, skills) = (&space.board, space.skills.iter().map(|entry| &entry.path));
     // In full on the skill's token, so that `rustc` finds the errors of one skill alike
     // and shows one.
-    let of_exec = |skill: &syn::Path, item: TokenStream| {
+    let of_exec = |skill: &Path, item: TokenStream| {
         quote_spanned!(skill.span()=>
             <<__Choice as ::skill_runtime::__v1::SpaceMachine<#skill>>::Machine
                 as ::skill_runtime::__v1::Exec<#board>>::#item
         )
     };
-    let access: Vec<_> = skills.iter().map(|skill| of_exec(skill, quote!(ACCESS))).collect();
+    let access: Vec<_> = skills.clone().map(|skill| of_exec(skill, quote!(ACCESS))).collect();
     let step = |function: &str| {
         let function = format_ident!("{function}");
-        let arms = skills.iter().zip(names).map(move |(skill, name)| {
+        let arms = skills.clone().zip(names).map(move |(skill, name)| {
             let call =
                 quote_spanned!(skill.span()=> ::skill_runtime::__v1::Exec::#function(machine, cx));
             quote!(Self::#name(machine) => #call)

@@ -1,12 +1,12 @@
 //! Tokens to the AST of a skill space; each skill once.
 
-use super::Space;
+use super::{Entry, Space};
 use crate::syntax::errors::Errors;
+use crate::syntax::names::{plain, snake};
 use crate::syntax::read::{attributes, braces, declared_name, found};
 use crate::syntax::recover::list;
-use std::collections::BTreeSet;
 use syn::parse::ParseStream;
-use syn::{Path, Token};
+use syn::{Ident, LitStr, Path, Token};
 
 mod kw {
     syn::custom_keyword!(on);
@@ -33,25 +33,102 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     }
     let board = input.call(Path::parse_mod_style)?;
     let content = braces(input, "the blackboard", errors)?;
-    let list = list(&content, errors, |input, _| {
-        input.call(Path::parse_mod_style).map_err(|error| {
-            let message = format!("expected the path of a skill{}", found(input));
-            syn::Error::new(error.span(), message)
-        })
-    });
-    let mut seen = BTreeSet::new();
-    let mut skills = Vec::new();
-    for path in list {
-        let last = path.segments.last().map(|segment| segment.ident.to_string());
-        if seen.insert(last.clone()) {
-            skills.push(path);
-        } else {
-            let skill = last.unwrap_or_default();
-            errors.at(&path, format!("duplicate skill `{skill}`\nhelp: remove one of them"));
+    let list = list(&content, errors, entry);
+    let mut skills: Vec<Entry> = Vec::new();
+    for entry in list {
+        let same = |other: &&Entry| other.variant == entry.variant || other.name() == entry.name();
+        match skills.iter().find(same) {
+            None => skills.push(entry),
+            Some(other) => errors.at(&entry.path, twice(other, &entry)),
         }
     }
     if skills.is_empty() {
         errors.at(&name, format!("skill space `{name}` has no skills"));
     }
     Ok(Space { attrs, vis, name, board, skills })
+}
+
+/// `"call_name" => path`, or a path alone
+fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
+    let mut call_name = None;
+    if input.peek(LitStr) {
+        let name: LitStr = input.parse()?;
+        if input.parse::<Option<Token![=>]>>()?.is_none() {
+            let message = format!(
+                "expected `=>` after the call name{}\nhelp: write `\"name\" => path::Skill`",
+                found(input)
+            );
+            errors.absorb(input.error(message));
+            input.parse::<Option<Token![:]>>()?;
+            input.parse::<Option<Token![=]>>()?;
+        }
+        let text = name.value();
+        if !is_call_name(&text) {
+            let message = "invalid call name\nhelp: write small letters, digits and `_`, and a letter first, as in `\"pick_up\"`";
+            errors.at(&name, message);
+        }
+        // A wrong one is no further error.
+        let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+        let text = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+        let text = text.chars().map(letter).collect::<String>();
+        call_name = (!text.is_empty()).then(|| LitStr::new(&text, name.span()));
+    }
+    let mut path = input.call(Path::parse_mod_style).map_err(|error| {
+        let message = format!("expected the path of a skill{}", found(input));
+        syn::Error::new(error.span(), message)
+    })?;
+    if call_name.is_none() && input.peek(Token![=>]) && path.get_ident().is_some() {
+        let name = path.require_ident()?.clone();
+        let message =
+            format!("expected the call name in quotes\nhelp: write `\"{name}\" => path::Skill`");
+        errors.at(&name, message);
+        input.parse::<Token![=>]>()?;
+        call_name = Some(LitStr::new(&snake(&plain(&name)), name.span()));
+        path = input.call(Path::parse_mod_style)?;
+    }
+    let last = path.segments.last().map(|segment| segment.ident.clone());
+    let variant = match (&call_name, last) {
+        (Some(name), _) => Ident::new(&camel(&name.value()), name.span()),
+        (None, Some(last)) => last,
+        (None, None) => return Err(syn::Error::new_spanned(&path, "expected the path of a skill")),
+    };
+    Ok(Entry { call_name, path, variant })
+}
+
+/// The error of a second skill with the same name.
+fn twice(first: &Entry, second: &Entry) -> String {
+    let words = |path: &Path| {
+        let words = path.segments.iter().map(|segment| plain(&segment.ident));
+        words.collect::<Vec<_>>()
+    };
+    let (one, other) = (words(&first.path), words(&second.path));
+    let (name, call_name) = (&second.variant, second.name());
+    if one == other && first.call_name.is_none() && second.call_name.is_none() {
+        return format!("duplicate skill `{name}`\nhelp: remove one of them");
+    }
+    let words =
+        other.iter().map(|word| snake(word)).filter(|word| word != "crate" && word != "super");
+    let other_name = match words.collect::<Vec<_>>().join("_") {
+        other if other == call_name => format!("{other}_2"),
+        other => other,
+    };
+    let path = other.join("::");
+    format!(
+        "the call name \"{call_name}\" is already used by `{}`\nhelp: give one of them another: `\"{other_name}\" => {path}`",
+        one.join("::")
+    )
+}
+
+fn is_call_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// `pick_up` as `PickUp`
+fn camel(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    });
+    words.collect()
 }

@@ -1,6 +1,8 @@
 //! Shared by all macros: errors, documentation, names, labels, units, recovery.
 
 pub mod at;
+pub mod constant;
+pub mod derives;
 pub mod docs;
 pub mod errors;
 pub mod escape;

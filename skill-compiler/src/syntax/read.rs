@@ -50,7 +50,13 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
         }
         let (hash, content): (TokenTree, TokenTree) = (input.parse()?, input.parse()?);
         let tokens = TokenStream::from_iter([hash, content]);
-        attributes.extend(Attribute::parse_outer.parse2(tokens)?);
+        for attribute in Attribute::parse_outer.parse2(tokens)? {
+            if attribute.path().is_ident("skill") {
+                errors.ok(crate::runtime::parse(&attribute));
+            } else {
+                attributes.push(attribute);
+            }
+        }
     }
     Ok(attributes)
 }

@@ -1,6 +1,7 @@
 //! Types of the user.
 
-use syn::{GenericArgument, PathArguments, Type};
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericArgument, PathArguments, Type, TypeReference};
 
 /// `T` of `Option<T>`.
 pub fn option_inner(ty: &Type) -> Option<&Type> {
@@ -13,4 +14,35 @@ pub fn option_inner(ty: &Type) -> Option<&Type> {
         },
         _ => None,
     }
+}
+
+/// Whether a type is one of the language itself: a number, `bool`, `Text`, or an `Option` or an
+/// array of one.
+pub fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 11] =
+        ["bool", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
+    match ty {
+        Type::Array(array) => is_plain(&array.elem),
+        Type::Path(path) => match path.path.segments.last() {
+            Some(last) if last.ident == "Text" => true,
+            Some(last) if last.ident == "Option" => option_inner(ty).is_some_and(is_plain),
+            Some(last) => PLAIN.iter().any(|name| last.ident == name),
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+/// Gives references without a lifetime one, where none may be left out: a reference is an error of
+/// its own.
+pub fn name_lifetimes(ty: &mut Type) {
+    struct Named;
+    impl VisitMut for Named {
+        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+            let here = || syn::Lifetime::new("'static", reference.and_token.span);
+            reference.lifetime = Some(reference.lifetime.take().unwrap_or_else(here));
+            visit_mut::visit_type_reference_mut(self, reference);
+        }
+    }
+    Named.visit_type_mut(ty);
 }

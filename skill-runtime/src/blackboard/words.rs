@@ -232,6 +232,7 @@ impl<T: Words, const N: usize> Words for [T; N] {
 /// A text of at most `N` bytes of UTF-8.
 pub type Text<const N: usize> = heapless::String<N>;
 
+#[diagnostic::do_not_recommend] // its whole type is no name of the language
 impl<const N: usize> Words for heapless::String<N> {
     const LEN: usize = 1 + N.div_ceil(4);
     const TYPE: FieldType = FieldType::Text(N);

@@ -1,5 +1,6 @@
 //! The types of arguments, and the conversion from values in skill strings.
 
+use super::constant::{Maybe, NotANumber};
 use super::number::{push_float, push_integer};
 use super::raw::{CallArguments, RawValue};
 use super::{SkillString, push};
@@ -43,6 +44,10 @@ pub enum ArgumentError {
 pub trait Argument: Clone + 'static {
     /// The value of a missing argument, which prevents the skill from running.
     const PLACEHOLDER: Self;
+    /// The type itself if it is a number, `NotANumber` otherwise: how the compiler compares
+    /// constants with ranges.
+    #[doc(hidden)]
+    type Kind;
     /// The names of the possible values, if the type is an enum.
     const CHOICES: &'static [&'static str] = &[];
     /// Whether [`number`](Self::number) is an `f32`.
@@ -69,6 +74,7 @@ pub trait Argument: Clone + 'static {
 }
 
 impl Argument for bool {
+    type Kind = NotANumber;
     const PLACEHOLDER: Self = false;
     fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
         match value {
@@ -102,6 +108,7 @@ pub(super) const F64: Range = Range {
 macro_rules! floats {
     ($($type:ty, $single:literal, $all:expr;)*) => {$(
         impl Argument for $type {
+            type Kind = Self;
             const PLACEHOLDER: Self = 0.0;
             const SINGLE: bool = $single;
             #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number
@@ -134,6 +141,7 @@ floats! {
 macro_rules! integers {
     ($kind:ident, $wide:ty: $($type:ty),*) => {$(
         impl Argument for $type {
+            type Kind = Self;
             const PLACEHOLDER: Self = 0;
             // The conversion back must result in the same number.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::float_cmp)]
@@ -159,6 +167,7 @@ integers!(Unsigned, u32: u8, u16, u32);
 integers!(Signed, i32: i8, i16, i32);
 
 impl<T: Argument> Argument for Option<T> {
+    type Kind = Maybe<T::Kind>;
     const PLACEHOLDER: Self = None;
     const CHOICES: &'static [&'static str] = T::CHOICES;
     const SINGLE: bool = T::SINGLE;
@@ -182,7 +191,9 @@ impl<T: Argument> Argument for Option<T> {
     }
 }
 
+#[diagnostic::do_not_recommend] // its whole type is no name of the language
 impl<const N: usize> Argument for Text<N> {
+    type Kind = NotANumber;
     const PLACEHOLDER: Self = Text::new();
     fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
         let Value::Text(text) = value else {
@@ -271,6 +282,27 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     /// Adds the fields to `arguments`, for a trace.
     fn keep(&self, arguments: &mut CallArguments);
 }
+
+/// The type of an argument with a range.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a range on an argument of type `{Self}`",
+    label = "not a number",
+    note = "only numbers have ranges: remove `in ..`"
+)]
+pub trait Number {
+    /// The type itself: without it, the range is no further error.
+    type Own;
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Number for $number {
+            type Own = Self;
+        }
+    )*};
+}
+numbers!(u8, u16, u32, i8, i16, i32, f32, f64);
 
 /// The functions of an argument type `T` that the generated code calls. Only [`argument`]
 /// requires that `T` is an argument type, so that another type is reported once.
@@ -450,6 +482,32 @@ impl<G: ArgumentGroup> Given<G> for G {
     fn given(self) -> G {
         self
     }
+}
+
+/// An integer literal that can be given for an argument with a field of type `F`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected `{F}` or the value inside it, found an integer",
+    label = "mismatched type of the argument",
+    note = "write a floating-point number with a point, as in `1.0`"
+)]
+pub trait GivenInteger<F>: Sized {
+    /// Converts the value to the type of the field.
+    fn given(self) -> F;
+}
+
+impl<T> GivenInteger<Option<T>> for T {
+    #[inline]
+    fn given(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+/// Assigns an integer literal to the field of a call, for the generated code.
+#[doc(hidden)]
+#[inline]
+pub fn assign_integer<F, V: GivenInteger<F>>(field: &mut F, value: V) {
+    *field = value.given();
 }
 
 /// Assigns a value to the field of a call, for the generated code.

@@ -4,6 +4,7 @@
 //! arguments.
 
 mod argument;
+mod constant;
 mod number;
 mod parser;
 mod raw;
@@ -11,9 +12,11 @@ mod result;
 mod suggest;
 
 pub use argument::{
-    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Value, argument, assign, bounds,
-    first_outside, group, problem_of,
+    Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Number, Value, argument, assign,
+    assign_integer, bounds, first_outside, group, problem_of,
 };
+#[doc(hidden)]
+pub use constant::{Kind, Maybe, NotANumber, kind_of};
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
 pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};
@@ -39,20 +42,33 @@ impl<S: Skill> CallText<'_, S> {
     /// # Errors
     /// Returns [`fmt::Error`] if it is too long.
     pub fn write(&self, text: &mut SkillString) -> fmt::Result {
-        push(text, S::INFO.name)?;
-        push(text, "{")?;
-        self.0.write_arguments(&mut ArgumentList::new(text))?;
-        push(text, "}")
+        write_call(self.0, S::INFO.name, text)
     }
 }
 
 impl<S: Skill> fmt::Display for CallText<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = SkillString::new();
-        let complete = self.write(&mut text).is_ok();
-        f.write_str(&text)?;
-        f.write_str(if complete { "" } else { ".." })
+        display(self.0, S::INFO.name, f)
     }
+}
+
+/// Displays a call of the skill that is called `name`.
+pub(crate) fn display<S: Skill>(
+    call: &S,
+    name: &'static str,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let mut text = SkillString::new();
+    let complete = write_call(call, name, &mut text).is_ok();
+    f.write_str(&text)?;
+    f.write_str(if complete { "" } else { ".." })
+}
+
+fn write_call<S: Skill>(call: &S, name: &str, text: &mut SkillString) -> fmt::Result {
+    push(text, name)?;
+    push(text, "{")?;
+    call.write_arguments(&mut ArgumentList::new(text))?;
+    push(text, "}")
 }
 
 /// Appends `part`.

@@ -196,6 +196,7 @@ mod tests {
     }
 
     impl Argument for Side {
+        type Kind = super::super::NotANumber;
         const PLACEHOLDER: Self = Side::Left;
         const CHOICES: &'static [&'static str] = &["left"];
         fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {

@@ -15,6 +15,10 @@ pub struct Activation {
 }
 
 impl Activation {
+    /// One of a state that has not been entered.
+    #[allow(clippy::declare_interior_mutable_const)] // only a first value
+    pub const NEW: Self = Self { time: Instant::ZERO, count: 0, refused: Cell::new(0) };
+
     /// Records the entry of a state that has a timeout.
     #[inline]
     pub fn enter(&mut self, now: Tick) {

@@ -65,7 +65,7 @@ impl<P: ActiveState> States<P> {
         };
         Self {
             phase: P::outside(place),
-            levels: P::Levels::default(),
+            levels: P::NEW_LEVELS,
             limits: 0,
             refusals: 0,
             data: P::vars(call),
@@ -271,7 +271,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         P::leave(run, cx, 0);
         run.phase = P::outside(place);
         P::renew(&mut run.data);
-        run.levels = P::Levels::default();
+        run.levels = P::NEW_LEVELS;
         cx.record(P::INFO, TraceKind::Reset);
     }
 }

@@ -25,7 +25,10 @@ pub trait ActiveState: Sized {
     /// The variables, followed by the arguments.
     type Vars;
     /// An array of one [`Activation`] for each nesting depth of states.
-    type Levels: Default + AsRef<[Activation]>;
+    type Levels: AsRef<[Activation]>;
+    /// The same before any state has been entered. `core` has no default for long arrays.
+    #[allow(clippy::declare_interior_mutable_const)] // only a first value
+    const NEW_LEVELS: Self::Levels;
     /// The values that a transition carries to the parameters of its target.
     type Values;
     /// The type of the result.

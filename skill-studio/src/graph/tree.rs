@@ -9,6 +9,8 @@ pub(super) trait Tree {
     fn inside(&self, around: Option<u16>) -> impl Iterator<Item = (u16, &'static StateInfo)>;
     /// Returns whether there are states inside `state`.
     fn is_composite(&self, state: u16) -> bool;
+    /// Returns whether a state is one that is passed to another, or inside such a state.
+    fn is_passed(&self, state: &StateInfo) -> bool;
     /// Returns whether the state `inner` lies in the state `outer`.
     fn holds(&self, outer: u16, inner: u16) -> bool;
     /// Returns whether any state lies in another.
@@ -27,6 +29,11 @@ pub(super) trait Tree {
 impl Tree for Graph {
     fn inside(&self, around: Option<u16>) -> impl Iterator<Item = (u16, &'static StateInfo)> {
         (0_u16..).zip(self.states).filter(move |(_, state)| state.parent == around)
+    }
+
+    fn is_passed(&self, state: &StateInfo) -> bool {
+        let around = state.parent.and_then(|parent| self.states.get(usize::from(parent)));
+        state.through.is_some() || around.is_some_and(|around| self.is_passed(around))
     }
 
     fn is_composite(&self, state: u16) -> bool {
@@ -105,8 +112,12 @@ impl Id {
     /// Returns whether the name alone is unique within the skill.
     pub(super) fn is_name(&self) -> bool {
         self.info().is_none_or(|state| {
+            let same = self.graph.states.iter().filter(|other| other.name == state.name);
+            let is_written = |other: &&StateInfo| !self.graph.is_passed(other);
             state.through.is_none()
-                && state.parent.is_none_or(|parent| self.graph.id(parent).is_name())
+                && state.parent.is_none_or(|parent| {
+                    same.filter(is_written).count() == 1 && self.graph.id(parent).is_name()
+                })
         })
     }
 }

@@ -3,9 +3,11 @@
 use super::names::Taken;
 use super::{Arg, Group};
 use crate::skill::ast;
+use crate::syntax::constant::is_float;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::types::option_inner;
+use crate::syntax::label;
+use crate::syntax::types::{is_plain, name_lifetimes, option_inner};
 
 /// Checks the argument list.
 pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
@@ -14,8 +16,10 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
     let mut group: Option<Group> = None;
     for arg in args {
         match arg {
-            ast::Arg::Named(arg) => {
+            ast::Arg::Named(mut arg) => {
+                name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
+                check_range(&mut arg, errors);
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {
                         docs: docs::text(&arg.attrs),
@@ -46,6 +50,36 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
     }
     (named, group)
 }
+
+/// Reports a range on what is no number, and bounds that are none of the argument's type.
+fn check_range(arg: &mut ast::NamedArg, errors: &mut Errors) {
+    let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
+    let Some(range) = &arg.range else { return };
+    let name = label::print_type(ty);
+    if is_plain(ty) && !NUMBERS.contains(&&*name) {
+        let message = format!(
+            "a range on an argument of type `{name}`\nhelp: only numbers have ranges: remove `in ..`"
+        );
+        errors.at(&range.tokens, message);
+        arg.range = None;
+        return;
+    }
+    let is_integer = is_plain(ty) && !name.starts_with('f');
+    let wrong = range.low.iter().chain(&range.high).find(|bound| is_integer && is_float(bound));
+    if let Some(bound) = wrong {
+        errors.at(
+            bound,
+            format!(
+                "`{}` is not a `{name}`\nhelp: write a whole number, the argument is one",
+                label::print(bound)
+            ),
+        );
+        arg.range = None;
+    }
+}
+
+/// The types that can have a range, and those that are errors of their own.
+const NUMBERS: [&str; 10] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
 
 /// The names of the arguments.
 pub fn taken(args: &[Arg], group: Option<&Group>) -> Taken {

@@ -13,12 +13,17 @@ pub struct Attributes {
     pub docs: Vec<Attribute>,
     /// Levels of Rust's lints.
     pub rust: Vec<Attribute>,
+    /// `#[deprecated]` and `#[must_use]`.
+    pub markers: Vec<Attribute>,
     /// The levels of the language's lints.
     pub levels: LintLevels,
 }
 
-/// Sorts the attributes of a skill or state.
-pub fn sort(attrs: Vec<Attribute>, errors: &mut Errors) -> Attributes {
+/// The item that takes the most attributes.
+pub const SKILL: &str = "skill";
+
+/// Sorts the attributes of a `what`: a skill or a state.
+pub fn sort(attrs: Vec<Attribute>, what: &str, errors: &mut Errors) -> Attributes {
     let mut sorted = Attributes::default();
     for attr in attrs {
         if attr.path().is_ident("doc") {
@@ -27,7 +32,8 @@ pub fn sort(attrs: Vec<Attribute>, errors: &mut Errors) -> Attributes {
         }
         match lint_names(&attr) {
             Some((word, level, names)) => {
-                let own = |name: &Path| name.segments.len() == 2 && name.segments[0].ident == "skill";
+                let own =
+                    |name: &Path| name.segments.len() == 2 && name.segments[0].ident == "skill";
                 let (own, rust): (Vec<Path>, Vec<Path>) = names.into_iter().partition(own);
                 for name in own {
                     set_level(&mut sorted.levels, &name, level, errors);
@@ -36,13 +42,33 @@ pub fn sort(attrs: Vec<Attribute>, errors: &mut Errors) -> Attributes {
                     sorted.rust.push(syn::parse_quote!(#[#word(#(#rust),*)]));
                 }
             }
-            None => errors.at(
-                &attr,
-                "unexpected attribute\nhelp: only doc comments and lint levels are allowed here, put other attributes on the macro call",
-            ),
+            None if ["deprecated", "must_use"].iter().any(|word| attr.path().is_ident(word)) => {
+                sorted.markers.push(attr);
+            }
+            None => report(&attr, what, errors),
         }
     }
+    if what != SKILL {
+        sorted.markers.drain(..).for_each(|attr| report(&attr, what, errors));
+    }
     sorted
+}
+
+/// Reports an attribute that has no place on a skill or a state.
+fn report(attr: &Attribute, what: &str, errors: &mut Errors) {
+    let name = attr.path().to_token_stream().to_string().replace(' ', "");
+    let help = match what {
+        SKILL if name == "derive" => {
+            "a skill has `Clone`, `Debug`, `Default` and `PartialEq`; implement others with `impl`"
+        }
+        SKILL => {
+            "remove it; a skill takes documentation, lint levels, `cfg`, `deprecated` and `must_use`"
+        }
+        _ => {
+            "remove it; a state takes documentation, `cfg` and levels of lints such as `skill::dead_end`"
+        }
+    };
+    errors.at(attr, format!("unexpected attribute `{name}` on a {what}\nhelp: {help}"));
 }
 
 /// `#[allow(a, b)]` as its word, level and names.

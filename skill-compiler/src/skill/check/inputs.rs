@@ -46,7 +46,7 @@ fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings
     let variable = plain(&interface.variable);
     let reads = |code: &Code| {
         let mut members = members(code, &variable);
-        members.any(|used| !METHODS.iter().any(|method| used.name == method))
+        members.any(|used| !(used.is_method && METHODS.iter().any(|method| used.name == method)))
     };
     let lost = analysis.lost.iter().any(|lost| !lost.targets.is_empty());
     // Of one with a limit, `check_limits` expects more.
@@ -74,7 +74,7 @@ fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings
         .values()
         .filter_map(|transition| Some((transition.from, transition.trigger.guard()?)));
     for (from, guard) in guards {
-        for used in members(guard, &variable) {
+        for used in members(guard, &variable).filter(|used| used.is_method) {
             let (check, value) = match &used.name {
                 name if name == "has_writer" => ("has_writer", "true"),
                 name if name == "stale" => ("stale", "false"),
@@ -95,7 +95,7 @@ fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
     let may_check = |code: &Code| {
         let mut members = members(code, variable);
         code.facts.names.contains(variable)
-            || members.any(|used| checks.iter().any(|check| used.name == check))
+            || members.any(|used| used.is_method && checks.iter().any(|check| used.name == check))
     };
     has_action || model.code().any(may_check)
 }

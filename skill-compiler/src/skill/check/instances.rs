@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 
 /// Most instances that a skill may have: what is instantiated may hold what is instantiated.
 const MAX_INSTANCES: usize = 10_000;
+/// The greatest depth of nested states.
+const MAX_DEPTH: usize = 64;
 
 /// Builds the tree of instances and their transition instances.
 pub fn build(analysis: &mut Analysis, errors: &mut Errors) {
@@ -35,6 +37,10 @@ pub fn build(analysis: &mut Analysis, errors: &mut Errors) {
                 "more than {MAX_INSTANCES} instances of states\nhelp: pass some states by `ref`"
             ),
         );
+    }
+    if let Some(deep) = analysis.instances.iter().find(|of| of.depth > MAX_DEPTH) {
+        let name = &analysis.states[deep.state].name;
+        errors.at(name, format!("states are nested more than {MAX_DEPTH} levels deep\nhelp: move some of them into a skill of its own"));
     }
     transition_instances(analysis, errors);
 }

@@ -235,8 +235,10 @@ fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings
 
 fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {
     let calls = analysis.states.iter().flat_map(State::calls);
-    let used: BTreeSet<String> = calls.map(|call| last(&call.skill)).collect();
-    for skill in analysis.skills.iter().filter(|skill| !used.contains(&last(skill))) {
+    let used: BTreeSet<usize> =
+        calls.flat_map(|call| analysis.dependencies_of(&call.skill)).collect();
+    let unused = analysis.skills.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    for (_, skill) in unused {
         let name = last(skill);
         let message = format!("unused dependency `{name}`\nhelp: remove it from `depends_skills`");
         if let Some(segment) = skill.segments.last() {

@@ -62,7 +62,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         continuous,
         body,
     } = ast;
-    let attributes = attributes::sort(attrs, errors);
+    let attributes = attributes::sort(attrs, attributes::SKILL, errors);
     let (args, group) = args::check(args, errors);
     let mut taken = args::taken(&args, group.as_ref());
     let vars = args::check_vars(body.vars, &mut taken, errors);
@@ -73,6 +73,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         kind,
         attrs: attributes.docs,
         lints: attributes.rust,
+        markers: attributes.markers,
         levels: attributes.levels,
         warnings: Vec::new(),
         vis,

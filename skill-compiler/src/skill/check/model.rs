@@ -12,7 +12,10 @@ use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 pub struct Model {
     pub kind: ast::MachineKind,
     pub attrs: Vec<Attribute>,
+    /// The levels of Rust's lints.
     pub lints: Vec<Attribute>,
+    /// `#[deprecated]` and `#[must_use]`.
+    pub markers: Vec<Attribute>,
     pub levels: LintLevels,
     /// The warnings that the expansion contains.
     pub warnings: Vec<Warning>,
@@ -97,6 +100,9 @@ pub struct State {
     pub attrs: Vec<Attribute>,
     pub levels: LintLevels,
     pub name: Ident,
+    /// Its name in the generated code, unique in the skill: that of a state whose name another
+    /// state has is made of the names of the states around it, too.
+    pub key: Ident,
     /// The state around it.
     pub parent: Option<StateId>,
     /// The state inside it that is entered with it.

@@ -5,6 +5,8 @@ use crate::syntax::names::{last, plain};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Path};
 
+use super::Model;
+
 /// Names taken so far, with what took them.
 #[derive(Clone, Default)]
 pub struct Taken(BTreeMap<String, &'static str>);
@@ -31,7 +33,7 @@ pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
     skills
         .into_iter()
         .filter(|path| {
-            let twice = !seen.insert(last(path));
+            let twice = !seen.insert(words(path));
             if twice {
                 errors.at(
                     path,
@@ -41,4 +43,38 @@ pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
             !twice
         })
         .collect()
+}
+
+/// The words of a path.
+fn words(path: &Path) -> Vec<String> {
+    path.segments.iter().map(|segment| plain(&segment.ident)).collect()
+}
+
+impl Model {
+    /// Returns the dependencies that a path may mean: the one that is written so, or those that
+    /// end with its words, or with the last of them.
+    pub fn dependencies_of(&self, path: &Path) -> Vec<usize> {
+        let all: Vec<Vec<String>> = self.skills.iter().map(words).collect();
+        let path = words(path);
+        let found = |is: &dyn Fn(&[String]) -> bool| -> Vec<usize> {
+            (0..all.len()).filter(|index| is(&all[*index])).collect()
+        };
+        let tries = [
+            found(&|skill| skill == path),
+            found(&|skill| skill.ends_with(&path)),
+            found(&|skill| skill.last() == path.last()),
+        ];
+        tries.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// Returns the unique name of the dependency that a path means: its last word, unless that of
+    /// another is the same.
+    pub fn dependency_key(&self, path: &Path) -> String {
+        let path = self.dependencies_of(path).first().map_or(path, |first| &self.skills[*first]);
+        let name = last(path);
+        match self.skills.iter().filter(|skill| last(skill) == name).count() {
+            0 | 1 => name,
+            _ => words(path).join("_"),
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub fn check(interfaces: &[String], facts: &Facts, what: &str, errors: &mut Erro
     }
     for used in facts.members.iter().filter(|used| interfaces.contains(&plain(&used.owner))) {
         let (owner, name) = (&used.owner, &used.name);
-        if name == "send" {
+        if name == "send" && used.is_method {
             errors.at(name, format!("cannot send a message in {what}\nhelp: send in `init`, `loop` or `exit`, and check `refused()` here"));
             has_effect = true;
         }

@@ -7,8 +7,8 @@ use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, last, plain};
 use proc_macro2::Span;
-use std::collections::BTreeSet;
-use syn::LitInt;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{Ident, LitInt};
 
 /// Fills the model with the states and their transitions, in order of appearance; `names` are
 /// those that `self` has in the skill.
@@ -19,8 +19,9 @@ pub fn check(
     names: &Taken,
     errors: &mut Errors,
 ) {
-    let mut tree = Tree { taken: Taken::default(), transitions_of: Vec::new() };
+    let mut tree = Tree { transitions_of: Vec::new() };
     let start = tree.add(analysis, None, states, names, errors);
+    set_keys(analysis);
     // A state without a name was reported.
     if start.is_none() && !errors.lost_state {
         errors.at(
@@ -37,8 +38,6 @@ pub fn check(
 }
 
 struct Tree {
-    /// State names are unique in a skill, for the trace and the enum of states.
-    taken: Taken,
     transitions_of: Vec<(Vec<ast::Transition>, Option<Span>)>,
 }
 
@@ -54,9 +53,21 @@ impl Tree {
     ) -> Option<StateId> {
         let mut added = Vec::new();
         let mut starts = Vec::new();
+        let mut taken = Taken::default();
         for state in states {
             let start = state.start;
-            let Some(id) = self.add_one(analysis, parent, state, names, errors) else { continue };
+            if is_reserved(&state, errors) {
+                continue;
+            }
+            if !taken.take(&state.name, "state", errors) {
+                let mut all = analysis.states.iter();
+                let first = all.position(|of| of.parent == parent && of.name == state.name);
+                if let Some(first) = first {
+                    analysis.lost[first].targets.push(None);
+                }
+                continue;
+            }
+            let id = self.add_one(analysis, parent, state, names, errors);
             added.push(id);
             starts.extend(start.map(|span| (id, span)));
         }
@@ -92,7 +103,7 @@ impl Tree {
         Some(first)
     }
 
-    /// Adds one state and those inside it, unless its name cannot be.
+    /// Adds one state and those inside it.
     fn add_one(
         &mut self,
         analysis: &mut Analysis,
@@ -100,22 +111,8 @@ impl Tree {
         mut state: ast::State,
         names: &Taken,
         errors: &mut Errors,
-    ) -> Option<StateId> {
-        if state.name == "FINAL" || state.name == "FAILED" {
-            errors.at(
-                &state.name,
-                format!("`{}` is a reserved name for a state\nhelp: rename this state", state.name),
-            );
-            return None;
-        }
-        if !self.taken.take(&state.name, "state", errors) {
-            let first = analysis.states.iter().position(|first| first.name == state.name);
-            if let Some(first) = first {
-                analysis.lost[first].targets.push(None);
-            }
-            return None;
-        }
-        let attributes = attributes::sort(state.attrs, errors);
+    ) -> StateId {
+        let attributes = attributes::sort(state.attrs, "state", errors);
         for attr in &attributes.rust {
             errors.at(attr.path(), "Rust lints are not allowed on states\nhelp: use lints of the skill language, such as `#[allow(skill::dead_end)]`");
         }
@@ -139,6 +136,7 @@ impl Tree {
             docs: docs::text(&attributes.docs),
             attrs: attributes.docs,
             levels: attributes.levels,
+            key: state.name.clone(),
             name: state.name,
             parent,
             start: None,
@@ -161,7 +159,41 @@ impl Tree {
         if kept < inside {
             analysis.lost[id].targets.push(None);
         }
-        Some(id)
+        id
+    }
+}
+
+/// Reports a state called FINAL or FAILED.
+fn is_reserved(state: &ast::State, errors: &mut Errors) -> bool {
+    let reserved = state.name == "FINAL" || state.name == "FAILED";
+    if reserved {
+        errors.at(
+            &state.name,
+            format!("`{}` is a reserved name for a state\nhelp: rename this state", state.name),
+        );
+    }
+    reserved
+}
+
+/// Gives the states of equal names keys: the names of the states around each, and its own.
+fn set_keys(analysis: &mut Analysis) {
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for state in &analysis.states {
+        *count.entry(plain(&state.name)).or_default() += 1;
+    }
+    for state in 0..analysis.states.len() {
+        let of = &analysis.states[state];
+        if of.parent.is_none() || count[&plain(&of.name)] == 1 {
+            continue;
+        }
+        let around: Vec<StateId> = analysis.around(Some(state)).collect();
+        let words = around.iter().rev().map(|state| plain(&analysis.states[*state].name));
+        let mut key = words.collect::<Vec<_>>().join("_");
+        while count.contains_key(&key) {
+            key.push('_');
+        }
+        count.insert(key.clone(), 1);
+        analysis.states[state].key = Ident::new(&key, of.name.span());
     }
 }
 
@@ -186,10 +218,18 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 /// whether there were any.
 fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> bool {
     let names: Vec<String> = model.skills.iter().map(last).collect();
-    let is_known = |call: &ast::Call| names.contains(&last(&call.skill));
+    let is_known = |call: &ast::Call| model.dependencies_of(&call.skill).len() == 1;
     for call in runs.iter().filter_map(ast::Activity::skill) {
         let name = last(&call.skill);
-        if !is_known(call) {
+        let meant = model.dependencies_of(&call.skill);
+        if meant.len() > 1 {
+            let paths = meant.iter().map(|skill| print_path(&model.skills[*skill]));
+            let paths = paths.collect::<Vec<_>>().join("` or `");
+            errors.at(
+                &call.skill,
+                format!("more than one skill `{name}` in `depends_skills`\nhelp: write `{paths}`"),
+            );
+        } else if meant.is_empty() {
             let near = did_you_mean(&name, names.iter().map(String::as_str));
             let help = if near.is_empty() {
                 format!(
@@ -220,6 +260,11 @@ fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors)
     let count = runs.len();
     runs.retain(|activity| activity.skill().is_none_or(is_known));
     runs.len() < count
+}
+
+/// `a::Pick`
+fn print_path(path: &syn::Path) -> String {
+    quote::quote!(#path).to_string().replace(' ', "")
 }
 
 /// `max_transitions = N;`

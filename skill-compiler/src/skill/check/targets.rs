@@ -29,7 +29,7 @@ pub fn target(
             return None;
         }
     };
-    if let Some(state) = of_name(analysis, name) {
+    if let Some(state) = of_name(analysis, from, name) {
         if check_place(analysis, from, state, name, errors) {
             return Some(Target::State(state));
         }
@@ -69,8 +69,13 @@ fn mark_used(analysis: &mut Analysis, from: Option<StateId>, name: &Ident) {
     }
 }
 
-fn of_name(model: &Model, name: &Ident) -> Option<StateId> {
-    model.states.iter().position(|state| plain(&state.name) == plain(name))
+/// Returns the state that `name` means: one inside the state that the transition leaves, then
+/// one beside that, and so on outward; then any.
+fn of_name(model: &Model, from: Option<StateId>, name: &Ident) -> Option<StateId> {
+    let all = || (0..model.states.len()).filter(|state| model.states[*state].name == *name);
+    let mut places = model.around(from).map(Some).chain([None]);
+    let near = places.find_map(|place| all().find(|state| model.states[*state].parent == place));
+    near.or_else(|| all().next())
 }
 
 /// Whether a target lies in the state that the transition leaves.
@@ -252,7 +257,7 @@ fn state_value(
         // That it is not complete was reported.
         _ if code.half_typed => return None,
         [TokenTree::Ident(name)] if name != "self" => {
-            let Some(state) = of_name(analysis, name) else {
+            let Some(state) = of_name(analysis, from, name) else {
                 errors.at(name, no_such_state(analysis, from, name));
                 return None;
             };
@@ -280,7 +285,9 @@ fn state_value(
             }
             (name, params::print_list(&of.params), Value::Held(held, name.clone()))
         }
-        [TokenTree::Ident(name), TokenTree::Group(_)] if of_name(analysis, name).is_some() => {
+        [TokenTree::Ident(name), TokenTree::Group(_)]
+            if of_name(analysis, from, name).is_some() =>
+        {
             errors.at(
                 &code.tokens,
                 format!("unexpected values for state `{name}`\nhelp: pass `{name}`, and give the values where the parameter is the target"),

@@ -20,7 +20,8 @@ pub fn uses_value(model: &Model, interface: &Interface) -> bool {
                 code.facts.names.contains(&variable)
                     || members.any(|used| {
                         plain(&used.owner) == variable
-                            && !WITHOUT_VALUE.iter().any(|method| used.name == method)
+                            && !(used.is_method
+                                && WITHOUT_VALUE.iter().any(|method| used.name == method))
                     })
             }))
 }

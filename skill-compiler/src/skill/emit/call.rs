@@ -4,7 +4,9 @@ use super::info::is_number;
 use super::naming::{Names, argument_type, can_be_refused, rt, rt_from_outside};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
+use crate::syntax::derives::{self, Checked};
 use crate::syntax::names::plain;
+use crate::syntax::types::is_plain;
 use crate::syntax::{docs, label};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,28 +28,64 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         };
         quote!(#[doc = #text] pub #field: #ty,)
     });
+    let allow = names.allow_deprecated();
     let access = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
         quote! {
+            #allow
             impl #rt::core::ops::Deref for #name {
                 type Target = #ty;
                 #[inline]
                 fn deref(&self) -> &#ty { &self.#field }
             }
+            #allow
             impl #rt::core::ops::DerefMut for #name {
                 #[inline]
                 fn deref_mut(&mut self) -> &mut #ty { &mut self.#field }
             }
         }
     });
-    let lints = &names.lints;
+    let (lints, markers) = (&names.lints, &names.markers);
+    let derive =
+        (!checked_traits(names)).then(|| quote!(#[derive(Clone, PartialEq, Debug, Default)]));
+    // With generics, even none, `rustc` does not propose one for each unknown type. They make the
+    // item as long as the block in messages about it.
+    let may_be_unknown = names.args.iter().any(|arg| !is_plain(&arg.ty));
+    let generics = may_be_unknown.then(|| quote!(<>));
     quote! {
         #docs
         #(#lints)*
-        #[derive(Clone, PartialEq, Debug, Default)]
-        #vis struct #name { #(#fields,)* #group }
+        #(#markers)*
+        #derive
+        #vis struct #name #generics { #(#fields,)* #group }
         #access
     }
+}
+
+/// Returns the fields of the call for `derives`.
+fn checked<'a>(names: &'a Names<'_>) -> Vec<Checked<'a>> {
+    let rt = rt();
+    let args = names.args.iter().map(|arg| {
+        let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
+        Checked::new(&rt, &arg.name, ty, "ValueOf").in_option()
+    });
+    let group =
+        names.group.iter().map(|group| Checked::new(&rt, &group.name, &group.ty, "StructOf"));
+    args.chain(group).collect()
+}
+
+/// Whether the type of an argument may be wrong, so that the call cannot derive its traits.
+fn checked_traits(names: &Names<'_>) -> bool {
+    derives::needed(&checked(names))
+}
+
+/// The traits of the call if it cannot derive them.
+pub fn traits(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, name, fields) = (rt(), &names.name, checked(names));
+    derives::needed(&fields).then(|| {
+        let all = [derives::clone, derives::partial_eq, derives::debug, derives::default];
+        all.iter().map(|each| each(&rt, name, &fields)).collect()
+    })
 }
 
 /// The field of an argument: an `Option`, unless it is one already.

@@ -1,18 +1,21 @@
 //! Checks that `rustc` evaluates, for they concern other skills: dependency cycles,
 //! arguments of sub-skills, interfaces that two write at once.
 
-use super::info::is_number;
+use super::info::is_number as is_literal;
 use super::naming::{Names, rt, span_of};
-use crate::skill::ast::{Call, MachineKind};
-use crate::skill::check::StateId;
+use crate::skill::ast::{Call, Code, MachineKind};
+use crate::skill::check::{Interface, StateId};
 use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
+use crate::syntax::constant::{Constant, constant, literal};
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
+use crate::syntax::types::is_plain;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
+use syn::spanned::Spanned as _;
 
 /// The checks of a skill, and `__Choice`, which depends on them.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -42,7 +45,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         .collect();
     let further = missing.iter().map(|(_, check)| quote!(const _: () = { #check; };));
     let ranges = calls(names.model).map(|call| ranges(names, call));
-    let defaults = defaults(names);
+    let declarations = declarations(names);
     let parallel = (0..names.states.len()).map(|state| parallel_checks(names, state));
     let choice = match names.model.kind {
         MachineKind::Skill => quote!(Select),
@@ -54,7 +57,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let choice_name = Ident::new("__Choice", proc_macro2::Span::call_site());
         rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
     });
-    quote! { #choice #(#dependencies)* #(#further)* #(#ranges)* #defaults #(#parallel)* }
+    quote! { #choice #(#dependencies)* #(#further)* #(#ranges)* #declarations #(#parallel)* }
 }
 
 /// Sub-skills that write the same interface and run in parallel: of one state, or of a
@@ -70,12 +73,37 @@ fn parallel_checks(names: &Names<'_>, state: StateId) -> TokenStream {
         let firsts = around.iter().chain(&own[..place]);
         firsts.map(move |first| (first, second))
     });
-    pairs
-        .map(|(first, second)| {
-            let (one, other) = (names.info_of(&first.skill), names.info_of(&second.skill));
-            const_error(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+    let parallel = pairs.map(|(first, second)| {
+        let (one, other) = (names.info_of(&first.skill), names.info_of(&second.skill));
+        const_error(span_of(&second.skill), quote!(#rt::both_write(#one, #other)))
+    });
+    let written = names.interfaces.iter().filter(|interface| is_written(names, state, interface));
+    let written: Vec<&String> = written.map(|interface| &interface.id).collect();
+    let itself = own.iter().flat_map(|call| written.iter().map(move |id| (call, id)));
+    let (rt, name) = (&rt, &names.name);
+    let itself = itself.map(|(call, id)| {
+        let info = names.info_of(&call.skill);
+        let message = quote!(#rt::sub_skill_writes(&#name, #info, #id));
+        const_error(span_of(&call.skill), message)
+    });
+    parallel.chain(itself).collect()
+}
+
+/// Whether the code of a state, or of one around it, may write an interface.
+fn is_written(names: &Names<'_>, state: StateId, interface: &Interface) -> bool {
+    let variable = plain(&interface.variable);
+    let writes = |code: &Code| {
+        let mut members = code.facts.members.iter();
+        code.facts.names.contains(&variable)
+            || members
+                .any(|used| plain(&used.owner) == variable && (used.is_assigned || used.is_method))
+    };
+    interface.writes
+        && names.around(Some(state)).any(|around| {
+            let of = &names.states[around];
+            let blocks = [&of.init, &of.loop_, &of.exit];
+            of.has_action() || blocks.into_iter().flatten().any(writes)
         })
-        .collect()
 }
 
 /// Arguments that a call must give and does not.
@@ -87,32 +115,65 @@ fn missing_argument(names: &Names<'_>, call: &Call) -> TokenStream {
     call_at(span_of(&call.skill), quote!(#rt::const_error), message)
 }
 
-/// Literals outside their range.
+/// Constants outside their range.
 fn ranges(names: &Names<'_>, call: &Call) -> TokenStream {
     let rt = rt();
     let info = names.info_of(&call.skill);
-    let numbers = call.args.iter().filter_map(|arg| {
-        let value = &arg.value.as_ref()?.tokens;
-        is_number(value).then(|| (plain(&arg.name), value))
+    let checks = call.args.iter().filter_map(|arg| {
+        let value = &arg.value.as_ref().filter(|value| !value.half_typed)?.tokens;
+        let (name, of) = (plain(&arg.name), constant(value)?);
+        let (text, number) = (label::print(value), number_of(&of));
+        let message = quote!(#rt::out_of_range(#info, #name, #number, #text));
+        Some(const_error(value.span(), message))
     });
-    numbers
-        .map(|(name, value)| {
-            let text = label::print(value);
-            let message = quote!(#rt::out_of_range(#info, #name, (#value) as f64, #text));
-            const_error(syn::spanned::Spanned::span(value), message)
-        })
-        .collect()
+    checks.collect()
 }
 
-/// Literal defaults outside the range of the argument or its type, in one constant.
-fn defaults(names: &Names<'_>) -> Option<TokenStream> {
+/// The number of a constant, as an `Option<f64>`.
+fn number_of(Constant { tokens, is_number }: &Constant) -> TokenStream {
+    let rt = rt();
+    if *is_number {
+        quote!(#rt::Some((#tokens) as f64))
+    } else {
+        quote!(#rt::kind_of(#tokens).number(#tokens))
+    }
+}
+
+/// Checks the arguments of the skill itself, in one constant: constant defaults
+/// outside the range of the argument or its type, empty ranges, names that the struct of arguments
+/// has, too.
+fn declarations(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, info) = (rt(), &names.name);
-    let checks = names.args.iter().filter_map(|arg| {
-        let default = arg.default.as_ref().filter(|default| is_number(default))?;
-        let (name, text) = (plain(&arg.name), label::print(default));
-        let message = quote!(#rt::out_of_range(&#info, #name, (#default) as f64, #text));
-        Some(call_at(syn::spanned::Spanned::span(default), quote!(#rt::const_error), message))
+    let defaults = names.args.iter().filter_map(|arg| {
+        let default = arg.default.as_ref()?;
+        let (name, text, of) = (plain(&arg.name), label::print(default), constant(default)?);
+        let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
+        let number = if is_literal(&of.tokens) {
+            number_of(&of)
+        } else if arg.range.is_some() && is_plain(ty) {
+            // Of another type than the argument it is an error elsewhere.
+            number_of(&of)
+        } else {
+            return None;
+        };
+        let message = quote!(#rt::out_of_range(&#info, #name, #number, #text));
+        Some(call_at(default.span(), quote!(#rt::const_error), message))
     });
-    let checks: Vec<_> = checks.collect();
+    let ranges = names.args.iter().enumerate().filter_map(|(index, arg)| {
+        let range = arg.range.as_ref()?;
+        let (low, high) = (range.low.as_ref()?, range.high.as_ref()?);
+        // Of literals it was reported.
+        if literal(low).is_some() && literal(high).is_some() {
+            return None;
+        }
+        let message = quote!(#rt::empty_range(#info.args, #index));
+        Some(call_at(range.tokens.span(), quote!(#rt::const_error), message))
+    });
+    let grouped = names.args.iter().filter(|_| names.group.is_some()).map(|arg| {
+        let name = plain(&arg.name);
+        let message = quote!(#rt::argument_twice(&#info, #name));
+        call_at(arg.name.span(), quote!(#rt::const_error), message)
+    });
+    let checks: Vec<_> = defaults.chain(ranges).chain(grouped).collect();
     (!checks.is_empty()).then(|| quote!(const _: () = { #(#checks;)* };))
 }

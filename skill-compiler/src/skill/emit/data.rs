@@ -5,10 +5,12 @@ use super::naming::{Names, argument_type, rt};
 use crate::skill::ast::{ParamType, Var};
 use crate::skill::check::StateId;
 use crate::skill::check::scope::Scope;
+use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
 use crate::syntax::rust_analyzer;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 /// `__Args`, `StandupVars`, and what states hold.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -78,7 +80,21 @@ fn structs(names: &Names<'_>) -> TokenStream {
     let (vis, data) = (&names.vis, names.of_skill("Vars"));
     let clock =
         names.machine.flows.then(|| quote!(#[doc(hidden)] pub __flow_clock: #rt::FlowClock,));
-    let cloned = has_vars(names).then(|| quote!(#[derive(Clone)]));
+    let checked: Vec<Checked<'_>> = names
+        .args
+        .iter()
+        .map(|arg| match &arg.inner {
+            Some(inner) => Checked::new(&rt, &arg.name, inner, "ValueOf").in_option(),
+            None => Checked::new(&rt, &arg.name, &arg.ty, "ValueOf"),
+        })
+        .chain(names.group.iter().map(|of| Checked::new(&rt, &of.name, &of.ty, "StructOf")))
+        .collect();
+    let own_name = Ident::new("__Args", proc_macro2::Span::call_site());
+    let (cloned, clone) = match (has_vars(names), derives::needed(&checked)) {
+        (false, _) => (None, None),
+        (true, false) => (Some(quote!(#[derive(Clone)])), None),
+        (true, true) => (None, Some(derives::clone(&rt, &own_name, &checked))),
+    };
     let deref = (!names.args.is_empty() || names.group.is_some()).then(|| {
         quote! {
             impl #rt::core::ops::Deref for #data {
@@ -91,6 +107,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
     quote! {
         #cloned
         #vis struct __Args { #(#args,)* #group }
+        #clone
         #vis struct #data { #(#vars,)* #clock #[doc(hidden)] pub __args: __Args }
         #deref
     }

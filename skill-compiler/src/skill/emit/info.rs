@@ -6,6 +6,7 @@ use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
 use crate::syntax::names::{plain, snake};
+use crate::syntax::types::is_plain;
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -64,8 +65,10 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
     let max = names.max_transitions;
     // By this others know it as a skill.
+    let allow = names.allow_deprecated();
     let known = (names.model.kind == MachineKind::Skill).then(|| {
         quote! {
+            #allow
             impl #name {
                 #[doc(hidden)]
                 pub const fn __info() -> &'static ::skill_runtime::SkillInfo {
@@ -76,6 +79,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     });
     quote! {
         #[doc(hidden)]
+        #allow
         #[allow(non_upper_case_globals)]
         #vis static #name: ::skill_runtime::SkillInfo = { #import_rt #rt::SkillInfo {
             name: #text_name,
@@ -135,6 +139,8 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
     let Some(range) = range else {
         return quote!(#rt::None);
     };
+    // A type that is no number is one error, not one for each conversion.
+    let ty = if is_plain(ty) { quote!(#ty) } else { quote!(<#ty as #rt::Number>::Own) };
     let bound = |bound: &Option<TokenStream>| match bound {
         Some(bound) => quote!(#rt::Some((#bound) as #ty as f64)),
         None => quote!(#rt::None),

@@ -47,15 +47,22 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
     let code = code::emit(names, &first_values.unwrap_or_default(), &ports);
     let machine = machine::emit(names, &data::from_call(names));
     let call_impl = call::implementation(names, &bounds::emit(names));
+    let call_traits = call::traits(names);
     let (warnings, checks) = (warnings::emit(names), checks::emit(names));
     let dependencies = dependencies::emit(names);
     let (call, info) = (call::emit(names), info::emit(names));
     let (states, ports) = (states::emit(names), ports::emit(names));
-    let lints = &names.lints;
+    let (lints, allow) = (names.lints_elsewhere(), names.allow_deprecated());
+    // The warnings are uses of something deprecated, too.
+    let (inner_warnings, outer_warnings) = match &allow {
+        Some(_) => (None, Some(quote!(const _: () = { #warnings };))),
+        None => (Some(warnings), None),
+    };
     let import_rt = naming::import_rt();
     // The user's code comes first, see `rust_analyzer`.
     quote! {
         #(#lints)*
+        #allow
         #[allow(
             dead_code, non_camel_case_types, non_upper_case_globals, non_snake_case,
             unreachable_pub, private_interfaces, private_bounds, unused_mut, unused_parens,
@@ -69,9 +76,11 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
             #code
             #machine
             #call_impl
-            #warnings
+            #call_traits
+            #inner_warnings
             #checks
         };
+        #outer_warnings
         #dependencies
         #call
         #info

@@ -13,12 +13,12 @@ use crate::skill::check::{
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use crate::syntax::label::print_type;
-use crate::syntax::names::{interface_id, last, plain};
+use crate::syntax::names::{interface_id, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::ops::Deref;
-use syn::{Ident, Path, Type};
+use syn::{Attribute, Ident, Meta, Path, Type};
 
 /// Returns the path of the runtime, as the user's module names it.
 pub fn rt_from_outside() -> TokenStream {
@@ -90,6 +90,26 @@ impl Names<'_> {
         Ident::new(name, Span::call_site())
     }
 
+    /// Returns what lets the generated code use a deprecated skill.
+    pub fn allow_deprecated(&self) -> Option<TokenStream> {
+        let mut markers = self.markers.iter();
+        markers.any(|attr| attr.path().is_ident("deprecated")).then(|| quote!(#[allow(deprecated)]))
+    }
+
+    /// Returns the levels of Rust's lints for what the skill's own struct is not: a lint that is
+    /// expected there is allowed.
+    pub fn lints_elsewhere(&self) -> Vec<Attribute> {
+        let lints = self.lints.iter().cloned().map(|mut attr| {
+            if attr.path().is_ident("expect")
+                && let Meta::List(list) = &mut attr.meta
+            {
+                list.path = syn::parse_quote!(allow);
+            }
+            attr
+        });
+        lints.collect()
+    }
+
     /// `StandupState`, `StandupPorts`, ..
     pub fn of_skill(&self, what: &str) -> Ident {
         let name = plain(&self.model.name);
@@ -98,7 +118,7 @@ impl Names<'_> {
 
     /// The function of a part of a state's code: `__init_Wait`.
     pub fn function(&self, what: &str, state: StateId) -> Ident {
-        format_ident!("__{}_{}", what, plain(&self.states[state].name))
+        format_ident!("__{}_{}", what, plain(&self.states[state].key))
     }
 
     /// The function that calls an action of a state.
@@ -174,14 +194,14 @@ impl Names<'_> {
 
     fn transition_function(&self, what: &str, transition: TransitionId) -> Ident {
         let from = self.from(transition);
-        let from = from.map_or("always".to_owned(), |from| plain(&self.states[from].name));
+        let from = from.map_or("always".to_owned(), |from| plain(&self.states[from].key));
         format_ident!("__{what}_{from}_{transition}")
     }
 
     /// The private name of a dependency: each is resolved once, so that an unknown skill is
     /// one error, with `rustc`'s own suggestion.
     pub fn dependency(&self, skill: &Path) -> Ident {
-        self.dependency_named(&last(skill))
+        self.dependency_named(&self.model.dependency_key(skill))
     }
 
     fn dependency_named(&self, skill: &str) -> Ident {
@@ -198,20 +218,20 @@ impl Names<'_> {
     /// A call without arguments of a dependency. `rustc` checks at the user's token whether
     /// it is a skill, so all that needs one is one error.
     pub fn default_call(&self, skill: &Path) -> TokenStream {
-        let declared = self.skills.iter().find(|declared| last(declared) == last(skill));
-        let (rt, skill) = (rt(), declared.unwrap_or(skill));
+        let declared = self.model.dependencies_of(skill);
+        let (rt, skill) = (rt(), declared.first().map_or(skill, |first| &self.skills[*first]));
         quote!(#rt::default_call::<#skill>())
     }
 
     /// The machine of a sub-skill: `Select` keeps a dependency cycle from being an endless
     /// type.
     pub fn sub_machine(&self, slot: usize) -> TokenStream {
-        self.sub_machine_named(&self.machine.slots[slot].skill)
+        self.sub_machine_named(&self.machine.slots[slot].key)
     }
 
     /// The machine of a sub-skill as it is called.
     pub fn sub_machine_of(&self, skill: &Path) -> TokenStream {
-        self.sub_machine_named(&last(skill))
+        self.sub_machine_named(&self.model.dependency_key(skill))
     }
 
     fn sub_machine_named(&self, skill: &str) -> TokenStream {
@@ -238,27 +258,27 @@ impl Names<'_> {
 
     /// The struct of a state's parameters.
     pub fn params_struct(&self, state: StateId) -> Ident {
-        format_ident!("__Params_{}", plain(&self.states[state].name))
+        format_ident!("__Params_{}", plain(&self.states[state].key))
     }
 
     /// The struct of a state's variables.
     pub fn vars_struct(&self, state: StateId) -> Ident {
-        format_ident!("__Vars_{}", plain(&self.states[state].name))
+        format_ident!("__Vars_{}", plain(&self.states[state].key))
     }
 
     /// The struct of all that the code of a state sees through `self`.
     pub fn view_struct(&self, state: StateId, moment: Moment) -> Ident {
         let before = moment == Moment::Before && !self.states[state].vars.is_empty();
         let what = if before { "Before" } else { "Active" };
-        format_ident!("__{}_{}", what, plain(&self.states[state].name))
+        format_ident!("__{}_{}", what, plain(&self.states[state].key))
     }
 
     /// The field of a view through which a scope is reached.
     pub fn field_path(&self, scope: Scope) -> Ident {
         match scope {
             Scope::Skill => format_ident!("__skill"),
-            Scope::Params(state) => format_ident!("__params_{}", plain(&self.states[state].name)),
-            Scope::Vars(state) => format_ident!("__vars_{}", plain(&self.states[state].name)),
+            Scope::Params(state) => format_ident!("__params_{}", plain(&self.states[state].key)),
+            Scope::Vars(state) => format_ident!("__vars_{}", plain(&self.states[state].key)),
         }
     }
 
@@ -340,7 +360,7 @@ impl Names<'_> {
         };
         let (skill, state) = (plain(&self.model.name), &self.machine.states[parent].name);
         if parent < self.states.len() {
-            format_ident!("{skill}ActiveState_{state}")
+            format_ident!("{skill}ActiveState_{}", plain(&self.states[parent].key))
         } else {
             // The same state may be instantiated at many places.
             format_ident!("{skill}ActiveState_{state}_{parent}")

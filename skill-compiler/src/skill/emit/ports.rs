@@ -18,9 +18,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let docs = format!("The interface \"{}\".", interface.id);
         quote!(#[doc = #docs] pub #variable: #rt::#port<'a, #ty>)
     });
+    let lints = names.lints_elsewhere();
     quote! {
         #[doc = #title]
-        #[allow(dead_code)]
+        #(#lints)*
+        #[allow(dead_code, non_camel_case_types)]
         #vis struct #name<'a> {
             #(#fields,)*
             #[doc(hidden)]

@@ -134,6 +134,8 @@ pub struct Slot {
     /// Its place among the sub-skills of its state.
     pub place: usize,
     pub skill: String,
+    /// The unique name of the dependency.
+    pub key: String,
 }
 
 /// A transition between instances.

@@ -30,7 +30,10 @@ fn decided(model: &Model, instance: StateInstanceId) -> u32 {
 pub fn slots(model: &Model) -> Vec<Slot> {
     let slots = (0..model.instances.len()).flat_map(|owner| {
         let calls = model.state_of(owner).calls().enumerate();
-        calls.map(move |(place, call)| Slot { owner, place, skill: last(&call.skill) })
+        calls.map(move |(place, call)| {
+            let (skill, key) = (last(&call.skill), model.dependency_key(&call.skill));
+            Slot { owner, place, skill, key }
+        })
     });
     slots.collect()
 }

@@ -1,12 +1,14 @@
 //! Arguments: `name: Type = default in range`, `..group: Type`.
 
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg};
+use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::read::{attributes, name, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use std::cmp::Ordering;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprRange, RangeLimits, Token};
@@ -60,6 +62,19 @@ pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<Arg
     };
     if start.is_none() && end.is_none() {
         return Err(syn::Error::new(keyword, expected));
+    }
+    let literal = |bound: &Option<Box<Expr>>| literal(&bound.to_token_stream());
+    let order = literal(&start).zip(literal(&end)).and_then(|(low, high)| low.partial_cmp(&high));
+    let help = match order {
+        Some(Ordering::Greater) => Some("write the smaller bound first"),
+        Some(Ordering::Equal) if matches!(limits, RangeLimits::HalfOpen(_)) => {
+            Some("write `..=` if the bound is a value, too")
+        }
+        _ => None,
+    };
+    if let Some(help) = help {
+        let message = format!("empty range of an argument\nhelp: {help}");
+        return Err(syn::Error::new_spanned(&tokens, message));
     }
     Ok(ArgRange {
         low: start.map(ToTokens::into_token_stream),

@@ -4,13 +4,14 @@ use super::slips::Place;
 use super::{args, budget, depends, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Skill};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::nearest;
+use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found, name};
 use crate::syntax::recover::take_until;
-use proc_macro2::Span;
+use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
+use std::collections::BTreeMap;
 use syn::ext::IdentExt as _;
-use syn::parse::{ParseBuffer, ParseStream};
-use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
+use syn::parse::{ParseBuffer, ParseStream, Parser as _};
+use syn::{GenericParam, Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) -> Result { items }`
 pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
@@ -48,7 +49,19 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         continuous: Vec::new(),
         body: Body::default(),
     };
-    generics(word, input, errors)?;
+    if input.peek(Token![<]) {
+        let rest = generics(word, input, errors)?;
+        let parse = |input: ParseStream<'_>| after_name(&mut skill, input, errors);
+        parse.parse2(rest)?;
+    } else {
+        after_name(&mut skill, input, errors)?;
+    }
+    Ok(skill)
+}
+
+/// `(args) -> Result { items }`
+fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let word = skill.kind.word();
     if input.peek(syn::token::Paren) {
         let list;
         parenthesized!(list in input);
@@ -70,15 +83,15 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
-        self::items(&content, &mut skill, errors);
-        budget::apply(&mut skill, errors);
+        self::items(&content, skill, errors);
+        budget::apply(skill, errors);
     } else {
         let message = format!(
             "missing body of the {word}\nhelp: add `{{ .. }}` with its states after the arguments"
         );
         errors.at(&skill.name, message);
     }
-    Ok(skill)
+    Ok(())
 }
 
 /// Reads what is in place of the keyword `skill` or `agent`, if a name with a body follows.
@@ -112,16 +125,42 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
     Err(error)
 }
 
-/// Reads and reports `<..>` after the name.
-fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
-    if input.peek(Token![<]) {
-        let generics: syn::Generics = input.parse()?;
-        let message = format!(
-            "generic parameters on a {word}\nhelp: remove them; a {word} has the types of its arguments and interfaces"
-        );
-        errors.at(&generics, message);
-    }
-    Ok(())
+/// Reads and reports `<..>` after the name, and returns the tokens after it. In these a parameter
+/// is any number from here on, so that its uses are no errors.
+fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<TokenStream> {
+    let generics: syn::Generics = input.parse()?;
+    let message = format!(
+        "generic parameters on a {word}\nhelp: remove them; a {word} has the types of its arguments and interfaces"
+    );
+    errors.at(&generics, message);
+    let any = |param: &GenericParam| match param {
+        GenericParam::Type(of) => {
+            (plain(&of.ident), TokenTree::Ident(Ident::new("f32", of.ident.span())))
+        }
+        GenericParam::Const(of) => (plain(&of.ident), Literal::usize_unsuffixed(1).into()),
+        GenericParam::Lifetime(of) => {
+            let ident = &of.lifetime.ident;
+            (plain(ident), TokenTree::Ident(Ident::new("static", ident.span())))
+        }
+    };
+    let params = generics.params.iter().map(any).collect();
+    Ok(replace(input.parse()?, &params))
+}
+
+/// Replaces words.
+fn replace(tokens: TokenStream, words: &BTreeMap<String, TokenTree>) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut new = Group::new(group.delimiter(), replace(group.stream(), words));
+            new.set_span(group.span());
+            TokenTree::Group(new)
+        }
+        TokenTree::Ident(word) => {
+            words.get(&plain(&word)).cloned().unwrap_or(TokenTree::Ident(word))
+        }
+        other => other,
+    });
+    tokens.collect()
 }
 
 /// Reads and reports `where ..` before the body.

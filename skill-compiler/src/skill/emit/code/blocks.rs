@@ -3,9 +3,10 @@
 use crate::skill::ast::{Action, Activity, Call, CallArg, Code};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
-use crate::syntax::at::call as call_at;
+use crate::syntax::at::{call as call_at, parentheses};
+use crate::syntax::constant::is_integer;
 use crate::syntax::rust_analyzer::{self, visible, without_span};
-use proc_macro2::TokenStream;
+use proc_macro2::{Punct, Spacing, TokenStream};
 use quote::quote;
 
 /// `init`, `loop` and `exit` of a state.
@@ -109,7 +110,9 @@ fn set_argument(arg: &CallArg) -> TokenStream {
         return quote!(#attribute { __call.#field; });
     };
     let (rt, span) = (rt(), syn::spanned::Spanned::span(tokens));
-    let assign = call_at(span, quote!(#rt::assign), quote!(&mut __call.#field, #tokens));
+    // With a cure of its own if a floating-point number is expected.
+    let assign = if is_integer(tokens) { quote!(#rt::assign_integer) } else { quote!(#rt::assign) };
+    let assign = call_at(span, assign, quote!(&mut __call.#field, #tokens));
     let attribute = visible(*half_typed);
     quote!(#attribute { #assign; })
 }
@@ -123,12 +126,22 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
         let place = number(place);
         quote!(__args.#place)
     });
-    let call = call_at(span_of(function), quote!(#function), quote!(__ports #(, #places)*));
+    // So a function with another signature is one error, at its name.
+    let span = span_of(function);
+    let params = std::iter::repeat_n(quote!(_), args.len() + 1);
+    let signature = parentheses(span, quote!(fn(#(#params),*) -> #rt::Status));
+    let (mut lend, mut of) = (Punct::new('&', Spacing::Alone), Punct::new('*', Spacing::Alone));
+    lend.set_span(span);
+    of.set_span(span);
+    let ports_here = parentheses(span, quote!(__ports));
+    let ports_here = quote!(#lend mut #of #ports_here);
+    let call = call_at(span, quote!(__action), quote!(#ports_here #(, #places)*));
     quote! {
         #[inline]
         #[allow(unused_variables)]
         fn #name(&self, __ports: &mut #ports<'_>) -> #rt::Status {
             let __args = { let __ports = &*__ports; #bind (#(#args,)*) };
+            let __action: #signature = #function;
             #call
         }
     }

@@ -25,13 +25,13 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let states = without_span(&names.of_skill("State"));
     let (to, values, wrong): (_, Vec<TokenStream>, _) = match names.transitions.get(&transition) {
         Some(of) => {
-            let values = of.values.iter().map(|value| value_of(&states, value));
+            let values = of.values.iter().map(|value| value_of(names, &states, value));
             (of.to, values.collect(), Wrong::Nothing)
         }
         None => {
             let of = &names.hints.transitions[&transition];
             let Some(to) = of.to else { return TokenStream::new() };
-            let values = of.values.iter().map(|value| draft_value(&states, value));
+            let values = of.values.iter().map(|value| draft_value(names, &states, value));
             let half_typed = |value: &DraftValue| matches!(value, DraftValue::Right(Value::Code(code)) if code.half_typed);
             let wrong = match of.wrong {
                 true => Wrong::Values,
@@ -133,18 +133,22 @@ fn results(names: &Names<'_>, transition: TransitionId) -> Results {
 }
 
 /// A value that is passed to a parameter.
-fn value_of(states: &Ident, value: &Value) -> TokenStream {
+fn value_of(names: &Names<'_>, states: &Ident, value: &Value) -> TokenStream {
     match value {
         Value::Code(Code { tokens, .. }) => quote!({ #tokens }),
-        Value::State(_, name) => quote!(#states::#name),
+        Value::State(state, name) => {
+            let mut key = names.states[*state].key.clone();
+            key.set_span(name.span());
+            quote!(#states::#key)
+        }
         Value::Held(_, name) => quote!(self.#name),
     }
 }
 
 /// A value of a transition of which something is wrong.
-fn draft_value(states: &Ident, value: &DraftValue) -> TokenStream {
+fn draft_value(names: &Names<'_>, states: &Ident, value: &DraftValue) -> TokenStream {
     match value {
-        DraftValue::Right(value) => value_of(states, value),
+        DraftValue::Right(value) => value_of(names, states, value),
         DraftValue::Unknown(Code { tokens, .. }) => quote!({ #tokens }),
         DraftValue::NoState(Code { tokens, .. }) => {
             let mut all = tokens.clone().into_iter();

@@ -14,7 +14,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let (vars, name) = (names.of_skill("Vars"), names.of_skill("ActiveState"));
     let outermost: Vec<StateInstanceId> = names.outermost().collect();
     let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
-    let written = names.instances.iter().map(|instance| &names.states[instance.state].name);
+    let written = names.instances.iter().map(|instance| &names.states[instance.state].key);
     let (depth, kind) = (number(names.machine.depth), names.kind());
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
@@ -59,6 +59,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             type State = #states;
             type Vars = #vars;
             type Levels = [#rt::Activation; #depth];
+            const NEW_LEVELS: Self::Levels = [const { #rt::Activation::NEW }; #depth];
             type Values = #values;
             const STATES: &'static [#states] =
                 &[#(#states::#written,)* #states::FINAL, #states::FAILED];

@@ -181,7 +181,7 @@ pub fn taken(names: &Names<'_>, choices: &[Choice]) -> TokenStream {
                     (of_depth("params", of.depth), without_span(&names.of_skill("State")));
                 let param = without_span(&names.states[of.state].params[*param].name);
                 let arms = each.iter().map(|(state, taken)| {
-                    let (held, taken) = (without_span(&names.states[*state].name), number(*taken));
+                    let (held, taken) = (without_span(&names.states[*state].key), number(*taken));
                     quote!(#states::#held => #taken,)
                 });
                 // It holds none but these.

@@ -3,7 +3,11 @@
 
 use crate::SkillInfo;
 use crate::blackboard::BoardEntry;
-use crate::graph::{ArgInfo, InterfaceUse};
+use crate::graph::InterfaceUse;
+
+mod arguments;
+
+pub use arguments::{argument_twice, empty_range, missing_argument, out_of_range};
 
 /// The deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;
@@ -221,91 +225,6 @@ const fn same(a: &str, b: &str) -> bool {
     order(a, b) == 0
 }
 
-/// Returns whether `arg` is missing in a call with only the arguments `given`.
-const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {
-    let mut found = arg.default.is_some();
-    let mut i = 0;
-    while !found && i < given.len() {
-        found = same(given[i], arg.name);
-        i += 1;
-    }
-    !found
-}
-
-/// Returns the error of a call of `skill` with only the arguments `given`.
-#[must_use]
-pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Message> {
-    let mut text = None;
-    let mut i = 0;
-    while i < skill.args.len() {
-        let arg = &skill.args[i];
-        if lacks(arg, given) {
-            let before = match text {
-                None => Message::new()
-                    .then("the call of `")
-                    .then(skill.type_name)
-                    .then("` is missing `"),
-                Some(text) => Message::then(text, ", `"),
-            };
-            text = Some(before.then(arg.name).then(": ").then(arg.type_name).then("`"));
-        }
-        i += 1;
-    }
-    match text {
-        None => None,
-        Some(text) => Some(text.then("\nhelp: name arguments without a default in the braces")),
-    }
-}
-
-/// Returns the error of the literal `value`, written `literal`, as argument `name` of `skill`.
-#[must_use]
-pub const fn out_of_range(
-    skill: &SkillInfo,
-    name: &str,
-    value: f64,
-    literal: &str,
-) -> Option<Message> {
-    let error = out_of_range_among(skill.args, skill.type_name, name, value, literal);
-    match (error, skill.group) {
-        (None, Some(group)) => out_of_range_among(group, skill.type_name, name, value, literal),
-        (error, _) => error,
-    }
-}
-
-#[allow(clippy::cast_possible_truncation)] // on purpose, see below
-const fn out_of_range_among(
-    args: &[ArgInfo],
-    type_name: &str,
-    name: &str,
-    value: f64,
-    literal: &str,
-) -> Option<Message> {
-    let mut i = 0;
-    while i < args.len() {
-        let arg = &args[i];
-        // The value that the argument gets, and its bounds, are those of the nearest `f32`.
-        let value = if arg.single { value as f32 as f64 } else { value };
-        let inside = match &arg.range {
-            Some(range) => range.contains(value),
-            None => value.is_finite(),
-        };
-        if same(arg.name, name) && !inside {
-            let text =
-                Message::new().then("`").then(literal).then("` is out of range for argument `");
-            let text = text.then(name).then("` of `").then(type_name);
-            return Some(match &arg.range {
-                Some(range) if !range.text.is_empty() => {
-                    text.then("`\nhelp: the range is `").then(range.text).then("`")
-                }
-                Some(_) => text.then("`\nhelp: the range is in the declaration of the argument"),
-                None => text.then("`\nhelp: give a number that is finite in its type"),
-            });
-        }
-        i += 1;
-    }
-    None
-}
-
 /// Returns the error of a skill whose chain of dependencies is too deep. Only the first skill
 /// above the limit reports it.
 #[must_use]
@@ -366,6 +285,29 @@ pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -
                 let text = text.then("` and `").then(second.type_name).then("` both write \"");
                 return Some(text.then(one.id).then("\"\nhelp: run one after the other"));
             }
+        }
+    }
+    None
+}
+
+/// Returns the error of a state of `skill` that writes the interface `id`, and runs `sub`, which
+/// writes it, too.
+#[must_use]
+pub const fn sub_skill_writes(
+    skill: &SkillInfo,
+    sub: &'static SkillInfo,
+    id: &str,
+) -> Option<Message> {
+    let mut uses = Uses::of(sub);
+    while let Some((_, one)) = uses.next() {
+        if one.writes && same(one.id, id) {
+            let text = Message::new().then("`").then(skill.type_name).then("` and its sub-skill `");
+            let text = text.then(sub.type_name).then("` both write \"").then(id);
+            return Some(
+                text.then("\" in this state\nhelp: write it in a state that does not run `")
+                    .then(sub.type_name)
+                    .then("`"),
+            );
         }
     }
     None
@@ -437,6 +379,37 @@ pub const fn not_written(
             return Some(text.then(entry.id).then(
                 "\", whose writer on the blackboard is `skills`\nhelp: add a skill with `writes`, or name another writer",
             ));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Returns the error of the skill at `index` of a space, if another has its name. One that is
+/// called `expected`, as its path says, was compared by the macro.
+#[must_use]
+pub const fn same_call_name(
+    skills: &[&'static SkillInfo],
+    index: usize,
+    expected: &str,
+) -> Option<Message> {
+    let skill = skills[index];
+    if same(skill.name, expected) {
+        return None;
+    }
+    let mut i = 0;
+    while i < skills.len() {
+        let other = skills[i];
+        if i != index && same(other.name, skill.name) {
+            let text = Message::new();
+            if other.id == skill.id {
+                let text = text.then("duplicate skill `").then(skill.type_name);
+                return Some(text.then("`\nhelp: remove one of them"));
+            }
+            let text = text.then("the call name \"").then(skill.name);
+            let text = text
+                .then("\" is that of two skills of the space\nhelp: give one of them another: `\"");
+            return Some(text.then(expected).then("\" => ..`"));
         }
         i += 1;
     }

@@ -1,0 +1,5 @@
+use skill_runtime::interface;
+
+interface! { pub Sign { fields { text: &str } } }
+
+fn main() {}
