@@ -78,3 +78,40 @@ fn replace(tokens: TokenStream, path: &TokenStream) -> TokenStream {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+
+    /// Returns the path of the runtime, and whether another is left in an expansion.
+    fn paths(expansion: &TokenStream) -> (bool, bool) {
+        let text = expansion.to_string();
+        (text.contains("engine :: __v1"), text.contains("skill_runtime"))
+    }
+
+    #[test]
+    fn all_macros_name_the_runtime_as_their_attribute_does() {
+        let tokens = |text: &str| -> TokenStream {
+            format!("#[skill(crate = engine)] {text}").parse().expect("tokens")
+        };
+        let skill = "skill Wait() { depends_interfaces { lamp: Lamp } start state A { -> FINAL when lamp.on; -> FAILED after 1s; } }";
+        for expansion in [
+            crate::skill(tokens(skill)),
+            crate::agent(tokens(
+                "agent Watch() { depends_skills { Wait } start state A = Wait {} { -> A on FINAL; -> A on FAILED; } }",
+            )),
+            crate::interface(tokens(
+                "Lamp { fields { on: bool, side: Side } messages { Go { side: Side } } }",
+            )),
+            crate::blackboard(tokens("Board { lamp: Lamp }")),
+            crate::skill_space(tokens("Space on Board { Wait, \"w\" => other::Wait }")),
+            crate::field_group(&tokens("head { yaw }")),
+            crate::derive_argument(tokens("enum Side { Left }")),
+            crate::derive_arguments(tokens("struct Angles { yaw: Option<f32> }")),
+            crate::derive_skill_result(tokens("struct Spot { x: f32 }")),
+        ] {
+            assert_eq!(paths(&expansion), (true, false), "{expansion}");
+        }
+        assert_eq!(paths(&crate::skill(skill.parse().expect("tokens"))), (false, true));
+    }
+}

@@ -232,9 +232,9 @@ agent! {
     pub agent AllocationInAgent() {
         depends_skills { Nothing }
         depends_interfaces { eyes: Eyes }
-        vars { n: usize = 0 }
+        vars { _n: usize = 0 }
         start state Watch {
-            init { self.n = std::hint::black_box(vec![eyes.seen; 7]).len(); }
+            init { self._n = std::hint::black_box(vec![eyes.seen; 7]).len(); }
             -> Run when eyes.ball;
         }
         state Run = Nothing {} {

@@ -553,9 +553,9 @@ pub mod __v1 {
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine,
-        StaticBounds, SubExec, SubMachine, WithResult, default_call, in_space, named_result,
-        result_fields,
+        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, OnBoard, Select, Skill,
+        SpaceMachine, StaticBounds, SubExec, SubMachine, WithResult, default_call, in_space,
+        named_result, result_fields,
     };
     pub use crate::proof;
     pub use crate::required::{Access, OPTIONAL, WRITTEN};

@@ -193,6 +193,17 @@ pub const fn default_call<S: Skill>() -> fn() -> S {
     S::default
 }
 
+/// A skill whose own interfaces are on the blackboard `B`. The skills below it are in the same
+/// space, so an interface that is missing is an error of the skills that declare it alone.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a skill",
+    label = "not a skill",
+    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`",
+    note = "agents run skills, but skills cannot run agents"
+)]
+pub trait OnBoard<B>: Skill {}
+
 /// The functions of the skill `S` that a space calls. Only [`in_space`] requires that `S` is a
 /// skill, so that a type that is none is reported once.
 #[doc(hidden)]
@@ -213,7 +224,7 @@ pub struct InSpace<S> {
 #[doc(hidden)]
 #[must_use]
 #[inline]
-pub const fn in_space<S: Skill>() -> InSpace<S> {
+pub const fn in_space<S: OnBoard<B>, B>() -> InSpace<S> {
     InSpace {
         info: S::INFO,
         default_call: S::default,

@@ -37,6 +37,9 @@ pub struct Field {
     pub name: Ident,
     /// It, or a field or element of it, is assigned, or it is borrowed as mutable.
     pub is_changed: bool,
+    /// It, or a field or element of it, is the left side of `=`. That of `+=` is read, too: it may
+    /// be a counter that only traces show.
+    pub is_assigned: bool,
 }
 
 /// A use of `owner.name`.
@@ -90,8 +93,8 @@ impl Facts {
             || self.members.iter().any(|used| plain(&used.owner) == variable)
     }
 
-    /// Records that a place is written to.
-    fn change(&mut self, place: &Expr) {
+    /// Records that a place is written to, by `=` if it `is_assigned`.
+    fn change(&mut self, place: &Expr, is_assigned: bool) {
         let before = self.fields.len();
         let members = self.members.len();
         self.visit_expr(place);
@@ -100,6 +103,7 @@ impl Facts {
             && let Some(field) = self.fields.get_mut(before)
         {
             field.is_changed = true;
+            field.is_assigned = is_assigned;
         }
         if let Expr::Field(field) = place
             && name_of(&field.base).is_some()
@@ -114,7 +118,8 @@ impl Facts {
         match name_of(base) {
             Some(owner) if owner == "self" => {
                 if !is_method {
-                    self.fields.push(Field { name: name.clone(), is_changed: false });
+                    let name = name.clone();
+                    self.fields.push(Field { name, is_changed: false, is_assigned: false });
                 }
             }
             Some(owner) => {
@@ -160,7 +165,7 @@ impl Facts {
             let borrowed = matches!(before, [.., TokenTree::Punct(and), TokenTree::Ident(word)]
                 if and.as_char() == '&' && word == "mut");
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
-            self.fields.push(Field { name: name.clone(), is_changed });
+            self.fields.push(Field { name: name.clone(), is_changed, is_assigned: false });
         }
     }
 }
@@ -169,11 +174,11 @@ impl<'ast> Visit<'ast> for Facts {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assign(assign) => {
-                self.change(&assign.left);
+                self.change(&assign.left, true);
                 self.visit_expr(&assign.right);
             }
             Expr::Binary(binary) if is_assignment(&binary.op) => {
-                self.change(&binary.left);
+                self.change(&binary.left, false);
                 self.visit_expr(&binary.right);
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {

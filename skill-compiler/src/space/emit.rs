@@ -19,7 +19,7 @@ pub fn emit(space: &Space) -> TokenStream {
     let skills: Vec<&Path> = space.skills.iter().map(|entry| &entry.path).collect();
     let names: Vec<&Ident> = space.skills.iter().map(|entry| &entry.variant).collect();
     let docs: Vec<_> = skills.iter().map(|path| link(path)).collect();
-    let infos: Vec<TokenStream> = space.skills.iter().map(info).collect();
+    let infos: Vec<TokenStream> = space.skills.iter().map(|entry| info(entry, board)).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = checks(space, &call);
     let stepping = stepping(space, &names, &machine);
@@ -47,7 +47,7 @@ pub fn emit(space: &Space) -> TokenStream {
         #[allow(clippy::large_enum_variant, missing_docs, unused_parens, unexpected_cfgs)]
         const _: () = {
             // For a path that is not a skill, this is the only error.
-            const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills>();)* false };
+            const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills, #board>();)* false };
             #choice
 
             #vis enum #machine { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
@@ -55,28 +55,28 @@ pub fn emit(space: &Space) -> TokenStream {
             impl #rt::core::clone::Clone for #call {
                 fn clone(&self) -> Self {
                     match self {
-                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills>().clone)(call)),)*
+                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills, #board>().clone)(call)),)*
                     }
                 }
             }
             impl #rt::core::cmp::PartialEq for #call {
                 fn eq(&self, other: &Self) -> bool {
                     match (self, other) {
-                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills>().same)(a, b),)*
+                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills, #board>().same)(a, b),)*
                         _ => false,
                     }
                 }
             }
             impl #rt::core::fmt::Debug for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().debug)(call, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, #board>().debug)(call, f)),* }
                 }
             }
 
             // The call as a skill string.
             impl #rt::core::fmt::Display for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().text)(call, #infos.name, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, #board>().text)(call, #infos.name, f)),* }
                 }
             }
 
@@ -84,7 +84,7 @@ pub fn emit(space: &Space) -> TokenStream {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#infos),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().default_call)())),)*
+                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills, #board>().default_call)())),)*
                         _ => #rt::None,
                     }
                 }
@@ -93,7 +93,7 @@ pub fn emit(space: &Space) -> TokenStream {
                     name: &str,
                     value: &#rt::Value<'_>,
                 ) -> #rt::Result<(), #rt::ArgumentError> {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().set)(call, name, value)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, #board>().set)(call, name, value)),* }
                 }
             }
 
@@ -106,10 +106,10 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(_) => #infos),* }
                 }
                 fn arguments(call: &#call) -> #rt::CallArguments {
-                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().arguments)(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, #board>().arguments)(call)),* }
                 }
                 fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
-                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().problem)(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, #board>().problem)(call)),* }
                 }
                 fn start(call: #call) -> #machine {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SpaceMachine<#skills>>::start(call))),* }
@@ -130,9 +130,9 @@ fn link(path: &Path) -> String {
 }
 
 /// The description of a skill, with the name that it has in the space.
-fn info(entry: &Entry) -> TokenStream {
+fn info(entry: &Entry, board: &Path) -> TokenStream {
     let (rt, path) = (quote!(::skill_runtime::__v1), &entry.path);
-    let info = quote!(#rt::in_space::<#path>().info);
+    let info = quote!(#rt::in_space::<#path, #board>().info);
     match &entry.call_name {
         None => info,
         Some(name) => {
@@ -163,7 +163,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         quote! {
             #[allow(unused_parens)]
             const _: () = {
-                let __info = #rt::in_space::<#skill>().info;
+                let __info = #rt::in_space::<#skill, #board>().info;
                 #writes;
                 #outside;
                 #same_name;

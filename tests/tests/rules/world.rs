@@ -66,7 +66,7 @@ fn rule_9_an_exec_sees_what_was_published_before_it() {
 }
 
 skill! {
-    #[allow(skill::unchecked_optional)]
+    #[allow(skill::unchecked_optional, skill::unused_variable)]
     /// Sends as many notes as the panel says, then says what became of the last.
     pub skill Sends() {
         depends_interfaces { optional panel: Panel }

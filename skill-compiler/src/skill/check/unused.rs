@@ -33,18 +33,25 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
 /// The names of `self` that some code uses, with whose they are.
 struct Used {
     names: BTreeSet<(Scope, String)>,
+    /// Those that some code assigns.
+    assigned: BTreeSet<(Scope, String)>,
     /// `self` as a whole is used.
     everything: bool,
 }
 
 impl Used {
     fn of(model: &Model) -> Self {
-        let mut used = Self { names: BTreeSet::new(), everything: false };
+        let mut used =
+            Self { names: BTreeSet::new(), assigned: BTreeSet::new(), everything: false };
         for state in 0..model.states.len() {
             for code in model.code_of(state) {
                 used.everything |= code.facts.names.contains("self");
-                let names = model.names_in(state, code);
-                used.names.extend(names.map(|(name, scope)| (scope, plain(name))));
+                for field in &code.facts.fields {
+                    let name = plain(&field.name);
+                    let Some(scope) = model.scope(state, &name) else { continue };
+                    let all = if field.is_assigned { &mut used.assigned } else { &mut used.names };
+                    all.insert((scope, name));
+                }
             }
         }
         let always = model.always.iter().flat_map(|id| model.code_of_transition(*id));
@@ -96,7 +103,7 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
         }
     }
     for var in model.vars.iter().filter(|var| used.lacks(Scope::Skill, &var.name)) {
-        unused(model, None, "variable", UNUSED_VARIABLE, &var.name, findings);
+        unused_variable(model, None, used, Scope::Skill, &var.name, findings);
     }
     for (state, of) in model.states.iter().enumerate() {
         // A later variable may use one that is before it.
@@ -107,7 +114,7 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
             .collect();
         for var in &of.vars {
             if used.lacks(Scope::Vars(state), &var.name) && !first.contains(&*plain(&var.name)) {
-                unused(model, Some(state), "variable", UNUSED_VARIABLE, &var.name, findings);
+                unused_variable(model, Some(state), used, Scope::Vars(state), &var.name, findings);
             }
         }
         for param in &of.params {
@@ -116,6 +123,25 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
             }
         }
     }
+}
+
+/// Reports a variable that is never read.
+fn unused_variable(
+    model: &Model,
+    state: Option<StateId>,
+    used: &Used,
+    scope: Scope,
+    name: &Ident,
+    findings: &mut Findings<'_>,
+) {
+    let text = plain(name);
+    if !used.assigned.contains(&(scope, text.clone())) {
+        return unused(model, state, "variable", UNUSED_VARIABLE, name, findings);
+    }
+    let message = format!(
+        "variable `{text}` is assigned, but never read\nhelp: remove it, or name it `_{text}` if it is intentional"
+    );
+    findings.report(model, state, UNUSED_VARIABLE, name, &message);
 }
 
 fn unused(

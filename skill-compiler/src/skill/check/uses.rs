@@ -243,7 +243,7 @@ impl<'a> Names<'a> {
         let mut is_wrong = has_effect | self.uses_broken(facts);
         // There, names stand for themselves.
         is_wrong |= what != Some("an initial value") && self.lacks_self(facts, errors);
-        for Field { name, is_changed } in &facts.fields {
+        for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;
             }

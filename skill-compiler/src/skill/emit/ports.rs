@@ -2,6 +2,7 @@
 //! gets.
 
 use super::naming::{Names, number, rt, rt_from_outside};
+use crate::skill::ast::MachineKind;
 use crate::skill::check::Interface;
 use crate::syntax::label::print_type;
 use crate::syntax::rust_analyzer::{self, without_spans};
@@ -51,11 +52,15 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
         quote!(#variable: #rt::Port::new(#parts, (&level.refused, #index), cx.now, #age))
     });
+    let skill = &names.name;
+    let on_board = (names.model.kind == MachineKind::Skill)
+        .then(|| quote!(impl<__B: #bounds> #rt::OnBoard<__B> for #skill {}));
     quote! {
         #(#traits)*
+        #on_board
         #[inline(always)]
-        fn __ports<'a, B: #bounds, T>(
-            cx: &'a #rt::Context<'_, B, T>,
+        fn __ports<'a, __B: #bounds, __T>(
+            cx: &'a #rt::Context<'_, __B, __T>,
             level: &'a #rt::Activation,
             decided: u32,
         ) -> #name<'a> {
@@ -94,6 +99,6 @@ fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
         #[diagnostic::on_unimplemented(message = #message, label = #missing, note = #note)]
         pub trait #name: #rt::Provides<#provided> {}
         #[diagnostic::do_not_recommend]
-        impl<B: #rt::Provides<#provided>> #name for B {}
+        impl<__B: #rt::Provides<#provided>> #name for __B {}
     }
 }
