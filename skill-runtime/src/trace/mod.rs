@@ -207,7 +207,7 @@ pub struct TraceEntry<S = &'static SkillInfo> {
 ///
 /// A `TraceRing<N, SkillKey>` keeps the key of the skill: the program then contains no description
 /// for its sake.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TraceRing<const N: usize, S = &'static SkillInfo> {
     entries: heapless::Vec<TraceEntry<S>, N>,
     /// The index of the oldest entry, which is replaced next, once the ring is full.
@@ -220,6 +220,12 @@ impl<const N: usize> TraceRing<N> {
     /// Creates an empty ring.
     #[must_use]
     pub const fn new() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize, S: Copy> Default for TraceRing<N, S> {
+    fn default() -> Self {
         Self::EMPTY
     }
 }
