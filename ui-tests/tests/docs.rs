@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use ui_tests::{cases, root};
 
 /// The last lines of the interface and the skill that many cases begin with.
 const PRELUDE_END: &str = "            -> FAILED after 2s;\n        }\n    }\n}\n";
@@ -40,48 +40,26 @@ a skill or a state silences a lint, and `#[warn(..)]` and `#[deny(..)]` set its 
 
 ";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn sorted(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of cases");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
-}
-
 /// Returns the page and the number of cases.
 fn page() -> (String, usize) {
     let mut page = INTRODUCTION.to_owned();
-    let mut cases = 0;
-    for topic in sorted(&root().join("ui-tests/cases")) {
-        writeln!(page, "## {}\n", title(&topic)).expect("text");
-        for case in sorted(&topic)
-            .into_iter()
-            .filter(|path| path.extension().is_some_and(|end| end == "rs"))
-        {
-            cases += 1;
-            let program = fs::read_to_string(&case).expect("a case");
-            let output =
-                fs::read_to_string(case.with_extension("stderr")).expect("the expected output");
-            writeln!(page, "### {}\n\n```rust\n{}\n```\n", title(&case), shortened(&program))
-                .expect("text");
-            // The file that the case reads.
-            if let Ok(read) = fs::read(case.with_extension("xml")) {
-                let read = String::from_utf8_lossy(&read);
-                writeln!(page, "```xml\n{}\n```\n", read.trim_end()).expect("text");
-            }
-            writeln!(page, "```text\n{}\n```\n", output.trim_end()).expect("text");
+    let mut topic = String::new();
+    let cases = cases();
+    for case in &cases {
+        if case.topic != topic {
+            topic.clone_from(&case.topic);
+            writeln!(page, "## {topic}\n").expect("text");
         }
+        let program = shortened(&case.program);
+        writeln!(page, "### {}\n\n```rust\n{program}\n```\n", case.title).expect("text");
+        // The file that the case reads.
+        if let Ok(read) = fs::read(case.path.with_extension("xml")) {
+            let read = String::from_utf8_lossy(&read);
+            writeln!(page, "```xml\n{}\n```\n", read.trim_end()).expect("text");
+        }
+        writeln!(page, "```text\n{}\n```\n", case.output.trim_end()).expect("text");
     }
-    (page, cases)
-}
-
-/// `unknown_target` as `Unknown target`.
-fn title(path: &Path) -> String {
-    let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").replace('_', " ");
-    name[..1].to_uppercase() + &name[1..]
+    (page, cases.len())
 }
 
 /// Returns a program without what all programs begin with.

@@ -152,7 +152,7 @@ fn fields<'a>(
     let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
         errors.at(
             &input.ident,
-            format!("`{derive}` can only be derived for structs with named fields"),
+            format!("`{derive}` can only be derived for structs with named fields\nhelp: write `struct Name {{ field: Type }}`"),
         );
         return None;
     };
@@ -210,7 +210,7 @@ fn options(attrs: &[Attribute]) -> syn::Result<Options> {
                     if name != "unit" {
                         return Err(syn::Error::new(
                             name.span(),
-                            "expected `in LOW..=HIGH` or `unit = \"..\"`",
+                            "expected `in LOW..=HIGH` or `unit = \"..\"`\nhelp: write `#[argument(in 0.0..=1.0, unit = \"rad\")]`",
                         ));
                     }
                     input.parse::<Token![=]>()?;

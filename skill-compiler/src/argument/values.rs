@@ -30,7 +30,10 @@ pub fn compile(input: TokenStream) -> TokenStream {
         );
     }
     if data.variants.is_empty() {
-        errors.at(&input.ident, "`Argument` cannot be derived for an empty enum");
+        errors.at(
+            &input.ident,
+            "`Argument` cannot be derived for an empty enum\nhelp: add at least one variant",
+        );
     }
     let values: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
     let code = enum_argument(&input.ident, &values);

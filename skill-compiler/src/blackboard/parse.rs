@@ -3,7 +3,7 @@
 use super::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain, snake};
-use crate::syntax::read::{attributes, braces, declared_name, name, typed};
+use crate::syntax::read::{attributes, braces, declared_name, name, rejected, typed};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
 use syn::{LitStr, Token, parenthesized};
@@ -70,15 +70,17 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         let options;
         parenthesized!(options in input);
         if !options.peek(kw::writer) {
-            return Err(
-                options.error("expected `writer`\nhelp: write `writer = skills`, or name the component that writes it")
-            );
+            let message = "expected `writer`\nhelp: write `writer = skills`, or name the component that writes it";
+            return Err(rejected(&options, message));
         }
         options.parse::<kw::writer>()?;
         options.parse::<Token![=]>()?;
         writer = Some(options.parse()?);
         if !options.is_empty() {
-            return Err(options.error("expected `)` after the writer"));
+            return Err(rejected(
+                &options,
+                "expected `)` after the writer\nhelp: remove what is after it",
+            ));
         }
     }
     Ok(Entry { attrs, id, field, ty, writer })

@@ -80,9 +80,6 @@ fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
 /// The values of an enum: names and numbers once.
 fn values(item: &mut Enum, errors: &mut Errors) {
     unique(&mut item.items, |value| &value.name, "value", errors);
-    if item.items.is_empty() {
-        errors.at(&item.name, format!("enum `{}` has no values", item.name));
-    }
     let mut words = BTreeSet::new();
     item.items.retain(|value| {
         let word = snake(&plain(&value.name));

@@ -101,7 +101,9 @@ fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors:
                 continue;
             }
             if !placed.insert(name.clone()) {
-                let message = format!("duplicate field `{name}`, which another group has too");
+                let message = format!(
+                    "duplicate field `{name}`, which another group has too\nhelp: use one of the groups"
+                );
                 errors.at(&group.path, message);
                 continue;
             }

@@ -60,9 +60,18 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         interface.constants.push(constant(input, attrs, errors)?);
     } else if input.peek(Token![enum]) {
         input.parse::<Token![enum]>()?;
-        let name = name(input, "expected a name after `enum`", errors)?;
+        let name =
+            name(input, "expected a name after `enum`\nhelp: write `enum Name { A, B }`", errors)?;
         let content = braces(input, &format!("enum {name}"), errors)?;
-        let items = list(&content, errors, enum_item);
+        let is_empty = content.is_empty();
+        let mut items = list(&content, errors, enum_item);
+        if items.is_empty() {
+            if is_empty {
+                errors.at(&name, format!("enum `{name}` has no values\nhelp: add at least one"));
+            }
+            // Rust has no representation for an empty enum.
+            items.push(Item { attrs: Vec::new(), name: name.clone(), number: None });
+        }
         interface.enums.push(Enum { attrs, name, items });
     } else if input.peek(kw::bits) {
         input.parse::<kw::bits>()?;
@@ -126,7 +135,11 @@ fn constant(
     errors: &mut Errors,
 ) -> syn::Result<Constant> {
     input.parse::<Token![const]>()?;
-    let name = name(input, "expected a name after `const`", errors)?;
+    let name = name(
+        input,
+        "expected a name after `const`\nhelp: write `const NAME: Type = VALUE;`",
+        errors,
+    )?;
     let help = format!("help: write `const {name}: Type = VALUE;`");
     let missing = format!("missing type for `{name}`\n{help}");
     let ty = typed(input, &name, &missing, errors)?;
@@ -136,7 +149,10 @@ fn constant(
     }
     let value = take_until(input, |input| input.peek(Token![;]));
     if input.parse::<Option<Token![;]>>()?.is_none() {
-        return Err(syn::Error::new(name.span(), format!("expected `;` after `const {name}`")));
+        return Err(syn::Error::new(
+            name.span(),
+            format!("expected `;` after `const {name}`\nhelp: write `const {name}: Type = VALUE;`"),
+        ));
     }
     Ok(Constant { attrs, name, ty, value })
 }
@@ -256,7 +272,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {
         return Err(syn::Error::new(
             name.span(),
-            format!("`{name}` cannot be the name of a field"),
+            format!("`{name}` cannot be the name of a field\nhelp: choose another name"),
         ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());

@@ -48,7 +48,9 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::space(input, &mut errors)).parse2(input);
-    let expansion = errors.ok(parsed).map(|space| emit::emit(&space));
+    // Rust cannot match on a reference to an enum without variants.
+    let space = errors.ok(parsed).filter(|space| !space.skills.is_empty());
+    let expansion = space.map(|space| emit::emit(&space));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

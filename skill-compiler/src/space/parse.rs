@@ -43,7 +43,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
         }
     }
     if skills.is_empty() {
-        errors.at(&name, format!("skill space `{name}` has no skills"));
+        errors.at(&name, format!("skill space `{name}` has no skills\nhelp: list them: `{name} on BLACKBOARD {{ Skill, .. }}`"));
     }
     Ok(Space { attrs, vis, name, board, skills })
 }
@@ -74,7 +74,10 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         call_name = (!text.is_empty()).then(|| LitStr::new(&text, name.span()));
     }
     let mut path = input.call(Path::parse_mod_style).map_err(|error| {
-        let message = format!("expected the path of a skill{}", found(input));
+        let message = format!(
+            "expected the path of a skill{}\nhelp: name it as in `Getup` or `skills::Getup`",
+            found(input)
+        );
         syn::Error::new(error.span(), message)
     })?;
     if call_name.is_none() && input.peek(Token![=>]) && path.get_ident().is_some() {

@@ -23,6 +23,7 @@ pub fn explained(
 ) -> syn::Error {
     let all = flat(tokens.clone());
     let text = error.to_string();
+    let text = text.strip_prefix("unexpected token, ").unwrap_or(&text).to_owned();
     let is_at_end =
         same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
     let Some(last) = all.last() else {
@@ -49,11 +50,11 @@ pub fn explained(
         (CodeKind::Trigger, word @ ("," | ":" | "." | "=")) if text == "unexpected token" => {
             format!("expected `;`, found `{word}`")
         }
-        (CodeKind::Block, word) if text == "unexpected token" => {
-            format!("expected `;` or an operator, found `{word}`")
+        (CodeKind::Value, word) if text == "unexpected token" => {
+            format!("expected `,` or an operator, found `{word}`")
         }
         (_, word) if text == "unexpected token" => {
-            format!("expected an operator or the end of the expression, found `{word}`")
+            format!("expected `;` or an operator, found `{word}`")
         }
         (_, word) if text.starts_with("expected ") && !text.contains("found") => {
             format!(

@@ -2,6 +2,7 @@
 
 use crate::interface::ast::Capacity;
 use crate::interface::parse::{capacity, kw};
+use crate::syntax::read::{found, rejected};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitStr, Token, Visibility, bracketed};
@@ -40,7 +41,14 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
     while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
         if input.peek(kw::flush) {
             input.parse::<kw::flush>()?;
-            input.parse::<Token![=]>()?;
+            let equals = input.parse::<Option<Token![=]>>()?;
+            if equals.is_none() || !input.peek(syn::token::Bracket) {
+                let message = format!(
+                    "expected the messages that flush{}\nhelp: write `flush = [Stop]`",
+                    found(input)
+                );
+                return Err(rejected(input, &message));
+            }
             let names;
             bracketed!(names in input);
             call.flush.extend(Punctuated::<Ident, Token![,]>::parse_terminated(&names)?);

@@ -217,7 +217,10 @@ impl<'t> Reader<'t> {
         let tag = element.tag_name().name();
         match found {
             Some((at, value)) if value.trim().is_empty() => {
-                self.complain(at, format!("empty `{name}` of `<{tag}>`"));
+                self.complain(
+                    at,
+                    format!("empty `{name}` of `<{tag}>`\nhelp: write `{name}=\"..\"`"),
+                );
                 None
             }
             None if misspelt(element, name, known).is_none() => {

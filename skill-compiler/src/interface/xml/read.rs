@@ -164,7 +164,7 @@ impl Reader<'_> {
                 }
                 self.pseudomaps(*data, &known);
             }
-            None => self.complain_of(root, "missing `<data>` with the fields"),
+            None => self.complain_of(root, "missing `<data>` with the fields\nhelp: write `<data><field name=\"..\" type=\"..\"/></data>`"),
         }
         let mut names = Names::of("message");
         for child in messages {
@@ -249,7 +249,7 @@ impl Reader<'_> {
                 let shown = next.cast_signed();
                 self.complain_of(
                     child,
-                    format!("`{name}` and `{other}` have the same number {shown}"),
+                    format!("`{name}` and `{other}` have the same number {shown}\nhelp: give one of them another number"),
                 );
             } else {
                 numbers.insert(next, name.clone());

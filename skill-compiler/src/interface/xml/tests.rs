@@ -85,7 +85,10 @@ fn fields_are_checked() {
             "3:8: unknown attribute `nmae`\nhelp: did you mean `name`?",
         ),
         (r#"<field type="float"/>"#, "3:1: missing `name` of `<field>`\nhelp: add name=\"..\""),
-        (r#"<field name="" type="float"/>"#, "3:14: empty `name` of `<field>`"),
+        (
+            r#"<field name="" type="float"/>"#,
+            "3:14: empty `name` of `<field>`\nhelp: write `name=\"..\"`",
+        ),
         (r#"<field name="a"/>"#, "3:1: missing `type` of `<field>`\nhelp: add type=\"..\""),
         (
             r#"<field name="1st" type="float"/>"#,
@@ -218,7 +221,7 @@ fn constants_and_enums_are_checked() {
         ),
         (
             r#"<enum name="E"><item name="A" value="1"/><item name="B" value="1"/></enum>"#,
-            "5:54: `B` and `A` have the same number 1",
+            "5:54: `B` and `A` have the same number 1\nhelp: give one of them another number",
         ),
         (
             r#"<enum name="E"><item name="A"/></enum><enum name="E"><item name="A"/></enum>"#,
@@ -259,7 +262,10 @@ fn messages_and_the_whole_are_checked() {
         ),
         (with(field, "<data/>"), "5:1: duplicate `<data>`\nhelp: merge them"),
         (with("", ""), "2:1: `<data>` has no fields\nhelp: add at least one `<field>`"),
-        (r#"<interface name="P"/>"#.into(), "1:1: missing `<data>` with the fields"),
+        (
+            r#"<interface name="P"/>"#.into(),
+            "1:1: missing `<data>` with the fields\nhelp: write `<data><field name=\"..\" type=\"..\"/></data>`",
+        ),
         (
             with(field, "").replace(" name=\"P\"", ""),
             "1:1: missing `name` of `<interface>`\nhelp: add name=\"..\"",

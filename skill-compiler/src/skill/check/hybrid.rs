@@ -27,7 +27,7 @@ pub fn check(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec
                 "too many continuous variables\nhelp: a skill can have at most {MAX_CONTINUOUS}"
             ),
         );
-        vars.truncate(MAX_CONTINUOUS);
+        errors.broken.extend(vars.drain(MAX_CONTINUOUS..).map(|var| plain(&var.name)));
     }
     vars
 }
@@ -41,7 +41,7 @@ pub fn equations(
     let mut checked: Vec<(usize, ast::Code)> = Vec::new();
     for ast::Equation { variable, rate } in equations {
         let name = plain(&variable);
-        if name == MISSING {
+        if name == MISSING || errors.broken.contains(&name) {
             continue;
         }
         let names = || model.continuous.iter().map(|var| plain(&var.name));

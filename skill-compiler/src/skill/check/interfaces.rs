@@ -8,6 +8,9 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use std::collections::BTreeMap;
 
+/// Most interfaces of a skill: each is a bit of a word.
+const MAX_INTERFACES: usize = 32;
+
 /// Checks the declared interfaces.
 pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interface> {
     let mut taken = Taken::default();
@@ -44,9 +47,13 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
         let optional = optional.is_some() && !writes;
         kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age_micros });
     }
-    if kept.len() > 32 {
-        errors.at(&kept[32].variable, "too many interfaces\nhelp: a skill can declare at most 32");
-        kept.truncate(32);
+    if kept.len() > MAX_INTERFACES {
+        let message =
+            format!("too many interfaces\nhelp: a skill can declare at most {MAX_INTERFACES}");
+        errors.at(&kept[MAX_INTERFACES].variable, message);
+        errors
+            .broken
+            .extend(kept.drain(MAX_INTERFACES..).map(|interface| plain(&interface.variable)));
     }
     kept
 }

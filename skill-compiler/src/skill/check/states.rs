@@ -276,7 +276,8 @@ pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
         }
         Ok(number) => number,
         Err(_) => {
-            let message = format!("`max_transitions` must be at most {}", u32::MAX);
+            let message =
+                format!("`max_transitions` must be at most {}\nhelp: the default is 10", u32::MAX);
             errors.at(number, message);
             10
         }

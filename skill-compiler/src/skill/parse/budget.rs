@@ -47,9 +47,16 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
 
 fn is_valid(limit: &LitInt, errors: &mut Errors) -> bool {
     match limit.base10_parse::<u32>() {
-        Ok(0) => errors.at(limit, "`max_iterations` must be at least 1"),
+        Ok(0) => errors
+            .at(limit, "`max_iterations` must be at least 1\nhelp: write `max_iterations = 10;`"),
         Ok(_) => return true,
-        Err(error) => errors.absorb(error),
+        Err(_) => errors.at(
+            limit,
+            format!(
+                "`max_iterations` must be at most {}\nhelp: write `max_iterations = 10;`",
+                u32::MAX
+            ),
+        ),
     }
     false
 }

@@ -4,7 +4,7 @@ use super::{kw, time};
 use crate::skill::ast::Interface;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain, snake};
-use crate::syntax::read::{attributes, found, name};
+use crate::syntax::read::{attributes, found, name, rejected};
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt as _;
@@ -126,9 +126,8 @@ fn rest(
         let options;
         parenthesized!(options in input);
         if !options.peek(kw::max_age) {
-            return Err(
-                options.error("expected `max_age`\nhelp: write a limit such as `max_age = 40ms`")
-            );
+            let message = "expected `max_age`\nhelp: write a limit such as `max_age = 40ms`";
+            return Err(rejected(&options, message));
         }
         errors.record_keyword("max_age", options.parse::<kw::max_age>()?.span);
         if options.parse::<Option<Token![=]>>()?.is_none() {
@@ -139,9 +138,13 @@ fn rest(
             errors.absorb(options.error(message));
             options.parse::<Option<Token![:]>>()?;
         }
-        max_age_micros = errors.ok(time::literal(&options));
+        let time = take_until(&options, |input| input.peek(Token![,]));
+        max_age_micros = errors.ok(time::literal.parse2(time));
         if !options.is_empty() {
-            return Err(options.error("expected `)` after the time"));
+            return Err(rejected(
+                &options,
+                "expected `)` after the time\nhelp: remove what is after it",
+            ));
         }
     }
     Ok((ty, id, max_age_micros))

@@ -117,7 +117,7 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
     }
     let ahead = input.fork();
     let (first, next) = (ahead.parse::<TokenTree>().ok(), ahead.parse::<TokenTree>().ok());
-    errors.absorb(input.error(unexpected_item(place, first.as_ref(), next.as_ref())));
+    errors.span(input.span(), unexpected_item(place, first.as_ref(), next.as_ref()));
     if let Some(TokenTree::Ident(name)) = &next {
         // `fn name`: what uses it has no error of its own.
         errors.broken.insert(plain(name));

@@ -61,7 +61,12 @@ pub fn unexpected_item(
     first: Option<&TokenTree>,
     next: Option<&TokenTree>,
 ) -> String {
-    let Some(first) = first else { return format!("unexpected end of {}", place.name()) };
+    let Some(first) = first else {
+        return format!(
+            "unexpected end of {}\nhelp: remove the attributes and comments before it, or add what they are for",
+            place.name()
+        );
+    };
     let word = match first {
         TokenTree::Punct(minus) if minus.as_char() == '-' => "->".to_owned(),
         token => printed(token),

@@ -143,7 +143,7 @@ fn micros(literal: &Lit) -> syn::Result<u64> {
     if (0.0..9e18).contains(&micros) {
         Ok(micros as u64)
     } else {
-        Err(syn::Error::new_spanned(literal, "time out of range"))
+        Err(syn::Error::new_spanned(literal, "time out of range\nhelp: use a shorter one"))
     }
 }
 

@@ -100,7 +100,7 @@ fn arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
         let rest = input.parse::<Token![->]>()?;
         quote::quote!(#first #rest)
     } else {
-        return Err(input.error("expected a transition\nhelp: write `-> TARGET when GUARD;`"));
+        return Err(input.error("expected `->`"));
     };
     let found = arrow.to_string().replace(' ', "");
     errors.at(&arrow, format!("expected `->`, found `{found}`"));
@@ -127,7 +127,8 @@ fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     let next = input.fork().parse::<Ident>();
     if next.is_ok_and(|word| !is_trigger(&word)) && !items::begins_item(input) {
         let name: Ident = input.parse()?;
-        return Ok(Target::Held(name, values(input, errors)?));
+        let values = values(input, errors)?;
+        return Ok(values.map_or(Target::Missing, |values| Target::Held(name, values)));
     }
     errors.span(word, expected);
     Ok(Target::HalfTyped(Ident::new(MISSING, dot.span())))
@@ -171,38 +172,42 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     errors.words.targets.push(Ok(name.clone()));
     let arguments = input.peek(syn::token::Paren);
     if name == "FAILED" {
-        let reason = if arguments { Some(reason(input, errors)?) } else { None };
+        let reason = if arguments { reason(input, errors)? } else { None };
         return Ok(Target::Failed(name, reason));
     }
-    let values = values(input, errors)?;
+    let Some(values) = values(input, errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
 }
 
-/// Parses `(value, ..)` for the parameters of a state, if present.
-fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Code>> {
+/// Parses `(value, ..)` for the parameters of a state, if present; `None` if not all can be read,
+/// which is reported.
+fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Vec<Code>>> {
     let mut values = Vec::new();
     if !input.peek(syn::token::Paren) {
-        return Ok(values);
+        return Ok(Some(values));
     }
+    let before = errors.count();
     let list;
     let paren = parenthesized!(list in input);
     while !list.is_empty() {
         let value = take_expr(&list, |input| input.peek(Token![,]));
         values.extend(items::code::<Expr>(value, CodeKind::Value, paren.span.close(), errors));
-        if !list.is_empty() {
-            list.parse::<Token![,]>().map_err(|error| {
-                let message = format!("expected `,` between two values{}", found(&list));
-                syn::Error::new(error.span(), message)
-            })?;
-        }
+        list.parse::<Option<Token![,]>>()?;
     }
-    Ok(values)
+    Ok(is_whole(&values, before, errors).then_some(values))
 }
 
-/// `("text", values)`
-fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
+/// Whether no value of a list is lost: since `before` there is no error, or only one about code that
+/// an IDE completes.
+fn is_whole(values: &[Code], before: usize, errors: &Errors) -> bool {
+    errors.count() == before || values.iter().any(|value| value.half_typed)
+}
+
+/// `("text", values)`; `None` if not all values can be read, which is reported.
+fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Reason>> {
     let content;
     parenthesized!(content in input);
+    let before = errors.count();
     let found = found(&content);
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
@@ -219,7 +224,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Reason> {
         let value = take_expr(&content, |input| input.peek(Token![,]));
         values.extend(items::code::<Expr>(value, CodeKind::Value, text.span(), errors));
     }
-    Ok(Reason { text, values })
+    Ok(is_whole(&values, before, errors).then_some(Reason { text, values }))
 }
 
 fn trigger(

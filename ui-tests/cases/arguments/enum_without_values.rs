@@ -1,0 +1,6 @@
+use skill_runtime::Argument;
+
+#[derive(Clone, Copy, PartialEq, Debug, Argument)]
+pub enum Gait {}
+
+fn main() {}

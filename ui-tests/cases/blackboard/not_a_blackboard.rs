@@ -1,0 +1,5 @@
+use skill_runtime::blackboard;
+
+blackboard! { }
+
+fn main() {}

@@ -1,0 +1,10 @@
+use skill_runtime::interface;
+
+interface! {
+    pub Motion {
+        enum Leg { 1, 2 }
+        fields { moving: bool }
+    }
+}
+
+fn main() {}

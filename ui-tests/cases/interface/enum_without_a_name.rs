@@ -1,0 +1,10 @@
+use skill_runtime::interface;
+
+interface! {
+    pub Motion {
+        enum { Left, Right }
+        fields { moving: bool }
+    }
+}
+
+fn main() {}

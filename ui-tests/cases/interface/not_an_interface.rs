@@ -1,0 +1,5 @@
+use skill_runtime::interface;
+
+interface! { }
+
+fn main() {}

@@ -1,0 +1,5 @@
+use skill_runtime::skill_space;
+
+skill_space! { }
+
+fn main() {}

@@ -1,0 +1,10 @@
+use skill_runtime::skill;
+
+skill! {
+    pub skill Probe() {
+        depends_skills { 1 }
+        start state A { -> FINAL after 1s; }
+    }
+}
+
+fn main() {}
