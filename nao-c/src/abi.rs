@@ -1,6 +1,6 @@
 //! The structs and codes of the C interface: fixed width, without padding.
 
-use skill_runtime::{Cause, Instant, TraceEntry, TraceKind};
+use skill_runtime::{Cause, Instant, SkillKey, TraceEntry, TraceKind};
 use skills_nao::hardware::SensorFrame;
 use skills_nao::hardware::Sensors;
 use skills_nao::interfaces::NaoSensor;
@@ -400,7 +400,7 @@ impl NaoTraceEntry {
 
     /// Returns the entry, with the skill's place in the space.
     #[must_use]
-    pub fn new(entry: &TraceEntry, skill: u32) -> Self {
+    pub fn new(entry: &TraceEntry<SkillKey>, skill: u32) -> Self {
         let micros = entry.event.time.as_micros();
         #[allow(clippy::cast_possible_truncation)] // the two halves
         let (low, high) = (micros as u32, (micros >> 32) as u32);

@@ -8,7 +8,7 @@ use crate::abi::{
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::skiller::{ExecSkill, Message, NoTypedCalls, SkillStatus, StopExec};
 use skill_runtime::{
-    Instant, Sample, SkillInfo, SkillSpace, Skiller, Text, Tick, TraceRing, Writer, WriterId,
+    Instant, Sample, SkillKey, SkillSpace, Skiller, Text, Tick, TraceRing, Writer, WriterId,
 };
 use skills_nao::skills::NaoBody;
 
@@ -26,7 +26,8 @@ pub struct Behaviour {
     /// The number of the control that it has taken up.
     control: u32,
     now: Tick,
-    trace: TraceRing<TRACE>,
+    /// With keys, so that a tick needs no descriptions of skills.
+    trace: TraceRing<TRACE, SkillKey>,
     /// The number of entries ever recorded when the trace was drained last.
     drained: u32,
     lost: u32,
@@ -59,7 +60,7 @@ impl Behaviour {
             control: host.data.control,
             now: Tick { time: host.time, count: host.data.cycle },
             host,
-            trace: TraceRing::new(),
+            trace: TraceRing::of_keys(),
             drained: 0,
             lost: 0,
         })
@@ -224,8 +225,8 @@ fn read_host(shared: &Shared) -> Result<Sample<HostBeat>, NaoResult> {
 }
 
 /// Returns the index of the skill in the space.
-fn place_of(skill: &SkillInfo) -> u32 {
-    let place = NaoBody::SKILLS.iter().position(|other| core::ptr::eq(*other, skill));
+fn place_of(skill: SkillKey) -> u32 {
+    let place = NaoBody::SKILLS.iter().position(|other| SkillKey::of(other) == skill);
     place.and_then(|place| u32::try_from(place).ok()).unwrap_or(NaoTraceEntry::NONE)
 }
 

@@ -10,7 +10,7 @@ use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
 use crate::chain::Chain;
-use crate::failure::CallFault;
+use crate::failure::{CallFault, InvalidCall};
 use crate::machine::{ListActive, Start, StaticBounds, SubExec, SubMachine, record_call};
 use crate::required::Access;
 use crate::skiller::{
@@ -41,6 +41,11 @@ pub trait Agent: Sized + 'static {
     /// Returns the reason why the agent cannot start with these arguments: one is missing or
     /// outside its range.
     fn problem(&self) -> Option<Failure> {
+        self.check_arguments().map(|invalid| invalid.failure(Self::INFO.key()).of(Self::INFO))
+    }
+    /// Returns the same without the description of the skill, for the generated code.
+    #[doc(hidden)]
+    fn check_arguments(&self) -> Option<InvalidCall> {
         None
     }
 }

@@ -260,10 +260,18 @@ pub struct InvalidCall {
 }
 
 impl InvalidCall {
-    /// Keeps a failure because of an argument.
+    /// Keeps that the argument at `index` is missing.
     #[inline]
-    pub(crate) const fn new(failure: &Failure) -> Self {
-        Self { cause: failure.cause, value: failure.bits[0] }
+    pub(crate) const fn missing(index: u16) -> Self {
+        Self { cause: Cause::MissingArgument(index), value: 0 }
+    }
+
+    /// Keeps that the argument at `index` is outside its range.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // for display
+    pub const fn out_of_range(index: u16, value: f64) -> Self {
+        Self { cause: Cause::ArgumentOutOfRange(index), value: (value as f32).to_bits() }
     }
 
     /// Keeps a stored failure because of an argument.

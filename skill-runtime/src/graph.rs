@@ -243,6 +243,26 @@ pub struct InterfaceUse {
     pub max_age_micros: Option<u64>,
 }
 
+/// The key of a skill, where its description is not read: a program contains only the descriptions
+/// that it reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SkillKey(u32);
+
+impl SkillKey {
+    /// Returns the key of a skill.
+    #[must_use]
+    #[inline]
+    pub const fn of(skill: &SkillInfo) -> Self {
+        Self(skill.key())
+    }
+
+    /// Returns the skill with this key: one of `skills`, or one that they can run.
+    #[must_use]
+    pub fn find(self, skills: &[&'static SkillInfo]) -> Option<&'static SkillInfo> {
+        skills.iter().find_map(|skill| skill.find(self.0))
+    }
+}
+
 /// The states and transitions of a skill.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

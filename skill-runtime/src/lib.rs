@@ -160,7 +160,7 @@ pub use blackboard::{
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure, StoredFailure};
-pub use graph::SkillInfo;
+pub use graph::{SkillInfo, SkillKey};
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};
 /// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type
@@ -532,7 +532,7 @@ pub mod __v1 {
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
         Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value, argument,
-        assign, assign_integer, field, first_outside, group, kind_of, problem_of, result,
+        assign, assign_integer, bounds, field, first_outside, group, kind_of, problem_of, result,
         write_name, write_part,
     };
     pub use crate::chain::Chain;

@@ -4,9 +4,10 @@ use crate::active::{ActiveEntry, ActiveParent, ActivePath};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::chain::Chain;
-use crate::failure::StoredFailure;
+use crate::failure::{InvalidCall, StoredFailure};
 use crate::required::Access;
-use crate::{Failure, SkillInfo, Status, Tick, TraceEvent, TraceKind, Tracer};
+use crate::trace::TracedSkill;
+use crate::{Failure, SkillInfo, SkillKey, Status, Tick, TraceEvent, TraceKind, Tracer};
 use core::ops::ControlFlow;
 
 /// A skill. A value is a call; each field is an argument, where `None` selects the default.
@@ -65,6 +66,11 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// Returns the reason why the call cannot be run: an argument is missing or outside its
     /// range.
     fn problem(&self) -> Option<Failure> {
+        self.check_arguments().map(|invalid| invalid.failure(Self::INFO.key()).of(Self::INFO))
+    }
+    /// Returns the same without the description of the skill, for the generated code.
+    #[doc(hidden)]
+    fn check_arguments(&self) -> Option<InvalidCall> {
         None
     }
     /// Writes the arguments that are given, for [`CallText`](crate::call::CallText).
@@ -311,7 +317,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
-        if T::ON {
+        if T::ON && T::KEYS {
+            self.emit(SkillKey::of(skill), kind);
+        } else if T::ON {
             self.emit(skill, kind);
         }
     }
@@ -328,7 +336,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record_entered(&mut self, skill: &'static SkillInfo, state: u16) {
-        if T::CALLS {
+        if T::CALLS && T::KEYS {
+            self.emit_entered(SkillKey::of(skill), state);
+        } else if T::CALLS {
             self.emit_entered(skill, state);
         }
     }
@@ -337,7 +347,9 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
     #[doc(hidden)]
     #[inline]
     pub fn record_transition(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
-        if T::ON {
+        if T::ON && T::KEYS {
+            self.emit_transition(SkillKey::of(skill), from, transition);
+        } else if T::ON {
             self.emit_transition(skill, from, transition);
         }
     }
@@ -347,21 +359,21 @@ impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
 
     #[cold]
     #[inline(never)]
-    fn emit_transition(&mut self, skill: &'static SkillInfo, from: u16, transition: u16) {
+    fn emit_transition<S: TracedSkill>(&mut self, skill: S, from: u16, transition: u16) {
         let kind = TraceKind::Transition { from, transition };
-        self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
+        S::record(&mut self.tracer, &TraceEvent { time: self.now.time, skill, kind });
     }
 
     #[cold]
     #[inline(never)]
-    fn emit_entered(&mut self, skill: &'static SkillInfo, state: u16) {
+    fn emit_entered<S: TracedSkill>(&mut self, skill: S, state: u16) {
         self.emit(skill, TraceKind::Entered { state });
     }
 
     #[cold]
     #[inline(never)]
-    fn emit(&mut self, skill: &'static SkillInfo, kind: TraceKind) {
-        self.tracer.record(&TraceEvent { time: self.now.time, skill, kind });
+    pub(crate) fn emit<S: TracedSkill>(&mut self, skill: S, kind: TraceKind) {
+        S::record(&mut self.tracer, &TraceEvent { time: self.now.time, skill, kind });
     }
 }
 

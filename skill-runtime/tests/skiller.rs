@@ -5,8 +5,9 @@ use skill_runtime::skiller::{
     AcquireControl, ExecSkill, Policy, SkillStatus, SkillerInterface, StartError,
 };
 use skill_runtime::{
-    AgentRunner, Argument, Cause, Instant, Machine, NoTrace, SendError, Skiller, Text, Tick,
-    TraceKind, TraceRing, Writer, agent, blackboard, interface, skill, skill_space,
+    AgentRunner, Argument, Cause, Instant, Machine, NoTrace, SendError, SkillKey, SkillSpace,
+    Skiller, Text, Tick, TraceEntry, TraceKind, TraceRing, Tracer, Writer, agent, blackboard,
+    interface, skill, skill_space,
 };
 use std::num::NonZeroU32;
 
@@ -191,6 +192,37 @@ fn a_trace_shows_calls_of_sub_skills_and_refused_messages() {
     );
     let refused = TraceKind::Refused { interface: 0, message: "Drive", error: SendError::NoWriter };
     assert!(trace.iter().any(|entry| entry.event.kind == refused));
+}
+
+/// Returns what a tracer has after three passes of `turn`, whose messages have no receiver.
+fn traced<T: Tracer>(mut tracer: T) -> T {
+    let board = Board::new();
+    let mut skiller = Skiller::<Rover>::new(&board).unwrap();
+    skiller.start(Turn {}).unwrap();
+    for count in 1..=3 {
+        skiller.tick(tick(count), &mut tracer);
+    }
+    tracer
+}
+
+#[test]
+fn a_ring_of_keys_keeps_the_same_events() {
+    let found = |ring: &TraceRing<32, SkillKey>| -> Vec<TraceEntry> {
+        let of = |entry: &TraceEntry<SkillKey>| TraceEntry {
+            instance: entry.instance,
+            event: entry.event.of(Rover::SKILLS).unwrap(),
+        };
+        ring.iter().map(of).collect()
+    };
+    let expected: Vec<TraceEntry> = traced(TraceRing::<32>::new()).iter().copied().collect();
+    assert_eq!(expected.len(), 12);
+    let keys = traced(TraceRing::of_keys());
+    assert_eq!(found(&keys), expected);
+    assert_eq!(keys.iter().next().unwrap().event.of(&[]), None);
+    // The other of the pair needs the descriptions.
+    let (whole, keys) = traced((TraceRing::<32>::new(), TraceRing::of_keys()));
+    assert_eq!(whole.iter().copied().collect::<Vec<_>>(), expected);
+    assert_eq!(found(&keys), expected);
 }
 
 #[test]

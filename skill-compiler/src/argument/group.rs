@@ -38,6 +38,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
         return errors.into_tokens();
     };
     let infos = fields.iter().map(|field| &field.info);
+    let count = fields.len();
     let arms = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
         quote! {
             #text => (#rt::argument::<#ty>().set)(&mut self.#name, Self::ARGS, #index, value),
@@ -70,7 +71,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
             // Large, and called only when a skill begins.
             #[inline(never)]
             fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
-                #rt::first_outside(Self::ARGS, &[#(#numbers),*])
+                #rt::first_outside(&const { #rt::bounds::<#count>(Self::ARGS) }, &[#(#numbers),*])
             }
             fn write(
                 &self,
@@ -98,6 +99,7 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
         return errors.into_tokens();
     };
     let infos = fields.iter().map(|field| &field.info);
+    let count = fields.len();
     let numbers = fields.iter().map(|Field { name, ty, .. }| {
         quote! { (#rt::field::<#ty>().number)(&self.#name) }
     });
@@ -120,7 +122,7 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
         impl #rt::SkillResult for #name {
             const FIELDS: &'static [#rt::ArgInfo] = &[#(#infos),*];
             fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
-                #rt::first_outside(Self::FIELDS, &[#(#numbers),*])
+                #rt::first_outside(&const { #rt::bounds::<#count>(Self::FIELDS) }, &[#(#numbers),*])
             }
             fn keep(&self, values: &mut #rt::CallArguments) {
                 #(#keeps)*

@@ -4,6 +4,7 @@
 mod ast;
 mod check;
 mod emit;
+mod fields;
 mod group;
 mod info;
 mod parse;

@@ -5,7 +5,7 @@ use super::number::{push_float, push_integer};
 use super::raw::{CallArguments, RawValue};
 use super::{SkillString, push};
 use crate::blackboard::Text;
-use crate::failure::{Cause, Failure};
+use crate::failure::InvalidCall;
 use crate::graph::{ArgInfo, Range, SkillInfo};
 use core::fmt;
 
@@ -387,34 +387,66 @@ pub(super) fn contains(range: Option<&Range>, number: f64) -> bool {
     range.map_or(number.is_finite(), |range| range.contains(number))
 }
 
-/// Returns the failure of an argument, if it is invalid, for the generated code.
+/// Returns the reason why an argument is invalid, if it is, for the generated code. Inlined, so that
+/// of the constant `skill` no more remains than the range.
 #[doc(hidden)]
 #[must_use]
-#[allow(clippy::cast_possible_truncation)] // for display
+#[inline]
 pub fn problem_of(
     skill: &'static SkillInfo,
     index: u16,
     given: bool,
     value: Option<f64>,
-) -> Option<Failure> {
+) -> Option<InvalidCall> {
     let arg = skill.args.get(usize::from(index))?;
     if !given {
-        let missing = arg.default.is_none();
-        return missing.then(|| Failure::new(skill, Cause::MissingArgument(index), ()));
+        return arg.default.is_none().then_some(InvalidCall::missing(index));
     }
     let value = value?;
     let outside = !contains(arg.range.as_ref(), value);
-    outside.then(|| Failure::new(skill, Cause::ArgumentOutOfRange(index), (value as f32,)))
+    outside.then(|| InvalidCall::out_of_range(index, value))
 }
 
-/// Returns the index and the value of the first of `values` that its argument in `args` cannot
-/// have, for the code that `#[derive(Arguments)]` generates.
+/// Returns the lowest and the highest value of each of `args`, for [`first_outside`].
+///
+/// # Panics
+/// Panics at compile time if there are fewer than `N` arguments.
 #[doc(hidden)]
 #[must_use]
-pub fn first_outside(args: &[ArgInfo], values: &[Option<f64>]) -> Option<(usize, f64)> {
-    let values = args.iter().zip(values).enumerate();
-    values.into_iter().find_map(|(index, (arg, value))| {
-        value.filter(|value| !contains(arg.range.as_ref(), *value)).map(|value| (index, value))
+pub const fn bounds<const N: usize>(args: &[ArgInfo]) -> [(f64, f64); N] {
+    let mut bounds = [(f64::MIN, f64::MAX); N];
+    let mut i = 0;
+    while i < N {
+        if let Some(range) = &args[i].range {
+            // Never infinite.
+            if let Some(low) = range.low
+                && low > f64::MIN
+            {
+                bounds[i].0 = low;
+            }
+            if let Some(high) = range.high
+                && high <= f64::MAX
+            {
+                bounds[i].1 = if range.inclusive { high } else { high.next_down() };
+            }
+        }
+        i += 1;
+    }
+    bounds
+}
+
+/// Returns the index and the value of the first of `values` that is outside its `bounds`, for the
+/// code that `#[derive(Arguments)]` generates. It gets no more than these, so that a program does
+/// not contain the descriptions of the arguments for its sake.
+#[doc(hidden)]
+#[must_use]
+#[inline(never)]
+pub fn first_outside(bounds: &[(f64, f64)], values: &[Option<f64>]) -> Option<(usize, f64)> {
+    // If the optimizer knew their number, it would copy the loop for each.
+    let bounds = core::hint::black_box(bounds);
+    let values = bounds.iter().zip(values).enumerate();
+    values.into_iter().find_map(|(index, (&(low, high), value))| {
+        value.filter(|value| !(low..=high).contains(value)).map(|value| (index, value))
     })
 }
 

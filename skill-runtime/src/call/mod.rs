@@ -13,7 +13,7 @@ mod suggest;
 
 pub use argument::{
     Argument, ArgumentError, ArgumentGroup, ArgumentList, Given, Number, Value, argument, assign,
-    assign_integer, first_outside, group, problem_of,
+    assign_integer, bounds, first_outside, group, problem_of,
 };
 #[doc(hidden)]
 pub use constant::{Kind, Maybe, NotANumber, kind_of};

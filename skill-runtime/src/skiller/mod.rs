@@ -23,7 +23,7 @@ use crate::call::SkillString;
 use crate::failure::StoredFailure;
 use crate::{
     Context, Exec, Failure, Instant, Machine, PassClock, SkillInfo, SkillSpace, Status, Tick,
-    TimeWentBack, TraceEvent, TraceKind, Tracer,
+    TimeWentBack, TraceKind, Tracer, trace,
 };
 use core::fmt;
 use interface::{CALL_WORDS, TEXT_WORDS, write_truncated};
@@ -409,7 +409,7 @@ where
         tracer.started(now.time, skill);
         if T::CALLS {
             let kind = TraceKind::Called(S::arguments(&call));
-            tracer.record(&TraceEvent { time: now.time, skill, kind });
+            trace::record(tracer, now.time, skill, kind);
         }
         self.skill = Some(skill);
         let machine = self.machine.insert(S::start(call));
@@ -530,6 +530,6 @@ pub(crate) fn record_refused_time<T: Tracer>(
     tracer: &mut T,
 ) {
     if let Some(skill) = skill.filter(|_| T::ON) {
-        tracer.record(&TraceEvent { time: last, skill, kind: TraceKind::TimeWentBack { time } });
+        trace::record(tracer, last, skill, TraceKind::TimeWentBack { time });
     }
 }

@@ -59,8 +59,8 @@ impl<P: ActiveState> Run<P> {
 impl<P: ActiveState> States<P> {
     #[inline]
     fn start(call: P::Skill) -> Self {
-        let place = match P::problem(&call) {
-            Some(failure) => Inactive::InvalidCall(InvalidCall::new(&failure)),
+        let place = match P::check_arguments(&call) {
+            Some(invalid) => Inactive::InvalidCall(invalid),
             None => Inactive::NotStarted,
         };
         Self {

@@ -11,7 +11,7 @@ use crate::found::NONE;
 use crate::found::{BEGIN, FAILED, FINAL, INACTIVE, INVALID, OUTLINED, RESUME, UNSETTLED};
 use crate::hybrid::FlowClock;
 use crate::required::Access;
-use crate::{Context, Failure, SkillInfo, Tracer};
+use crate::{Context, SkillInfo, Tracer};
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -89,7 +89,7 @@ pub trait ActiveState: Sized {
         Self::outside(Inactive::Final)
     }
     /// Returns the reason why the call cannot be run, if it cannot.
-    fn problem(call: &Self::Skill) -> Option<Failure>;
+    fn check_arguments(call: &Self::Skill) -> Option<InvalidCall>;
     /// Returns the initial variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
     /// Restores the initial values of the variables.

@@ -9,7 +9,7 @@ pub use logged::DefmtTrace;
 
 use crate::call::CallArguments;
 use crate::failure::StoredFailure;
-use crate::{Failure, Instant, SendError, SkillInfo, Status};
+use crate::{Failure, Instant, SendError, SkillInfo, SkillKey, Status};
 
 /// The kind of a [`TraceEvent`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,13 +59,13 @@ pub enum TraceKind {
     },
 }
 
-/// An event in the execution of a skill.
+/// An event in the execution of a skill, which is known by its description or by its [`SkillKey`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TraceEvent {
+pub struct TraceEvent<S = &'static SkillInfo> {
     /// The time of the pass.
     pub time: Instant,
     /// The skill in which it happened.
-    pub skill: &'static SkillInfo,
+    pub skill: S,
     /// The kind of event.
     pub kind: TraceKind,
 }
@@ -81,6 +81,50 @@ impl TraceEvent {
     }
 }
 
+impl TraceEvent<SkillKey> {
+    /// Returns the event with the description of the skill, which is one of `skills` or one that
+    /// they can run.
+    #[must_use]
+    pub fn of(&self, skills: &[&'static SkillInfo]) -> Option<TraceEvent> {
+        let Self { time, skill, kind } = *self;
+        Some(TraceEvent { time, skill: skill.find(skills)?, kind })
+    }
+}
+
+/// The skill of an event, in the way that a tracer receives it.
+pub(crate) trait TracedSkill: Copy {
+    fn record<T: Tracer>(tracer: &mut T, event: &TraceEvent<Self>);
+}
+
+impl TracedSkill for &'static SkillInfo {
+    #[inline]
+    fn record<T: Tracer>(tracer: &mut T, event: &TraceEvent) {
+        tracer.record(event);
+    }
+}
+
+impl TracedSkill for SkillKey {
+    #[inline]
+    fn record<T: Tracer>(tracer: &mut T, event: &TraceEvent<Self>) {
+        tracer.record_key(event);
+    }
+}
+
+/// Records an event of `skill` in the way that the tracer selects.
+#[inline]
+pub(crate) fn record<T: Tracer>(
+    tracer: &mut T,
+    time: Instant,
+    skill: &'static SkillInfo,
+    kind: TraceKind,
+) {
+    if T::KEYS {
+        tracer.record_key(&TraceEvent { time, skill: SkillKey::of(skill), kind });
+    } else {
+        tracer.record(&TraceEvent { time, skill, kind });
+    }
+}
+
 /// Receives the events of skills.
 pub trait Tracer {
     /// Whether the tracer receives events at all.
@@ -91,8 +135,16 @@ pub trait Tracer {
     /// Whether machines record the time of entry of each state, for
     /// [`Machine::active`](crate::Machine::active), at the cost of a few instructions per entry.
     const TIMES: bool = false;
+    /// Whether the tracer receives events by [`record_key`](Self::record_key), without the
+    /// description of the skill. Then a program contains only the descriptions that it reads.
+    const KEYS: bool = false;
     /// Receives an event of the current instance.
     fn record(&mut self, event: &TraceEvent);
+    /// Receives an event of the current instance, if [`KEYS`](Self::KEYS).
+    #[inline]
+    fn record_key(&mut self, event: &TraceEvent<SkillKey>) {
+        let _ = event;
+    }
     /// Makes the sub-skill whose instance number is greater by `offset` the current instance.
     #[inline]
     fn descend(&mut self, offset: u32) {
@@ -122,6 +174,7 @@ pub struct NoTrace;
 
 impl Tracer for NoTrace {
     const ON: bool = false;
+    const KEYS: bool = true;
     #[inline]
     fn record(&mut self, _: &TraceEvent) {}
 }
@@ -135,24 +188,28 @@ pub struct EntryTimes;
 impl Tracer for EntryTimes {
     const ON: bool = false;
     const TIMES: bool = true;
+    const KEYS: bool = true;
     #[inline]
     fn record(&mut self, _: &TraceEvent) {}
 }
 
 /// An event with the number of the machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TraceEntry {
+pub struct TraceEntry<S = &'static SkillInfo> {
     /// The number of the machine: 0 for the skill that was called, then its sub-skills in
     /// preorder, as in [`SkillInfo::instance`].
     pub instance: u32,
     /// The event.
-    pub event: TraceEvent,
+    pub event: TraceEvent<S>,
 }
 
 /// Keeps the last `N` events, unlike Fawkes's trace, which keeps the first ones.
-#[derive(Clone, Debug, Default)]
-pub struct TraceRing<const N: usize> {
-    entries: heapless::Vec<TraceEntry, N>,
+///
+/// A `TraceRing<N, SkillKey>` keeps the key of the skill: the program then contains no description
+/// for its sake.
+#[derive(Clone, Debug)]
+pub struct TraceRing<const N: usize, S = &'static SkillInfo> {
+    entries: heapless::Vec<TraceEntry<S>, N>,
     /// The index of the oldest entry, which is replaced next, once the ring is full.
     oldest: usize,
     instance: u32,
@@ -163,11 +220,29 @@ impl<const N: usize> TraceRing<N> {
     /// Creates an empty ring.
     #[must_use]
     pub const fn new() -> Self {
-        Self { entries: heapless::Vec::new(), oldest: 0, instance: 0, recorded: 0 }
+        Self::EMPTY
     }
+}
+
+impl<const N: usize, S: Copy> Default for TraceRing<N, S> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize> TraceRing<N, SkillKey> {
+    /// Creates an empty ring that keeps the keys of skills.
+    #[must_use]
+    pub const fn of_keys() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize, S: Copy> TraceRing<N, S> {
+    const EMPTY: Self = Self { entries: heapless::Vec::new(), oldest: 0, instance: 0, recorded: 0 };
 
     /// Returns the events, oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = &TraceEntry> {
+    pub fn iter(&self) -> impl Iterator<Item = &TraceEntry<S>> {
         let (newer, older) = self.entries.split_at_checked(self.oldest).unwrap_or_default();
         older.iter().chain(newer)
     }
@@ -183,11 +258,9 @@ impl<const N: usize> TraceRing<N> {
         self.entries.clear();
         self.oldest = 0;
     }
-}
 
-impl<const N: usize> Tracer for TraceRing<N> {
     #[inline]
-    fn record(&mut self, event: &TraceEvent) {
+    fn keep(&mut self, event: &TraceEvent<S>) {
         self.recorded = self.recorded.wrapping_add(1);
         let entry = TraceEntry { instance: self.instance, event: *event };
         // Without indexing, so that no panic path remains.
@@ -197,6 +270,33 @@ impl<const N: usize> Tracer for TraceRing<N> {
             *place = entry;
             self.oldest = self.oldest.wrapping_add(1) % N;
         }
+    }
+}
+
+impl<const N: usize> Tracer for TraceRing<N> {
+    #[inline]
+    fn record(&mut self, event: &TraceEvent) {
+        self.keep(event);
+    }
+    #[inline]
+    fn descend(&mut self, offset: u32) {
+        self.instance = self.instance.wrapping_add(offset);
+    }
+    #[inline]
+    fn ascend(&mut self, offset: u32) {
+        self.instance = self.instance.wrapping_sub(offset);
+    }
+}
+
+impl<const N: usize> Tracer for TraceRing<N, SkillKey> {
+    const KEYS: bool = true;
+    #[inline]
+    fn record(&mut self, &TraceEvent { time, skill, kind }: &TraceEvent) {
+        self.keep(&TraceEvent { time, skill: SkillKey::of(skill), kind });
+    }
+    #[inline]
+    fn record_key(&mut self, event: &TraceEvent<SkillKey>) {
+        self.keep(event);
     }
     #[inline]
     fn descend(&mut self, offset: u32) {
@@ -212,9 +312,14 @@ impl<T: Tracer> Tracer for &mut T {
     const ON: bool = T::ON;
     const CALLS: bool = T::CALLS;
     const TIMES: bool = T::TIMES;
+    const KEYS: bool = T::KEYS;
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         T::record(self, event);
+    }
+    #[inline]
+    fn record_key(&mut self, event: &TraceEvent<SkillKey>) {
+        T::record_key(self, event);
     }
     #[inline]
     fn descend(&mut self, offset: u32) {
@@ -239,10 +344,16 @@ impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     const ON: bool = A::ON || B::ON;
     const CALLS: bool = A::CALLS || B::CALLS;
     const TIMES: bool = A::TIMES || B::TIMES;
+    const KEYS: bool = A::KEYS && B::KEYS;
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         self.0.record(event);
         self.1.record(event);
+    }
+    #[inline]
+    fn record_key(&mut self, event: &TraceEvent<SkillKey>) {
+        self.0.record_key(event);
+        self.1.record_key(event);
     }
     #[inline]
     fn descend(&mut self, offset: u32) {

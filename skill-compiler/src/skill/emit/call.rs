@@ -225,7 +225,7 @@ fn set_argument(names: &Names<'_>) -> Option<TokenStream> {
     })
 }
 
-/// `problem`: the first argument that is missing, outside its range, or not a finite number.
+/// `check_arguments`: the first argument that is missing, outside its range, or not a finite number.
 fn problem(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &names.name);
     let number = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
@@ -236,10 +236,10 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
         let is_number = (arg.default.is_some() && arg.range.is_none())
             .then(|| quote!((#of.number)(&self.#field).is_some() &&));
         quote! {
-            if #is_number let #rt::Some(failure) = #rt::problem_of(
+            if #is_number let #rt::Some(invalid) = #rt::problem_of(
                 &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
             ) {
-                return #rt::Some(failure);
+                return #rt::Some(invalid);
             }
         }
     });
@@ -250,9 +250,7 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
             if let #rt::Some((index, value)) =
                 (#rt::group::<#ty>().out_of_range)(&self.#field)
             {
-                return #rt::Some(#rt::Failure::new(
-                    &#skill, #rt::Cause::ArgumentOutOfRange(#first + index as u16), (value as f32,),
-                ));
+                return #rt::Some(#rt::InvalidCall::out_of_range(#first + index as u16, value));
             }
         }
     });
@@ -262,7 +260,7 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
         let unused = defaults.as_ref().map(|_| quote!(#[allow(unused_variables)]));
         quote! {
             #unused
-            fn problem(&self) -> #rt::Option<#rt::Failure> {
+            fn check_arguments(&self) -> #rt::Option<#rt::InvalidCall> {
                 #(#checks)*
                 #group
                 #defaults
@@ -287,10 +285,10 @@ fn computed_defaults(names: &Names<'_>) -> Option<TokenStream> {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         let value = if arg.inner.is_some() { quote!(#name) } else { quote!(#rt::Some(#name)) };
         Some(quote! {
-            if let #rt::Some(failure) =
+            if let #rt::Some(invalid) =
                 #rt::problem_of(&#skill, #index, true, (#of.number)(&#value))
             {
-                return #rt::Some(failure);
+                return #rt::Some(invalid);
             }
         })
     });

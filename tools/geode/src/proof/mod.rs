@@ -47,7 +47,7 @@ const SKILLS_TICK: &str = "nao_behaviour_tick";
 const TICKS: [&str; 4] = [SKILLS_TICK, "nao_engine_tick", "nao_host_sense", "nao_host_act"];
 
 /// The maximum number of bytes of `.text` and `.rodata` that the tick of the skills reaches.
-const MAX_CODE: u32 = 64 * 1024;
+const MAX_CODE: u32 = 36 * 1024;
 /// The maximum number of bytes of the blackboard and the skiller, with machine and snapshot.
 const MAX_STATE: u32 = 8 * 1024;
 /// A tick of stand-up in which nothing happens has fewer instructions than this.

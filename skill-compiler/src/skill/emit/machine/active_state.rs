@@ -70,7 +70,9 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             #sub_machines
             #outermost_debug
             #[inline(always)]
-            fn problem(call: &#skill) -> #rt::Option<#rt::Failure> { #rt::#kind::problem(call) }
+            fn check_arguments(call: &#skill) -> #rt::Option<#rt::InvalidCall> {
+                #rt::#kind::check_arguments(call)
+            }
             #from_call
         }
     }
