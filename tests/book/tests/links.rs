@@ -4,6 +4,7 @@
 mod pages;
 
 use pages::{chapters, root};
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -30,7 +31,7 @@ fn links(page: &str) -> Vec<String> {
     targets.filter_map(|target| Some(target.split_once(')')?.0.to_owned())).collect()
 }
 
-/// Returns the anchors of a page's headings, as mdBook and GitHub make them.
+/// Returns the anchors of a page's headings, as mdBook and GitHub make them: equal ones are counted.
 fn anchors(page: &str) -> Vec<String> {
     let mut inside = false;
     let headings = page.lines().filter(|line| {
@@ -42,7 +43,13 @@ fn anchors(page: &str) -> Vec<String> {
         let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
         kept.map(|c| if c == ' ' { '-' } else { c }).collect()
     };
-    headings.map(anchor).collect()
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    let mut counted = |anchor: String| {
+        let count = counts.entry(anchor.clone()).or_default();
+        *count += 1;
+        if *count == 1 { anchor } else { format!("{anchor}-{}", *count - 1) }
+    };
+    headings.map(anchor).map(&mut counted).collect()
 }
 
 /// Returns whether `file`, as linked by a page of the book, is outside of the book.

@@ -201,7 +201,9 @@ pub fn values_of(
     };
     let lost = matches!(to, Target::State(state) if analysis.lost[state].params.is_some());
     let types = analysis.param_types(to);
-    if !lost && types.len() != codes.len() {
+    // A value that does not parse may be two without a comma.
+    let is_whole = !codes.iter().any(|code| code.half_typed);
+    if !lost && is_whole && types.len() != codes.len() {
         match to {
             Target::Final => results::wrong_number(analysis, name, codes, errors),
             _ => wrong_number(&types, name, codes, errors),

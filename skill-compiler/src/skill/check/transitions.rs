@@ -296,6 +296,9 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         );
         return None;
     }
+    if places != values.len() && values.iter().any(|value| value.half_typed) {
+        return None;
+    }
     if places != values.len() {
         let given = values.len();
         errors.at(&text, format!("{places} placeholder{} in the reason, but {given} value{}\nhelp: give one number for each `{{}}`", plural(places), plural(given)));
