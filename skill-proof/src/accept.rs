@@ -60,14 +60,14 @@ const ALWAYS: &[(Kind, &str, &str)] = &[
 /// The function of the runtime that takes the transitions of a pass. `max_transitions` limits them
 /// (rule 5): each round of its loop takes one, but those that begin a run, enter a state whose
 /// preconditions were checked, or let variables flow, which are as many as states and guards.
-const SETTLE: &str = "skill_runtime::state_machine::settle";
+const SETTLE: &str = "skill_runtime::state_machine::pass::settle";
 
 /// Returns whether a function, which can be inlined into [`SETTLE`], contains no loop. Where the
 /// optimizer leaves nothing but its code in a round, the loop is that of [`SETTLE`]. The user's
 /// blocks and guards are functions of their own.
 fn contains_no_loop(function: &str) -> bool {
     function.starts_with("skill_runtime::machine::Context<")
-        || function.contains(" as skill_runtime::state_machine::StateMachine<")
+        || function.contains(" as skill_runtime::state_machine::traits::StateMachine<")
 }
 
 impl Accepted {
@@ -171,9 +171,9 @@ mod tests {
 
     #[test]
     fn loops_of_the_runtime_are_accepted_and_those_of_users_are_not() {
-        let settle = "skill_runtime::state_machine::settle";
+        let settle = "skill_runtime::state_machine::pass::settle";
         let flow =
-            "<robot::_::WalkActiveState as skill_runtime::state_machine::StateMachine<B>>::flow";
+            "<robot::_::WalkActiveState as skill_runtime::state_machine::traits::StateMachine<B>>::flow";
         let mut findings = vec![
             finding(Kind::Loop, &[settle]),
             finding(Kind::Loop, &[flow, settle]),
