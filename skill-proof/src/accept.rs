@@ -172,8 +172,7 @@ mod tests {
     #[test]
     fn loops_of_the_runtime_are_accepted_and_those_of_users_are_not() {
         let settle = "skill_runtime::state_machine::pass::settle";
-        let flow =
-            "<robot::_::WalkActiveState as skill_runtime::state_machine::traits::StateMachine<B>>::flow";
+        let flow = "<robot::_::WalkActiveState as skill_runtime::state_machine::traits::StateMachine<B>>::flow";
         let mut findings = vec![
             finding(Kind::Loop, &[settle]),
             finding(Kind::Loop, &[flow, settle]),
