@@ -6,7 +6,7 @@ use crate::skill::emit::naming::{Names, number, rt, span_of};
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::constant::is_integer;
 use crate::syntax::rust_analyzer::{self, visible, without_span};
-use proc_macro2::{Punct, Spacing, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// `init`, `loop` and `exit` of a state.
@@ -130,11 +130,10 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     let span = span_of(function);
     let params = std::iter::repeat_n(quote!(_), args.len() + 1);
     let signature = parentheses(span, quote!(fn(#(#params),*) -> #rt::Status));
-    let (mut lend, mut of) = (Punct::new('&', Spacing::Alone), Punct::new('*', Spacing::Alone));
-    lend.set_span(span);
-    of.set_span(span);
-    let ports_here = parentheses(span, quote!(__ports));
-    let ports_here = quote!(#lend mut #of #ports_here);
+    // A call, since only brackets may have the span: rust-analyzer would lead from the name of the
+    // action to the function of an operator.
+    let identity = quote!(#rt::core::convert::identity::<&mut #ports<'_>>);
+    let ports_here = call_at(span, identity, quote!(__ports));
     let call = call_at(span, quote!(__action), quote!(#ports_here #(, #places)*));
     quote! {
         #[inline]
