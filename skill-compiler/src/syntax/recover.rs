@@ -6,6 +6,7 @@ use super::read::found;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Token};
 
 /// The placeholder for a name that is not typed yet.
@@ -150,7 +151,7 @@ fn candidates_inside(group: &Group) -> impl Iterator<Item = Group> + '_ {
 }
 
 /// The number of tokens of a statement after which a placeholder is tried.
-const MAX_TRIED: usize = 40;
+const MAX_TRIED: usize = 24;
 
 /// `tokens` with a placeholder in the middle that makes them parse, where other code follows what is
 /// half typed: `self.` on the line before another statement.
@@ -176,9 +177,14 @@ pub fn repaired(
             quote::quote!(#missing &&),
             quote::quote!(&&),
         ];
-        let with = |placeholder| quote::quote!(#(#before)* #placeholder #(#after)*);
-        if let Some(tokens) = placeholders.into_iter().map(with).find(parses) {
-            return Some(tokens);
+        // What parses already need not be parsed again for each placeholder.
+        let broken = &before[begin..];
+        let placed = placeholders.into_iter().find(|placeholder| {
+            can_be_inside(&quote::quote!(#(#broken)* #placeholder #(#after)*))
+                && parses(&quote::quote!(#(#before)* #placeholder #(#after)*))
+        });
+        if let Some(placeholder) = placed {
+            return Some(quote::quote!(#(#before)* #placeholder #(#after)*));
         }
     }
     (begin..end).find_map(|place| {
@@ -215,4 +221,20 @@ fn broken_statements(tokens: &TokenStream) -> usize {
         Ok(take_until(input, |_| false).into_iter().count())
     };
     statements.parse2(tokens.clone()).unwrap_or(0)
+}
+
+/// Whether `tokens` parse as statements, as arms of a `match`, or as values or fields with commas.
+fn can_be_inside(tokens: &TokenStream) -> bool {
+    let arms = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            input.parse::<syn::Arm>()?;
+        }
+        Ok(())
+    };
+    let values = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let fields = Punctuated::<syn::FieldValue, Token![,]>::parse_terminated;
+    syn::Block::parse_within.parse2(tokens.clone()).is_ok()
+        || values.parse2(tokens.clone()).is_ok()
+        || fields.parse2(tokens.clone()).is_ok()
+        || arms.parse2(tokens.clone()).is_ok()
 }
