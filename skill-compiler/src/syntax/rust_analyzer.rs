@@ -154,15 +154,15 @@ pub fn fields(function: &Ident, this: &TokenStream, names: &[Ident]) -> TokenStr
     only(&quote!(fn #function(self: &#this) { #(let _ = &self.#names;)* }))
 }
 
-/// The arguments of `skill` as its own code names them, once more as fields of the call. To a
-/// rename the argument of a running skill and that of a call are two fields: a name that means
-/// both renames both.
-pub fn arguments(skill: &Ident, uses: &[&Ident]) -> TokenStream {
+/// Names in the user's code once more, as fields of `holder`. To a rename the argument of a running
+/// skill and that of a call are two fields, and so are an interface in a skill and in a helper
+/// function: a name that means both renames both.
+pub fn other_meanings(what: &str, holder: &TokenStream, uses: &[&Ident]) -> TokenStream {
     if uses.is_empty() {
         return TokenStream::new();
     }
-    let skill = without_span(skill);
-    only(&quote!(fn __arguments(call: &#skill) { #(let _ = &call.#uses;)* }))
+    let function = Ident::new(&format!("__{what}"), Span::call_site());
+    only(&quote!(fn #function(of: &#holder) { #(of.#uses;)* }))
 }
 
 /// The words of a skill once each, where they resolve to what they mean: words of the

@@ -5,13 +5,14 @@ mod check;
 mod lsp;
 mod navigate;
 mod probe;
+mod rename;
 mod session;
+mod symbols;
 mod text;
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, bail};
@@ -46,7 +47,9 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     let program = rust_analyzer()?;
     let workspace = workspace();
     let sources = probe::read_all(&workspace.join(PROBES).join("src"), "src").context(PROBES)?;
-    let root = copy(&workspace, &sources)?;
+    let texts = sources.iter().map(|source| (&*source.path, source.text.clone()));
+    // The server reports canonical paths.
+    let root = write_crate("ide/probes", texts)?.root().canonicalize()?;
     let log = root.join("server.log");
     let check = || {
         let mut server = Server::start(&program, &root, &log)?;
@@ -72,20 +75,24 @@ fn rust_analyzer() -> anyhow::Result<OsString> {
     )
 }
 
-/// Copies the crate to `target/ide`, so that the server writes nothing into the sources. The
-/// copy is as deep in the workspace as the original: relative paths stay valid.
-fn copy(workspace: &Path, sources: &[Source]) -> anyhow::Result<PathBuf> {
-    let copy = GeneratedCrate::new(workspace, "ide/probes");
+/// Writes a copy of the crate below `target`, with these texts of its files: the server writes
+/// nothing into the sources. In `ide/..` it is as deep in the workspace as the original, so that
+/// relative paths stay valid.
+fn write_crate<'a>(
+    directory: &str,
+    sources: impl Iterator<Item = (&'a str, String)>,
+) -> anyhow::Result<GeneratedCrate> {
+    let workspace = workspace();
+    let copy = GeneratedCrate::new(&workspace, directory);
     let probes = workspace.join(PROBES);
     let read = |name: &str| fs::read_to_string(probes.join(name)).context(name.to_owned());
     copy.clean("src")?;
     copy.write_manifest(&read("Cargo.toml")?)?;
     copy.write("LampInterface.xml", read("LampInterface.xml")?)?;
-    for source in sources {
-        copy.write(&source.path, &source.text)?;
+    for (path, text) in sources {
+        copy.write(path, text)?;
     }
-    // The server reports canonical paths.
-    Ok(copy.root().canonicalize()?)
+    Ok(copy)
 }
 
 fn check_all(

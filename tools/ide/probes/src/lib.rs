@@ -11,6 +11,7 @@ pub mod goto;
 pub mod hover;
 pub mod nested;
 pub mod rename;
+pub mod rename_compiles;
 pub mod results;
 pub mod side_by_side;
 pub mod skills;

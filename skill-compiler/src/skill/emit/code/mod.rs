@@ -12,8 +12,8 @@ use crate::skill::check::StateId;
 use crate::skill::check::scope::Scope;
 use crate::skill::lower::machine::Moment;
 use crate::syntax::names::plain;
-use crate::syntax::rust_analyzer::{self, two_copies, two_copies_macro};
-use proc_macro2::{Ident, TokenStream};
+use crate::syntax::rust_analyzer::{self, two_copies, two_copies_macro, without_span};
+use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     let views = own.iter().map(|state| views::emit(names, *state));
     let two_copies = (!own.is_empty()).then(two_copies_macro);
     let Ports { variables, access } = ports;
-    let arguments = rust_analyzer::arguments(&names.name, &uses_of_arguments(names));
+    let other_meanings = other_meanings(names);
     let functions = quote!(#constructors #array #(#shared)* #always);
     let methods = rust_analyzer::methods(&quote!(#vars), &functions);
     quote! {
@@ -43,30 +43,40 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
         #(#own_functions)*
         #access
         #(#views)*
-        #arguments
+        #other_meanings
     }
 }
 
-/// The arguments in the skill's own code: after `self.`, and in first values.
-fn uses_of_arguments<'a>(names: &'a Names<'_>) -> Vec<&'a Ident> {
+/// The arguments and interfaces in the user's code once more, as fields of the call and of the ports.
+fn other_meanings(names: &Names<'_>) -> TokenStream {
     let args = names.args.iter().map(|arg| &arg.name);
-    let args = args.chain(names.group.iter().map(|group| &group.name));
-    let args: BTreeSet<String> = args.map(plain).collect();
-    if args.is_empty() {
-        return Vec::new();
-    }
+    let args: BTreeSet<String> =
+        args.chain(names.group.iter().map(|group| &group.name)).map(plain).collect();
+    let interfaces: BTreeSet<String> =
+        names.interfaces.iter().map(|interface| plain(&interface.variable)).collect();
     let states = 0..names.states.len();
-    let in_states = states.flat_map(|state| {
+    let in_states = states.clone().flat_map(|state| {
         let code = names.code_of(state).into_iter();
         let uses = code.flat_map(move |code| names.names_in(state, code));
         uses.filter(|(_, scope)| *scope == Scope::Skill).map(|(name, _)| name)
     });
     let always = names.always.iter().flat_map(|transition| names.code_of_transition(*transition));
-    let in_always = always.flat_map(|code| &code.facts.fields).map(|field| &field.name);
+    let always: Vec<_> = always.collect();
+    let in_always = always.iter().flat_map(|code| &code.facts.fields).map(|field| &field.name);
     let vars = names.vars.iter().chain(&names.continuous);
     let in_values = vars.flat_map(|var| &var.init.facts.values);
-    let uses = in_states.chain(in_always).chain(in_values);
-    uses.filter(|name| args.contains(&plain(name))).collect()
+    let arguments = in_states.chain(in_always).chain(in_values);
+    let arguments: Vec<_> = arguments.filter(|name| args.contains(&plain(name))).collect();
+    let code = states.flat_map(|state| names.code_of(state)).chain(always.iter().copied());
+    let named = code.flat_map(|code| {
+        let owners = code.facts.members.iter().map(|used| &used.owner);
+        owners.chain(&code.facts.values).filter(|name| !code.facts.bound.contains(&plain(name)))
+    });
+    let named: Vec<_> = named.filter(|name| interfaces.contains(&plain(name))).collect();
+    let (call, ports) = (without_span(&names.name), without_span(&names.of_skill("Ports")));
+    let arguments = rust_analyzer::other_meanings("arguments", &quote!(#call), &arguments);
+    let named = rust_analyzer::other_meanings("interfaces", &quote!(#ports<'_>), &named);
+    quote!(#arguments #named)
 }
 
 /// The items that give the user's code its interfaces.
