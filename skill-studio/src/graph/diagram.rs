@@ -23,16 +23,16 @@ const BOX_LETTERS: usize = 40;
 pub struct Line {
     /// The text.
     pub text: String,
-    /// What it says.
+    /// The meaning of the line.
     pub kind: LineKind,
 }
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineKind {
     /// The name of a state.
     Name,
-    /// What a state runs, its parameters, its flow; the condition of a transition.
+    /// The activities of a state, its parameters, its flow; the condition of a transition.
     Detail,
     /// A transition to FAILED: its index in the skill.
     Failure(usize),
@@ -60,7 +60,7 @@ pub struct TransitionArrow {
 /// The drawing of a skill: what is in it, and where.
 ///
 /// A transition to FAILED is a line in the box of the state that it leaves. Transitions that leave
-/// every state begin at a box of their own. The mark `?` of a state is behind what it runs.
+/// every state begin at a box of their own. The mark `?` of a state follows what it runs.
 #[derive(Clone, Debug)]
 pub struct SkillDrawing {
     /// The skill.

@@ -10,7 +10,7 @@ pub enum Side {
     Bottom,
 }
 
-/// What stands in a row.
+/// The kind of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A box of the diagram.
@@ -25,7 +25,7 @@ pub enum Kind {
     Pass,
 }
 
-/// Something that stands in a row.
+/// Something with a place in a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
     pub kind: Kind,
@@ -44,7 +44,7 @@ pub struct Link {
 /// The level of a box.
 #[derive(Clone, Debug, Default)]
 pub struct Level {
-    /// All that stands in rows.
+    /// All items of the rows.
     pub items: Vec<Item>,
     /// The parts of arrows between two items.
     pub links: Vec<Link>,

@@ -103,7 +103,7 @@ impl Rect {
     }
 }
 
-/// What rounding may move a border, in pixels.
+/// The distance by which rounding may move a border, in pixels.
 const TOLERANCE: f64 = 0.01;
 
 /// A diagram with places.

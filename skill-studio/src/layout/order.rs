@@ -2,7 +2,7 @@
 
 use super::level::{Kind, Level};
 
-/// Where a link meets an item that has ports, from 0 at the left to 1 at the right; `None` where it
+/// The place at which a link meets an item that has ports, from 0 at the left to 1 at the right; `None` where it
 /// may meet it anywhere.
 pub type Ports<'a> = &'a dyn Fn(usize, usize) -> Option<f64>;
 

@@ -3,7 +3,7 @@
 use super::level::{Item, Kind, Level};
 use super::order::Order;
 
-/// Where a link meets the items on its way, from their left borders.
+/// The places at which a link meets the items on its way, from their left borders.
 pub type Offsets = Vec<Vec<f64>>;
 
 /// The number of sweeps over all rows.
@@ -48,7 +48,7 @@ pub fn place(level: &Level, order: &Order, offsets: &Offsets) -> Vec<f64> {
     level.items.iter().zip(x).map(|(item, x)| if is_title(item) { 0.0 } else { x - left }).collect()
 }
 
-/// What pulls an item towards another.
+/// Something that pulls an item towards another.
 struct Spring {
     other: usize,
     is_above: bool,

@@ -1,4 +1,4 @@
-//! What must hold of a drawing.
+//! The conditions that each drawing meets.
 
 use crate::crossings::{Curve, curves};
 use skill_studio::layout::{Diagram, Drawing, Point, Rect};
