@@ -1,7 +1,7 @@
 //! Names that must be unique.
 
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{last, plain};
+use crate::syntax::names::{last, plain, words};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Path};
 
@@ -43,11 +43,6 @@ pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
             !twice
         })
         .collect()
-}
-
-/// The words of a path.
-fn words(path: &Path) -> Vec<String> {
-    path.segments.iter().map(|segment| plain(&segment.ident)).collect()
 }
 
 impl Model {
