@@ -4,7 +4,8 @@
 //! one without it, and a `macro_rules!` with the predicate chooses between them. The next
 //! predicate is then the first of the block that was chosen.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use crate::syntax::at::with_content;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 /// A block as it is where the predicate of its first `#[cfg]` holds, and elsewhere.
@@ -70,8 +71,7 @@ fn split(tokens: TokenStream, place: Place) -> Option<Split> {
         let Some(inside) = place_of(&all, at, place) else { continue };
         if let Some(Split { predicate, with, without }) = split(group.stream(), inside) {
             let replaced = |tokens: Vec<TokenTree>| {
-                let mut new = Group::new(group.delimiter(), tokens.into_iter().collect());
-                new.set_span(group.span());
+                let new = with_content(group, tokens.into_iter().collect());
                 [&all[..at], &[TokenTree::Group(new)], &all[at + 1..]].concat()
             };
             return Some(Split { predicate, with: replaced(with), without: replaced(without) });

@@ -1,6 +1,7 @@
 //! `#[skill(crate = path)]`: where the runtime is, if it is not `::skill_runtime`.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use crate::syntax::at::with_content;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Path, Token};
@@ -69,8 +70,7 @@ fn replace(tokens: TokenStream, path: &TokenStream) -> TokenStream {
                 rest = further;
             }
             (TokenTree::Group(group), _) => {
-                let mut new = Group::new(group.delimiter(), replace(group.stream(), path));
-                new.set_span(group.span());
+                let new = with_content(group, replace(group.stream(), path));
                 out.extend([TokenTree::Group(new)]);
             }
             _ => out.extend([first.clone()]),

@@ -69,34 +69,6 @@ impl Message {
         }
     }
 
-    /// Returns the text without what is specific to a program: names, numbers, places of files.
-    #[must_use]
-    pub fn pattern(&self) -> String {
-        let text = match self.text.rsplit_once(".xml:") {
-            Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, text)| text),
-            None => &self.text,
-        };
-        let mut pattern = String::new();
-        let mut quoted = None;
-        for c in text.chars() {
-            match quoted {
-                Some(quote) if c == quote => {
-                    quoted = None;
-                    pattern.push_str("..");
-                    pattern.push(c);
-                }
-                Some(_) => {}
-                None => {
-                    if matches!(c, '`' | '"') {
-                        quoted = Some(c);
-                    }
-                    pattern.push(if c.is_ascii_digit() { 'N' } else { c });
-                }
-            }
-        }
-        pattern
-    }
-
     /// Returns whether the message is written by `format`, a format string.
     #[must_use]
     pub fn is_of(&self, format: &str) -> bool {
@@ -111,6 +83,34 @@ impl Message {
         // The parser adds what it found.
         rest.is_empty() || rest.starts_with(", found ") || last.is_empty() || pieces.len() == 1
     }
+}
+
+/// Returns a message or a cure without what is specific to a program: names, numbers, places of files.
+#[must_use]
+pub fn pattern(text: &str) -> String {
+    let text = match text.rsplit_once(".xml:") {
+        Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, text)| text),
+        None => text,
+    };
+    let mut pattern = String::new();
+    let mut quoted = None;
+    for c in text.chars() {
+        match quoted {
+            Some(quote) if c == quote => {
+                quoted = None;
+                pattern.push_str("..");
+                pattern.push(c);
+            }
+            Some(_) => {}
+            None => {
+                if matches!(c, '`' | '"') {
+                    quoted = Some(c);
+                }
+                pattern.push(if c.is_ascii_digit() { 'N' } else { c });
+            }
+        }
+    }
+    pattern
 }
 
 /// The text of a format string between its placeholders.
@@ -136,7 +136,7 @@ fn pieces(format: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Message;
+    use super::{Message, pattern};
 
     const OUTPUT: &str = "\
 error: cannot find state `B`
@@ -157,7 +157,7 @@ warning: use of deprecated constant `_::X`: unused argument `n`
         assert_eq!(texts, ["cannot find state `B`", "unused argument `n`"]);
         assert_eq!(messages[0].cures, ["one of `A` and `C`"]);
         assert_eq!(messages[0].line, "start state A { -> B; }");
-        assert_eq!(messages[0].pattern(), "cannot find state `..`");
+        assert_eq!(pattern(&messages[0].text), "cannot find state `..`");
         assert!(messages[0].is_of("cannot find state `{name}`"));
         assert!(!messages[0].is_of("cannot find skill `{name}`"));
     }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use syn::visit::Visit;
 use syn::{Expr, ExprLit, Lit, LitStr};
-use ui_tests::message::Message;
+use ui_tests::message::{Message, pattern};
 use ui_tests::{cases, root, sorted};
 
 const INTRODUCTION: &str = "\
@@ -59,8 +59,8 @@ fn table() -> String {
         let anchor = anchor(&case.title);
         for message in Message::all(&case.output) {
             let key = (
-                message.pattern(),
-                message.cures.iter().map(|cure| cure_pattern(cure)).collect::<Vec<_>>(),
+                pattern(&message.text),
+                message.cures.iter().map(|cure| pattern(cure)).collect::<Vec<_>>(),
             );
             rows.entry(key).or_insert((message, anchor.clone()));
         }
@@ -84,10 +84,6 @@ fn table() -> String {
             .expect("text");
     }
     text
-}
-
-fn cure_pattern(cure: &str) -> String {
-    Message { text: cure.to_owned(), cures: Vec::new(), line: String::new() }.pattern()
 }
 
 fn in_cell(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! Structs of values that are arguments: those that a skill takes in, and results.
 
+use crate::syntax::at::rt;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::types::option_inner;
@@ -138,10 +139,6 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
             }
         }
     }
-}
-
-fn rt() -> TokenStream {
-    quote!(::skill_runtime::__v1)
 }
 
 /// Reads the fields of the struct for which `derive` is; each an `Option` if they are optional.

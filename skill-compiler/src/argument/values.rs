@@ -1,5 +1,6 @@
 //! An enum as the type of an argument: its values by name.
 
+use crate::syntax::at::rt;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, snake};
 use proc_macro2::TokenStream;
@@ -48,7 +49,7 @@ pub fn choices(values: &[&Ident]) -> Vec<String> {
 
 /// `impl Argument` for an enum.
 pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let texts = choices(values);
     let Some(first) = values.first() else {
         return TokenStream::new();

@@ -1,13 +1,14 @@
 //! A blackboard as Rust: one `repr(C)` struct of cells, and the samples of it.
 
 use super::Blackboard;
+use crate::syntax::at::rt;
 use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// The expansion.
 pub fn emit(board: &Blackboard) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let (vis, name) = (&board.vis, &board.name);
     let samples = format_ident!("{}Samples", name);
     let title = docs::or(&board.attrs, &format!("The blackboard `{name}`."));

@@ -4,6 +4,7 @@ use super::ast::{Capacity, Enum, Field, GroupUse, Interface, Message};
 use super::fields::{SMALL, blank, bytes_if_copy, checked, fallback, fields, traits, words};
 use super::info;
 use crate::syntax::at::const_error;
+use crate::syntax::at::rt;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -46,10 +47,6 @@ pub fn emit(interface: &Interface) -> TokenStream {
         #[doc(inline)]
         #vis use #module::#name;
     }
-}
-
-fn rt() -> TokenStream {
-    quote!(::skill_runtime::__v1)
 }
 
 /// An enum, which is also an argument and a number of a reason.

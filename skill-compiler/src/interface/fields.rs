@@ -1,16 +1,13 @@
 //! The fields of an interface or of a message: the struct of them, its words and its traits.
 
 use super::ast::Field;
+use crate::syntax::at::rt;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::{Ident, Type};
-
-fn rt() -> TokenStream {
-    quote!(::skill_runtime::__v1)
-}
 
 /// The type of a field; `string(N)` is not Rust, `Text<N>` is.
 pub fn fields(fields: &[Field]) -> TokenStream {
@@ -45,13 +42,7 @@ pub fn traits(name: &Ident, fields: &[Checked<'_>]) -> (Option<TokenStream>, Opt
 
 /// Imports the functions for types that are no fields.
 pub fn fallback(fields: &[Checked<'_>]) -> Option<TokenStream> {
-    let rt = rt();
-    derives::needed(fields).then(|| {
-        quote! {
-            #[allow(unused_imports)]
-            use #rt::Unchecked as _;
-        }
-    })
+    derives::needed(fields).then(|| derives::fallback(&rt()))
 }
 
 /// `impl Words` for a struct: its fields in order.

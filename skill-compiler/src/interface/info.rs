@@ -1,13 +1,14 @@
 //! An interface as data: what is known of it at run time.
 
 use super::ast::{Enum, Field, Interface};
+use crate::syntax::at::rt;
 use crate::syntax::{docs, label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// An `InterfaceInfo`.
 pub fn interface(interface: &Interface) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let (name, text) = (names::plain(&interface.name), docs::text(&interface.attrs));
     let fields_info = fields(&interface.fields);
     let messages = (1_u32..).zip(&interface.messages).map(|(number, message)| {
@@ -43,7 +44,7 @@ pub fn interface(interface: &Interface) -> TokenStream {
 }
 
 fn fields(fields: &[Field]) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let fields = fields.iter().map(|Field { attrs, name, ty }| {
         let (name, text) = (names::plain(name), docs::text(attrs));
         let (type_name, unit) = (label::print_type(ty), units::of_field(&name, attrs));
@@ -60,7 +61,7 @@ fn fields(fields: &[Field]) -> TokenStream {
 
 /// An `EnumInfo`: `numbers` and `texts` of its values.
 pub fn enumeration(item: &Enum, numbers: &[u32], texts: &[String]) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let (name, text) = (names::plain(&item.name), docs::text(&item.attrs));
     let values = item.items.iter().zip(numbers).zip(texts).map(|((value, number), word)| {
         let (name, text) = (names::plain(&value.name), docs::text(&value.attrs));

@@ -1,7 +1,9 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::{Entry, Space};
+use crate::syntax::at::rt;
 use crate::syntax::at::{call as call_at, const_error};
+use crate::syntax::names::print_path;
 use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -10,7 +12,7 @@ use syn::{Ident, Path, spanned::Spanned as _};
 /// The expansion.
 #[allow(clippy::too_many_lines)] // one template
 pub fn emit(space: &Space) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let (vis, name, board) = (&space.vis, &space.name, &space.board);
     let (call, machine) = (format_ident!("{}Call", name), format_ident!("{}Machine", name));
     let title = docs::or(&space.attrs, &format!("The skill space `{name}`."));
@@ -126,12 +128,12 @@ pub fn emit(space: &Space) -> TokenStream {
 
 /// The link to a skill.
 fn link(path: &Path) -> String {
-    format!("[`{}`]", quote!(#path).to_string().replace(' ', ""))
+    format!("[`{}`]", print_path(path))
 }
 
 /// The description of a skill, with the name that it has in the space.
 fn info(entry: &Entry, board: &Path) -> TokenStream {
-    let (rt, path) = (quote!(::skill_runtime::__v1), &entry.path);
+    let (rt, path) = (rt(), &entry.path);
     let info = quote!(#rt::in_space::<#path, #board>().info);
     match &entry.call_name {
         None => info,
@@ -148,11 +150,11 @@ fn info(entry: &Entry, board: &Path) -> TokenStream {
 
 /// The checks of the space as a whole: writers of interfaces, and dependencies.
 fn checks(space: &Space, call: &Ident) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let (name, board, text) = (&space.name, &space.board, space.name.to_string());
     let each = space.skills.iter().enumerate().map(|(index, entry)| {
         let (skill, call_name) = (&entry.path, entry.name());
-        let board_text = quote!(#board).to_string().replace(' ', "");
+        let board_text = print_path(board);
         let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
@@ -181,7 +183,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
 
 /// Steps the machine that is active.
 fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
-    let rt = quote!(::skill_runtime::__v1);
+    let rt = rt();
     let (board, skills) = (&space.board, space.skills.iter().map(|entry| &entry.path));
     // In full on the skill's token, so that `rustc` finds the errors of one skill alike
     // and shows one.

@@ -2,7 +2,7 @@
 
 use super::{Entry, Space};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{plain, snake};
+use crate::syntax::names::{plain, snake, words};
 use crate::syntax::read::{attributes, braces, declared_name, found};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
@@ -73,13 +73,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         let text = text.chars().map(letter).collect::<String>();
         call_name = (!text.is_empty()).then(|| LitStr::new(&text, name.span()));
     }
-    let mut path = input.call(Path::parse_mod_style).map_err(|error| {
-        let message = format!(
-            "expected the path of a skill{}\nhelp: name it as in `Getup` or `skills::Getup`",
-            found(input)
-        );
-        syn::Error::new(error.span(), message)
-    })?;
+    let (mut path, mut last) = skill_path(input)?;
     if call_name.is_none() && input.peek(Token![=>]) && path.get_ident().is_some() {
         let name = path.require_ident()?.clone();
         let message =
@@ -87,31 +81,39 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         errors.at(&name, message);
         input.parse::<Token![=>]>()?;
         call_name = Some(LitStr::new(&snake(&plain(&name)), name.span()));
-        path = input.call(Path::parse_mod_style)?;
+        (path, last) = skill_path(input)?;
     }
-    let last = path.segments.last().map(|segment| segment.ident.clone());
-    let variant = match (&call_name, last) {
-        (Some(name), _) => Ident::new(&camel(&name.value()), name.span()),
-        (None, Some(last)) => last,
-        (None, None) => return Err(syn::Error::new_spanned(&path, "expected the path of a skill")),
+    let variant = match &call_name {
+        Some(name) => Ident::new(&camel(&name.value()), name.span()),
+        None => last,
     };
     Ok(Entry { call_name, path, variant })
 }
 
+/// A path, and the last identifier in it.
+fn skill_path(input: ParseStream<'_>) -> syn::Result<(Path, Ident)> {
+    let error = |span| {
+        let message = format!(
+            "expected the path of a skill{}\nhelp: name it as in `Getup` or `skills::Getup`",
+            found(input)
+        );
+        syn::Error::new(span, message)
+    };
+    let path = input.call(Path::parse_mod_style).map_err(|of| error(of.span()))?;
+    let last = path.segments.last().map(|segment| segment.ident.clone());
+    last.map(|last| (path, last)).ok_or_else(|| error(input.span()))
+}
+
 /// The error of a second skill with the same name.
 fn twice(first: &Entry, second: &Entry) -> String {
-    let words = |path: &Path| {
-        let words = path.segments.iter().map(|segment| plain(&segment.ident));
-        words.collect::<Vec<_>>()
-    };
     let (one, other) = (words(&first.path), words(&second.path));
     let (name, call_name) = (&second.variant, second.name());
     if one == other && first.call_name.is_none() && second.call_name.is_none() {
         return format!("duplicate skill `{name}`\nhelp: remove one of them");
     }
-    let words =
+    let words_of_call =
         other.iter().map(|word| snake(word)).filter(|word| word != "crate" && word != "super");
-    let other_name = match words.collect::<Vec<_>>().join("_") {
+    let other_name = match words_of_call.collect::<Vec<_>>().join("_") {
         other if other == call_name => format!("{other}_2"),
         other => other,
     };

@@ -1,4 +1,4 @@
-//! Code whose errors must land on the user's token.
+//! Code at a place: the path of the runtime, and code whose errors must land on the user's token.
 //!
 //! Only brackets get the token's span: an IDE looks for what a token means in
 //! everything that bears its span, and brackets mean nothing.
@@ -6,11 +6,23 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::quote;
 
+/// The path of the runtime, as the user's module names it.
+pub fn rt() -> TokenStream {
+    quote!(::skill_runtime::__v1)
+}
+
 /// `(tokens)`, at `span`.
 pub fn parentheses(span: Span, tokens: TokenStream) -> Group {
     let mut group = Group::new(Delimiter::Parenthesis, tokens);
     group.set_span(span);
     group
+}
+
+/// `group` with `tokens` inside, where it was.
+pub fn with_content(group: &Group, tokens: TokenStream) -> Group {
+    let mut new = Group::new(group.delimiter(), tokens);
+    new.set_span(group.span());
+    new
 }
 
 /// `(function)(arguments)`, at `span`.

@@ -44,20 +44,25 @@ pub fn literal(tokens: &TokenStream) -> Option<f64> {
 
 /// Whether tokens are a number that is not an integer.
 pub fn is_float(tokens: &TokenStream) -> bool {
-    is_number(tokens, |lit| matches!(lit, Lit::Float(_)))
+    is_literal(tokens, |lit| matches!(lit, Lit::Float(_)))
 }
 
 /// Whether tokens are an integer without a type.
 pub fn is_integer(tokens: &TokenStream) -> bool {
-    is_number(tokens, |lit| matches!(lit, Lit::Int(number) if number.suffix().is_empty()))
+    is_literal(tokens, |lit| matches!(lit, Lit::Int(number) if number.suffix().is_empty()))
 }
 
-/// Whether tokens are a literal, perhaps with a sign.
-fn is_number(tokens: &TokenStream, is: fn(&Lit) -> bool) -> bool {
+/// Whether tokens are a number, perhaps with a sign.
+pub fn is_number(tokens: &TokenStream) -> bool {
+    is_literal(tokens, |lit| matches!(lit, Lit::Int(_) | Lit::Float(_)))
+}
+
+/// Whether tokens are such a literal, perhaps with a sign.
+fn is_literal(tokens: &TokenStream, is: fn(&Lit) -> bool) -> bool {
     fn number(expr: &Expr, is: fn(&Lit) -> bool) -> bool {
         match expr {
             Expr::Lit(lit) => is(&lit.lit),
-            Expr::Unary(unary) => number(&unary.expr, is),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => number(&unary.expr, is),
             _ => false,
         }
     }

@@ -37,8 +37,17 @@ pub fn needed(fields: &[Checked<'_>]) -> bool {
     fields.iter().any(|field| field.of.is_some())
 }
 
+/// Imports the functions for types that are no fields.
+pub fn fallback(rt: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(unused_imports)]
+        use #rt::Unchecked as _;
+    }
+}
+
 /// `impl Clone`
 pub fn clone(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
+    let fallback = fallback(rt);
     let values = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
         Some(of) if *is_option => quote!(#name: self.#name.as_ref().map(|value| #of::clone(value))),
         Some(of) => quote!(#name: #of::clone(&self.#name)),
@@ -48,8 +57,7 @@ pub fn clone(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
         impl #rt::core::clone::Clone for #name {
             #[inline]
             fn clone(&self) -> Self {
-                #[allow(unused_imports)]
-                use #rt::Unchecked as _;
+                #fallback
                 Self { #(#values),* }
             }
         }
@@ -58,6 +66,7 @@ pub fn clone(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
 
 /// `impl PartialEq`
 pub fn partial_eq(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
+    let fallback = fallback(rt);
     let same = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
         Some(of) if *is_option => quote! {
             match (&self.#name, &other.#name) {
@@ -73,8 +82,7 @@ pub fn partial_eq(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> Tok
         impl #rt::core::cmp::PartialEq for #name {
             #[inline]
             fn eq(&self, other: &Self) -> bool {
-                #[allow(unused_imports)]
-                use #rt::Unchecked as _;
+                #fallback
                 true #(&& #same)*
             }
         }
@@ -83,6 +91,7 @@ pub fn partial_eq(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> Tok
 
 /// `impl Debug`
 pub fn debug(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
+    let fallback = fallback(rt);
     let shown = fields.iter().map(|Checked { name, of, is_option, .. }| {
         let text = super::names::plain(name);
         let value = match of {
@@ -96,8 +105,7 @@ pub fn debug(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
     quote! {
         impl #rt::core::fmt::Debug for #name {
             fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                #[allow(unused_imports)]
-                use #rt::Unchecked as _;
+                #fallback
                 f.debug_struct(#text)#(#shown)*.finish()
             }
         }
@@ -106,6 +114,7 @@ pub fn debug(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
 
 /// `impl Default`
 pub fn default(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
+    let fallback = fallback(rt);
     let values = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
         _ if *is_option => quote!(#name: #rt::None),
         Some(of) => quote!(#name: #of::blank()),
@@ -115,8 +124,7 @@ pub fn default(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenS
         impl #rt::core::default::Default for #name {
             #[inline]
             fn default() -> Self {
-                #[allow(unused_imports)]
-                use #rt::Unchecked as _;
+                #fallback
                 Self { #(#values),* }
             }
         }

@@ -1,7 +1,8 @@
 //! Names: their spelling in skill strings, and the nearest one that was meant.
 
 use proc_macro2::{Literal, Span};
-use syn::Ident;
+use quote::ToTokens as _;
+use syn::{Ident, Path};
 
 /// `TrackBall` as `track_ball`; `LShoulderPitch` as `l_shoulder_pitch`.
 pub fn snake(name: &str) -> String {
@@ -68,8 +69,18 @@ pub fn plain(ident: &Ident) -> String {
 }
 
 /// The last word of a path: the name by which a skill is called.
-pub fn last(path: &syn::Path) -> String {
+pub fn last(path: &Path) -> String {
     path.segments.last().map_or(String::new(), |segment| plain(&segment.ident))
+}
+
+/// The words of a path.
+pub fn words(path: &Path) -> Vec<String> {
+    path.segments.iter().map(|segment| plain(&segment.ident)).collect()
+}
+
+/// `a::Pick`
+pub fn print_path(path: &Path) -> String {
+    path.to_token_stream().to_string().replace(' ', "")
 }
 
 /// `\nhelp: did you mean ..?` for the nearest of `names`, or nothing.

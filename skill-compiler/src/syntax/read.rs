@@ -6,7 +6,7 @@ use super::names::{self, plain};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
-use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
+use syn::{Attribute, Ident, LitInt, Token, Type, braced, bracketed, parenthesized};
 
 /// Returns the content of the braces after `what`; other brackets are reported and read, too.
 pub fn braces<'a>(
@@ -147,4 +147,15 @@ pub fn declared_name(
 
 mod kw {
     syn::custom_keyword!(on);
+}
+
+/// The value of `option = number;`, a limit of at least one; an error with `help` otherwise.
+pub fn at_least_one(number: &LitInt, option: &str, help: &str, errors: &mut Errors) -> Option<u32> {
+    let bound = match number.base10_parse() {
+        Ok(0) => "at least 1".to_owned(),
+        Ok(number) => return Some(number),
+        Err(_) => format!("at most {}", u32::MAX),
+    };
+    errors.at(number, format!("`{option}` must be {bound}\nhelp: {help}"));
+    None
 }

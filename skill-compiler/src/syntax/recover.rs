@@ -1,5 +1,6 @@
 //! Lets a parser continue after a broken item.
 
+use super::at::with_content;
 use super::errors::Errors;
 use super::explain::{CodeKind, explained};
 use super::read::found;
@@ -143,11 +144,7 @@ fn candidates(tokens: &TokenStream) -> Vec<TokenStream> {
 }
 
 fn candidates_inside(group: &Group) -> impl Iterator<Item = Group> + '_ {
-    candidates(&group.stream()).into_iter().map(|stream| {
-        let mut inside = Group::new(group.delimiter(), stream);
-        inside.set_span(group.span());
-        inside
-    })
+    candidates(&group.stream()).into_iter().map(|stream| with_content(group, stream))
 }
 
 /// The number of tokens of a statement after which a placeholder is tried.
@@ -191,8 +188,7 @@ pub fn repaired(
         let TokenTree::Group(group) = &all[place] else { return None };
         let (before, after) = (&all[..place], &all[place + 1..]);
         let around = |inside: &TokenStream| {
-            let mut group = Group::new(group.delimiter(), inside.clone());
-            group.set_span(all[place].span());
+            let group = with_content(group, inside.clone());
             quote::quote!(#(#before)* #group #(#after)*)
         };
         let inside = group.stream();

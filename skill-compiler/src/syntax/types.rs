@@ -16,17 +16,19 @@ pub fn option_inner(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// The types of numbers.
+pub const NUMBERS: [&str; 10] =
+    ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
+
 /// Whether a type is one of the language itself: a number, `bool`, `Text`, or an `Option` or an
 /// array of one.
 pub fn is_plain(ty: &Type) -> bool {
-    const PLAIN: [&str; 11] =
-        ["bool", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
     match ty {
         Type::Array(array) => is_plain(&array.elem),
         Type::Path(path) => match path.path.segments.last() {
             Some(last) if last.ident == "Text" => true,
             Some(last) if last.ident == "Option" => option_inner(ty).is_some_and(is_plain),
-            Some(last) => PLAIN.iter().any(|name| last.ident == name),
+            Some(last) => last.ident == "bool" || NUMBERS.iter().any(|name| last.ident == name),
             None => false,
         },
         _ => false,

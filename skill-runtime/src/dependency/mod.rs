@@ -236,8 +236,9 @@ pub const fn too_deep(skill: &SkillInfo, depth: u32) -> Option<Message> {
     Some(text.then("` are nested more than 32 levels deep\nhelp: let one of them run fewer skills"))
 }
 
-/// All interfaces that a skill and its sub-skills declare, one after the other.
+/// All interfaces that a skill and its sub-skills declare, one after the other, each skill once.
 struct Uses {
+    seen: [u64; MAX_SKILLS],
     stack: [&'static SkillInfo; MAX_CHAIN],
     next: [usize; MAX_CHAIN],
     depth: usize,
@@ -246,7 +247,13 @@ struct Uses {
 
 impl Uses {
     const fn of(skill: &'static SkillInfo) -> Self {
-        Self { stack: [skill; MAX_CHAIN], next: [0; MAX_CHAIN], depth: 1, place: 0 }
+        Self {
+            seen: [0; MAX_SKILLS],
+            stack: [skill; MAX_CHAIN],
+            next: [0; MAX_CHAIN],
+            depth: 1,
+            place: 0,
+        }
     }
 
     /// The next interface, with the skill that declares it.
@@ -260,10 +267,12 @@ impl Uses {
             let next = self.next[self.depth - 1];
             if next < top.deps.len() && self.depth < MAX_CHAIN {
                 self.next[self.depth - 1] += 1;
-                self.stack[self.depth] = top.deps[next];
-                self.next[self.depth] = 0;
-                self.depth += 1;
-                self.place = 0;
+                if is_new(&mut self.seen, top.deps[next].id) {
+                    self.stack[self.depth] = top.deps[next];
+                    self.next[self.depth] = 0;
+                    self.depth += 1;
+                    self.place = 0;
+                }
             } else {
                 self.depth -= 1;
                 self.place = usize::MAX;
@@ -278,9 +287,12 @@ impl Uses {
 pub const fn both_write(first: &'static SkillInfo, second: &'static SkillInfo) -> Option<Message> {
     let mut uses = Uses::of(first);
     while let Some((_, one)) = uses.next() {
+        if !one.writes {
+            continue;
+        }
         let mut others = Uses::of(second);
         while let Some((_, other)) = others.next() {
-            if one.writes && other.writes && same(one.id, other.id) {
+            if other.writes && same(one.id, other.id) {
                 let text = Message::new().then("parallel sub-skills `").then(first.type_name);
                 let text = text.then("` and `").then(second.type_name).then("` both write \"");
                 return Some(text.then(one.id).then("\"\nhelp: run one after the other"));

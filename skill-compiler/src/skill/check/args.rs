@@ -7,7 +7,7 @@ use crate::syntax::constant::is_float;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::types::{is_plain, name_lifetimes, option_inner};
+use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
 
 /// Checks the argument list.
 pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
@@ -77,9 +77,6 @@ fn check_range(arg: &mut ast::NamedArg, errors: &mut Errors) {
         arg.range = None;
     }
 }
-
-/// The types that can have a range, and those that are errors of their own.
-const NUMBERS: [&str; 10] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
 
 /// The names of the arguments.
 pub fn taken(args: &[Arg], group: Option<&Group>) -> Taken {

@@ -2,8 +2,7 @@
 
 use super::lint_levels::{LINTS, LintLevel, LintLevels};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::did_you_mean;
-use quote::ToTokens;
+use crate::syntax::names::{did_you_mean, print_path};
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
 /// The attributes of a skill or state, by kind.
@@ -56,7 +55,7 @@ pub fn sort(attrs: Vec<Attribute>, what: &str, errors: &mut Errors) -> Attribute
 
 /// Reports an attribute that has no place on a skill or a state.
 fn report(attr: &Attribute, what: &str, errors: &mut Errors) {
-    let name = attr.path().to_token_stream().to_string().replace(' ', "");
+    let name = print_path(attr.path());
     let help = match what {
         SKILL if name == "derive" => {
             "a skill has `Clone`, `Debug`, `Default` and `PartialEq`; implement others with `impl`"
@@ -88,7 +87,7 @@ fn lint_names(attr: &Attribute) -> Option<(Path, Option<LintLevel>, Vec<Path>)> 
 
 fn set_level(levels: &mut LintLevels, name: &Path, level: Option<LintLevel>, errors: &mut Errors) {
     let lint = name.segments[1].ident.to_string();
-    let written = name.to_token_stream().to_string().replace(' ', "");
+    let written = print_path(name);
     match (LINTS.iter().find(|known| **known == lint), level) {
         (Some(lint), Some(level)) => {
             levels.insert(lint, level);

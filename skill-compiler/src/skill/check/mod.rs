@@ -38,6 +38,7 @@ pub use values::uses_value;
 use super::ast;
 use crate::declared::Neighbors;
 use crate::syntax::errors::Errors;
+use crate::syntax::read::at_least_one;
 use analysis::{Analysis, Lost};
 use std::collections::BTreeMap;
 
@@ -88,7 +89,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         interfaces,
         checks_refusals: false,
         max_transitions: max_transitions
-            .map_or(10, |number| states::max_transitions(&number, errors)),
+            .and_then(|limit| at_least_one(&limit, "max_transitions", "the default is 10", errors))
+            .unwrap_or(10),
         continuous,
         states: Vec::new(),
         transitions: BTreeMap::new(),

@@ -2,7 +2,7 @@
 
 use crate::declared::{Meaning, Neighbors};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{last, plain};
+use crate::syntax::names::{last, plain, words};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Path};
 
@@ -48,11 +48,6 @@ pub fn dependencies(skills: Vec<Path>, neighbors: &Neighbors, errors: &mut Error
             !twice
         })
         .collect()
-}
-
-/// The words of a path.
-fn words(path: &Path) -> Vec<String> {
-    path.segments.iter().map(|segment| plain(&segment.ident)).collect()
 }
 
 impl Model {

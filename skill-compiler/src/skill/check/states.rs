@@ -5,10 +5,10 @@ use super::{Analysis, Lost, Model, State, StateId, args, attributes, hybrid, par
 use crate::skill::ast;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, last, plain};
+use crate::syntax::names::{did_you_mean, last, plain, print_path};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{Ident, LitInt};
+use syn::Ident;
 
 /// Fills the model with the states and their transitions, in order of appearance; `names` are
 /// those that `self` has in the skill.
@@ -217,69 +217,49 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 /// Sub-skills must be declared; an argument is given once. Removes unknown ones, and returns
 /// whether there were any.
 fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> bool {
-    let names: Vec<String> = model.skills.iter().map(last).collect();
-    let is_known = |call: &ast::Call| model.dependencies_of(&call.skill).len() == 1;
-    for call in runs.iter().filter_map(ast::Activity::skill) {
-        let name = last(&call.skill);
-        let meant = model.dependencies_of(&call.skill);
-        if meant.len() > 1 {
-            let paths = meant.iter().map(|skill| print_path(&model.skills[*skill]));
-            let paths = paths.collect::<Vec<_>>().join("` or `");
-            errors.at(
-                &call.skill,
-                format!("more than one skill `{name}` in `depends_skills`\nhelp: write `{paths}`"),
-            );
-        } else if meant.is_empty() {
-            let near = did_you_mean(&name, names.iter().map(String::as_str));
-            let help = if near.is_empty() {
-                format!(
-                    "\nhelp: add it: `depends_skills {{ {} }}`",
-                    names.iter().chain([&name]).cloned().collect::<Vec<_>>().join(", ")
-                )
-            } else {
-                near
-            };
-            if errors.lost_section {
-                continue;
-            }
-            errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
-        }
-        let mut given = BTreeSet::new();
-        for arg in &call.args {
-            if !given.insert(arg.name.to_string()) {
-                errors.at(
-                    &arg.name,
-                    format!(
-                        "argument `{}` specified more than once\nhelp: remove one of them",
-                        arg.name
-                    ),
-                );
-            }
-        }
-    }
     let count = runs.len();
-    runs.retain(|activity| activity.skill().is_none_or(is_known));
+    runs.retain(|activity| activity.skill().is_none_or(|call| check_call(model, call, errors)));
     runs.len() < count
 }
 
-/// `a::Pick`
-fn print_path(path: &syn::Path) -> String {
-    quote::quote!(#path).to_string().replace(' ', "")
-}
-
-/// `max_transitions = N;`
-pub fn max_transitions(number: &LitInt, errors: &mut Errors) -> u32 {
-    match number.base10_parse() {
-        Ok(0) => {
-            errors.at(number, "`max_transitions` must be at least 1\nhelp: the default is 10");
-            10
+/// Checks one call of a sub-skill, and returns whether the sub-skill is known.
+fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
+    let name = last(&call.skill);
+    let meant = model.dependencies_of(&call.skill);
+    if meant.len() > 1 {
+        let paths = meant.iter().map(|skill| print_path(&model.skills[*skill]));
+        let paths = paths.collect::<Vec<_>>().join("` or `");
+        errors.at(
+            &call.skill,
+            format!("more than one skill `{name}` in `depends_skills`\nhelp: write `{paths}`"),
+        );
+    } else if meant.is_empty() {
+        if errors.lost_section {
+            return false;
         }
-        Ok(number) => number,
-        Err(_) => {
-            let message =
-                format!("`max_transitions` must be at most {}\nhelp: the default is 10", u32::MAX);
-            errors.at(number, message);
-            10
+        let names: Vec<String> = model.skills.iter().map(last).collect();
+        let near = did_you_mean(&name, names.iter().map(String::as_str));
+        let help = if near.is_empty() {
+            format!(
+                "\nhelp: add it: `depends_skills {{ {} }}`",
+                names.iter().chain([&name]).cloned().collect::<Vec<_>>().join(", ")
+            )
+        } else {
+            near
+        };
+        errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
+    }
+    let mut given = BTreeSet::new();
+    for arg in &call.args {
+        if !given.insert(arg.name.to_string()) {
+            errors.at(
+                &arg.name,
+                format!(
+                    "argument `{}` specified more than once\nhelp: remove one of them",
+                    arg.name
+                ),
+            );
         }
     }
+    meant.len() == 1
 }

@@ -296,12 +296,12 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         );
         return None;
     }
-    if places != values.len() && values.iter().any(|value| value.half_typed) {
-        return None;
-    }
     if places != values.len() {
         let given = values.len();
-        errors.at(&text, format!("{places} placeholder{} in the reason, but {given} value{}\nhelp: give one number for each `{{}}`", plural(places), plural(given)));
+        // The values of a half-typed reason are not complete.
+        if !values.iter().any(|value| value.half_typed) {
+            errors.at(&text, format!("{places} placeholder{} in the reason, but {given} value{}\nhelp: give one number for each `{{}}`", plural(places), plural(given)));
+        }
         return None;
     }
     Some(Reason { text, values })

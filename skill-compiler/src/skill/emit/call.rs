@@ -1,9 +1,10 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
-use super::info::is_number;
-use super::naming::{Names, argument_type, can_be_refused, rt, rt_from_outside};
+use super::naming::{Names, argument_type, can_be_refused, rt};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
+use crate::syntax::at::rt as rt_from_user;
+use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::names::plain;
 use crate::syntax::types::is_plain;
@@ -13,7 +14,7 @@ use quote::quote;
 
 /// The struct, and access to the arguments of a group.
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    let (rt, vis, name) = (rt_from_outside(), &names.vis, &names.name);
+    let (rt, vis, name) = (rt_from_user(), &names.vis, &names.name);
     let docs = docs::or(&names.attrs, &format!("The skill `{name}`."));
     let fields = names.args.iter().map(|arg| {
         let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
@@ -90,7 +91,7 @@ pub fn traits(names: &Names<'_>) -> Option<TokenStream> {
 
 /// The field of an argument: an `Option`, unless it is one already.
 fn field_type(arg: &Arg) -> TokenStream {
-    let (rt, ty) = (rt_from_outside(), &arg.ty);
+    let (rt, ty) = (rt_from_user(), &arg.ty);
     if arg.inner.is_some() { quote!(#ty) } else { quote!(#rt::Option<#ty>) }
 }
 

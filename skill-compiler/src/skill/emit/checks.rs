@@ -1,13 +1,12 @@
 //! Checks that `rustc` evaluates, for they concern other skills: dependency cycles,
 //! arguments of sub-skills, interfaces that two write at once.
 
-use super::info::is_number as is_literal;
 use super::naming::{Names, rt, span_of};
 use crate::skill::ast::{Call, Code, MachineKind};
 use crate::skill::check::{Interface, StateId};
 use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
-use crate::syntax::constant::{Constant, constant, literal};
+use crate::syntax::constant::{Constant, constant, is_number as is_literal, literal};
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;

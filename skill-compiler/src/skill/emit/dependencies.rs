@@ -12,18 +12,15 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let aliases: Vec<Ident> = skills.iter().map(|skill| names.dependency(skill)).collect();
     let default_calls = skills.iter().map(|skill| names.default_call(skill));
     let lints = names.lints_elsewhere();
-    // Both of the skill's lints and of each dependency.
     let lints = quote!(#(#lints)*);
-    let all = skills.iter().map(|_| lints.clone());
-    let again = all.clone();
     quote! {
         #(
             #[doc(hidden)]
-            #all
+            #lints
             #[allow(dead_code, non_camel_case_types)]
             type #aliases = #skills;
             #[doc(hidden)]
-            #again
+            #lints
             #[allow(non_snake_case, unused_imports)]
             const fn #aliases() -> &'static ::skill_runtime::SkillInfo {
                 #import_rt

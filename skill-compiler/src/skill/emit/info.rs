@@ -5,12 +5,13 @@ use crate::skill::ast::{Activity, ArgRange, Call, MachineKind, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
+use crate::syntax::constant::is_number;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::types::is_plain;
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{Expr, Type};
+use syn::Type;
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
@@ -155,18 +156,6 @@ pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStre
             low: #low, high: #high, inclusive: #inclusive, text: #text,
         })
     }
-}
-
-/// Whether tokens are a number, perhaps with a sign.
-pub fn is_number(tokens: &TokenStream) -> bool {
-    fn number(expr: &Expr) -> bool {
-        match expr {
-            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
-            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && number(&unary.expr),
-            _ => false,
-        }
-    }
-    syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| number(&expr))
 }
 
 /// Returns all instances, FINAL and FAILED.

@@ -20,11 +20,6 @@ use quote::{format_ident, quote};
 use std::ops::Deref;
 use syn::{Attribute, Ident, Meta, Path, Type};
 
-/// Returns the path of the runtime, as the user's module names it.
-pub fn rt_from_outside() -> TokenStream {
-    quote!(::skill_runtime::__v1)
-}
-
 /// Returns the path of the runtime after [`import_rt`]: it saves a third of the tokens.
 pub fn rt() -> TokenStream {
     quote!(__rt)

@@ -1,9 +1,10 @@
 //! The skill's interfaces as one struct: what guards and blocks see, and what an action
 //! gets.
 
-use super::naming::{Names, number, rt, rt_from_outside};
+use super::naming::{Names, number, rt};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Interface;
+use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::label::print_type;
 use crate::syntax::rust_analyzer::{self, without_spans};
 use proc_macro2::TokenStream;
@@ -11,7 +12,7 @@ use quote::quote;
 
 /// `pub struct StandupPorts<'a> { .. }`
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    let (rt, vis, skill) = (rt_from_outside(), &names.vis, &names.name);
+    let (rt, vis, skill) = (rt_from_user(), &names.vis, &names.name);
     let name = names.of_skill("Ports");
     let title = format!("The interfaces of [`{skill}`], as its actions get them.");
     let fields = names.interfaces.iter().map(|interface| {

@@ -1,6 +1,7 @@
 //! The public enum of states: the states that a machine reports.
 
-use super::naming::{Names, number, rt_from_outside};
+use super::naming::{Names, number};
+use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::docs;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::{self, without_span};
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// `pub enum StandupState { TurnOn, .., FINAL, FAILED }`
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    let (rt, vis, skill) = (rt_from_outside(), &names.vis, &names.name);
+    let (rt, vis, skill) = (rt_from_user(), &names.vis, &names.name);
     let (enum_name, lints) = (names.of_skill("State"), names.lints_elsewhere());
     let title = format!("The states of [`{skill}`].");
     let variants = names.states.iter().map(|state| {

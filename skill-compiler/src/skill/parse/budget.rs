@@ -7,6 +7,7 @@
 use crate::skill::ast::{Body, Code, Reason, Skill, Target, Transition, Trigger, Var};
 use crate::skill::facts::{Condition, Facts};
 use crate::syntax::errors::Errors;
+use crate::syntax::read::at_least_one;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
@@ -17,7 +18,7 @@ use syn::{
 /// Limits the loops of all blocks, if the skill declares a limit.
 pub fn apply(skill: &mut Skill, errors: &mut Errors) {
     let Some(limit) = skill.max_iterations.take() else { return };
-    if !is_valid(&limit, errors) {
+    if at_least_one(&limit, "max_iterations", "write `max_iterations = 10;`", errors).is_none() {
         return;
     }
     blocks(&mut skill.body, &limit, errors);
@@ -43,22 +44,6 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
         trigger: Some(Trigger::When(code(quote!(#guard), Facts::of_expr(&guard)), Condition::Test)),
     };
     skill.body.transitions.insert(0, over);
-}
-
-fn is_valid(limit: &LitInt, errors: &mut Errors) -> bool {
-    match limit.base10_parse::<u32>() {
-        Ok(0) => errors
-            .at(limit, "`max_iterations` must be at least 1\nhelp: write `max_iterations = 10;`"),
-        Ok(_) => return true,
-        Err(_) => errors.at(
-            limit,
-            format!(
-                "`max_iterations` must be at most {}\nhelp: write `max_iterations = 10;`",
-                u32::MAX
-            ),
-        ),
-    }
-    false
 }
 
 fn code(tokens: TokenStream, facts: Facts) -> Code {

@@ -3,11 +3,12 @@
 use super::slips::Place;
 use super::{args, budget, depends, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Skill};
+use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found, name};
 use crate::syntax::recover::take_until;
-use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
@@ -150,11 +151,7 @@ fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Res
 /// Replaces words.
 fn replace(tokens: TokenStream, words: &BTreeMap<String, TokenTree>) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => {
-            let mut new = Group::new(group.delimiter(), replace(group.stream(), words));
-            new.set_span(group.span());
-            TokenTree::Group(new)
-        }
+        TokenTree::Group(group) => with_content(&group, replace(group.stream(), words)).into(),
         TokenTree::Ident(word) => {
             words.get(&plain(&word)).cloned().unwrap_or(TokenTree::Ident(word))
         }

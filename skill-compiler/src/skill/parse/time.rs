@@ -2,11 +2,11 @@
 
 use super::items;
 use crate::skill::ast::Time;
-use crate::syntax::at::call as call_at;
+use crate::syntax::at::{call as call_at, with_content};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::recover::parse_all;
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Expr, Lit, LitInt};
@@ -170,9 +170,7 @@ fn with_durations(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
         .map(|token| match token {
             TokenTree::Group(group) => {
                 let inside = with_durations(group.stream(), errors);
-                let mut replaced = Group::new(group.delimiter(), inside);
-                replaced.set_span(group.span());
-                TokenStream::from(TokenTree::Group(replaced))
+                TokenTree::Group(with_content(&group, inside)).into()
             }
             TokenTree::Literal(literal) => {
                 let lit = Lit::new(literal.clone());

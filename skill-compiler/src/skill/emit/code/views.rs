@@ -5,9 +5,10 @@ use crate::skill::check::StateId;
 use crate::skill::check::scope::Scope;
 use crate::skill::emit::naming::Names;
 use crate::skill::lower::machine::{Moment, View};
+use crate::syntax::at::with_content;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeMap;
 
@@ -67,9 +68,7 @@ fn qualify(names: &Names<'_>, paths: &BTreeMap<String, Scope>, tokens: TokenStre
     for mut token in tokens {
         if let TokenTree::Group(group) = &token {
             let inside = qualify(names, paths, group.stream());
-            let mut qualified = Group::new(group.delimiter(), inside);
-            qualified.set_span(group.span());
-            token = qualified.into();
+            token = with_content(group, inside).into();
         }
         if let TokenTree::Ident(name) = &token
             && follows_self(&out)

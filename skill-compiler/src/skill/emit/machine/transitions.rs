@@ -36,8 +36,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let transitions = transitions.into_iter().map(number);
         quote!(#(#transitions)|* => (#end),)
     });
-    let start = names.machine.pass.start.unwrap_or(0);
-    let start = number(start);
+    let start = number(names.machine.pass.start.unwrap_or(0));
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
     let resume = resume
         .then(|| quote!(#rt::RESUME => (#rt::ActiveState::active(&run.phase).unwrap_or(0), 0),));
