@@ -2,7 +2,8 @@
 //!
 //! | module | contains |
 //! |---|---|
-//! | [`graph`] | a skill's graph as DOT, Mermaid and SCXML |
+//! | [`graph`] | a skill's graph as SVG, DOT, Mermaid and SCXML |
+//! | [`layout`] | places for the boxes and arrows of nested graphs |
 //! | [`listing`] | the skills and agents of a space, as text and as DOT |
 //! | [`session`] | a robot that runs calls: blackboard, skiller, main loop |
 //! | [`trace`] | transitions as they happen, as text and as JSON |
@@ -19,6 +20,7 @@ mod escape;
 mod file;
 pub mod graph;
 mod inputs;
+pub mod layout;
 pub mod listing;
 pub mod output;
 pub mod session;

@@ -49,6 +49,10 @@ const TOOLS: &[Tool] = &[
     },
     tool("fmt", "tool-fmt", "Format all blocks, random skills and mutated files: nothing is lost"),
     tool("ide", "tool-ide", "Check what rust-analyzer shows inside `skill!`"),
+    Tool {
+        is_release: true,
+        ..tool("layout", "tool-layout", "Check the drawings of skills, compare them with Graphviz")
+    },
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("season", "tool-season", "Play many simulated games of the striker"),

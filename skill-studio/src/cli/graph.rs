@@ -1,7 +1,7 @@
 //! `graph`: the states and transitions of a skill.
 
 use super::did_you_mean;
-use crate::graph::{Dot, Mermaid, Scxml};
+use crate::graph::{Dot, Mermaid, Scxml, Svg};
 use crate::{Error, Escaped, Output, Space};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
@@ -19,6 +19,8 @@ pub struct Graph {
 /// A format of graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
+    /// A picture.
+    Svg,
     /// For Graphviz.
     Dot,
     /// For Mermaid, which code forges render.
@@ -45,6 +47,7 @@ impl Graph {
         };
         match self.format {
             Format::Dot => output.write(format_args!("{}", Dot(skill))),
+            Format::Svg => output.write(format_args!("{}", Svg(skill))),
             Format::Mermaid => output.write(format_args!("{}", Mermaid(skill))),
             Format::Scxml => {
                 output.write(format_args!("{}", Scxml::of(skill).map_err(Error::usage)?));

@@ -1,13 +1,17 @@
-//! A skill's graph in the notations of other programs.
+//! A skill's graph as a picture, and in the notations of other programs.
 //!
-//! [`Dot`] and [`Mermaid`] can show every skill; [`Scxml`] only those that SCXML can
+//! [`Svg`] is the picture, [`SkillDrawing`] what is in it and where. [`Dot`] and [`Mermaid`] can show every skill; [`Scxml`] only those that SCXML can
 //! express. For JSON, serialize the [`SkillInfo`](skill_runtime::SkillInfo) itself.
 
+mod diagram;
 mod dot;
 mod mermaid;
 mod scxml;
+mod svg;
 mod tree;
 
+pub use diagram::{Line, LineKind, SkillDrawing, StateBox, TransitionArrow};
 pub use dot::Dot;
 pub use mermaid::Mermaid;
 pub use scxml::{NotExportable, Scxml};
+pub use svg::Svg;

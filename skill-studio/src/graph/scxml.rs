@@ -140,10 +140,10 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
         match activity {
             Activity::SubSkill(sub) => {
                 write!(f, "{}{{", sub.skill.name)?;
-                text(f, sub.args)?;
+                escaped(f, sub.args)?;
                 f.write_char('}')?;
             }
-            Activity::Action(action) => text(f, action)?,
+            Activity::Action(action) => escaped(f, action)?,
         }
     }
     if !state.runs().is_empty() {
@@ -151,14 +151,14 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     }
     for (i, (name, ty)) in state.params.iter().enumerate() {
         write!(f, "{}{name}: ", if i == 0 { " skill:params=\"" } else { ", " })?;
-        text(f, ty)?;
+        escaped(f, ty)?;
     }
     if !state.params.is_empty() {
         f.write_char('"')?;
     }
     for (i, (variable, rate)) in state.flow.iter().enumerate() {
         write!(f, "{}der({variable}) = ", if i == 0 { " skill:flow=\"" } else { "; " })?;
-        text(f, rate)?;
+        escaped(f, rate)?;
     }
     if !state.flow.is_empty() {
         f.write_char('"')?;
@@ -195,12 +195,12 @@ fn write_transition(
 
 fn attribute(f: &mut Formatter<'_>, name: &str, value: &str) -> Result {
     write!(f, " skill:{name}=\"")?;
-    text(f, value)?;
+    escaped(f, value)?;
     f.write_char('"')
 }
 
 /// Writes the text of an attribute. XML has no control characters, not even escaped.
-fn text(f: &mut Formatter<'_>, value: &str) -> Result {
+pub(super) fn escaped(f: &mut Formatter<'_>, value: &str) -> Result {
     for c in value.chars() {
         match c {
             '&' => f.write_str("&amp;")?,

@@ -157,6 +157,9 @@ fn the_pictures_are_what_the_programs_draw() {
         let shown = fs::read(root().join("book/src/images").join(picture)).expect("a picture");
         assert!(drawn == shown, "book/src/images/{picture} is not what `{command}` draws");
     }
+    let command = "cargo run -- graph striker --format svg";
+    let shown = fs::read(root().join("book/src/images/striker.svg")).expect("a picture");
+    assert!(run(command).stdout == shown, "striker.svg is not what `{command}` draws");
 }
 
 #[test]

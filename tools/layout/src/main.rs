@@ -1,0 +1,92 @@
+//! Draws all skills and agents of the NAO and random nested skills: no two boxes or labels overlap,
+//! no arrow runs through a box or label that is not its own, crossings are not more than Graphviz
+//! has, and no skill is too wide.
+
+mod check;
+mod crossings;
+mod graphviz;
+mod random;
+
+use anyhow::Context as _;
+use clap::Parser;
+use fastrand::Rng;
+use skill_runtime::{Agent as _, SkillSpace as _};
+use skill_studio::graph::SkillDrawing;
+use skill_studio::layout::{Diagram, Drawing, lay_out};
+use skills_nao::agents::{Naojoystick, Striker};
+use skills_nao::skills::NaoSoccer;
+use std::process::ExitCode;
+use tool_support::Progress;
+
+/// Check the drawings of skills, and compare them with Graphviz's
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask layout")]
+struct Options {
+    /// The number of random nested skills
+    #[arg(long, default_value_t = 200)]
+    machines: usize,
+    /// The seed of the random skills
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print a line for each drawing
+    #[arg(long)]
+    verbose: bool,
+}
+
+/// The widest drawing of a skill, in pixels.
+const MAX_WIDTH: f64 = 1600.0;
+/// The most crossings in all, as a multiple of Graphviz's.
+const MAX_RATIO: f64 = 1.1;
+
+fn main() -> ExitCode {
+    tool_support::exit(run(&Options::parse()))
+}
+
+fn run(options: &Options) -> anyhow::Result<bool> {
+    let skills = NaoSoccer::SKILLS.iter().copied().chain([Naojoystick::INFO, Striker::INFO]);
+    let shipped = skills.map(|skill| {
+        let drawn = SkillDrawing::of(skill);
+        (skill.name.to_owned(), drawn.diagram, drawn.drawing)
+    });
+    let mut rng = Rng::with_seed(options.seed);
+    let random = random::diagrams(options.machines, &mut rng);
+    let random = random.into_iter().enumerate().map(|(number, diagram)| {
+        let drawing = lay_out(&diagram);
+        (format!("random {number}"), diagram, drawing)
+    });
+    let shipped: Vec<(String, Diagram, Drawing)> = shipped.collect();
+    let progress = Progress::bar("drawing", (shipped.len() + options.machines) as u64);
+    let (mut ours, mut theirs, mut faults) = (0, 0, Vec::new());
+    let count = shipped.len();
+    for (place, (name, diagram, drawing)) in shipped.into_iter().chain(random).enumerate() {
+        faults.extend(
+            check::faults(&diagram, &drawing).into_iter().map(|fault| format!("{name}: {fault}")),
+        );
+        if place < count && drawing.size.width > MAX_WIDTH {
+            faults.push(format!("{name}: {:.0} pixels wide", drawing.size.width));
+        }
+        let graphviz = graphviz::curves(&diagram).with_context(|| format!("Graphviz on {name}"))?;
+        let (of_ours, of_theirs) =
+            (crossings::count(&crossings::curves(&drawing)), crossings::count(&graphviz));
+        if options.verbose {
+            let size = drawing.size;
+            println!(
+                "{name}: {:.0} x {:.0}, {of_ours} crossings, Graphviz {of_theirs}",
+                size.width, size.height
+            );
+        }
+        (ours, theirs) = (ours + of_ours, theirs + of_theirs);
+        progress.advance();
+    }
+    let holds = faults.is_empty() && f64::from(ours) <= MAX_RATIO * f64::from(theirs);
+    progress.finish(holds);
+    for fault in faults.iter().take(20) {
+        println!("{fault}");
+    }
+    println!(
+        "{} drawings, {} faults, {ours} crossings; Graphviz {theirs}",
+        count + options.machines,
+        faults.len()
+    );
+    Ok(holds)
+}
