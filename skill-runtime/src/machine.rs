@@ -413,13 +413,13 @@ pub struct Cyclic;
 /// The state of [`Cyclic`].
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NoState;
+pub struct NoState(&'static str);
 
 impl NoState {
     /// Returns its name: it has none.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ""
+        self.0
     }
 }
 
@@ -427,7 +427,7 @@ impl Machine for Cyclic {
     type State = NoState;
     type Output = ();
     fn state(&self) -> NoState {
-        NoState
+        NoState("")
     }
     fn status(&self) -> Status {
         Status::Failed

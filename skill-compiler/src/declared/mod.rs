@@ -1,5 +1,5 @@
-//! What the file of a block declares beside it. A macro does not know the module that it is in, so
-//! the source file is read.
+//! The declarations beside a block, from its source file: a macro does not know the module that it is
+//! in.
 //!
 //! A block whose name is declared twice is not expanded: `rustc` would report each item of the
 //! expansion, each `impl` and each use of the name. The same holds for a skill that is named where
@@ -15,7 +15,7 @@ use crate::syntax::types::is_plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 pub use scan::Block;
-use scan::{Declaration, Kind, Namespace, declarations};
+use scan::{Declaration, Kind, Namespace, Place, declarations};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn message(name: &Ident) -> Option<String> {
 }
 
 /// Returns the declarations of the file that a name is in, and its place there.
-fn file_of(name: &Ident) -> Option<(Declarations, (usize, usize))> {
+fn file_of(name: &Ident) -> Option<(Declarations, Place)> {
     if !proc_macro::is_available() {
         return None;
     }
@@ -78,7 +78,7 @@ struct Neighbor {
     kind: Kind,
 }
 
-/// What a name in a block means.
+/// The meaning of a name in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// A block of a macro, or a struct or enum of Rust, as it is called.
@@ -133,7 +133,7 @@ impl Neighbors {
 }
 
 /// Returns the types in the module of the block at a place. What may be left out is none.
-fn of_module(all: &[Declaration], place: (usize, usize)) -> Vec<Neighbor> {
+fn of_module(all: &[Declaration], place: Place) -> Vec<Neighbor> {
     let Some(own) = all.iter().find(|one| one.place == place) else { return Vec::new() };
     let is_type = |kind| !matches!(kind, Kind::Item(Namespace::Value, _));
     let others = all.iter().filter(|other| other.module == own.module && is_type(other.kind));
@@ -144,10 +144,10 @@ fn of_module(all: &[Declaration], place: (usize, usize)) -> Vec<Neighbor> {
 }
 
 /// Returns the error of the block at a place if another item declares its name.
-fn twice(all: &[Declaration], place: (usize, usize)) -> Option<String> {
+fn twice(all: &[Declaration], place: Place) -> Option<String> {
     let own = all.iter().find(|one| one.place == place && !one.has_cfg)?;
     let Kind::Block(block) = own.kind else { return None };
-    let others = all.iter().filter(|other| {
+    let mut others = all.iter().filter(|other| {
         // Of two blocks the second is reported.
         let is_reported = matches!(other.kind, Kind::Item(..)) || other.place < own.place;
         other.module == own.module && !other.has_cfg && other.place != place && is_reported
@@ -156,7 +156,7 @@ fn twice(all: &[Declaration], place: (usize, usize)) -> Option<String> {
     let same = |other: &Declaration| {
         other.names().into_iter().find(|name: &(Namespace, String)| own_names.contains(name))
     };
-    let (other, name) = others.filter_map(|other| Some((other, same(other)?.1))).next()?;
+    let (other, name) = others.find_map(|other| Some((other, same(other)?.1)))?;
     let (what, line, of) = (other.kind.text(), other.place.0, block.text());
     let cure = if name == own.name {
         format!("rename this {of}, or the {what} in line {line}")

@@ -4,13 +4,19 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
+/// The line and the column of a token, from 1.
+pub type Place = (usize, usize);
+
+/// A name, where it is.
+type Name<'a> = (&'a String, Place);
+
 /// An item, or a block of a macro of the language.
 #[derive(Debug)]
 pub struct Declaration {
     pub kind: Kind,
     pub name: String,
-    /// The line and the column of its name, from 1.
-    pub place: (usize, usize),
+    /// The place of its name.
+    pub place: Place,
     /// The number of the braces around it.
     pub module: usize,
     /// Whether it may be left out, or may be more than it looks like.
@@ -152,7 +158,7 @@ pub fn declarations(file: &str) -> Vec<Declaration> {
             Text::Literal => next_begins = begins,
             Text::Word(word) if word == "pub" || word == "extern" => next_begins = begins,
             Text::Word(word) => {
-                let named = |kind, (name, place): (&String, _), has_cfg| Declaration {
+                let named = |kind, (name, place): Name<'_>, has_cfg| Declaration {
                     kind,
                     name: name.clone(),
                     place,
@@ -220,7 +226,7 @@ fn after_brackets(tokens: &[Token], open: usize) -> usize {
 
 /// Returns what the call of a macro at an index declares, with the place of the name and whether
 /// the block has a `cfg`.
-fn block(tokens: &[Token], at: usize) -> Option<(Block, (&String, (usize, usize)), bool)> {
+fn block(tokens: &[Token], at: usize) -> Option<(Block, Name<'_>, bool)> {
     let Text::Word(word) = &tokens[at].text else { return None };
     let block = Block::of_macro(word)?;
     if tokens.get(at + 1)?.text != Text::Sign('!') {
@@ -249,7 +255,7 @@ fn block(tokens: &[Token], at: usize) -> Option<(Block, (&String, (usize, usize)
 }
 
 /// Returns the type of an `impl` of a trait of the language, which is at an index.
-fn implementor(tokens: &[Token], at: usize) -> Option<(&String, (usize, usize))> {
+fn implementor(tokens: &[Token], at: usize) -> Option<Name<'_>> {
     let word = |at: usize| match &tokens.get(at)?.text {
         Text::Word(word) => Some((word, tokens[at].place)),
         _ => None,
@@ -272,13 +278,13 @@ enum Text {
 #[derive(Debug)]
 struct Token {
     text: Text,
-    place: (usize, usize),
+    place: Place,
 }
 
 /// Splits a file into tokens as far as they matter here.
 struct Lexer<'a> {
     rest: Peekable<Chars<'a>>,
-    place: (usize, usize),
+    place: Place,
 }
 
 impl<'a> Lexer<'a> {

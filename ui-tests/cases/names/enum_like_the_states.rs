@@ -6,7 +6,7 @@ skill! {
         start state A { init { motion.send(motion::Go {}); } -> FINAL when motion.moving; -> FAILED after 1s; }
     }
 }
-/// Where it is.
+/// The distance to a ball.
 #[derive(Clone, Copy, Debug)]
 pub enum WalkState { Far, Near }
 fn main() {}
