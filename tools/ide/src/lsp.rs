@@ -33,7 +33,7 @@ pub struct Server {
     child: Child,
     stdin: ChildStdin,
     messages: Receiver<Value>,
-    /// What it can do.
+    /// Its capabilities.
     capabilities: Value,
     /// The id of the last request.
     last: i64,
@@ -106,7 +106,7 @@ impl Server {
         Ok(())
     }
 
-    /// Returns what it can do.
+    /// Returns its capabilities.
     #[must_use]
     pub fn capabilities(&self) -> &Value {
         &self.capabilities

@@ -78,7 +78,7 @@ pub enum Expect {
     TypeDefinition(String),
     /// The number of references.
     References(usize),
-    /// The number of edits of a rename, and what must hold after it.
+    /// The number of edits of a rename, and the requirement after it.
     Rename(usize, Renamed),
     /// The type of the token.
     Token(String),
@@ -92,7 +92,7 @@ pub enum Expect {
     DiagnosticsOnly(Option<String>),
 }
 
-/// What must hold after a rename.
+/// The requirement after a rename.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Renamed {
     /// Nothing.

@@ -7,7 +7,7 @@ interface! {
     /// A gripper.
     pub Gripper {
 //      ^ rename: 3, breaks: cannot find module
-        /// How it grips.
+        /// The kind of grip.
         enum Grip { Soft, Firm }
 //           ^ rename: 4, compiles
 //                  ^ rename: 2, compiles
