@@ -7,6 +7,7 @@ mod navigate;
 mod probe;
 mod rename;
 mod session;
+mod speed;
 mod symbols;
 mod text;
 
@@ -25,6 +26,10 @@ use session::Checker;
 
 /// The directory of the probe crate in the workspace.
 const PROBES: &str = "tools/ide/probes";
+/// The modules that are generated.
+const MODULES: &str = "pub mod speed_plain;\npub mod speed_skill;\n";
+/// The name of the measurement.
+const SPEED: &str = "speed of a completion in a block of 100 states";
 
 /// Check what rust-analyzer shows inside `skill!`, with the probes in tools/ide/probes.
 #[derive(Parser)]
@@ -47,7 +52,11 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     let program = rust_analyzer()?;
     let workspace = workspace();
     let sources = probe::read_all(&workspace.join(PROBES).join("src"), "src").context(PROBES)?;
-    let texts = sources.iter().map(|source| (&*source.path, source.text.clone()));
+    let generated = speed::sources();
+    let texts = sources.iter().chain(&generated).map(|source| match &*source.path {
+        "src/lib.rs" => ("src/lib.rs", format!("{}{MODULES}", source.text)),
+        path => (path, source.text.clone()),
+    });
     // The server reports canonical paths.
     let root = write_crate("ide/probes", texts)?.root().canonicalize()?;
     let log = root.join("server.log");
@@ -57,7 +66,7 @@ fn run(options: &Options) -> anyhow::Result<bool> {
         if let Some(warning) = server.warning() {
             println!("ide: rust-analyzer reports {warning}");
         }
-        check_all(options, &sources, Checker::new(&mut server, &root, &sources))
+        check_all(options, &sources, &generated, Checker::new(&mut server, &root, &sources))
     };
     check().with_context(|| format!("rust-analyzer (its log is {})", log.display()))
 }
@@ -98,6 +107,7 @@ fn write_crate<'a>(
 fn check_all(
     options: &Options,
     sources: &[Source],
+    generated: &[Source; 2],
     mut checker: Checker<'_>,
 ) -> anyhow::Result<bool> {
     let (mut passed, mut failed) = (0, 0);
@@ -125,6 +135,11 @@ fn check_all(
             }
         }
         checker.close(source)?;
+    }
+    if SPEED.contains(&options.filter) {
+        let outcome = checker.speed(generated)?;
+        *if outcome.holds { &mut passed } else { &mut failed } += 1;
+        writeln!(out, "{SPEED}: {}", outcome.answer)?;
     }
     writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(failed == 0)
