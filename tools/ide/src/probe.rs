@@ -16,7 +16,7 @@
 //! | `^ rename: 3, none left` | and the edited files do not contain the old name |
 //! | `^ rename: 3, compiles` | and the crate compiles with the new name |
 //! | `^ rename: 3, breaks: text` | and it does not compile: an error contains the text |
-//! | `^ token: keyword` | it is highlighted as this type of token |
+//! | `^ token: type.modifier` | it is highlighted as this type of token with these modifiers; `none`: it is not |
 //! | `^ symbol: Struct, Enum` | the symbol with its name in the workspace, at this word, has one of these kinds |
 //! | `^ outline: Struct` | the outline of the file has it, as this kind; `^ outline: none`: it has not |
 //! | `^ diag: text` | an error or warning on the line of the word covers it and contains the text |

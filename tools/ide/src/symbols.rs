@@ -39,21 +39,36 @@ const KINDS: [&str; 26] = [
 impl Checker<'_> {
     /// Checks the type of the token at a position.
     pub fn token(&mut self, source: &Source, at: Position, kind: &str) -> Judged {
-        let types = &self.server.capabilities()["semanticTokensProvider"]["legend"]["tokenTypes"];
-        let types: Vec<String> =
-            types.as_array().into_iter().flatten().map(|name| text(name).to_owned()).collect();
+        let legend = &self.server.capabilities()["semanticTokensProvider"]["legend"];
+        let names = |list: &str| -> Vec<String> {
+            legend[list]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|name| text(name).to_owned())
+                .collect()
+        };
+        let (types, modifiers) = (names("tokenTypes"), names("tokenModifiers"));
         let answer = self.ask("semanticTokens/full", source, at, json!({}))?;
         let numbers = answer["data"].as_array().into_iter().flatten();
         let numbers: Option<Vec<usize>> =
             numbers.map(|number| usize::try_from(number.as_u64()?).ok()).collect();
-        let found = token_type(&numbers.unwrap_or_default(), at);
-        let found = found.and_then(|found| types.get(found)).map_or("none", String::as_str);
-        Ok(Outcome::new(found == kind, found))
+        let Some((found, bits)) = token_at(&numbers.unwrap_or_default(), at) else {
+            return Ok(Outcome::new(kind == "none", "none"));
+        };
+        let has = |place: &usize| bits >> place & 1 == 1;
+        let modifiers = (0..modifiers.len()).filter(has).map(|place| modifiers[place].as_str());
+        let of_type = types.get(found).map(String::as_str);
+        let found: Vec<&str> = of_type.into_iter().chain(modifiers).collect();
+        let mut expected = kind.split('.');
+        let is_type = expected.next() == of_type;
+        Ok(Outcome::new(is_type && expected.all(|name| found.contains(&name)), found.join(".")))
     }
 
     /// Checks the kinds of the symbol of the workspace that a word names.
     pub fn symbol(&mut self, source: &Source, at: Position, kinds: &[String]) -> Judged {
-        let params = json!({ "query": source.word(at) });
+        // `#`: not types alone, if there are any.
+        let params = json!({ "query": format!("{}#", source.word(at)) });
         let answer = self.server.request("workspace/symbol", &params)?;
         let answer = answer.map_err(NoAnswer::Refused)?;
         let uri = self.uri(source);
@@ -97,15 +112,15 @@ fn kind(symbol: &Value) -> &'static str {
     number.and_then(|kind| KINDS.get(kind.checked_sub(1)?)).copied().unwrap_or("unknown")
 }
 
-/// Returns the type of the token at a position. Each token is five numbers: lines and columns from
-/// the one before it, length, type, modifiers.
-fn token_type(numbers: &[usize], at: Position) -> Option<usize> {
+/// Returns the type and modifiers of the token at a position. Each token is five numbers: lines and
+/// columns from the one before it, length, type, modifiers.
+fn token_at(numbers: &[usize], at: Position) -> Option<(usize, usize)> {
     let (mut line, mut column) = (0, 0);
     for token in numbers.chunks_exact(5) {
         column = if token[0] == 0 { column + token[1] } else { token[1] };
         line += token[0];
         if line == at.line && (column..column + token[2]).contains(&at.column) {
-            return Some(token[3]);
+            return Some((token[3], token[4]));
         }
     }
     None
@@ -117,12 +132,12 @@ mod tests {
 
     #[test]
     fn tokens_are_relative_to_the_one_before() {
-        let numbers = [2, 4, 3, 7, 0, 0, 5, 2, 8, 0, 1, 1, 1, 9, 0];
-        let at = |line, column| token_type(&numbers, Position { line, column });
-        assert_eq!(at(2, 6), Some(7));
+        let numbers = [2, 4, 3, 7, 0, 0, 5, 2, 8, 1, 1, 1, 1, 9, 0];
+        let at = |line, column| token_at(&numbers, Position { line, column });
+        assert_eq!(at(2, 6), Some((7, 0)));
         assert_eq!(at(2, 7), None);
-        assert_eq!(at(2, 10), Some(8));
-        assert_eq!(at(3, 1), Some(9));
+        assert_eq!(at(2, 10), Some((8, 1)));
+        assert_eq!(at(3, 1), Some((9, 0)));
     }
 
     #[test]

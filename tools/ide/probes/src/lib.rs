@@ -15,6 +15,7 @@ pub mod rename_compiles;
 pub mod results;
 pub mod side_by_side;
 pub mod skills;
+pub mod symbols;
 pub mod typing;
 pub mod typing_inside;
 pub mod typing_nested;
