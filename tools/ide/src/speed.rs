@@ -77,8 +77,7 @@ fn plain(size: usize) -> String {
         let (next, cursor) = ((state + 1) % STATES, cursor(state));
         let _ = write!(
             code,
-            "    /// Returns the next state.
-    pub fn state{state}(&mut self, motion: &mut Port<'_, Motion>) -> u32 {{
+            "    pub fn state{state}(&mut self, motion: &mut Port<'_, Motion>) -> u32 {{
         {cursor}
         self.count += 1;
         motion.send(motion::Go {{ distance: 1.0 }});
