@@ -140,6 +140,7 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+mod on_board;
 #[doc(hidden)]
 pub mod proof;
 mod required;
@@ -544,9 +545,9 @@ pub mod __v1 {
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
-        depends_outside, empty_range, fnv, interface_id, missing_argument, not_written,
-        out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
-        writes_for_another,
+        depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
+        missing_interface, not_written, out_of_range, same_call_name, skill_id, sub_skill_writes,
+        too_deep, too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::found::{
@@ -558,10 +559,10 @@ pub mod __v1 {
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, OnBoard, Select, Skill,
-        SpaceMachine, StaticBounds, SubExec, SubMachine, WithResult, default_call, in_space,
-        named_result, result_fields,
+        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine,
+        StaticBounds, SubExec, SubMachine, WithResult, default_call, named_result, result_fields,
     };
+    pub use crate::on_board::{BoardOf, OnBoard, in_space, info_of, no_board};
     pub use crate::proof;
     pub use crate::required::{Access, OPTIONAL, WRITTEN};
     pub use crate::shown::{NotShown, Shown};

@@ -193,51 +193,6 @@ pub const fn default_call<S: Skill>() -> fn() -> S {
     S::default
 }
 
-/// A skill whose own interfaces are on the blackboard `B`. The skills below it are in the same
-/// space, so an interface that is missing is an error of the skills that declare it alone.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a skill",
-    label = "not a skill",
-    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`",
-    note = "agents run skills, but skills cannot run agents"
-)]
-pub trait OnBoard<B>: Skill {}
-
-/// The functions of the skill `S` that a space calls. Only [`in_space`] requires that `S` is a
-/// skill, so that a type that is none is reported once.
-#[doc(hidden)]
-#[derive(Debug)]
-#[allow(clippy::type_complexity)] // each type is used only once
-pub struct InSpace<S> {
-    pub info: &'static SkillInfo,
-    pub default_call: fn() -> S,
-    pub clone: fn(&S) -> S,
-    pub same: fn(&S, &S) -> bool,
-    pub debug: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
-    pub set: fn(&mut S, &str, &crate::call::Value<'_>) -> Result<(), crate::call::ArgumentError>,
-    pub problem: fn(&S) -> Option<Failure>,
-    pub text: fn(&S, &'static str, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
-    pub arguments: fn(&S) -> CallArguments,
-}
-
-#[doc(hidden)]
-#[must_use]
-#[inline]
-pub const fn in_space<S: OnBoard<B>, B>() -> InSpace<S> {
-    InSpace {
-        info: S::INFO,
-        default_call: S::default,
-        clone: S::clone,
-        same: S::eq,
-        debug: <S as core::fmt::Debug>::fmt,
-        set: S::set_argument,
-        problem: S::problem,
-        text: crate::call::display,
-        arguments: CallArguments::of,
-    }
-}
-
 /// Provides the associated function `__info` for types that are not skills, so that "not a
 /// skill" is the only error for them. For a skill, its inherent function takes precedence.
 #[doc(hidden)]
@@ -455,10 +410,25 @@ pub trait SubExec<B: Blackboard>: ListActive {
 #[derive(Debug)]
 pub struct Cyclic;
 
+/// The state of [`Cyclic`].
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NoState(&'static str);
+
+impl NoState {
+    /// Returns its name: it has none.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+}
+
 impl Machine for Cyclic {
-    type State = ();
+    type State = NoState;
     type Output = ();
-    fn state(&self) {}
+    fn state(&self) -> NoState {
+        NoState("")
+    }
     fn status(&self) -> Status {
         Status::Failed
     }

@@ -3,6 +3,7 @@
 mod emit;
 mod parse;
 
+use crate::declared::Neighbors;
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
@@ -38,7 +39,11 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::blackboard(input, &mut errors)).parse2(input);
-    let expansion = errors.ok(parsed).map(|board| emit::emit(&board));
+    let expansion = errors.ok(parsed).map(|mut board| {
+        let neighbors = Neighbors::of(&board.name);
+        board.entries.retain(|entry| !neighbors.is_not_interface(&entry.ty, &mut errors));
+        emit::emit(&board)
+    });
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

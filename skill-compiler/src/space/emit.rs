@@ -21,17 +21,28 @@ pub fn emit(space: &Space) -> TokenStream {
     let skills: Vec<&Path> = space.skills.iter().map(|entry| &entry.path).collect();
     let names: Vec<&Ident> = space.skills.iter().map(|entry| &entry.variant).collect();
     let docs: Vec<_> = skills.iter().map(|path| link(path)).collect();
-    let infos: Vec<TokenStream> = space.skills.iter().map(|entry| info(entry, board)).collect();
+    let infos: Vec<TokenStream> = space.skills.iter().map(info).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = checks(space, &call);
     let stepping = stepping(space, &names, &machine);
+    let is_board = call_at(board.span(), quote!(#rt::no_board::<#board>), TokenStream::new());
+    let shown = rust_analyzer::without_spans(board);
+    let of_board = rust_analyzer::alias(
+        &format_ident!("__Board"),
+        &quote!(<#rt::Select<{ __NO_BOARD }> as #rt::BoardOf<#shown>>::Board),
+        &quote!(#shown),
+    );
+    let provided = rust_analyzer::alias(
+        &format_ident!("__Provided"),
+        &quote!(<#rt::Select<{ __LACKS_INTERFACE }> as #rt::BoardOf<__Board>>::Board),
+        &quote!(__Board),
+    );
     let choice = rust_analyzer::alias(
         &format_ident!("__Choice"),
         &quote!(#rt::Select<{ __NO_SKILLS }>),
         &quote!(#rt::Select<false>),
     );
     quote! {
-        #checks
         #title
         #[derive(Clone, Copy, Debug)]
         #vis struct #name;
@@ -48,37 +59,46 @@ pub fn emit(space: &Space) -> TokenStream {
 
         #[allow(clippy::large_enum_variant, missing_docs, unused_parens, unexpected_cfgs)]
         const _: () = {
+            const __NO_BOARD: bool = #is_board;
+            #of_board
             // For a path that is not a skill, this is the only error.
-            const __NO_SKILLS: bool = { #(let _ = #rt::in_space::<#skills, #board>();)* false };
+            const __LACKS_INTERFACE: bool = #rt::lacks_interface(
+                &[#(#rt::info_of::<#skills>()),*],
+                <__Board as #rt::Blackboard>::INTERFACES,
+            );
+            #provided
+            const __NO_SKILLS: bool =
+                { #(let _ = #rt::in_space::<#skills, __Provided>();)* __LACKS_INTERFACE };
             #choice
+            #checks
 
             #vis enum #machine { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
 
             impl #rt::core::clone::Clone for #call {
                 fn clone(&self) -> Self {
                     match self {
-                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills, #board>().clone)(call)),)*
+                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills, __Provided>().clone)(call)),)*
                     }
                 }
             }
             impl #rt::core::cmp::PartialEq for #call {
                 fn eq(&self, other: &Self) -> bool {
                     match (self, other) {
-                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills, #board>().same)(a, b),)*
+                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills, __Provided>().same)(a, b),)*
                         _ => false,
                     }
                 }
             }
             impl #rt::core::fmt::Debug for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, #board>().debug)(call, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, __Provided>().debug)(call, f)),* }
                 }
             }
 
             // The call as a skill string.
             impl #rt::core::fmt::Display for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, #board>().text)(call, #infos.name, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, __Provided>().text)(call, #infos.name, f)),* }
                 }
             }
 
@@ -86,7 +106,7 @@ pub fn emit(space: &Space) -> TokenStream {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#infos),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills, #board>().default_call)())),)*
+                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills, __Provided>().default_call)())),)*
                         _ => #rt::None,
                     }
                 }
@@ -95,12 +115,12 @@ pub fn emit(space: &Space) -> TokenStream {
                     name: &str,
                     value: &#rt::Value<'_>,
                 ) -> #rt::Result<(), #rt::ArgumentError> {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, #board>().set)(call, name, value)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, __Provided>().set)(call, name, value)),* }
                 }
             }
 
             impl #rt::SkillSpace for #name {
-                type Board = #board;
+                type Board = __Board;
                 type Call = #call;
                 type Machine = #machine;
                 const NAME: &'static str = #text;
@@ -108,10 +128,10 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(_) => #infos),* }
                 }
                 fn arguments(call: &#call) -> #rt::CallArguments {
-                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, #board>().arguments)(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, __Provided>().arguments)(call)),* }
                 }
                 fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
-                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, #board>().problem)(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, __Provided>().problem)(call)),* }
                 }
                 fn start(call: #call) -> #machine {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SpaceMachine<#skills>>::start(call))),* }
@@ -132,9 +152,9 @@ fn link(path: &Path) -> String {
 }
 
 /// The description of a skill, with the name that it has in the space.
-fn info(entry: &Entry, board: &Path) -> TokenStream {
+fn info(entry: &Entry) -> TokenStream {
     let (rt, path) = (rt(), &entry.path);
-    let info = quote!(#rt::in_space::<#path, #board>().info);
+    let info = quote!(#rt::in_space::<#path, __Provided>().info);
     match &entry.call_name {
         None => info,
         Some(name) => {
@@ -155,9 +175,10 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
     let each = space.skills.iter().enumerate().map(|(index, entry)| {
         let (skill, call_name) = (&entry.path, entry.name());
         let board_text = print_path(board);
-        let entries = quote!(<#board as #rt::Blackboard>::INTERFACES);
+        let entries = quote!(<__Board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
+        let lacks = check(quote!(#rt::missing_interface(__info, #board_text, #entries)));
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
         let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
         let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));
@@ -165,7 +186,8 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         quote! {
             #[allow(unused_parens)]
             const _: () = {
-                let __info = #rt::in_space::<#skill, #board>().info;
+                let __info = #rt::in_space::<#skill, __Provided>().info;
+                #lacks;
                 #writes;
                 #outside;
                 #same_name;
@@ -175,7 +197,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
     let written = const_error(
         name.span(),
         quote!(#rt::not_written(
-            <#call as #rt::CallSet>::SKILLS, #text, <#board as #rt::Blackboard>::INTERFACES,
+            <#call as #rt::CallSet>::SKILLS, #text, <__Board as #rt::Blackboard>::INTERFACES,
         )),
     );
     quote!(#(#each)* #written)
@@ -184,13 +206,13 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
 /// Steps the machine that is active.
 fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
     let rt = rt();
-    let (board, skills) = (&space.board, space.skills.iter().map(|entry| &entry.path));
+    let skills = space.skills.iter().map(|entry| &entry.path);
     // In full on the skill's token, so that `rustc` finds the errors of one skill alike
     // and shows one.
     let of_exec = |skill: &Path, item: TokenStream| {
         quote_spanned!(skill.span()=>
             <<__Choice as ::skill_runtime::__v1::SpaceMachine<#skill>>::Machine
-                as ::skill_runtime::__v1::Exec<#board>>::#item
+                as ::skill_runtime::__v1::Exec<__Board>>::#item
         )
     };
     let access: Vec<_> = skills.clone().map(|skill| of_exec(skill, quote!(ACCESS))).collect();
@@ -251,13 +273,13 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                 }
             }
 
-            impl #rt::Exec<#board> for #machine {
+            impl #rt::Exec<__Board> for #machine {
                 const ACCESS: #rt::Access = #rt::Access::any(&[#(#access),*]);
                 #[inline]
-                fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) -> #rt::Status {
+                fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, __Board, T>) -> #rt::Status {
                     match self { #(#execs),* }
                 }
-                fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, #board, T>) {
+                fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, __Board, T>) {
                     match self { #(#resets),* }
                 }
             }

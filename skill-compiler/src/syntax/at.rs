@@ -3,7 +3,7 @@
 //! Only brackets get the token's span: an IDE looks for what a token means in
 //! everything that bears its span, and brackets mean nothing.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::quote;
 
 /// The path of the runtime, as the user's module names it.
@@ -23,6 +23,13 @@ pub fn with_content(group: &Group, tokens: TokenStream) -> Group {
     let mut new = Group::new(group.delimiter(), tokens);
     new.set_span(group.span());
     new
+}
+
+/// `value`, at `span`: a field whose first and last tokens are there.
+pub fn value(span: Span, value: &TokenStream) -> TokenStream {
+    let (tuple, mut first) = (parentheses(span, quote!(#value,)), Literal::u8_unsuffixed(0));
+    first.set_span(span);
+    quote!(#tuple.#first)
 }
 
 /// `(function)(arguments)`, at `span`.

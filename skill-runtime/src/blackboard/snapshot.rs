@@ -6,6 +6,11 @@ use crate::Instant;
 use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a blackboard",
+    label = "not a blackboard",
+    note = "declare it with `blackboard! {{ pub {Self} {{ \"Id\": Interface, .. }} }}`"
+)]
 pub trait Blackboard: Sized + 'static {
     /// A [`Sample`] of each interface.
     type Samples: Default;

@@ -6,8 +6,10 @@ use crate::blackboard::BoardEntry;
 use crate::graph::InterfaceUse;
 
 mod arguments;
+mod provided;
 
 pub use arguments::{argument_twice, empty_range, missing_argument, out_of_range};
+pub use provided::{lacks_interface, missing_interface};
 
 /// The deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;

@@ -3,6 +3,7 @@
 use super::Interface;
 use super::args::only_docs;
 use super::names::Taken;
+use crate::declared::Neighbors;
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
@@ -12,7 +13,11 @@ use std::collections::BTreeMap;
 const MAX_INTERFACES: usize = 32;
 
 /// Checks the declared interfaces.
-pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interface> {
+pub fn check(
+    interfaces: Vec<ast::Interface>,
+    neighbors: &Neighbors,
+    errors: &mut Errors,
+) -> Vec<Interface> {
     let mut taken = Taken::default();
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut kept = Vec::new();
@@ -21,6 +26,10 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
             interface;
         only_docs(&attrs, errors);
         if !taken.take(&variable, "interface", errors) {
+            continue;
+        }
+        if neighbors.is_not_interface(&ty, errors) {
+            errors.broken.insert(plain(&variable));
             continue;
         }
         let id_text = id.as_ref().map_or_else(|| plain(&variable), syn::LitStr::value);

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// Looks for all of them. What must warn is left in the model for the expansion.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     // What is broken may use anything.
-    let is_whole = errors.count() == 0;
+    let is_whole = errors.count() == 0 && errors.broken.is_empty() && !errors.lost_section;
     let mut findings = Findings::new(errors);
     if is_whole {
         unused_dependencies(analysis, &mut findings);

@@ -1,5 +1,6 @@
 //! Names that must be unique.
 
+use crate::declared::{Meaning, Neighbors};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,12 +28,16 @@ impl Taken {
     }
 }
 
-/// Returns `depends_skills` without duplicates.
-pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
+/// Returns `depends_skills` without duplicates, and without names that are declared twice.
+pub fn dependencies(skills: Vec<Path>, neighbors: &Neighbors, errors: &mut Errors) -> Vec<Path> {
     let mut seen = BTreeSet::new();
     skills
         .into_iter()
         .filter(|path| {
+            if neighbors.meaning(path) == Some(Meaning::Several) {
+                errors.lost_section = true;
+                return false;
+            }
             let twice = !seen.insert(words(path));
             if twice {
                 errors.at(

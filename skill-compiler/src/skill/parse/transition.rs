@@ -6,7 +6,7 @@ use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names::did_you_mean;
+use crate::syntax::names::{self, did_you_mean, plain, snake};
 use crate::syntax::read::found;
 use crate::syntax::recover::{self, MISSING, take_expr, take_until};
 use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
@@ -333,16 +333,36 @@ fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Bind
     if list.is_empty() {
         errors.absorb(expected_name(paren.span.join()));
     }
-    Ok(recover::list(&list, errors, |list, _| binding(list)))
+    Ok(recover::list(&list, errors, binding))
 }
 
-fn binding(input: ParseStream<'_>) -> syn::Result<Binding> {
+fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> {
     let name = || input.parse::<Ident>().map_err(|error| expected_name(error.span()));
     let first = name()?;
-    Ok(match input.parse::<Option<Token![:]>>()? {
-        Some(_) => Binding { skill: Some(first), name: name()? },
-        None => Binding { skill: None, name: first },
-    })
+    let mut binding = if let Ok(equals) = input.parse::<Token![=]>() {
+        let (skill, name) = (names::ident(&snake(&plain(&first)), first.span()), name()?);
+        let message = format!(
+            "expected `:` after the sub-skill, found `=`\nhelp: write `on FINAL({skill}: {name})`"
+        );
+        errors.at(&equals, message);
+        Binding { skill: Some(skill), name }
+    } else if input.parse::<Option<Token![:]>>()?.is_some() {
+        Binding { skill: Some(first), name: name()? }
+    } else {
+        Binding { skill: None, name: first }
+    };
+    let text = plain(&binding.name);
+    // To Rust, it would be the skill itself.
+    if text.starts_with(char::is_uppercase) {
+        let message = format!(
+            "expected a name for the result in small letters, found `{text}`\nhelp: write `{}`",
+            snake(&text)
+        );
+        errors.at(&binding.name, message);
+        binding.name = names::ident(&snake(&text), binding.name.span());
+        errors.broken.insert(text);
+    }
+    Ok(binding)
 }
 
 fn expected_name(at: Span) -> syn::Error {

@@ -3,7 +3,7 @@
 use crate::skill::ast::{Action, Activity, Call, CallArg, Code};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
-use crate::syntax::at::{call as call_at, parentheses};
+use crate::syntax::at::{call as call_at, parentheses, value as value_at};
 use crate::syntax::constant::is_integer;
 use crate::syntax::rust_analyzer::{self, visible, without_span};
 use proc_macro2::TokenStream;
@@ -122,9 +122,9 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     let (rt, name, bind) = (rt(), names.action_function(state, place), names.bind_interfaces());
     let (ports, function) = (names.of_skill("Ports"), &action.function);
     let args: Vec<TokenStream> = action.args.iter().map(argument).collect();
-    let places = (0..args.len()).map(|place| {
+    let places = action.args.iter().enumerate().map(|(place, arg)| {
         let place = number(place);
-        quote!(__args.#place)
+        value_at(syn::spanned::Spanned::span(&arg.tokens), &quote!(__args.#place))
     });
     // So a function with another signature is one error, at its name.
     let span = span_of(function);
@@ -134,7 +134,7 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     // action to the function of an operator.
     let identity = quote!(#rt::core::convert::identity::<&mut #ports<'_>>);
     let ports_here = call_at(span, identity, quote!(__ports));
-    let call = call_at(span, quote!(__action), quote!(#ports_here #(, #places)*));
+    let call = call_at(span, value_at(span, &quote!(__action)), quote!(#ports_here #(, #places)*));
     quote! {
         #[inline]
         #[allow(unused_variables)]

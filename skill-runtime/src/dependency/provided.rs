@@ -1,0 +1,63 @@
+//! Checks that a blackboard provides what the skills of a space declare. The types are checked by
+//! their traits.
+
+use super::{Message, same};
+use crate::SkillInfo;
+use crate::blackboard::BoardEntry;
+use crate::graph::InterfaceUse;
+
+/// Returns the first interface of a skill that is not on the blackboard.
+const fn missing(skill: &SkillInfo, entries: &[BoardEntry]) -> Option<&'static InterfaceUse> {
+    let mut k = 0;
+    while k < skill.interfaces.len() {
+        let one = &skill.interfaces[k];
+        let mut i = 0;
+        while i < entries.len() && !same(entries[i].id, one.id) {
+            i += 1;
+        }
+        if i == entries.len() {
+            return Some(one);
+        }
+        k += 1;
+    }
+    None
+}
+
+/// Returns whether an interface of one of the skills is not on the blackboard.
+#[must_use]
+pub const fn lacks_interface(skills: &[&'static SkillInfo], entries: &[BoardEntry]) -> bool {
+    let mut i = 0;
+    while i < skills.len() {
+        if missing(skills[i], entries).is_some() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Returns the error of a skill with an interface that is not on the blackboard.
+#[must_use]
+pub const fn missing_interface(
+    skill: &'static SkillInfo,
+    board: &str,
+    entries: &[BoardEntry],
+) -> Option<Message> {
+    let Some(one) = missing(skill, entries) else { return None };
+    let text = Message::new().then("skill `").then(skill.type_name);
+    let text = text.then(if one.writes { "` writes \"" } else { "` reads \"" });
+    let text = text.then(one.id).then("\": ").then(one.type_name);
+    let text = text.then(", which blackboard `").then(board).then("` does not provide\nhelp: ");
+    let mut i = 0;
+    while i < entries.len() {
+        if same(entries[i].interface.name, one.type_name) {
+            // Only its id is another.
+            let text = text.then("it has \"").then(entries[i].id).then("\": in the skill, write `");
+            let text = text.then(one.variable).then(": ").then(one.type_name).then(" = \"");
+            return Some(text.then(entries[i].id).then("\"`"));
+        }
+        i += 1;
+    }
+    let text = text.then("add `\"").then(one.id).then("\": ").then(one.type_name);
+    Some(text.then(",` to `blackboard! { ").then(board).then(" { .. } }`"))
+}

@@ -1,0 +1,12 @@
+use skill_runtime::{interface, skill};
+interface! { pub Motion { fields { moving: bool } messages { Go, Stop } } }
+skill! {
+    pub skill Walk() {
+        depends_interfaces { motion: Motion }
+        start state A { init { motion.send(motion::Go {}); } -> FINAL when motion.moving; -> FAILED after 1s; }
+    }
+}
+/// The distance to a ball.
+#[derive(Clone, Copy, Debug)]
+pub enum WalkState { Far, Near }
+fn main() {}
