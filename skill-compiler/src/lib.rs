@@ -40,23 +40,30 @@ pub use diagnostics::{BlockMacro, Diagnostic, diagnostics};
 
 use proc_macro2::TokenStream;
 
+/// Parts of the expansion of a machine that can be left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether the machine can explain its guards: the feature `why` of the runtime.
+    pub why: bool,
+}
+
 /// Compiles the input of `skill!`.
 #[must_use]
-pub fn skill(input: TokenStream) -> TokenStream {
-    machine(skill::MachineKind::Skill, input)
+pub fn skill(input: TokenStream, options: Options) -> TokenStream {
+    machine(skill::MachineKind::Skill, input, options)
 }
 
 /// Compiles the input of `agent!`.
 #[must_use]
-pub fn agent(input: TokenStream) -> TokenStream {
-    machine(skill::MachineKind::Agent, input)
+pub fn agent(input: TokenStream, options: Options) -> TokenStream {
+    machine(skill::MachineKind::Agent, input, options)
 }
 
-fn machine(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
-    runtime::named(input, |input| machine_of(kind, input))
+fn machine(kind: skill::MachineKind, input: TokenStream, options: Options) -> TokenStream {
+    runtime::named(input, |input| machine_of(kind, input, options))
 }
 
-fn machine_of(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
+fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) -> TokenStream {
     let called = match kind {
         skill::MachineKind::Skill => quote::quote!(::skill_runtime::skill),
         skill::MachineKind::Agent => quote::quote!(::skill_runtime::agent),
@@ -65,7 +72,7 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream) -> TokenStream {
         return chosen;
     }
     declared::once(input, |input| {
-        let (expansion, machine) = skill::compile(kind, input);
+        let (expansion, machine) = skill::compile(kind, input, options);
         let name = machine.as_ref().map_or("", |machine| &machine.name);
         let expansion = written::written(name, expansion, machine.as_ref());
         let watch = written::watch();
@@ -89,7 +96,7 @@ pub struct Explained {
 pub fn explain(input: TokenStream) -> Explained {
     let is_agent = input.clone().into_iter().any(|token| token.to_string() == "agent");
     let kind = if is_agent { skill::MachineKind::Agent } else { skill::MachineKind::Skill };
-    let (expansion, machine) = skill::compile(kind, input);
+    let (expansion, machine) = skill::compile(kind, input, Options::default());
     Explained {
         expansion: written::formatted(&expansion),
         machine: machine.map_or(String::new(), |machine| machine.to_string()),

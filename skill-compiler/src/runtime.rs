@@ -81,6 +81,7 @@ fn replace(tokens: TokenStream, path: &TokenStream) -> TokenStream {
 
 #[cfg(test)]
 mod tests {
+    use crate::Options;
     use proc_macro2::TokenStream;
 
     /// Returns the path of the runtime, and whether another is left in an expansion.
@@ -96,10 +97,13 @@ mod tests {
         };
         let skill = "skill Wait() { depends_interfaces { lamp: Lamp } start state A { -> FINAL when lamp.on; -> FAILED after 1s; } }";
         for expansion in [
-            crate::skill(tokens(skill)),
-            crate::agent(tokens(
-                "agent Watch() { depends_skills { Wait } start state A = Wait {} { -> A on FINAL; -> A on FAILED; } }",
-            )),
+            crate::skill(tokens(skill), Options { why: true }),
+            crate::agent(
+                tokens(
+                    "agent Watch() { depends_skills { Wait } start state A = Wait {} { -> A on FINAL; -> A on FAILED; } }",
+                ),
+                Options::default(),
+            ),
             crate::interface(tokens(
                 "Lamp { fields { on: bool, side: Side } messages { Go { side: Side } } }",
             )),
@@ -112,6 +116,9 @@ mod tests {
         ] {
             assert_eq!(paths(&expansion), (true, false), "{expansion}");
         }
-        assert_eq!(paths(&crate::skill(skill.parse().expect("tokens"))), (false, true));
+        assert_eq!(
+            paths(&crate::skill(skill.parse().expect("tokens"), Options::default())),
+            (false, true)
+        );
     }
 }

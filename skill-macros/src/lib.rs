@@ -3,11 +3,14 @@
 //! Use these through `skill_runtime`, which re-exports them and documents the language.
 
 use proc_macro::TokenStream;
+use skill_compiler::Options;
+
+const OPTIONS: Options = Options { why: cfg!(feature = "why") };
 
 /// Declares a skill: a state machine with arguments, dependencies and interfaces.
 #[proc_macro]
 pub fn skill(input: TokenStream) -> TokenStream {
-    skill_compiler::skill(input.into()).into()
+    skill_compiler::skill(input.into(), OPTIONS).into()
 }
 
 /// Declares an agent: the machine above the skills, which decides what the robot does.
@@ -17,7 +20,7 @@ pub fn skill(input: TokenStream) -> TokenStream {
 /// Therefore a state runs at most one skill, and no skill can run an agent.
 #[proc_macro]
 pub fn agent(input: TokenStream) -> TokenStream {
-    skill_compiler::agent(input.into()).into()
+    skill_compiler::agent(input.into(), OPTIONS).into()
 }
 
 /// Declares an interface of the blackboard: fields that its writer publishes,

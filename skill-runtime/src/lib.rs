@@ -96,10 +96,13 @@
 //! | `std` | links the standard library; no other feature depends on it |
 //! | `defmt` | `defmt::Format` for the public values, and `DefmtTrace`, which logs a trace |
 //! | `serde` | `serde::Serialize` for graphs, skills, interfaces, traces, failures and status, with names instead of indices |
+//! | `why` | machines explain their transitions to a tracer, see [`why`]; allocates, for the tools of a desktop |
 //! | `portable-atomic` | builds for targets without compare-and-swap (thumbv6m, riscv32imc); the program provides an implementation of the crate `critical-section` |
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "why")]
+extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
@@ -151,6 +154,8 @@ mod status;
 mod time;
 mod trace;
 mod value_kind;
+#[cfg(feature = "why")]
+pub mod why;
 
 pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
@@ -568,6 +573,8 @@ pub mod __v1 {
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};
+    #[cfg(feature = "why")]
+    pub use crate::why::Why;
     pub use ::core;
     pub use ::core::option::Option::{self, None, Some};
     pub use ::core::result::Result::{self, Err, Ok};

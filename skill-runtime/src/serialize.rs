@@ -152,3 +152,51 @@ impl Serialize for ActiveEntry {
         entry.end()
     }
 }
+
+/// Serializes the states as a list.
+#[cfg(feature = "why")]
+impl Serialize for crate::why::Why {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.states)
+    }
+}
+
+/// `{"machine": 0, "skill": "standup", "state": "Wait", "transitions": [..]}`
+#[cfg(feature = "why")]
+impl Serialize for crate::why::StateWhy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        /// `{"to": "FINAL", "label": "after 12.5s", "fires": true, "conditions": [..]}`
+        struct Of<'a>(&'a crate::why::StateWhy, &'a crate::why::TransitionWhy);
+
+        impl Serialize for Of<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let Of(state, of) = self;
+                let graph = &state.skill.graph;
+                let info = graph.transitions.get(usize::from(of.transition));
+                let mut entry = serializer.serialize_struct("TransitionWhy", 5)?;
+                entry.serialize_field("transition", &of.transition)?;
+                entry.serialize_field("to", info.map_or("?", |info| graph.state_name(info.to)))?;
+                entry.serialize_field("label", info.map_or("", |info| info.label))?;
+                entry.serialize_field("fires", &of.fires)?;
+                entry.serialize_field("conditions", &of.conditions)?;
+                entry.end()
+            }
+        }
+
+        /// The transitions of a state.
+        struct All<'a>(&'a crate::why::StateWhy);
+
+        impl Serialize for All<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.0.transitions.iter().map(|of| Of(self.0, of)))
+            }
+        }
+
+        let mut entry = serializer.serialize_struct("StateWhy", 4)?;
+        entry.serialize_field("machine", &self.machine)?;
+        entry.serialize_field("skill", self.skill.name)?;
+        entry.serialize_field("state", self.skill.graph.state_name(self.state))?;
+        entry.serialize_field("transitions", &All(self))?;
+        entry.end()
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::driver::Driver;
 use crate::record::Record;
+use skill_runtime::why::Why;
 use skill_runtime::{Blackboard, Cell, Instant, Interface, Stages, Tick, TraceEvent};
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -127,6 +128,13 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self
     }
 
+    /// Evaluates guards once, for skills whose guards log: [`why`](Self::why) explains nothing.
+    #[must_use]
+    pub fn without_explanations(mut self) -> Self {
+        self.record.explain_nothing();
+        self
+    }
+
     /// Returns the blackboard.
     #[must_use]
     pub fn board(&self) -> &'a B {
@@ -205,6 +213,13 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self.record.entries(skill, state)
     }
 
+    /// Returns why the last pass took a transition, or none: all that it checked, with the guards in
+    /// parts.
+    #[must_use]
+    pub fn why(&self) -> Why {
+        self.record.explained().last()
+    }
+
     /// Calls `watcher` with each event, when it happens: between what blocks and guards do.
     pub fn watch(&mut self, watcher: impl FnMut(&TraceEvent) + 'a) {
         self.record.watch(watcher);
@@ -221,6 +236,8 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self.parts.iter_mut().for_each(|part| part.sensor(now));
         self.parts.iter_mut().for_each(|part| part.world_model(now));
         let result = run(&mut self.runner, now, &mut self.record);
+        let differences = self.record.explained().differences();
+        assert!(differences.is_empty(), "{}", differences.join("\n"));
         self.parts.iter_mut().for_each(|part| part.act(now));
         self.last = now.time;
         self.clock
@@ -260,7 +277,7 @@ impl<B: Blackboard, R: Runner> Bench<'_, B, R> {
                 return passes;
             }
         }
-        panic!("not reached within {within:?}; the trace:\n{}", self.trace());
+        panic!("not reached within {within:?}; the trace:\n{}{}", self.trace(), self.why());
     }
 
     /// Runs passes until the status is no longer running, and returns it.
@@ -276,7 +293,7 @@ impl<B: Blackboard, R: Runner> Bench<'_, B, R> {
                 return status;
             }
         }
-        panic!("still running after {:?}; the trace:\n{}", self.limit, self.trace());
+        panic!("still running after {:?}; the trace:\n{}{}", self.limit, self.trace(), self.why());
     }
 
     /// Runs to the end, which must be FINAL, and returns the time that took.
@@ -288,7 +305,8 @@ impl<B: Blackboard, R: Runner> Bench<'_, B, R> {
         let start = self.now().time;
         let status = self.finish();
         let reason = self.runner.reason();
-        assert!(status == R::FINAL, "{status:?}: {reason}; the trace:\n{}", self.trace());
+        let (trace, why) = (self.trace(), self.why());
+        assert!(status == R::FINAL, "{status:?}: {reason}; the trace:\n{trace}{why}");
         self.last.since(start)
     }
 

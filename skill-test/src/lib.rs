@@ -7,7 +7,8 @@
 //!   you set and collects the messages that the skill sends to it.
 //! - [`Bench::add`] adds a simulator, or anything else with [`Stages`](skill_runtime::Stages).
 //! - [`Bench::pass`] runs one pass of the main loop and moves the clock on by the period.
-//! - [`Bench::trace`] and [`Bench::transitions`] return what happened, as text.
+//! - [`Bench::trace`] and [`Bench::transitions`] return what happened, as text; [`Bench::why`] why the
+//!   last pass took a transition, or none.
 //!
 //! The subject is chosen once: a machine by itself ([`Bench::with_skill`]), a skiller with a
 //! skill space ([`Bench::with_skiller`]), or an agent above that skiller
@@ -75,6 +76,7 @@
 mod agent;
 mod bench;
 mod driver;
+mod explanation;
 mod record;
 mod skill;
 mod skiller;
@@ -82,6 +84,7 @@ mod skiller;
 pub use agent::AgentOnSkiller;
 pub use bench::{Bench, Runner};
 pub use driver::Driver;
+pub use explanation::ExplanationCheck;
 pub use record::Record;
 pub use skill::SingleSkill;
 pub use skiller::{HasSpace, OnSkiller};

@@ -1,6 +1,10 @@
 //! The record of a bench's run.
 
+use crate::ExplanationCheck;
+use skill_runtime::why::Why;
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 type Watcher<'a> = Box<dyn FnMut(&TraceEvent) + 'a>;
 
@@ -8,6 +12,9 @@ type Watcher<'a> = Box<dyn FnMut(&TraceEvent) + 'a>;
 #[derive(Default)]
 pub struct Record<'a> {
     events: Vec<TraceEvent>,
+    explained: ExplanationCheck,
+    /// Whether machines do not explain themselves.
+    is_plain: bool,
     watchers: Vec<Watcher<'a>>,
 }
 
@@ -21,6 +28,11 @@ impl<'a> Record<'a> {
     /// Calls `watcher` with each event, when it is recorded.
     pub fn watch(&mut self, watcher: impl FnMut(&TraceEvent) + 'a) {
         self.watchers.push(Box::new(watcher));
+    }
+
+    /// Has machines evaluate their guards once, and explain nothing.
+    pub(crate) fn explain_nothing(&mut self) {
+        self.is_plain = true;
     }
 
     /// Returns the events since the record was cleared.
@@ -38,6 +50,12 @@ impl<'a> Record<'a> {
     #[must_use]
     pub fn transitions(&self) -> Vec<String> {
         self.events.iter().filter_map(transition).collect()
+    }
+
+    /// Returns the explanation of the last pass, and what explanations got wrong so far.
+    #[must_use]
+    pub fn explained(&self) -> &ExplanationCheck {
+        &self.explained
     }
 
     /// Returns how often `skill` entered `state` by a transition.
@@ -58,7 +76,20 @@ impl<'a> Record<'a> {
 
 impl Tracer for Record<'_> {
     const TIMES: bool = true;
+    const WHY: bool = true;
+    fn why(&mut self) -> Option<Rc<RefCell<Why>>> {
+        if self.is_plain { None } else { self.explained.why() }
+    }
+    fn descend(&mut self, offset: u32) {
+        self.explained.descend(offset);
+    }
+    fn ascend(&mut self, offset: u32) {
+        self.explained.ascend(offset);
+    }
     fn record(&mut self, event: &TraceEvent) {
+        if !self.is_plain {
+            self.explained.record(event);
+        }
         self.watchers.iter_mut().for_each(|watcher| watcher(event));
         self.events.push(*event);
     }

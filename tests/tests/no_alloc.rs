@@ -11,6 +11,7 @@ use nao_sim::field::{self, Options, Place};
 use nao_sim::{FIELD_INTERFACES, FieldSim};
 use skill_runtime::skiller::{AcquireControl, ExecSkill, ReleaseControl, SkillStatus, StopExec};
 use skill_runtime::{AgentRunner, Instant, NoTrace, SkillSpace, Skiller, Text, Tick, TraceRing};
+use skill_tests::{CALLS, Random};
 use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
@@ -59,50 +60,6 @@ fn the_counter_counts() {
     let here = allocations(|| std::thread::spawn(|| ()).join()).0;
     assert_eq!(allocations(elsewhere).0, here, "another thread's do not count");
 }
-
-/// Calls of every skill: with and without arguments, good ones and bad ones.
-const CALLS: [&str; 40] = [
-    "standup{}",
-    "standup{from=\"back\"}",
-    "standup{from=\"front\"}",
-    "getup{}",
-    "getup{time_sec=0.5}",
-    "servo{enable=true}",
-    "servo{head_yaw=0.3, l_knee_pitch=0.5, time_sec=0.2}",
-    "servo{yaw=0.1, pitch=-0.1}",
-    "servo{head_pitch=9.0, tolerance_rad=0.01}",
-    "park{servos_off=true}",
-    "park{time_sec=99}",
-    "stop{}",
-    "kick{leg=\"left\"}",
-    "kick{}",
-    "kick{leg=\"lfet\"}",
-    "relgoto(0.3, 0.1)",
-    "relgoto{phi_rad=1, dist_m=0.2, timeout_sec=2}",
-    "relgoto{x_m=1}",
-    "goto(0, 0.2)",
-    "goto{0, 1, timeout_sec=3}",
-    "turn(1)",
-    "turn{3, velocity_rad_per_sec=0.2, timeout_sec=1}",
-    "strafe(0.1)",
-    "strafe{}",
-    "walk(0.5)",
-    "walk(1.5)",
-    "say(\"hi\")",
-    "say(\"hi\", true)",
-    "say{}",
-    "led{\"chest\", red=1}",
-    "led{\"nose\"}",
-    "beckon{}",
-    "beckon{\"both\", 1}",
-    "search_ball{turns=1}",
-    "track_ball(3)",
-    "approach_ball{leg=\"left\"}",
-    "approach_ball{dir_rad=0, timeout_sec=20}",
-    "intercept_ball{dir_rad=0.3, timeout_sec=30}",
-    "dribble{}",
-    "standup{",
-];
 
 #[test]
 fn every_skill_is_called() {
@@ -213,16 +170,4 @@ fn an_agent_that_plays_does_not_allocate() {
         field.pass();
     }
     assert!(called > 2, "it has hardly played");
-}
-
-/// Numbers that look random (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end as u64).expect("below a usize")
-    }
 }

@@ -15,6 +15,7 @@ pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::parse_range;
 
+use crate::Options;
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
 
@@ -26,13 +27,17 @@ pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) 
 /// Compiles one `skill!` or `agent!` block. All errors found are part of the expansion, beside
 /// everything that could be made of the rest. The machine is lacking if not even the name of
 /// the skill could be read.
-pub fn compile(kind: MachineKind, input: TokenStream) -> (TokenStream, Option<Machine>) {
+pub fn compile(
+    kind: MachineKind,
+    input: TokenStream,
+    options: Options,
+) -> (TokenStream, Option<Machine>) {
     let mut errors = Errors::default();
     let ast = parse::skill(kind, input, &mut errors);
     let compiled = ast.map(|ast| {
         let (model, hints) = check::check(ast, &mut errors);
         let machine = lower::lower(&model);
-        (emit::emit(&model, &machine, &hints), machine)
+        (emit::emit(&model, &machine, &hints, options.why), machine)
     });
     let (expansion, machine) = compiled.unzip();
     let errors = errors.into_tokens();

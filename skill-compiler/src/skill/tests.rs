@@ -125,7 +125,12 @@ fn half_typed(body: &str) -> String {
 
 fn compile(block: TokenStream) -> TokenStream {
     let is_agent = block.clone().into_iter().any(|token| token.to_string() == "agent");
-    super::compile(if is_agent { MachineKind::Agent } else { MachineKind::Skill }, block).0
+    super::compile(
+        if is_agent { MachineKind::Agent } else { MachineKind::Skill },
+        block,
+        crate::Options::default(),
+    )
+    .0
 }
 
 fn expansion(skill: &str) -> TokenStream {

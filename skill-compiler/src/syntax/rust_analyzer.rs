@@ -77,13 +77,16 @@ pub fn function(half_typed: bool, function: &TokenStream, instead: &TokenStream)
 /// looks at `cfg`s. As the input of a macro that expands to nothing they are gone.
 pub fn two_copies(shown: &TokenStream, compiled: &TokenStream) -> TokenStream {
     let shown = only(&quote!(const _: () = { #shown };));
-    quote! {
-        #shown
-        __rustc! { const _: () = { #compiled }; }
-    }
+    let compiled = rustc(&quote!(const _: () = { #compiled };));
+    quote!(#shown #compiled)
 }
 
-/// The macro that [`two_copies`] uses.
+/// Code that only `rustc` sees, also if it has tokens of the user.
+pub fn rustc(code: &TokenStream) -> TokenStream {
+    quote!(__rustc! { #code })
+}
+
+/// The macro that [`two_copies`] and [`rustc`] use.
 pub fn two_copies_macro() -> TokenStream {
     let nothing = only(&quote!(
         macro_rules! __rustc {

@@ -138,6 +138,14 @@ pub trait Tracer {
     /// Whether the tracer receives events by [`record_key`](Self::record_key), without the
     /// description of the skill. Then a program contains only the descriptions that it reads.
     const KEYS: bool = false;
+    /// Whether machines explain their transitions to the tracer: see [`why`](Self::why).
+    #[cfg(feature = "why")]
+    const WHY: bool = false;
+    /// Returns what receives the explanation of the transitions that the current instance checks.
+    #[cfg(feature = "why")]
+    fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
+        None
+    }
     /// Receives an event of the current instance.
     fn record(&mut self, event: &TraceEvent);
     /// Receives an event of the current instance, if [`KEYS`](Self::KEYS).
@@ -313,6 +321,12 @@ impl<T: Tracer> Tracer for &mut T {
     const CALLS: bool = T::CALLS;
     const TIMES: bool = T::TIMES;
     const KEYS: bool = T::KEYS;
+    #[cfg(feature = "why")]
+    const WHY: bool = T::WHY;
+    #[cfg(feature = "why")]
+    fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
+        T::why(self)
+    }
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         T::record(self, event);
@@ -345,6 +359,13 @@ impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     const CALLS: bool = A::CALLS || B::CALLS;
     const TIMES: bool = A::TIMES || B::TIMES;
     const KEYS: bool = A::KEYS && B::KEYS;
+    #[cfg(feature = "why")]
+    const WHY: bool = A::WHY || B::WHY;
+    /// Returns that of the first tracer that has one.
+    #[cfg(feature = "why")]
+    fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
+        self.0.why().or_else(|| self.1.why())
+    }
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         self.0.record(event);

@@ -7,6 +7,7 @@ use crate::{Error, Escaped, Outcome, Output, Session};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::why::{Why, WhyTrace};
 use skill_runtime::{ParseError, SkillSpace, Stages, Tracer};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -23,6 +24,10 @@ pub struct Call {
     /// After how many seconds of the robot's time the skill is stopped.
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds)]
     timeout: f64,
+    /// Explains the last transitions that were checked, with their guards in parts. A call that
+    /// FAILED is explained in any case.
+    #[arg(long)]
+    why: bool,
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -50,10 +55,17 @@ struct End<'e> {
     robot: &'e str,
 }
 
+/// The explanation of the last pass as JSON.
+#[derive(Serialize)]
+struct Explanation<'e> {
+    event: &'static str,
+    states: &'e Why,
+}
+
 impl Call {
     /// Returns the arguments for `call` with the defaults of the command line.
     pub fn new(call: impl Into<String>) -> Call {
-        Call { text: call.into(), realtime: false, timeout: 60.0, format: Format::Text }
+        Call { text: call.into(), realtime: false, timeout: 60.0, why: false, format: Format::Text }
     }
 
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
@@ -85,7 +97,8 @@ impl Call {
         let json = self.format == Format::Json;
         let printer = if json { Printer::json(output) } else { Printer::text(output) };
         let timeout = Duration::from_secs_f64(self.timeout);
-        let mut tracer = (printer, &mut watching);
+        let explained = WhyTrace::new();
+        let mut tracer = (printer, (&mut watching, explained.clone()));
         let goes_on = || !output.is_broken();
         let (outcome, took) = session.call_while(&self.text, timeout, &mut tracer, goes_on);
         let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
@@ -99,16 +112,25 @@ impl Call {
             _ => None,
         };
         let status = if reason.is_none() { "FINAL" } else { "FAILED" };
+        let why = (self.why || reason.is_some()).then(|| explained.last());
         if json {
+            if let Some(why) = &why {
+                output.json(&Explanation { event: "why", states: why });
+            }
             let call = &self.text;
             output.json(&End { event: "end", call, status, took_sec, reason, result, robot });
         } else {
             let style = if reason.is_none() { GOOD } else { BAD };
             let text = reason.or(result);
-            let why = text.map_or(String::new(), |text| format!(": {}", Escaped(text)));
+            let text = text.map_or(String::new(), |text| format!(": {}", Escaped(text)));
             output.line(format_args!(
-                "{style}{status}{style:#} after {took_sec:.3} s{why}; the robot {robot}"
+                "{style}{status}{style:#} after {took_sec:.3} s{text}; the robot {robot}"
             ));
+            if let Some(why) = why {
+                for line in why.to_string().lines() {
+                    output.line(format_args!("{}", Escaped(line)));
+                }
+            }
         }
         Ok(code)
     }

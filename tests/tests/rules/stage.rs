@@ -69,7 +69,7 @@ impl<M> DerefMut for Stage<M> {
 impl<M: Exec<Board>> Stage<M> {
     pub fn new<S: Skill<Machine = M>>(call: S) -> Self {
         logged();
-        let mut bench = skill_test::Bench::<Board>::new();
+        let mut bench = skill_test::Bench::<Board>::new().without_explanations();
         bench.watch(|event| {
             if matches!(event.kind, TraceKind::Transition { .. }) {
                 log("transition");

@@ -39,8 +39,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The expansion of a skill.
-pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints) -> TokenStream {
-    let names = &Names { model, machine, hints };
+pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> TokenStream {
+    let names = &Names { model, machine, hints, why };
     let words = rust_analyzer::words(&names.of_skill("State"), &hints.words);
     let (data, first_values) = (data::emit(names), data::first_values(names));
     let ports = code::Ports { variables: ports::variables(names), access: ports::access(names) };

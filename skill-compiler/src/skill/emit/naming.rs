@@ -65,6 +65,8 @@ pub struct Names<'a> {
     pub model: &'a Model,
     pub machine: &'a Machine,
     pub hints: &'a IdeHints,
+    /// Whether guards can be explained.
+    pub why: bool,
 }
 
 impl Deref for Names<'_> {
@@ -328,20 +330,36 @@ impl Names<'_> {
 
     /// Checks guards: the number of the first transition that fires.
     pub fn check(&self, check: Check, status: &TokenStream) -> TokenStream {
+        self.check_by(check, status, ["__always", "transitions"], None)
+    }
+
+    /// Has the guards of a check explained in `__why`.
+    pub fn why_check(&self, check: Check, status: &TokenStream) -> TokenStream {
+        let why = quote!(, __why);
+        self.check_by(check, status, ["__why_always", "why_transitions"], Some(&why))
+    }
+
+    fn check_by(
+        &self,
+        check: Check,
+        status: &TokenStream,
+        [always, transitions]: [&str; 2],
+        more: Option<&TokenStream>,
+    ) -> TokenStream {
         match check {
             Check::Always(outermost) => {
                 let (number, ports) = (number(outermost), ports_at(1));
-                quote!(data.__always(&#ports, #number))
+                let always = Ident::new(always, Span::call_site());
+                quote!(data.#always(&#ports, #number #more))
             }
             Check::Own(instance) => {
                 let of = &self.machine.states[instance];
                 let on = self.receiver(Some(instance), Moment::Active);
-                let (function, ports) =
-                    (self.function("transitions", of.state), ports_at(of.depth));
+                let (function, ports) = (self.function(transitions, of.state), ports_at(of.depth));
                 let activation = of_depth("activation", of.depth);
                 let clock = self.takes_clock(of.state).then(|| quote!(, #activation.clock(cx.now)));
                 let status = self.takes_status(of.state).then(|| quote!(, #status));
-                quote!(#on.#function(&#ports #clock #status))
+                quote!(#on.#function(&#ports #clock #status #more))
             }
         }
     }

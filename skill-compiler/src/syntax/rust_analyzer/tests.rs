@@ -49,7 +49,8 @@ fn expansion(body: &str) -> TokenStream {
     let skill = format!(
         "pub skill Probe(time_sec: f32 = 1.0) {{ depends_interfaces {{ led: Led }} {body} }}"
     );
-    crate::skill(skill.parse().expect("tokens"))
+    // With all parts that an expansion may have.
+    crate::skill(skill.parse().expect("tokens"), crate::Options { why: true })
 }
 
 /// All tokens, brackets included.
@@ -210,7 +211,7 @@ const CODE: &str = "pub skill Once(time_sec: f32 = 1.0) {
 
 #[test]
 fn each_token_of_the_users_code_is_visible_once() {
-    let expansion = crate::skill(CODE.parse().expect("tokens"));
+    let expansion = crate::skill(CODE.parse().expect("tokens"), crate::Options { why: true });
     let (mut seen, mut compiled) = (BTreeMap::new(), Vec::new());
     let mut tokens = Vec::new();
     flat(visible(expansion.clone()), &mut tokens);

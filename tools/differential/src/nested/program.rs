@@ -35,7 +35,7 @@ impl Program {
         generated
             .write(".cargo/config.toml", "[build]\nrustflags = [\"-Cno-prepopulate-passes\"]\n")?;
         generated.write("inputs", bytes.collect::<Vec<u8>>())?;
-        let runtime = packages::RUNTIME.dependency(&workspace, &["std"]);
+        let runtime = packages::RUNTIME.dependency(&workspace, &["why"]);
         for (block, name) in blocks.iter().zip(&members) {
             let manifest = format!(
                 "[package]\nname = \"{name}\"\nedition = \"2024\"\n[dependencies]\n{runtime}"
@@ -108,7 +108,7 @@ fn run(number: usize, skill: &Skill) -> String {
         1 => "machine.result().map_or(Vec::new(), |result| vec![*result])",
         _ => "machine.result().map_or(Vec::new(), |result| vec![result.x, result.y])",
     };
-    let tracer = if is_traced(number) { "Log" } else { "NoTrace" };
+    let tracer = if is_traced(number) { "Log::default()" } else { "NoTrace" };
     format!(
         "|number, count, detail| run::<{}, _>(|| {tracer}, |machine| vec![{}], |machine| {result}, \
          number, count, detail)",

@@ -6,6 +6,7 @@ mod flow;
 mod guards;
 mod values;
 mod views;
+mod why;
 
 use super::naming::Names;
 use crate::skill::check::StateId;
@@ -31,7 +32,8 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     let own_functions = own.iter().map(|state| of_view(names, *state));
     let (always, array) = (always(names), flow::array(names));
     let views = own.iter().map(|state| views::emit(names, *state));
-    let two_copies = (!own.is_empty()).then(two_copies_macro);
+    let two_copies = (!own.is_empty() || names.why).then(two_copies_macro);
+    let why = why::emit(names);
     let Ports { variables, access } = ports;
     let other_meanings = other_meanings(names);
     let functions = quote!(#constructors #array #(#shared)* #always);
@@ -44,6 +46,7 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
         #access
         #(#views)*
         #other_meanings
+        #why
     }
 }
 

@@ -7,7 +7,7 @@ use super::blocks::{self, Block};
 use super::conditions;
 use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
-use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
+use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Activity, Arm, Check, Group, Moment, Round};
 use crate::syntax::rust_analyzer::body;
 use proc_macro2::TokenStream;
@@ -87,8 +87,17 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
     let on = names.receiver(Some(instance), Moment::Before);
     let (function, ports) = (names.function("preconditions", of.state), ports_at(of.depth));
     let taken = taken(names, &arm.preconditions);
+    let why = names.why.then(|| {
+        let function = names.function("why_preconditions", of.state);
+        let (state, on) = (number(instance), names.receiver(Some(instance), Moment::Before));
+        let transitions = arm.preconditions.iter().map(|choice| number(choice.transition));
+        let ports = ports_at(of.depth);
+        let group = quote!(#state, &[#(#transitions),*]);
+        explained(names, &group, &quote!(#on.#function(&#ports, __why)), &taken)
+    });
     Some(quote! {
         #path #params => {
+            #why
             let __found = #on.#function(&#ports);
             if __found == #rt::NONE { #rt::RESUME } else { #taken }
         }
@@ -209,21 +218,60 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
 /// Returns from the pass if one of a group fires.
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
+    let why = names.why.then(|| why(names, group, &taken));
     quote! {
+        #why
         let __found = #check;
         if __found != #rt::NONE { return #taken; }
     }
 }
 
+/// Explains the guards of a group, if the tracer is interested.
+fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
+    let check = names.why_check(group.check, &group_status(names, group));
+    let state = match group.check {
+        Check::Always(outermost) | Check::Own(outermost) => number(outermost),
+    };
+    let transitions = group.choices.iter().map(|choice| number(choice.transition));
+    explained(names, &quote!(#state, &[#(#transitions),*]), &check, taken)
+}
+
+/// Has `check` record the guards of the transitions of a state in `__why`; `taken` is the
+/// transition of the machine that `__found` is.
+fn explained(
+    names: &Names<'_>,
+    group: &TokenStream,
+    check: &TokenStream,
+    taken: &TokenStream,
+) -> TokenStream {
+    let (rt, skill) = (rt(), &names.name);
+    quote! {
+        if T::WHY {
+            if let #rt::Some(__why) = cx.tracer.why() {
+                let __why = &mut *__why.borrow_mut();
+                __why.state(cx.now, &#skill, #group);
+                #check;
+                __why.number(|__found| #taken);
+            }
+        }
+    }
+}
+
 /// The check of a group: the number of the first transition that fires.
 fn check(names: &Names<'_>, group: &Group) -> TokenStream {
-    let rt = rt();
-    let status = match group.check {
+    names.check(group.check, &group_status(names, group))
+}
+
+/// The result of what the state of a group runs.
+fn group_status(names: &Names<'_>, group: &Group) -> TokenStream {
+    match group.check {
         Check::Own(instance) if names.machine.states[instance].has_result => {
             let status = status(names, instance);
             quote!(#status)
         }
-        _ => quote!(#rt::Status::Running),
-    };
-    names.check(group.check, &status)
+        _ => {
+            let rt = rt();
+            quote!(#rt::Status::Running)
+        }
+    }
 }

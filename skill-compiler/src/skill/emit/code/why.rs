@@ -1,0 +1,282 @@
+//! The guards in their parts, for [`Why`]: for each function that checks transitions one that
+//! records what each guard, its parts and the names in them are. Only with the feature `why` of the
+//! runtime.
+//!
+//! It is a copy that rust-analyzer does not see. A guard has no effect, so it can be evaluated
+//! twice; the copy ends where the guards do, at the first transition that fires.
+//!
+//! [`Why`]: https://docs.rs/robot-skill-runtime/latest/skill_runtime/why/struct.Why.html
+
+use super::views;
+use crate::skill::ast::{Code, Time, Trigger};
+use crate::skill::check::{StateId, Target, TransitionId};
+use crate::skill::emit::naming::{Names, number, rt};
+use crate::skill::lower::machine::Moment;
+use crate::syntax::label;
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer::rustc;
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, ExprClosure, Member, PatIdent, UnOp};
+
+/// The functions of all states, and of `always`.
+pub fn emit(names: &Names<'_>) -> TokenStream {
+    if !names.why {
+        return TokenStream::new();
+    }
+    let of_states = (0..names.states.len()).map(|state| of_state(names, state));
+    let (vars, always) = (names.of_skill("Vars"), always(names));
+    rustc(&quote! { const _: () = { #(#of_states)* impl #vars { #always } }; })
+}
+
+fn of_state(names: &Names<'_>, state: StateId) -> TokenStream {
+    let order = &names.hints.order[state];
+    let before = (!order.preconds.is_empty()).then(|| {
+        let function = function(names, ("why_preconditions", state), &order.preconds, None);
+        let at = names.self_type(Some(state), Moment::Before);
+        quote!(impl #at { #function })
+    });
+    let at = names.self_type(Some(state), Moment::Active);
+    let rt = rt();
+    let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
+    let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
+    let more = quote!(#clock #status);
+    let active = function(names, ("why_transitions", state), &order.active, Some(&more));
+    views::qualify_self(names, state, quote!(#before impl #at { #active }))
+}
+
+fn function(
+    names: &Names<'_>,
+    (what, state): (&str, StateId),
+    transitions: &[TransitionId],
+    more: Option<&TokenStream>,
+) -> TokenStream {
+    let (name, bind, ports) =
+        (names.function(what, state), names.bind_interfaces(), names.of_skill("Ports"));
+    let (rt, checks) = (rt(), transitions.iter().map(|transition| check(names, *transition)));
+    quote! {
+        #[allow(unused)]
+        fn #name(&self, __ports: &#ports<'_> #more, __why: &mut #rt::Why) {
+            use #rt::NotShown as _;
+            #bind
+            #(#checks)*
+        }
+    }
+}
+
+/// The transitions under `always`; a state does not take one that leads to itself.
+fn always(names: &Names<'_>) -> TokenStream {
+    if names.hints.always.is_empty() {
+        return TokenStream::new();
+    }
+    let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
+    let checks = names.hints.always.iter().map(|transition| {
+        let check = check(names, *transition);
+        match names.target(*transition) {
+            Some(Target::State(to)) => {
+                let to = number(to);
+                quote!(if __state != #to { #check })
+            }
+            _ => check,
+        }
+    });
+    quote! {
+        #[allow(unused)]
+        fn __why_always(&self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why) {
+            use #rt::NotShown as _;
+            #bind
+            #(#checks)*
+        }
+    }
+}
+
+/// One transition: returns if it fires.
+fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let rt = rt();
+    let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
+    let fires = match trigger {
+        Trigger::When(code, _) => guard(code),
+        Trigger::Otherwise => quote!(true),
+        Trigger::After(time, code) => {
+            let elapsed = match time {
+                Time::Ticks(ticks) => quote!(__why.ticks(__clock.ticks(), #ticks)),
+                Time::Literal(_, micros) => quote!(__why.micros(__clock.micros(), #micros)),
+                Time::Seconds(time) if time.half_typed => return TokenStream::new(),
+                Time::Seconds(time) => {
+                    quote!(__why.micros(__clock.micros(), #rt::Timeout::micros(#time)))
+                }
+            };
+            match code {
+                None => elapsed,
+                Some((code, _)) => {
+                    let guard = guard(code);
+                    quote!(#elapsed && #guard)
+                }
+            }
+        }
+        Trigger::OnFinal(_) => quote!(__why.status(__status, #rt::Status::Final)),
+        Trigger::OnFailed => quote!(__why.status(__status, #rt::Status::Failed)),
+        // A crossing is looked for while time passes.
+        Trigger::Crossing(_) => return TokenStream::new(),
+    };
+    let number = number(transition);
+    quote! {
+        __why.transition(#number);
+        let __fires: bool = #fires;
+        if __why.fires(__fires) { return; }
+    }
+}
+
+/// The value of a guard, of which each part is recorded.
+fn guard(code: &Code) -> TokenStream {
+    if code.half_typed {
+        return quote!(false);
+    }
+    match syn::parse2::<Expr>(code.tokens.clone()) {
+        Ok(expr) if code.facts.returns.is_empty() => part(&expr),
+        // Its value is that of what it returns.
+        _ => {
+            let text = label::print(&code.tokens);
+            quote!({
+                __why.begin(#text);
+                let __value: bool = { #code };
+                __why.end(__value)
+            })
+        }
+    }
+}
+
+fn part(expr: &Expr) -> TokenStream {
+    match expr {
+        Expr::Paren(inner) => part(&inner.expr),
+        Expr::Group(inner) => part(&inner.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            let (text, inside, op) = (text(expr), part(&unary.expr), &unary.op);
+            quote!({ __why.begin(#text); let __value = #op #inside; __why.end(__value) })
+        }
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+            let (mut parts, text) = (Vec::new(), text(expr));
+            joined(expr, &binary.op, &mut parts);
+            let texts = parts.iter().map(|part| self::text(part));
+            let mut parts = parts.iter().map(|inner| part(inner));
+            let (op, first) = (&binary.op, parts.next());
+            quote!({
+                __why.begin(#text);
+                let __value = #first #(#op #parts)*;
+                __why.end_of(__value, &[#(#texts),*])
+            })
+        }
+        Expr::Binary(binary) if is_comparison(&binary.op) => {
+            let (text, op) = (text(expr), &binary.op);
+            let (left, right) = (&binary.left, &binary.right);
+            let sides = [(left, quote!(__left)), (right, quote!(__right))];
+            let shown = sides.iter().filter_map(|(side, value)| {
+                let text = self::text(side);
+                (!is_literal(side)).then(|| shown(&text, &quote!(*#value)))
+            });
+            let inside = [left, right].into_iter().filter(|side| field(side).is_none());
+            let inside = inside.map(|side| values(side));
+            quote!({
+                __why.begin(#text);
+                let __value = match (&(#left), &(#right)) {
+                    (__left, __right) => {
+                        let __value: bool = *__left #op *__right;
+                        #(#shown)*
+                        __value
+                    }
+                };
+                #(#inside)*
+                __why.end(__value)
+            })
+        }
+        _ => {
+            let (text, values) = (text(expr), values(expr));
+            quote!({
+                __why.begin(#text);
+                let __value: bool = #expr;
+                #values
+                __why.end(__value)
+            })
+        }
+    }
+}
+
+/// The operands of equal operators: `a`, `b` and `c` of `a && b && c`.
+fn joined<'a>(expr: &'a Expr, op: &BinOp, parts: &mut Vec<&'a Expr>) {
+    match expr {
+        Expr::Binary(binary)
+            if std::mem::discriminant(&binary.op) == std::mem::discriminant(op) =>
+        {
+            joined(&binary.left, op, parts);
+            joined(&binary.right, op, parts);
+        }
+        other => parts.push(other),
+    }
+}
+
+fn is_comparison(op: &BinOp) -> bool {
+    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}
+
+fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => is_literal(&unary.expr),
+        Expr::Paren(inner) => is_literal(&inner.expr),
+        _ => false,
+    }
+}
+
+fn text(expr: &Expr) -> String {
+    label::print(&expr.to_token_stream())
+}
+
+fn shown(text: &str, value: &TokenStream) -> TokenStream {
+    let rt = rt();
+    quote!(__why.value(#text, #rt::Shown(&#value).value());)
+}
+
+/// Records the fields and variables in an expression.
+fn values(expr: &Expr) -> TokenStream {
+    let mut fields = Fields::default();
+    fields.visit_expr(expr);
+    let Fields { found, bound } = fields;
+    let mut seen = BTreeSet::new();
+    let free = found.iter().filter(|(root, expr)| !bound.contains(root) && seen.insert(text(expr)));
+    free.map(|(_, expr)| shown(&text(expr), &expr.to_token_stream())).collect()
+}
+
+/// The fields in an expression, each with the name that it begins with, and the names that patterns
+/// bind.
+#[derive(Default)]
+struct Fields {
+    found: Vec<(String, Expr)>,
+    bound: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Fields {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match field(expr) {
+            Some(root) => self.found.push((root, expr.clone())),
+            None => visit::visit_expr(self, expr),
+        }
+    }
+    fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+        self.bound.insert(plain(&pattern.ident));
+    }
+    // A value there may not exist yet.
+    fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {}
+}
+
+/// Returns the name that `name.field.field` begins with.
+fn field(expr: &Expr) -> Option<String> {
+    let Expr::Field(field) = expr else { return None };
+    match (&*field.base, &field.member) {
+        (Expr::Path(path), Member::Named(_)) => path.path.get_ident().map(plain),
+        (base, _) => self::field(base),
+    }
+}

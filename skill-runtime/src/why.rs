@@ -1,0 +1,350 @@
+//! Why a state was left, or not: each transition that a pass checked, with its guard, its parts and
+//! the values in them.
+//!
+//! With the feature `why` the macros emit each guard a second time, in its parts. It is evaluated at
+//! the place where the machine checks its transitions, on the same snapshot, and has no effect. A
+//! machine explains itself to a tracer whose [`WHY`](crate::Tracer::WHY) is set, such as
+//! [`WhyTrace`]; for all others its code is the same as without the feature.
+
+use crate::{SkillInfo, Status, Tick, TraceEvent, Tracer};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::{Ref, RefCell};
+use core::fmt::{self, Debug, Display, Formatter, Write as _};
+use core::time::Duration;
+
+/// The longest text of a value, in bytes.
+const MAX_VALUE: usize = 200;
+
+/// The explanation of a pass.
+#[derive(Clone, Debug, Default)]
+pub struct Why {
+    /// The states whose transitions were checked, in order; after a transition some of them again.
+    pub states: Vec<StateWhy>,
+    machine: u32,
+    /// The pass.
+    now: Option<Tick>,
+    /// The transition that is being checked, as written, and its open parts.
+    transition: u16,
+    open: Vec<Part>,
+}
+
+/// The transitions of a state.
+#[derive(Clone, Debug)]
+pub struct StateWhy {
+    /// The number of the machine, as in [`SkillInfo::instance`].
+    pub machine: u32,
+    /// Its skill.
+    pub skill: &'static SkillInfo,
+    /// The index of the state in the skill's graph.
+    pub state: u16,
+    /// Its transitions in the order in which they are checked; of a state with transitions under
+    /// `always`, these are another `StateWhy`.
+    pub transitions: Vec<TransitionWhy>,
+}
+
+/// A transition.
+#[derive(Clone, Debug)]
+pub struct TransitionWhy {
+    /// Its index in the skill's graph.
+    pub transition: u16,
+    /// Whether it fires; `None` if it was not checked: one before it fires, it leads to the state
+    /// itself, or it is a crossing, which is searched for between two passes.
+    pub fires: Option<bool>,
+    /// Its conditions, all of which must hold: the time, the result of what the state runs, and the
+    /// guard.
+    pub conditions: Vec<Part>,
+}
+
+/// A part of a condition.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Part {
+    /// The expression as written.
+    pub text: &'static str,
+    /// Its value; `None` if the parts before it made it irrelevant.
+    pub holds: Option<bool>,
+    /// The kind of part, with the values that only it has.
+    pub kind: PartKind,
+    /// The fields and variables in it, with their values.
+    pub values: Vec<(&'static str, String)>,
+    /// The operands of `&&`, `||` or `!`.
+    pub parts: Vec<Part>,
+}
+
+/// The kind of a [`Part`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum PartKind {
+    /// An expression of the guard.
+    Expression,
+    /// A time since the state was entered.
+    Time {
+        /// The time that has passed, in microseconds.
+        elapsed_us: u64,
+        /// The time after which the condition holds, in microseconds.
+        timeout_us: u64,
+    },
+    /// A number of passes since the state was entered.
+    Ticks {
+        /// The number of passes.
+        elapsed: u32,
+        /// The number after which the condition holds.
+        timeout: u32,
+    },
+    /// The result of what the state runs.
+    Status {
+        /// The status now.
+        is: Status,
+        /// The status with which the condition holds.
+        expected: Status,
+    },
+}
+
+impl Part {
+    fn new(text: &'static str, holds: Option<bool>, kind: PartKind) -> Self {
+        Self { text, holds, kind, values: Vec::new(), parts: Vec::new() }
+    }
+}
+
+impl Why {
+    /// Returns the transition that is taken next: of the last state whose transitions were checked,
+    /// if one fires.
+    #[must_use]
+    pub fn next(&self) -> Option<(&StateWhy, u16)> {
+        let state = self.states.last()?;
+        let fires = state.transitions.iter().find(|of| of.fires == Some(true))?;
+        Some((state, fires.transition))
+    }
+
+    /// Begins the transitions of a state.
+    #[doc(hidden)]
+    pub fn state(&mut self, now: Tick, skill: &'static SkillInfo, state: u16, transitions: &[u16]) {
+        if self.now.replace(now) != Some(now) {
+            self.states.clear();
+        }
+        let transitions = transitions
+            .iter()
+            .map(|of| TransitionWhy { transition: *of, fires: None, conditions: Vec::new() })
+            .collect();
+        self.states.push(StateWhy { machine: self.machine, skill, state, transitions });
+    }
+
+    /// Begins a transition.
+    #[doc(hidden)]
+    pub fn transition(&mut self, number: u16) {
+        self.transition = number;
+        self.open.clear();
+        // Its parts are the conditions of the transition.
+        self.open.push(Part::new("", None, PartKind::Expression));
+    }
+
+    /// Ends a transition.
+    #[doc(hidden)]
+    pub fn fires(&mut self, fires: bool) -> bool {
+        let conditions = self.open.pop().map_or_else(Vec::new, |all| all.parts);
+        let mut all = self.states.last_mut().into_iter().flat_map(|of| &mut of.transitions);
+        if let Some(of) = all.find(|of| of.transition == self.transition) {
+            (of.fires, of.conditions) = (Some(fires), conditions);
+        }
+        fires
+    }
+
+    /// Replaces the numbers of transitions as written by those of the machine.
+    #[doc(hidden)]
+    pub fn number(&mut self, number: impl Fn(u16) -> u16) {
+        for transition in self.states.last_mut().into_iter().flat_map(|of| &mut of.transitions) {
+            transition.transition = number(transition.transition);
+        }
+    }
+
+    /// Begins a part.
+    #[doc(hidden)]
+    pub fn begin(&mut self, text: &'static str) {
+        self.open.push(Part::new(text, None, PartKind::Expression));
+    }
+
+    /// Ends a part.
+    #[doc(hidden)]
+    pub fn end(&mut self, holds: bool) -> bool {
+        if let Some(part) = self.open.pop() {
+            self.add(Part { holds: Some(holds), ..part });
+        }
+        holds
+    }
+
+    /// Ends a part with these operands, of which the last may not have been evaluated.
+    #[doc(hidden)]
+    pub fn end_of(&mut self, holds: bool, operands: &[&'static str]) -> bool {
+        if let Some(part) = self.open.last_mut() {
+            let skipped = operands.iter().skip(part.parts.len());
+            let skipped = skipped.map(|text| Part::new(text, None, PartKind::Expression));
+            part.parts.extend(skipped.collect::<Vec<_>>());
+        }
+        self.end(holds)
+    }
+
+    /// Records a value in the part.
+    #[doc(hidden)]
+    pub fn value(&mut self, text: &'static str, value: &dyn Debug) {
+        let mut shown = Limited(String::new());
+        // Ends at the limit.
+        let _ = write!(shown, "{value:?}");
+        if let Some(part) = self.open.last_mut() {
+            part.values.push((text, shown.0));
+        }
+    }
+
+    /// Records a timeout in microseconds.
+    #[doc(hidden)]
+    pub fn micros(&mut self, elapsed_us: u64, timeout_us: u64) -> bool {
+        let holds = elapsed_us >= timeout_us;
+        self.add(Part::new("after", Some(holds), PartKind::Time { elapsed_us, timeout_us }));
+        holds
+    }
+
+    /// Records a timeout in passes.
+    #[doc(hidden)]
+    pub fn ticks(&mut self, elapsed: u32, timeout: u32) -> bool {
+        let holds = elapsed >= timeout;
+        self.add(Part::new("after", Some(holds), PartKind::Ticks { elapsed, timeout }));
+        holds
+    }
+
+    /// Records the result of what the state runs.
+    #[doc(hidden)]
+    pub fn status(&mut self, is: Status, expected: Status) -> bool {
+        let holds = is == expected;
+        self.add(Part::new("on", Some(holds), PartKind::Status { is, expected }));
+        holds
+    }
+
+    fn add(&mut self, part: Part) {
+        if let Some(outer) = self.open.last_mut() {
+            outer.parts.push(part);
+        }
+    }
+}
+
+/// A text that ends at [`MAX_VALUE`].
+struct Limited(String);
+
+impl fmt::Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            if self.0.len() + c.len_utf8() > MAX_VALUE {
+                self.0.push_str("..");
+                return Err(fmt::Error);
+            }
+            self.0.push(c);
+        }
+        Ok(())
+    }
+}
+
+/// A tracer that keeps the explanation of the last pass. Use it together with another:
+/// `(tracer, WhyTrace::new())`.
+///
+#[derive(Clone, Debug, Default)]
+pub struct WhyTrace {
+    why: Rc<RefCell<Why>>,
+    machine: u32,
+}
+
+impl WhyTrace {
+    /// Creates a tracer.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the explanation of the last pass with checks, without a copy.
+    #[must_use]
+    pub fn borrow(&self) -> Ref<'_, Why> {
+        self.why.borrow()
+    }
+
+    /// Returns the explanation of the last pass with checks.
+    #[must_use]
+    pub fn last(&self) -> Why {
+        self.why.borrow().clone()
+    }
+}
+
+impl Tracer for WhyTrace {
+    const ON: bool = false;
+    const KEYS: bool = true;
+    const WHY: bool = true;
+    fn why(&mut self) -> Option<Rc<RefCell<Why>>> {
+        self.why.borrow_mut().machine = self.machine;
+        Some(Rc::clone(&self.why))
+    }
+    fn record(&mut self, _: &TraceEvent) {}
+    fn descend(&mut self, offset: u32) {
+        self.machine = self.machine.wrapping_add(offset);
+    }
+    fn ascend(&mut self, offset: u32) {
+        self.machine = self.machine.wrapping_sub(offset);
+    }
+}
+
+/// Writes a line for each transition, and below it one for each part that is not obvious.
+impl Display for Why {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for of in &self.states {
+            let graph = &of.skill.graph;
+            writeln!(f, "{} in {}:", of.skill.name, graph.state_name(of.state))?;
+            if of.transitions.is_empty() {
+                writeln!(f, "  no transitions")?;
+            }
+            for transition in &of.transitions {
+                let info = graph.transitions.get(usize::from(transition.transition));
+                let to = info.map_or("?", |info| graph.state_name(info.to));
+                let label = info.map_or("", |info| info.label);
+                let fires = match transition.fires {
+                    Some(true) => "fires      ",
+                    Some(false) => "no         ",
+                    None => "not checked",
+                };
+                writeln!(f, "  {fires} -> {to}  \"{label}\"")?;
+                for part in &transition.conditions {
+                    write_part(f, part, 4)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_part(f: &mut Formatter<'_>, part: &Part, depth: usize) -> fmt::Result {
+    let holds = match part.holds {
+        Some(true) => "true ",
+        Some(false) => "false",
+        None => "-    ",
+    };
+    write!(f, "{:depth$}{holds} ", "")?;
+    match part.kind {
+        PartKind::Expression => f.write_str(part.text)?,
+        PartKind::Time { elapsed_us, timeout_us } => {
+            let seconds = |micros| Duration::from_micros(micros).as_secs_f64();
+            let left = timeout_us.saturating_sub(elapsed_us);
+            write!(
+                f,
+                "after {:.3} s: {:.3} s have passed, {:.3} s are left",
+                seconds(timeout_us),
+                seconds(elapsed_us),
+                seconds(left)
+            )?;
+        }
+        PartKind::Ticks { elapsed, timeout } => {
+            write!(f, "after {timeout} passes: {elapsed} have passed")?;
+        }
+        PartKind::Status { is, expected } => write!(f, "on {expected}: {is}")?,
+    }
+    for (name, value) in &part.values {
+        write!(f, ", {name} = {value}")?;
+    }
+    writeln!(f)?;
+    part.parts.iter().try_for_each(|inner| write_part(f, inner, depth + 2))
+}

@@ -1,0 +1,197 @@
+//! Explanations agree with what the engine does: for all skills of the NAO, called, stopped and
+//! robbed of writers at any time, and for its agents. `cargo xtask nested` checks random machines.
+
+use nao_sim::FIELD_INTERFACES;
+use nao_sim::FieldSim;
+use nao_sim::body::Pose;
+use nao_sim::field::{self, Options, Place};
+use skill_runtime::skiller::{ExecSkill, StopExec};
+use skill_runtime::why::PartKind;
+use skill_runtime::{
+    Agent, AgentRunner, Exec, Instant, Skiller, Status, Text, Tick, blackboard, interface, skill,
+};
+use skill_test::{Bench, ExplanationCheck};
+use skill_tests::{CALLS, Random};
+use skills_nao::adapter::BODY_INTERFACES;
+use skills_nao::agents::{Naojoystick, Striker};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::skills::NaoSoccer;
+use std::num::NonZeroU32;
+
+/// A robot on a field, and what agents and skills are compared by.
+struct Robot<'a> {
+    board: &'a NaoBlackboard,
+    sim: FieldSim<'a>,
+    skiller: Skiller<'a, NaoSoccer>,
+    explained: ExplanationCheck,
+    count: u32,
+}
+
+impl<'a> Robot<'a> {
+    fn new(board: &'a NaoBlackboard, seed: u64, pose: Pose) -> Self {
+        let start = Place::new(-0.6, 0.1, 0.0);
+        let field = field::Field::new(&Options { seed, start, pose, ..Options::default() });
+        Self {
+            board,
+            sim: FieldSim::new(field, board).expect("the only simulator"),
+            skiller: Skiller::new(board).expect("the only skiller"),
+            explained: ExplanationCheck::default(),
+            count: 0,
+        }
+    }
+
+    fn pass(&mut self, think: impl FnOnce(Tick)) {
+        let time = Instant::from_millis(u64::from(self.count) * 20);
+        let now = Tick { time, count: self.count };
+        self.count += 1;
+        self.sim.sense(now);
+        self.sim.world_model(now);
+        think(now);
+        self.skiller.tick(now, &mut self.explained);
+        self.sim.act(now);
+        agrees(&self.explained);
+    }
+}
+
+#[track_caller]
+fn agrees(explained: &ExplanationCheck) {
+    let differences = explained.differences();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Returns the numbers of checks and of transitions.
+fn skills(passes: u32) -> (u64, u64) {
+    let (mut checks, mut transitions) = (0, 0);
+    for seed in 1..=u64::from(passes / 2000) {
+        let mut random = Random(seed);
+        let board = NaoBlackboard::new();
+        let poses = [Pose::Standing, Pose::Sitting, Pose::LyingBack, Pose::LyingFront];
+        let mut robot = Robot::new(&board, seed, poses[random.below(4)]);
+        while robot.count < 2000 {
+            match random.below(40) {
+                0 => _ = board.skiller.send_as(1, StopExec {}),
+                1 => {
+                    let written = [&BODY_INTERFACES[..], &FIELD_INTERFACES].concat();
+                    robot.sim.remove_writer(written[random.below(written.len())]);
+                }
+                _ => {
+                    let call = CALLS[random.below(CALLS.len())];
+                    let skill_string = Text::try_from(call).expect("short enough");
+                    robot.board.skiller.send_as(1, ExecSkill { skill_string });
+                }
+            }
+            for _ in 0..random.below(150) {
+                robot.pass(|_| ());
+            }
+        }
+        checks += robot.explained.checks();
+        transitions += robot.explained.transitions();
+    }
+    (checks, transitions)
+}
+
+/// Returns the numbers of transitions of the agent, and of the skills that it calls.
+fn agent<A: Agent + Default>(passes: u32) -> (u64, u64)
+where
+    A::Machine: Exec<NaoBlackboard>,
+{
+    let board = NaoBlackboard::new();
+    let mut robot = Robot::new(&board, 3, Pose::Standing);
+    let mut runner = AgentRunner::new(&board, A::default(), NonZeroU32::MIN).expect("the only one");
+    let mut explained = ExplanationCheck::default();
+    for _ in 0..passes {
+        robot.pass(|now| {
+            if runner.tick(now, &mut explained) != Status::Running {
+                runner = AgentRunner::new(&board, A::default(), NonZeroU32::MIN).expect("again");
+            }
+        });
+        agrees(&explained);
+    }
+    (explained.transitions(), robot.explained.transitions())
+}
+
+#[test]
+fn explanations_agree_with_what_skills_do() {
+    let (checks, transitions) = skills(20_000);
+    assert!(checks > 5000 && transitions > 150, "{checks} checks, {transitions} transitions");
+}
+
+#[test]
+fn explanations_agree_with_what_agents_do() {
+    let (own, of_skills) = agent::<Striker>(5000);
+    assert!(own > 5 && of_skills > 20, "{own}, {of_skills}");
+    agent::<Naojoystick>(2000);
+}
+
+/// `cargo test --release -p skill-tests --test why -- --ignored`
+#[test]
+#[ignore = "a minute"]
+fn explanations_agree_in_a_million_passes() {
+    let (checks, transitions) = skills(1_000_000);
+    agent::<Striker>(200_000);
+    agent::<Naojoystick>(50_000);
+    assert!(checks > 250_000 && transitions > 7500, "{checks}, {transitions}");
+}
+
+interface! {
+    pub Ball { fields { visible: bool, distance_m: f32 } }
+}
+blackboard! { pub Board { ball: Ball } }
+/// Returns whether a distance is near.
+fn near(distance_m: f32) -> bool {
+    distance_m < 0.5
+}
+skill! {
+    /// Looks for a ball.
+    pub skill Look(margin_m: f32 = 1.0, of: u32 = 2) {
+        depends_interfaces { ball: Ball }
+        vars { seen: u32 = 0 }
+        start state Looking {
+            loop { if ball.visible { self.seen += 1; } }
+            -> FINAL when ball.visible && (ball.distance_m < self.margin_m || self.seen > self.of);
+            -> Near when !ball.visible && near(ball.distance_m);
+            -> FAILED("no ball") after 2s when self.seen == 0;
+        }
+        state Near { -> FINAL after 3 ticks; }
+    }
+}
+
+#[test]
+fn a_guard_is_explained_in_its_parts() {
+    let mut bench = Bench::<Board>::new().with_skill(Look { margin_m: Some(0.7), of: None });
+    let ball = bench.driver(|board| &board.ball);
+    ball.set(Ball { visible: true, distance_m: 0.9 });
+    bench.pass();
+    bench.pass();
+    let why = bench.why();
+    assert!(why.next().is_none());
+    let text = "\
+look in Looking:
+  no          -> FINAL  \"ball.visible && (ball.distance_m < self.margin_m || self.seen > self.of)\"
+    false ball.visible && (ball.distance_m < self.margin_m || self.seen > self.of)
+      true  ball.visible, ball.visible = true
+      false ball.distance_m < self.margin_m || self.seen > self.of
+        false ball.distance_m < self.margin_m, ball.distance_m = 0.9, self.margin_m = 0.7
+        false self.seen > self.of, self.seen = 2, self.of = 2
+  no          -> Near  \"!ball.visible && near(ball.distance_m)\"
+    false !ball.visible && near(ball.distance_m)
+      false !ball.visible
+        true  ball.visible, ball.visible = true
+      -     near(ball.distance_m)
+  no          -> FAILED  \"after 2s when self.seen == 0\"
+    false after 2.000 s: 0.010 s have passed, 1.990 s are left
+";
+    assert_eq!(why.to_string(), text);
+    ball.update(|ball| ball.visible = false);
+    ball.update(|ball| ball.distance_m = 0.2);
+    bench.pass();
+    let why = bench.why();
+    // The state that was entered is checked in the same pass.
+    let [first, second] = &why.states[..] else { panic!("{why}") };
+    assert_eq!(first.transitions[1].fires, Some(true));
+    assert_eq!(first.transitions[2].fires, None, "not checked");
+    let PartKind::Ticks { elapsed: 0, timeout: 3 } = second.transitions[0].conditions[0].kind
+    else {
+        panic!("{why}");
+    };
+}
