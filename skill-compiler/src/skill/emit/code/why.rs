@@ -35,16 +35,28 @@ fn of_state(names: &Names<'_>, state: StateId) -> TokenStream {
     let order = &names.hints.order[state];
     let before = (!order.preconds.is_empty()).then(|| {
         let function = function(names, ("why_preconditions", state), &order.preconds, None);
-        let at = names.self_type(Some(state), Moment::Before);
+        let at = receiver(names, state, Moment::Before);
         quote!(impl #at { #function })
     });
-    let at = names.self_type(Some(state), Moment::Active);
+    let at = receiver(names, state, Moment::Active);
     let rt = rt();
     let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let more = quote!(#clock #status);
     let active = function(names, ("why_transitions", state), &order.active, Some(&more));
     views::qualify_self(names, state, quote!(#before impl #at { #active }))
+}
+
+/// The type of `self` in the code of a state.
+fn receiver(names: &Names<'_>, state: StateId, moment: Moment) -> TokenStream {
+    let vars = names.of_skill("Vars");
+    match &names.machine.code[state].view {
+        Some(_) => {
+            let view = names.view_struct(state, moment);
+            quote!(#view<'_>)
+        }
+        None => quote!(#vars),
+    }
 }
 
 fn function(
