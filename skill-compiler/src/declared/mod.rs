@@ -9,7 +9,7 @@ mod scan;
 
 use crate::syntax::errors::Errors;
 use crate::syntax::label::print_type;
-use crate::syntax::names::plain;
+use crate::syntax::names::{last, plain};
 use crate::syntax::rust_analyzer;
 use crate::syntax::types::is_plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -106,6 +106,25 @@ impl Neighbors {
             }
             _ => None,
         }
+    }
+
+    /// Whether a path is known not to be a skill, and reports it.
+    pub fn is_not_skill(&self, path: &syn::Path, errors: &mut Errors) -> bool {
+        let (what, cure) = match self.meaning(path) {
+            None | Some(Meaning::One(Some(Block::Skill), _)) => return false,
+            // That is reported.
+            Some(Meaning::Several) => return true,
+            Some(Meaning::One(Some(Block::Interface), what)) => {
+                (what, "interfaces are declared in `depends_interfaces`")
+            }
+            Some(Meaning::One(Some(Block::Agent), what)) => {
+                (what, "agents run skills, but skills cannot run agents")
+            }
+            Some(Meaning::One(_, what)) => (what, "name what is declared with `skill! { .. }`"),
+        };
+        let name = last(path);
+        errors.at(path, format!("expected a skill, found {what} `{name}`\nhelp: {cure}"));
+        true
     }
 
     /// Whether a type is known not to be an interface, and reports it.
