@@ -27,8 +27,8 @@ pub struct Facts {
     pub bound: BTreeSet<String>,
     /// `return` outside of closures.
     pub returns: Vec<Span>,
-    /// The structs of statements such as `Walk { .. };`.
-    pub statements: Vec<Ident>,
+    /// The struct of the first statement such as `Walk { .. };`.
+    pub statement: Option<Box<Ident>>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
 }
@@ -230,7 +230,8 @@ impl<'ast> Visit<'ast> for Facts {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         if let Stmt::Expr(Expr::Struct(of), Some(_)) = statement {
-            self.statements.extend(of.path.segments.last().map(|last| last.ident.clone()));
+            let name = of.path.segments.last().map(|last| Box::new(last.ident.clone()));
+            self.statement = self.statement.take().or(name);
         }
         visit::visit_stmt(self, statement);
     }
@@ -265,7 +266,7 @@ impl<'ast> Visit<'ast> for Facts {
 impl Facts {
     /// Adds the facts of an expression that does not live as long as the code.
     fn facts_of(&mut self, expr: &Expr) {
-        let Facts { fields, members, names, values, bound, returns, statements, checks_refusal } =
+        let Facts { fields, members, names, values, bound, returns, statement, checks_refusal } =
             Facts::of_expr(expr);
         self.fields.extend(fields);
         self.members.extend(members);
@@ -273,7 +274,7 @@ impl Facts {
         self.values.extend(values);
         self.bound.extend(bound);
         self.returns.extend(returns);
-        self.statements.extend(statements);
+        self.statement = self.statement.take().or(statement);
         self.checks_refusal |= checks_refusal;
     }
 }

@@ -228,7 +228,7 @@ fn runs_in_block(model: &Model, body: &mut ast::Body, errors: &mut Errors) -> bo
     let mut found = false;
     for block in [&mut body.init, &mut body.loop_, &mut body.exit].into_iter().flatten() {
         let is_skill = |name: &Ident| model.skills.iter().any(|skill| last(skill) == plain(name));
-        for name in block.facts.statements.iter().filter(|name| is_skill(name)) {
+        if let Some(name) = block.facts.statement.as_deref().filter(|name| is_skill(name)) {
             errors.at(name, format!("a block cannot run skill `{name}`\nhelp: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`"));
             block.half_typed = true;
             found = true;

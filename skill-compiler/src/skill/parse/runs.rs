@@ -138,7 +138,7 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         errors.record_keyword("action", word);
         action(input, word, errors).map(Activity::Action)
     } else {
-        call(input, errors).map(Activity::Skill)
+        call(input, errors).map(|call| Activity::Skill(Box::new(call)))
     }
 }
 
