@@ -120,12 +120,58 @@ pub fn interface(variable: &Ident, port: &TokenStream) -> TokenStream {
     only(&quote!(static #variable: &'static mut #port = loop {};))
 }
 
+/// The body of a function that only `rustc` sees: rust-analyzer has less to read, and lacks the
+/// fields and methods that the body uses.
+pub fn body(compiled: &TokenStream) -> TokenStream {
+    let (compiled, shown) = (never(&quote!(return { #compiled };)), only(&quote!(loop {})));
+    quote!(#compiled #shown)
+}
+
+/// The functions of the user's code, methods of `of` to `rustc`.
+///
+/// To rust-analyzer they are functions of another type, so that it does not offer them after
+/// `self.`; hence their `self` has its type written.
+pub fn methods(of: &TokenStream, functions: &TokenStream) -> TokenStream {
+    let (compiled, shown) = (
+        never(&quote!(type __Code = #of;)),
+        only(&quote!(
+            struct __Code;
+        )),
+    );
+    quote! {
+        #compiled
+        #shown
+        impl __Code { #functions }
+    }
+}
+
+/// The same for the code of a view, to rust-analyzer alone: there the view is `__Self`.
+pub fn methods_of_view(view: &Ident, functions: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = {
+            type __Self = #view<'static>;
+            impl __Code { #functions }
+        };
+    }
+}
+
 /// The names after `self.` that are in no code: left sides of equations, targets.
-pub fn fields(function: &Ident, names: &[Ident]) -> TokenStream {
+pub fn fields(function: &Ident, this: &TokenStream, names: &[Ident]) -> TokenStream {
     if names.is_empty() {
         return TokenStream::new();
     }
-    only(&quote!(fn #function(&self) { #(let _ = &self.#names;)* }))
+    only(&quote!(fn #function(self: &#this) { #(let _ = &self.#names;)* }))
+}
+
+/// Names in the user's code once more, as fields of `holder`. To a rename the argument of a running
+/// skill and that of a call are two fields, and so are an interface in a skill and in a helper
+/// function: a name that means both renames both.
+pub fn other_meanings(what: &str, holder: &TokenStream, uses: &[&Ident]) -> TokenStream {
+    if uses.is_empty() {
+        return TokenStream::new();
+    }
+    let function = Ident::new(&format!("__{what}"), Span::call_site());
+    only(&quote!(fn #function(of: &#holder) { #(of.#uses;)* }))
 }
 
 /// The words of a skill once each, where they resolve to what they mean: words of the

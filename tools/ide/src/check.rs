@@ -32,7 +32,17 @@ impl Checker<'_> {
             Expect::Definition(name) => self.definition(source, at, name),
             Expect::TypeDefinition(name) => self.type_definition(source, at, name),
             Expect::References(count) => self.references(source, at, *count),
-            Expect::Rename(count, none_left) => self.rename(source, at, *count, *none_left),
+            Expect::Rename(count, then) => self.rename(source, at, *count, then),
+            Expect::First(text, labels) => {
+                let labels = Labels { first: labels.clone(), ..Labels::default() };
+                match text.as_str() {
+                    "" => self.complete(source, source.line(at.line), after, &labels),
+                    text => self.typed(source, after, text, &labels),
+                }
+            }
+            Expect::Token(kind) => self.token(source, at, kind),
+            Expect::Symbol(kinds) => self.symbol(source, at, kinds),
+            Expect::Outline(kind) => self.outline(source, at, kind.as_deref()),
             Expect::Diagnostic(text) => self.diagnostic(source, at, text),
             Expect::DiagnosticsOnly(place) => self.diagnostics_only(source, place.as_deref()),
         }
@@ -100,9 +110,20 @@ fn judge_items(items: &[Value], line: &str, cursor: Position, labels: &Labels) -
         }
     }
     for label in &labels.absent {
-        if items.iter().any(|item| word(item) == Some(label)) {
+        let is_it = |word: &str| match label.strip_suffix('*') {
+            Some(begin) => word.starts_with(begin),
+            None => word == label,
+        };
+        if items.iter().filter_map(word).any(is_it) {
             wrong.push(format!("offered: {label}"));
         }
+    }
+    let first = in_order(items).into_iter().take(labels.first.len());
+    for label in first.filter(|label| !labels.first.iter().any(|first| first == name(label))) {
+        wrong.push(format!("among the first: {label}"));
+    }
+    if items.len() < labels.first.len() {
+        wrong.push("fewer items".to_owned());
     }
     wrong.push(list(items));
     Outcome::new(wrong.len() == 1, wrong.join("; "))
@@ -114,7 +135,12 @@ fn word(item: &Value) -> Option<&str> {
     if label.contains("(use ") {
         return None;
     }
-    label.split('(').next()
+    Some(name(label))
+}
+
+/// Returns a label without its parameters.
+fn name(label: &str) -> &str {
+    label.split('(').next().unwrap_or(label)
 }
 
 /// Returns whether an item replaces the word at the cursor.
@@ -130,13 +156,18 @@ fn replaces_the_word(item: &Value, line: &str, cursor: Position) -> bool {
     })
 }
 
-/// Formats the labels in the order in which an editor shows them.
-fn list(items: &[Value]) -> String {
+/// Returns the labels in the order in which an editor shows them.
+fn in_order(items: &[Value]) -> Vec<String> {
     let text = |item: &Value, key: &str| item[key].as_str().unwrap_or_default().to_owned();
     let mut labels: Vec<(String, String)> =
         items.iter().map(|item| (text(item, "sortText"), text(item, "label"))).collect();
     labels.sort();
-    let mut labels: Vec<String> = labels.into_iter().map(|(_, label)| label).collect();
+    labels.into_iter().map(|(_, label)| label).collect()
+}
+
+/// Formats the labels.
+fn list(items: &[Value]) -> String {
+    let mut labels = in_order(items);
     labels.truncate(MAX_SHOWN);
     let more = if items.len() > MAX_SHOWN { ", .." } else { "" };
     format!("{} items: {}{more}", items.len(), labels.join(", "))
@@ -178,7 +209,8 @@ mod tests {
 
     #[test]
     fn an_item_replaces_the_word() {
-        let labels = Labels { offered: vec!["speed".to_owned()], absent: Vec::new() };
+        let labels =
+            Labels { offered: vec!["speed".to_owned()], absent: Vec::new(), ..Labels::default() };
         assert!(judge(&[item("speed", [2, 4])], &labels));
         assert!(judge(&[item("speed()", [2, 4])], &labels));
         assert!(!judge(&[item("speed", [0, 4])], &labels));
@@ -188,9 +220,26 @@ mod tests {
 
     #[test]
     fn some_items_must_not_be_offered() {
-        let labels = Labels { offered: Vec::new(), absent: vec!["speed".to_owned()] };
+        let labels =
+            Labels { offered: Vec::new(), absent: vec!["speed".to_owned()], ..Labels::default() };
         assert!(judge(&[item("other", [2, 4])], &labels));
         assert!(!judge(&[item("speed", [2, 4])], &labels));
+    }
+
+    #[test]
+    fn the_first_items_are_in_the_order_of_an_editor() {
+        let items = [("beta", "2"), ("alpha", "1")]
+            .map(|(label, sort)| json!({ "label": label, "sortText": sort }));
+        let first = |label: &str| {
+            judge(&items, &Labels { first: vec![label.to_owned()], ..Labels::default() })
+        };
+        assert!(first("alpha"));
+        assert!(!first("beta"));
+        let absent = |label: &str| {
+            judge(&items, &Labels { absent: vec![label.to_owned()], ..Labels::default() })
+        };
+        assert!(absent("__*"));
+        assert!(!absent("be*"));
     }
 
     #[test]

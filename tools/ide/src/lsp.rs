@@ -33,6 +33,8 @@ pub struct Server {
     child: Child,
     stdin: ChildStdin,
     messages: Receiver<Value>,
+    /// Its capabilities.
+    capabilities: Value,
     /// The id of the last request.
     last: i64,
     answers: BTreeMap<i64, Result<Value, Value>>,
@@ -66,15 +68,16 @@ impl Server {
             child,
             stdin,
             messages,
+            capabilities: Value::Null,
             last: 0,
             answers: BTreeMap::new(),
             quiescent: None,
             since: Instant::now(),
             warning: None,
         };
-        server
-            .request("initialize", &initialize(&uri(root)))?
-            .map_err(|refusal| anyhow!(refusal))?;
+        let answer = server.request("initialize", &initialize(&uri(root)))?;
+        let mut answer = answer.map_err(|refusal| anyhow!(refusal))?;
+        server.capabilities = answer["capabilities"].take();
         server.notify("initialized", &json!({}))?;
         Ok(server)
     }
@@ -101,6 +104,12 @@ impl Server {
             bail!("it was not ready within {} s; nothing was checked", READY.as_secs());
         }
         Ok(())
+    }
+
+    /// Returns its capabilities.
+    #[must_use]
+    pub fn capabilities(&self) -> &Value {
+        &self.capabilities
     }
 
     /// Returns its report of a state that is not `ok`.
@@ -257,6 +266,14 @@ fn initialize(root: &str) -> Value {
                 "completion": { "completionItem": { "snippetSupport": false } },
                 "rename": { "prepareSupport": true },
                 "diagnostic": {},
+                "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
+                "semanticTokens": {
+                    "requests": { "full": true },
+                    "tokenTypes": [],
+                    "tokenModifiers": [],
+                    "formats": ["relative"],
+                    "augmentsSyntaxTokens": false,
+                },
             },
         },
     })

@@ -5,13 +5,15 @@ mod check;
 mod lsp;
 mod navigate;
 mod probe;
+mod rename;
 mod session;
+mod speed;
+mod symbols;
 mod text;
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, bail};
@@ -24,6 +26,8 @@ use session::Checker;
 
 /// The directory of the probe crate in the workspace.
 const PROBES: &str = "tools/ide/probes";
+/// The modules that are generated.
+const MODULES: &str = "pub mod speed_plain;\npub mod speed_skill;\n";
 
 /// Check what rust-analyzer shows inside `skill!`, with the probes in tools/ide/probes.
 #[derive(Parser)]
@@ -32,6 +36,10 @@ struct Options {
     /// Only probes whose position or text contains this
     #[arg(long, default_value = "", hide_default_value = true)]
     filter: String,
+    /// Only compare the time of a completion in a block of 100 states with that in a plain file:
+    /// at most 1.5 times as long. Needs an otherwise idle machine
+    #[arg(long, conflicts_with = "filter")]
+    speed: bool,
     /// Print all answers
     #[arg(long)]
     verbose: bool,
@@ -46,7 +54,13 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     let program = rust_analyzer()?;
     let workspace = workspace();
     let sources = probe::read_all(&workspace.join(PROBES).join("src"), "src").context(PROBES)?;
-    let root = copy(&workspace, &sources)?;
+    let generated = speed::sources();
+    let texts = sources.iter().chain(&generated).map(|source| match &*source.path {
+        "src/lib.rs" => ("src/lib.rs", format!("{}{MODULES}", source.text)),
+        path => (path, source.text.clone()),
+    });
+    // The server reports canonical paths.
+    let root = write_crate("ide/probes", texts)?.root().canonicalize()?;
     let log = root.join("server.log");
     let check = || {
         let mut server = Server::start(&program, &root, &log)?;
@@ -54,7 +68,7 @@ fn run(options: &Options) -> anyhow::Result<bool> {
         if let Some(warning) = server.warning() {
             println!("ide: rust-analyzer reports {warning}");
         }
-        check_all(options, &sources, Checker::new(&mut server, &root, &sources))
+        check_all(options, &sources, &generated, Checker::new(&mut server, &root, &sources))
     };
     check().with_context(|| format!("rust-analyzer (its log is {})", log.display()))
 }
@@ -72,29 +86,39 @@ fn rust_analyzer() -> anyhow::Result<OsString> {
     )
 }
 
-/// Copies the crate to `target/ide`, so that the server writes nothing into the sources. The
-/// copy is as deep in the workspace as the original: relative paths stay valid.
-fn copy(workspace: &Path, sources: &[Source]) -> anyhow::Result<PathBuf> {
-    let copy = GeneratedCrate::new(workspace, "ide/probes");
+/// Writes a copy of the crate below `target`, with these texts of its files: the server writes
+/// nothing into the sources. In `ide/..` it is as deep in the workspace as the original, so that
+/// relative paths stay valid.
+fn write_crate<'a>(
+    directory: &str,
+    sources: impl Iterator<Item = (&'a str, String)>,
+) -> anyhow::Result<GeneratedCrate> {
+    let workspace = workspace();
+    let copy = GeneratedCrate::new(&workspace, directory);
     let probes = workspace.join(PROBES);
     let read = |name: &str| fs::read_to_string(probes.join(name)).context(name.to_owned());
     copy.clean("src")?;
     copy.write_manifest(&read("Cargo.toml")?)?;
     copy.write("LampInterface.xml", read("LampInterface.xml")?)?;
-    for source in sources {
-        copy.write(&source.path, &source.text)?;
+    for (path, text) in sources {
+        copy.write(path, text)?;
     }
-    // The server reports canonical paths.
-    Ok(copy.root().canonicalize()?)
+    Ok(copy)
 }
 
 fn check_all(
     options: &Options,
     sources: &[Source],
+    generated: &[Source; 2],
     mut checker: Checker<'_>,
 ) -> anyhow::Result<bool> {
     let (mut passed, mut failed) = (0, 0);
     let mut out = std::io::stdout();
+    if options.speed {
+        let outcome = checker.speed(generated)?;
+        writeln!(out, "a completion takes {}", outcome.answer)?;
+        return Ok(outcome.holds);
+    }
     for source in sources {
         let chosen: Vec<_> = source
             .probes

@@ -1,16 +1,15 @@
-//! Definitions, references, renames and diagnostics: answers that are positions.
+//! Definitions, references and diagnostics: answers that are positions.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
 use crate::probe::Source;
 use crate::session::{Answer, Checker, Judged, NoAnswer, Outcome};
-use crate::text::{Position, Span, lines_with, replace, token_at};
+use crate::text::{Position, Span, token_at};
 
 /// A span in a file, with the URI of the file.
-type Place = (String, Span);
+pub type Place = (String, Span);
 
 /// A line with a name.
 struct Line {
@@ -36,7 +35,7 @@ impl Checker<'_> {
         let expected = self.named_line(source, name)?;
         let is_the_word = |(uri, span): &Place| {
             let file = self.source_at(uri);
-            file.is_some_and(|file| span.is_identifier(&file.text, word(source, at)))
+            file.is_some_and(|file| span.is_identifier(&file.text, source.word(at)))
         };
         let right = |place: &Place| expected.is_at(place) && is_the_word(place);
         let holds = found.len() == 1 && found.iter().all(right);
@@ -59,31 +58,7 @@ impl Checker<'_> {
     pub fn references(&mut self, source: &Source, at: Position, count: usize) -> Judged {
         let more = json!({ "context": { "includeDeclaration": true } });
         let found = places(&self.ask("references", source, at, more)?);
-        Ok(self.judge_words(&found, word(source, at), count))
-    }
-
-    /// Checks the number of edits of a rename, each of the whole word.
-    pub fn rename(
-        &mut self,
-        source: &Source,
-        at: Position,
-        count: usize,
-        none_left: bool,
-    ) -> Judged {
-        let old = word(source, at);
-        let prepared = self.ask("prepareRename", source, at, json!({}))?;
-        let range = Span::read(prepared.get("range").unwrap_or(&prepared));
-        if !range.is_some_and(|range| range.is_identifier(&source.text, old)) {
-            return Ok(Outcome::wrong(format!("the editor would select {prepared}")));
-        }
-        let new = if old.starts_with(char::is_uppercase) { "Renamed" } else { "renamed" };
-        let answer = self.ask("rename", source, at, json!({ "newName": new }))?;
-        let edits = edits(&answer);
-        let mut outcome = self.judge_words(&edits, old, count);
-        if none_left {
-            self.require_none_left(&edits, old, new, &mut outcome);
-        }
-        Ok(outcome)
+        Ok(self.judge_words(&found, source.word(at), count))
     }
 
     /// Checks that the word has an error or a warning.
@@ -127,33 +102,27 @@ impl Checker<'_> {
     }
 
     /// Checks that there are `count` places, all different and all with the word.
-    fn judge_words(&self, places: &[Place], word: &str, count: usize) -> Outcome {
+    pub fn judge_words(&self, places: &[Place], word: &str, count: usize) -> Outcome {
+        let mut outcome = self.judge_places(places, count);
+        let right = places.iter().all(|(uri, span)| {
+            self.source_at(uri).is_some_and(|file| span.is_identifier(&file.text, word))
+        });
+        if !right {
+            outcome.holds = false;
+            outcome.answer.push_str("; not all of them are the word");
+        }
+        outcome
+    }
+
+    /// Checks that there are `count` places, all different and all in the crate.
+    pub fn judge_places(&self, places: &[Place], count: usize) -> Outcome {
         let different: BTreeSet<Place> = places.iter().cloned().collect();
         let mut answer = format!("{}: {}", places.len(), self.list(&different));
         if different.len() < places.len() {
             answer.push_str("; some of them twice");
         }
-        let right = places.iter().all(|(uri, span)| {
-            self.source_at(uri).is_some_and(|file| span.is_identifier(&file.text, word))
-        });
-        if !right {
-            answer.push_str("; not all of them are the word");
-        }
-        Outcome::new(right && places.len() == count && different.len() == count, answer)
-    }
-
-    /// Applies the edits and searches for the old name.
-    fn require_none_left(&self, edits: &[Place], old: &str, new: &str, outcome: &mut Outcome) {
-        let files: BTreeSet<&String> = edits.iter().map(|(uri, _)| uri).collect();
-        for uri in files {
-            let Some(file) = self.source_at(uri) else { continue };
-            let spans = edits.iter().filter(|(at, _)| at == uri).map(|(_, span)| *span);
-            let text = replace(&file.text, &spans.collect::<Vec<_>>(), new);
-            for line in lines_with(&text, old) {
-                outcome.holds = false;
-                let _ = write!(outcome.answer, "; left over: {}:{line}", file.path);
-            }
-        }
+        let inside = places.iter().all(|(uri, _)| self.source_at(uri).is_some());
+        Outcome::new(inside && places.len() == count && different.len() == count, answer)
     }
 
     /// Returns the line with this name, in this file or else in any other.
@@ -187,12 +156,6 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the word at a position.
-fn word(source: &Source, at: Position) -> &str {
-    let line = source.line(at.line);
-    token_at(line, at.column).and_then(|columns| line.get(columns)).unwrap_or_default()
-}
-
 /// Returns the places of an answer: one, several or none.
 fn places(answer: &Value) -> Vec<Place> {
     let one = std::slice::from_ref(answer);
@@ -200,18 +163,6 @@ fn places(answer: &Value) -> Vec<Place> {
     let read =
         |place: &Value| Some((place["uri"].as_str()?.to_owned(), Span::read(&place["range"])?));
     list.iter().filter_map(read).collect()
-}
-
-/// Returns the places that a rename changes.
-fn edits(answer: &Value) -> Vec<Place> {
-    let mut found = Vec::new();
-    for document in answer["documentChanges"].as_array().into_iter().flatten() {
-        let uri = document["textDocument"]["uri"].as_str().unwrap_or_default();
-        for edit in document["edits"].as_array().into_iter().flatten() {
-            found.extend(Span::read(&edit["range"]).map(|span| (uri.to_owned(), span)));
-        }
-    }
-    found
 }
 
 fn list_diagnostics(found: &[(Span, String)]) -> String {

@@ -5,6 +5,8 @@
 //! |---|---|
 //! | `^ complete: a, b, !c` | `a` and `b` are offered after the character above `^`, `c` is not |
 //! | `` ^ type ` when m.`: a, b `` | the same, after that text has been typed there |
+//! | `^ first: a, b` | the first completions, in the order of an editor, are these, in any order |
+//! | `` ^ first after `m.`: a, b `` | the same, after that text has been typed there |
 //! | `^ hover: text` | the hover contains the text |
 //! | `^ docs: text` | the documentation in the hover, without its code, contains the text |
 //! | `^ def: @name` | its definition is the same word on the line that ends with `// @name` |
@@ -12,12 +14,18 @@
 //! | `^ refs: 3` | it has so many references, each of the whole word |
 //! | `^ rename: 3` | a rename makes so many edits, each of the whole word |
 //! | `^ rename: 3, none left` | and the edited files do not contain the old name |
+//! | `^ rename: 3, compiles` | and the crate compiles with the new name |
+//! | `^ rename: 3, breaks: text` | and it does not compile: an error contains the text |
+//! | `^ token: type.modifier` | it is highlighted as this type of token with these modifiers; `none`: it is not |
+//! | `^ symbol: Struct, Enum` | the symbol with its name in the workspace, at this word, has one of these kinds |
+//! | `^ outline: Struct` | the outline of the file has it, as this kind; `^ outline: none`: it has not |
 //! | `^ diag: text` | an error or warning on the line of the word covers it and contains the text |
 //! | `//: no diagnostics` | the file has no errors and warnings |
 //! | `//: diagnostics only at @name` | the lines that end with `// @name` have some, the others none |
 //!
 //! Names of lines are searched in the file of the probe, then in the others; a line may have
-//! several: `// @a @b`. A `^` beyond the end of its line adds spaces to the line.
+//! several: `// @a @b`. A `^` beyond the end of its line adds spaces to the line. A label `!__*`
+//! means that no item begins with `__`.
 
 use std::fmt;
 use std::fs;
@@ -58,6 +66,8 @@ pub enum Expect {
     Complete(Labels),
     /// The same, after this text has been typed.
     Type(String, Labels),
+    /// The first items, after this text has been typed.
+    First(String, Vec<String>),
     /// Text in the hover.
     Hover(String),
     /// Text in the documentation of the hover.
@@ -68,12 +78,31 @@ pub enum Expect {
     TypeDefinition(String),
     /// The number of references.
     References(usize),
-    /// The number of edits of a rename, and whether the old name must not remain.
-    Rename(usize, bool),
+    /// The number of edits of a rename, and the requirement after it.
+    Rename(usize, Renamed),
+    /// The type of the token.
+    Token(String),
+    /// The kinds of the symbol in the workspace.
+    Symbol(Vec<String>),
+    /// The kind in the outline of the file, if it is there.
+    Outline(Option<String>),
     /// Text in a diagnostic at this position.
     Diagnostic(String),
     /// The lines that must have diagnostics, when no others may.
     DiagnosticsOnly(Option<String>),
+}
+
+/// The requirement after a rename.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Renamed {
+    /// Nothing.
+    Any,
+    /// The old name does not remain in the edited files.
+    NoneLeft,
+    /// The crate compiles.
+    Compiles,
+    /// It does not compile, with an error that contains this.
+    Breaks(String),
 }
 
 /// The items that must be offered, and those that must not.
@@ -81,8 +110,10 @@ pub enum Expect {
 pub struct Labels {
     /// The items that must be offered.
     pub offered: Vec<String>,
-    /// The items that must not be offered.
+    /// The items that must not be offered; `a*` are all that begin with `a`.
     pub absent: Vec<String>,
+    /// The items that must come first, in any order.
+    pub first: Vec<String>,
 }
 
 /// A comment that looks like a probe but is invalid.
@@ -160,13 +191,21 @@ impl Source {
         let line = self.line(probe.at.line);
         let before = line.get(..=probe.at.column).unwrap_or(line).trim_start();
         match &probe.expect {
-            Expect::Complete(_) | Expect::Type(..) => format!(" after `{before}`"),
+            Expect::Complete(_) | Expect::Type(..) | Expect::First(..) => {
+                format!(" after `{before}`")
+            }
             Expect::DiagnosticsOnly(_) => String::new(),
             _ => {
-                let token = token_at(line, probe.at.column).and_then(|columns| line.get(columns));
-                format!(" at `{}`", token.unwrap_or_default())
+                format!(" at `{}`", self.word(probe.at))
             }
         }
+    }
+
+    /// Returns the word at a position.
+    #[must_use]
+    pub fn word(&self, at: Position) -> &str {
+        let line = self.line(at.line);
+        token_at(line, at.column).and_then(|columns| line.get(columns)).unwrap_or_default()
     }
 
     /// Returns a line, counted from 0.
@@ -216,7 +255,7 @@ fn comment(line: &str) -> Option<Comment<'_>> {
 
 /// Adds spaces up to the column where text is typed; other probes need a word there.
 fn check_place(line: &mut String, column: usize, expect: &Expect) -> Result<(), String> {
-    if matches!(expect, Expect::Complete(_) | Expect::Type(..)) {
+    if matches!(expect, Expect::Complete(_) | Expect::Type(..) | Expect::First(..)) {
         let missing = (column + 1).saturating_sub(line.len());
         line.push_str(&" ".repeat(missing));
         return Ok(());
@@ -229,6 +268,10 @@ fn expect(text: &str) -> Result<Expect, String> {
     if let Some(text) = text.strip_prefix("type `") {
         let parts = text.split_once("`:").ok_or("expected ^ type `text`: labels")?;
         return Ok(Expect::Type(parts.0.to_owned(), labels(parts.1)?));
+    }
+    if let Some(text) = text.strip_prefix("first after `") {
+        let parts = text.split_once("`:").ok_or("expected ^ first after `text`: labels")?;
+        return Ok(Expect::First(parts.0.to_owned(), words(parts.1)?));
     }
     let (kind, value) = text.split_once(':').ok_or("expected ^ KIND: EXPECTATION")?;
     let value = value.trim();
@@ -244,9 +287,13 @@ fn expect(text: &str) -> Result<Expect, String> {
         "type-def" => Ok(Expect::TypeDefinition(name(value)?)),
         "refs" => Ok(Expect::References(number(value)?)),
         "rename" => {
-            let none_left = value.strip_suffix(", none left");
-            Ok(Expect::Rename(number(none_left.unwrap_or(value))?, none_left.is_some()))
+            let (count, then) = value.split_once(',').unwrap_or((value, ""));
+            Ok(Expect::Rename(number(count)?, renamed(then.trim())?))
         }
+        "first" => Ok(Expect::First(String::new(), words(value)?)),
+        "token" => Ok(Expect::Token(text)),
+        "symbol" => Ok(Expect::Symbol(words(value)?)),
+        "outline" => Ok(Expect::Outline((text != "none").then_some(text))),
         "diag" => Ok(Expect::Diagnostic(text)),
         _ => Err(format!("there is no probe `{kind}`")),
     }
@@ -273,6 +320,23 @@ fn labels(text: &str) -> Result<Labels, String> {
     if empty { Err("expected labels with commas between them".to_owned()) } else { Ok(labels) }
 }
 
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let labels = labels(text)?;
+    if labels.absent.is_empty() { Ok(labels.offered) } else { Err("unexpected `!`".to_owned()) }
+}
+
+fn renamed(text: &str) -> Result<Renamed, String> {
+    match text {
+        "" => Ok(Renamed::Any),
+        "none left" => Ok(Renamed::NoneLeft),
+        "compiles" => Ok(Renamed::Compiles),
+        _ => match text.strip_prefix("breaks:").map(str::trim) {
+            Some(error) if !error.is_empty() => Ok(Renamed::Breaks(error.to_owned())),
+            _ => Err(format!("expected `none left`, `compiles` or `breaks: text`, not `{text}`")),
+        },
+    }
+}
+
 fn name(text: &str) -> Result<String, String> {
     let name = text.strip_prefix('@').filter(|name| !name.is_empty());
     name.map(str::to_owned).ok_or_else(|| format!("expected the name of a line, not `{text}`"))
@@ -295,7 +359,11 @@ mod tests {
         let text =
             "a.b // @here @there\n//^ complete: x, !y\n//  ^ def: @here\nc\n//: no diagnostics\n";
         let source = Source::parse("src/a.rs", text).expect("it is right");
-        let labels = Labels { offered: vec!["x".to_owned()], absent: vec!["y".to_owned()] };
+        let labels = Labels {
+            offered: vec!["x".to_owned()],
+            absent: vec!["y".to_owned()],
+            ..Labels::default()
+        };
         let found: Vec<_> = source.probes.iter().map(|p| (p.line, p.at, &p.expect)).collect();
         let at = |line, column| Position { line, column };
         assert_eq!(

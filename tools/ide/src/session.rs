@@ -55,9 +55,9 @@ pub type Judged = Answer<Outcome>;
 /// A session about the files of one crate.
 #[derive(Debug)]
 pub struct Checker<'a> {
-    server: &'a mut Server,
+    pub server: &'a mut Server,
     pub sources: &'a [Source],
-    root: PathBuf,
+    pub root: PathBuf,
     version: i64,
 }
 

@@ -89,13 +89,13 @@ pub fn word_end(line: &str, column: usize) -> usize {
     column + after.take_while(|byte| in_word(**byte)).count()
 }
 
-/// Replaces the ranges of `text` by `new`.
+/// Replaces ranges of `text`, each on one line.
 #[must_use]
-pub fn replace(text: &str, places: &[Span], new: &str) -> String {
-    let mut places = places.to_vec();
-    places.sort_unstable();
+pub fn replace(text: &str, edits: &[(Span, &str)]) -> String {
+    let mut edits = edits.to_vec();
+    edits.sort_unstable();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for place in places.iter().rev() {
+    for (place, new) in edits.iter().rev() {
         let columns = place.start.column..place.end.column;
         if let Some(line) = lines.get_mut(place.start.line)
             && line.get(columns.clone()).is_some()
@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn replaces_all_ranges() {
-        let places = [span(0, 0..1), span(0, 4..5), span(1, 2..3)];
-        assert_eq!(replace("a + a\n  a", &places, "long"), "long + long\n  long");
+        let edits = [(span(0, 0..1), "long"), (span(0, 4..5), "b"), (span(1, 2..3), "c")];
+        assert_eq!(replace("a + a\n  a", &edits), "long + b\n  c");
     }
 
     #[test]

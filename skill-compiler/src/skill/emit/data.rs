@@ -7,7 +7,7 @@ use crate::skill::check::StateId;
 use crate::skill::check::scope::Scope;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
-use crate::syntax::rust_analyzer;
+use crate::syntax::rust_analyzer::{self, body, never};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
@@ -78,8 +78,12 @@ fn structs(names: &Names<'_>) -> TokenStream {
     });
     let vars = vars(names).map(var_field);
     let (vis, data) = (&names.vis, names.of_skill("Vars"));
-    let clock =
-        names.machine.flows.then(|| quote!(#[doc(hidden)] pub __flow_clock: #rt::FlowClock,));
+    // What the macro adds is not offered after `self.`.
+    let clock = names
+        .machine
+        .flows
+        .then(|| never(&quote!(#[doc(hidden)] pub __flow_clock: #rt::FlowClock,)));
+    let args_field = never(&quote!(#[doc(hidden)] pub __args: __Args));
     let checked: Vec<Checked<'_>> = names
         .args
         .iter()
@@ -96,11 +100,12 @@ fn structs(names: &Names<'_>) -> TokenStream {
         (true, true) => (None, Some(derives::clone(&rt, &own_name, &checked))),
     };
     let deref = (!names.args.is_empty() || names.group.is_some()).then(|| {
+        let body = body(&quote!(&self.__args));
         quote! {
             impl #rt::core::ops::Deref for #data {
                 type Target = __Args;
                 #[inline(always)]
-                fn deref(&self) -> &__Args { &self.__args }
+                fn deref(&self) -> &__Args { #body }
             }
         }
     });
@@ -108,7 +113,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
         #cloned
         #vis struct __Args { #(#args,)* #group }
         #clone
-        #vis struct #data { #(#vars,)* #clock #[doc(hidden)] pub __args: __Args }
+        #vis struct #data { #(#vars,)* #clock #args_field }
         #deref
     }
 }
@@ -127,17 +132,18 @@ pub fn from_call(names: &Names<'_>) -> TokenStream {
     let (rt, skill, data) = (rt(), &names.name, names.of_skill("Vars"));
     let args = args_from_call(names);
     if !has_vars(names) {
+        let field = never(&quote!(__args));
         return quote! {
             #[inline]
-            fn vars(__call: #skill) -> #data { #data { __args: { #args } } }
+            fn vars(__call: #skill) -> #data { let __args = { #args }; #data { #field } }
         };
     }
+    let renew = quote!(*vars = __Code::__new(#rt::core::clone::Clone::clone(&vars.__args)););
+    let renew = body(&renew);
     quote! {
         #[inline]
-        fn vars(__call: #skill) -> #data { #data::__new({ #args }) }
-        fn renew(vars: &mut #data) {
-            *vars = #data::__new(#rt::core::clone::Clone::clone(&vars.__args));
-        }
+        fn vars(__call: #skill) -> #data { __Code::__new({ #args }) }
+        fn renew(vars: &mut #data) { #renew }
     }
 }
 
@@ -181,7 +187,7 @@ fn args_from_call(names: &Names<'_>) -> TokenStream {
 
 /// `__new`: the variables' first values, from the arguments.
 pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
-    let rt = rt();
+    let (rt, data) = (rt(), names.of_skill("Vars"));
     let group = names.group.as_ref().map(|group| &group.name);
     let args = names.args.iter().map(|arg| &arg.name).chain(group);
     let inits = vars(names).map(|var| {
@@ -189,16 +195,17 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
         quote!(let #name: #ty = #init;)
     });
     let vars = vars(names).map(|var| &var.name);
-    let clock =
-        names.machine.flows.then(|| quote!(__flow_clock: #rt::core::default::Default::default(),));
+    let clock = quote!(__flow_clock: #rt::core::default::Default::default(),);
+    let clock = names.machine.flows.then(|| never(&clock));
+    let field = never(&quote!(__args));
     has_vars(names).then(|| {
         quote! {
             #[inline]
             #[allow(unused_variables)]
-            fn __new(__args: __Args) -> Self {
+            fn __new(__args: __Args) -> #data {
                 let __Args { #(#args),* } = #rt::core::clone::Clone::clone(&__args);
                 #(#inits)*
-                Self { #(#vars,)* #clock __args }
+                #data { #(#vars,)* #clock #field }
             }
         }
     })

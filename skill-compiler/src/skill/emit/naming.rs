@@ -286,13 +286,11 @@ impl Names<'_> {
         }
     }
 
-    /// The type whose methods the code of a state is.
-    pub fn self_type(&self, state: Option<StateId>, moment: Moment) -> TokenStream {
+    /// The type of `self` in the code of a state, `None`: in that under `always`. A view is
+    /// `__Self`, see [`code`](super::code).
+    pub fn this(&self, state: Option<StateId>) -> TokenStream {
         match state.filter(|state| self.machine.code[*state].view.is_some()) {
-            Some(state) => {
-                let name = self.view_struct(state, moment);
-                quote!(#name<'_>)
-            }
+            Some(_) => quote!(__Self),
             None => {
                 let vars = self.of_skill("Vars");
                 quote!(#vars)

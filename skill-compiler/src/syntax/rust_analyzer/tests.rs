@@ -162,19 +162,21 @@ fn visible(tokens: TokenStream) -> TokenStream {
     out.into_iter().collect()
 }
 
-/// The end of the item or statement that begins at a place, its further attributes included.
+/// The end of the item, statement or field that begins at a place, its further attributes included.
 fn end_of_item(tokens: &[TokenTree], mut place: usize) -> usize {
     while matches!(&tokens[place], TokenTree::Punct(hash) if hash.as_char() == '#') {
         place += 2;
     }
     let to_semicolon = matches!(&tokens[place], TokenTree::Ident(word)
-        if ["let", "const", "static", "type", "use"].iter().any(|begin| word == begin));
+        if ["let", "const", "static", "type", "use", "return"].iter().any(|begin| word == begin));
     let ends = |token: &TokenTree| match token {
-        TokenTree::Punct(sign) => to_semicolon && sign.as_char() == ';',
+        TokenTree::Punct(sign) if to_semicolon => sign.as_char() == ';',
+        // A field has no braces.
+        TokenTree::Punct(sign) => sign.as_char() == ',',
         TokenTree::Group(group) => !to_semicolon && group.delimiter() == Delimiter::Brace,
         _ => false,
     };
-    place + tokens[place..].iter().position(ends).expect("an item ends") + 1
+    tokens[place..].iter().position(ends).map_or(tokens.len(), |end| place + end + 1)
 }
 
 /// Code of the user in every place where there can be some; each `u_` word is in it once.

@@ -36,7 +36,8 @@ agent! {
         }
         state About = Turn { angle: 3.1 } {
             exit { self.round += 1; }
-//                      ^ complete: round, rounds
+//                      ^ complete: round, rounds, !__*
+//                      ^ first: round, rounds
             -> Stand on FINAL;
             -> Stand on FAILED;
             -> FINAL when self.round == self.rounds;

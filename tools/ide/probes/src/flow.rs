@@ -27,7 +27,8 @@ skill! {
 //                       ^ hover: Above the ground.
 //                       ^ complete: height_m, speed
 //                                        ^ def: @flow_speed
-//                                        ^ complete: speed, height_m, keeps, bounces
+//                                        ^ complete: speed, height_m, keeps, bounces, !__*
+//                                        ^ first: speed, height_m, keeps, bounces
                 der(self.speed) = -9.81 * self.keeps;
 //                       ^ def: @flow_speed
 //                                             ^ def: @keeps

@@ -20,7 +20,11 @@ skill! {
         start state Wait {
             init {
 
-//              ^ type `self.`: rounds, time_sec, seen
+//              ^ type `self.`: rounds, time_sec, seen, !__*
+//              ^ first after `self.`: rounds, time_sec, seen
+//              ^ type `self._`: !__*
+//              ^ first after `let n: u16 = self.`: rounds, time_sec, seen
+//              ^ first after `motion.`: send, moving, speed, has_writer, stale, refused, time, handled
 //              ^ type `self.ro`: rounds
 //              ^ type `motion.`: send, moving, speed
 //              ^ type `motion.se`: send
@@ -69,7 +73,8 @@ skill! {
                 motion.send(motion::Halt);
             }
             -> Go when motion.moving && self.rounds > 1;
-//                    ^ type ` self.seen > self. &&`: !__args
+//                    ^ type ` self.seen > self.`: rounds, !__*
+//                    ^ first after ` self.seen > self.`: rounds, time_sec, seen
 //                    ^ type ` eyes.`: balls
 //                    ^ type ` motion.speed > self.`: time_sec, rounds
 //                                    ^ type ` self.`: rounds, seen

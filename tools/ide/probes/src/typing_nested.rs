@@ -23,7 +23,8 @@ skill! {
 //                                         ^ type ` der(self.speed) = self.`: height_m, steps, count
 //                                         ^ type ` der(self.speed) = self.st`: steps
             init { self.steps += 1; }
-//                                ^ type ` self.`: steps, count, total, gait
+//                                ^ type ` self.`: steps, count, total, gait, !__*
+//                                ^ first after ` self.`: steps, count, avoid, total, gait, height_m, speed
 //                                ^ type ` self.co`: count
 //                                  ^ type ` fl`: flow
 //                                  ^ type ` va`: vars
@@ -48,7 +49,8 @@ skill! {
 //                                    ^ type ` self.`: times, steps, count, total, gait
 //                                    ^ type ` self.ti`: times
                 -> Begin after 1s;
-//                               ^ type ` -> FINAL when self.`: times, steps, count, total, gait
+//                               ^ type ` -> FINAL when self.`: times, steps, count, total, gait, !__*
+//                               ^ first after ` -> FINAL when self.`: times, steps, count, avoid, total, gait, height_m, speed
             }
         }
         state Halt { -> FINAL after 1s; }

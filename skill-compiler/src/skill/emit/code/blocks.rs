@@ -13,7 +13,8 @@ use quote::quote;
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let of = &names.states[state];
     let named = names.hints.named.get(&state).map_or(&[][..], Vec::as_slice);
-    let fields = rust_analyzer::fields(&names.function("named", state), named);
+    let this = names.this(Some(state));
+    let fields = rust_analyzer::fields(&names.function("named", state), &this, named);
     let blocks = [("init", &of.init), ("loop", &of.loop_), ("exit", &of.exit)];
     let blocks = blocks
         .into_iter()
@@ -23,12 +24,13 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
 
 fn block(names: &Names<'_>, state: StateId, what: &str, code: &Code) -> TokenStream {
     let (name, bind) = (names.function(what, state), names.bind_interfaces());
-    let (ports, statements) = (names.of_skill("Ports"), &code.tokens);
+    let (ports, statements, this) =
+        (names.of_skill("Ports"), &code.tokens, names.this(Some(state)));
     let whole = quote! {
         #[inline]
-        fn #name(&mut self, __ports: &mut #ports<'_>) { #bind #statements }
+        fn #name(self: &mut #this, __ports: &mut #ports<'_>) { #bind #statements }
     };
-    let instead = quote!(fn #name(&mut self, _: &mut #ports<'_>) {});
+    let instead = quote!(fn #name(self: &mut #this, _: &mut #ports<'_>) {});
     rust_analyzer::function(code.half_typed, &whole, &instead)
 }
 
@@ -40,6 +42,7 @@ pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
         return TokenStream::new();
     }
     let (rt, name, vars) = (rt(), names.function("vars", state), names.vars_struct(state));
+    let this = names.this(Some(state));
     let params = of.params.iter().map(|param| {
         let (name, field) = (&param.name, without_span(&param.name));
         quote!(let #name = #rt::core::clone::Clone::clone(&self.#field);)
@@ -52,7 +55,7 @@ pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_variables)]
-        fn #name(&self) -> #vars {
+        fn #name(self: &#this) -> #vars {
             #(#params)*
             #(#inits)*
             #vars { #(#fields),* }
@@ -74,6 +77,7 @@ pub fn runs(names: &Names<'_>, state: StateId) -> TokenStream {
 fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenStream {
     let (name, bind) = (names.call_function(state, place), names.bind_interfaces());
     let (ports, skill) = (names.of_skill("Ports"), names.dependency(&call.skill));
+    let this = names.this(Some(state));
     let sets = call.args.iter().map(set_argument);
     // Where an argument is begun, an IDE must find the same code either way.
     let shown = visible(true);
@@ -89,7 +93,7 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
     quote! {
         #[inline]
         #[allow(unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>) -> #skill {
+        fn #name(self: &#this, __ports: &#ports<'_>) -> #skill {
             #bind
             #base
             let mut __call: #skill = #first;
@@ -121,6 +125,7 @@ fn set_argument(arg: &CallArg) -> TokenStream {
 fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> TokenStream {
     let (rt, name, bind) = (rt(), names.action_function(state, place), names.bind_interfaces());
     let (ports, function) = (names.of_skill("Ports"), &action.function);
+    let this = names.this(Some(state));
     let args: Vec<TokenStream> = action.args.iter().map(argument).collect();
     let places = action.args.iter().enumerate().map(|(place, arg)| {
         let place = number(place);
@@ -138,7 +143,7 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     quote! {
         #[inline]
         #[allow(unused_variables)]
-        fn #name(&self, __ports: &mut #ports<'_>) -> #rt::Status {
+        fn #name(self: &#this, __ports: &mut #ports<'_>) -> #rt::Status {
             let __args = { let __ports = &*__ports; #bind (#(#args,)*) };
             let __action: #signature = #function;
             #call

@@ -11,12 +11,13 @@ use quote::quote;
 pub fn array(names: &Names<'_>) -> Option<TokenStream> {
     names.machine.flows.then(|| {
         let count = number(names.continuous.len());
+        let this = names.this(None);
         let vars: Vec<_> = names.continuous.iter().map(|var| without_span(&var.name)).collect();
         quote! {
             #[inline]
-            fn __continuous(&self) -> [f32; #count] { [#(self.#vars),*] }
+            fn __continuous(self: &#this) -> [f32; #count] { [#(self.#vars),*] }
             #[inline]
-            fn __set_continuous(&mut self, __x: &[f32; #count]) { [#(self.#vars),*] = *__x; }
+            fn __set_continuous(self: &mut #this, __x: &[f32; #count]) { [#(self.#vars),*] = *__x; }
         }
     })
 }
@@ -34,6 +35,7 @@ fn rates(names: &Names<'_>, state: StateId) -> TokenStream {
     }
     let (name, ports) = (names.function("flow", state), names.of_skill("Ports"));
     let (bind, count) = (names.bind_interfaces(), number(names.continuous.len()));
+    let this = names.this(Some(state));
     let rates = of.flow.iter().map(|(variable, rate)| {
         let (variable, attribute) = (number(*variable), visible(rate.half_typed));
         let rate = &rate.tokens;
@@ -42,7 +44,7 @@ fn rates(names: &Names<'_>, state: StateId) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>, __rates: &mut [f32; #count]) { #bind #(#rates)* }
+        fn #name(self: &#this, __ports: &#ports<'_>, __rates: &mut [f32; #count]) { #bind #(#rates)* }
     }
 }
 
@@ -58,7 +60,7 @@ fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
         return TokenStream::new();
     }
     let (name, ports) = (names.function("crossings", state), names.of_skill("Ports"));
-    let bind = names.bind_interfaces();
+    let (bind, this) = (names.bind_interfaces(), names.this(Some(state)));
     let guards = crossings.into_iter().enumerate().map(|(place, guard)| {
         let (attribute, tokens) = (visible(guard.half_typed), &guard.tokens);
         let bit = Literal::u32_unsuffixed(1 << place.min(31));
@@ -72,7 +74,7 @@ fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_braces)]
-        fn #name(&self, __ports: &#ports<'_>) -> u32 {
+        fn #name(self: &#this, __ports: &#ports<'_>) -> u32 {
             #bind
             let mut __bits = 0;
             #(#guards)*

@@ -15,12 +15,12 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
         return TokenStream::new();
     }
     let (rt, name, bind) = (rt(), names.function("preconditions", state), names.bind_interfaces());
-    let ports = names.of_skill("Ports");
+    let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
     let checks = order.preconds.iter().map(|transition| check(names, *transition));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code)]
-        fn #name(&self, __ports: &#ports<'_>) -> u16 {
+        fn #name(self: &#this, __ports: &#ports<'_>) -> u16 {
             #bind
             #(#checks)*
             #rt::NONE
@@ -31,14 +31,14 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
 /// The transitions of a state: results first, then in order.
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), names.function("transitions", state), names.bind_interfaces());
-    let ports = names.of_skill("Ports");
+    let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
     let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let checks = names.hints.order[state].active.iter().map(|transition| check(names, *transition));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_> #clock #status) -> u16 {
+        fn #name(self: &#this, __ports: &#ports<'_> #clock #status) -> u16 {
             #bind
             #(#checks)*
             #rt::NONE
@@ -52,6 +52,7 @@ pub fn always(names: &Names<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
+    let this = names.this(None);
     let checks = names.hints.always.iter().map(|transition| {
         let check = check(names, *transition);
         match names.target(*transition) {
@@ -65,7 +66,7 @@ pub fn always(names: &Names<'_>) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_braces)]
-        fn __always(&self, __ports: &#ports<'_>, __state: u16) -> u16 {
+        fn __always(self: &#this, __ports: &#ports<'_>, __state: u16) -> u16 {
             #bind
             #(#checks)*
             #rt::NONE

@@ -9,10 +9,13 @@ mod views;
 
 use super::naming::Names;
 use crate::skill::check::StateId;
+use crate::skill::check::scope::Scope;
 use crate::skill::lower::machine::Moment;
-use crate::syntax::rust_analyzer::{two_copies, two_copies_macro};
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer::{self, two_copies, two_copies_macro, without_span};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::collections::BTreeSet;
 
 /// The methods of the skill's variables and of the views of its states. `constructors` are
 /// further methods of the variables; `ports` bind the interfaces.
@@ -30,19 +33,50 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     let views = own.iter().map(|state| views::emit(names, *state));
     let two_copies = (!own.is_empty()).then(two_copies_macro);
     let Ports { variables, access } = ports;
+    let other_meanings = other_meanings(names);
+    let functions = quote!(#constructors #array #(#shared)* #always);
+    let methods = rust_analyzer::methods(&quote!(#vars), &functions);
     quote! {
         #two_copies
         #variables
-        impl #vars {
-            #constructors
-            #array
-            #(#shared)*
-            #always
-        }
+        #methods
         #(#own_functions)*
         #access
         #(#views)*
+        #other_meanings
     }
+}
+
+/// The arguments and interfaces in the user's code once more, as fields of the call and of the ports.
+fn other_meanings(names: &Names<'_>) -> TokenStream {
+    let args = names.args.iter().map(|arg| &arg.name);
+    let args: BTreeSet<String> =
+        args.chain(names.group.iter().map(|group| &group.name)).map(plain).collect();
+    let interfaces: BTreeSet<String> =
+        names.interfaces.iter().map(|interface| plain(&interface.variable)).collect();
+    let states = 0..names.states.len();
+    let in_states = states.clone().flat_map(|state| {
+        let code = names.code_of(state).into_iter();
+        let uses = code.flat_map(move |code| names.names_in(state, code));
+        uses.filter(|(_, scope)| *scope == Scope::Skill).map(|(name, _)| name)
+    });
+    let always = names.always.iter().flat_map(|transition| names.code_of_transition(*transition));
+    let always: Vec<_> = always.collect();
+    let in_always = always.iter().flat_map(|code| &code.facts.fields).map(|field| &field.name);
+    let vars = names.vars.iter().chain(&names.continuous);
+    let in_values = vars.flat_map(|var| &var.init.facts.values);
+    let arguments = in_states.chain(in_always).chain(in_values);
+    let arguments: Vec<_> = arguments.filter(|name| args.contains(&plain(name))).collect();
+    let code = states.flat_map(|state| names.code_of(state)).chain(always.iter().copied());
+    let named = code.flat_map(|code| {
+        let owners = code.facts.members.iter().map(|used| &used.owner);
+        owners.chain(&code.facts.values).filter(|name| !code.facts.bound.contains(&plain(name)))
+    });
+    let named: Vec<_> = named.filter(|name| interfaces.contains(&plain(name))).collect();
+    let (call, ports) = (without_span(&names.name), without_span(&names.of_skill("Ports")));
+    let arguments = rust_analyzer::other_meanings("arguments", &quote!(#call), &arguments);
+    let named = rust_analyzer::other_meanings("interfaces", &quote!(#ports<'_>), &named);
+    quote!(#arguments #named)
 }
 
 /// The items that give the user's code its interfaces.
@@ -56,14 +90,20 @@ pub struct Ports {
 /// The methods of the views of a state.
 fn of_view(names: &Names<'_>, state: StateId) -> TokenStream {
     let (before, active) = functions(names, state);
-    let at = names.self_type(Some(state), Moment::Active);
-    let shown = if names.states[state].vars.is_empty() {
-        quote!(impl #at { #before #active })
+    let copies = if names.states[state].vars.is_empty() {
+        vec![(Moment::Active, quote!(#before #active))]
     } else {
-        let before_it = names.self_type(Some(state), Moment::Before);
-        quote!(impl #before_it { #before } impl #at { #active })
+        vec![(Moment::Before, before), (Moment::Active, active)]
     };
-    let compiled = views::qualify_self(names, state, shown.clone());
+    let (shown, compiled): (TokenStream, TokenStream) = copies
+        .into_iter()
+        .map(|(moment, functions)| {
+            let view = names.view_struct(state, moment);
+            let compiled = views::qualify_self(names, state, functions.clone());
+            let shown = rust_analyzer::methods_of_view(&view, &functions);
+            (shown, quote!(impl #view<'_> { #compiled }))
+        })
+        .unzip();
     two_copies(&shown, &compiled)
 }
 

@@ -94,14 +94,15 @@ fn function(
 ) -> TokenStream {
     let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
     let (bind, Results { given, named }) = (names.bind_interfaces(), results(names, transition));
+    let this = names.this(names.from(transition));
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_> #given) -> #ty { #bind #named #value }
+        fn #name(self: &#this, __ports: &#ports<'_> #given) -> #ty { #bind #named #value }
     };
     let instead = quote! {
         #[allow(unused_variables)]
-        fn #name(&self, _: &#ports<'_> #given) -> #ty { loop {} }
+        fn #name(self: &#this, _: &#ports<'_> #given) -> #ty { loop {} }
     };
     rust_analyzer::function(wrong != Wrong::Nothing, &whole, &instead)
 }
@@ -180,10 +181,11 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let failure = call_at(span, quote!(#rt::StoredFailure::new), arguments);
     let plain = quote!(#rt::StoredFailure::new(&#skill, #rt::Cause::Transition(__transition), ()));
     let Results { given, named } = results(names, transition);
+    let this = names.this(names.from(transition));
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
-        fn #name(&self, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure {
+        fn #name(self: &#this, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure {
             #bind
             #named
             #failure
@@ -191,7 +193,7 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     };
     let instead = quote! {
         #[allow(unused_variables)]
-        fn #name(&self, _: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure { #plain }
+        fn #name(self: &#this, _: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure { #plain }
     };
     rust_analyzer::function(half_typed, &whole, &instead)
 }

@@ -49,13 +49,17 @@ fn view(
         })
         .collect();
     let see_through = rust_analyzer::see_through(&quote!(#name<'_>), &layers);
+    // What it holds is not offered after `self.`.
+    let skill = quote!(__skill: &'a mut #skill);
+    let held = std::iter::once(skill).chain(fields).map(|field| rust_analyzer::never(&field));
     quote! {
-        struct #name<'a> { __skill: &'a mut #skill #(, #fields)* }
+        struct #name<'a> { #(#held),* }
         #see_through
     }
 }
 
-/// `tokens` with the way to each name written after `self.`: `self.__params_Turn.angle`.
+/// `tokens` with the way to each name written after `self.`: `self.__params_Turn.angle`; the view
+/// itself is `Self`.
 pub fn qualify_self(names: &Names<'_>, state: StateId, tokens: TokenStream) -> TokenStream {
     match &names.machine.code[state].view {
         Some(view) => qualify(names, &view.paths, tokens),
@@ -69,6 +73,11 @@ fn qualify(names: &Names<'_>, paths: &BTreeMap<String, Scope>, tokens: TokenStre
         if let TokenTree::Group(group) = &token {
             let inside = qualify(names, paths, group.stream());
             token = with_content(group, inside).into();
+        }
+        if let TokenTree::Ident(name) = &token
+            && name == "__Self"
+        {
+            token = Ident::new("Self", name.span()).into();
         }
         if let TokenTree::Ident(name) = &token
             && follows_self(&out)

@@ -5,6 +5,7 @@ use super::conditions::{self, ConditionTexts};
 use super::debug::DebugTexts;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
+use crate::syntax::rust_analyzer::body;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -33,12 +34,11 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
         )
     });
     let flows = names.machine.flows.then(|| {
+        let clock = body(&quote!(#rt::Some(&mut vars.__flow_clock)));
         quote! {
             const FLOWS: bool = true;
             #[inline]
-            fn flow_clock(vars: &mut #vars) -> #rt::Option<&mut #rt::FlowClock> {
-                #rt::Some(&mut vars.__flow_clock)
-            }
+            fn flow_clock(vars: &mut #vars) -> #rt::Option<&mut #rt::FlowClock> { #clock }
         }
     });
     quote! {

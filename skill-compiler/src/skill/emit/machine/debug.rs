@@ -3,7 +3,7 @@
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::names::{last, plain};
-use crate::syntax::rust_analyzer::without_span;
+use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -23,17 +23,14 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
     let (data, vars) = (names.of_skill("Vars"), vars(names));
     let outermost = arms(names, &outermost).or_else(|| (!vars.is_empty()).then(|| quote!(_ => {})));
     let outermost = outermost.map(|arms| {
+        let body = body(&quote!(use #rt::NotShown as _; #vars match self { #arms }));
         quote! {
             #[inline]
             fn debug_fields(
                 &self,
                 __vars: &#data,
                 __out: &mut #rt::core::fmt::DebugStruct<'_, '_>,
-            ) {
-                use #rt::NotShown as _;
-                #vars
-                match self { #arms }
-            }
+            ) { #body }
         }
     });
     let inside = names.machine.states.iter().map(|of| {

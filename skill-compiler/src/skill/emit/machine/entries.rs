@@ -5,6 +5,7 @@ use super::exits;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Entry, Moment, Step};
+use crate::syntax::rust_analyzer;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -34,6 +35,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
 /// The function with a body that enters the target.
 fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
+    let body = rust_analyzer::body(&quote!(#open_run #body false));
     quote! {
         fn enter<T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
@@ -42,11 +44,7 @@ fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
             target: u16,
             resumes: bool,
             values: Self::Values,
-        ) -> bool {
-            #open_run
-            #body
-            false
-        }
+        ) -> bool { #body }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::blocks::{self, Block};
 use crate::skill::emit::naming::{Names, number, of_depth, rt};
 use crate::skill::lower::machine::{ExitMatch, Step};
+use crate::syntax::rust_analyzer::body;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -11,15 +12,13 @@ use quote::quote;
 pub fn emit(names: &Names<'_>) -> Option<TokenStream> {
     names.machine.leave.as_ref().map(|leave| {
         let (rt, open_run, all) = (rt(), names.open_run(), exit_match(names, leave));
+        let body = body(&quote!(#open_run #all));
         quote! {
             fn leave<T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
                 cx: &mut #rt::Context<'_, B, T>,
                 around: u16,
-            ) {
-                #open_run
-                #all
-            }
+            ) { #body }
         }
     })
 }

@@ -4,6 +4,7 @@ use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Flow, Moment};
+use crate::syntax::rust_analyzer::body;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -13,14 +14,12 @@ pub fn emit(names: &Names<'_>) -> Option<TokenStream> {
         let (rt, open_run) = (rt(), names.open_run());
         let outermost: Vec<StateInstanceId> = names.outermost().collect();
         let arms = arms(names, &outermost);
+        let body = body(&quote!(#open_run match inside0 { #arms _ => #rt::UNSETTLED }));
         quote! {
             fn flow<T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
                 cx: &mut #rt::Context<'_, B, T>,
-            ) -> u16 {
-                #open_run
-                match inside0 { #arms _ => #rt::UNSETTLED }
-            }
+            ) -> u16 { #body }
         }
     })
 }

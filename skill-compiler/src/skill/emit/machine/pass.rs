@@ -9,6 +9,7 @@ use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Activity, Arm, Check, Group, Moment, Round};
+use crate::syntax::rust_analyzer::body;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -26,6 +27,13 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         .enumerate()
         .map(|(place, arm)| self::arm(names, arm, (Some(place) == shared).then_some(&conditions)));
     let hot = shared.map(|_| quote!(if FAST));
+    let body = body(&quote! {
+        #open_run
+        match inside0 {
+            #conditions #hot => #rt::INACTIVE,
+            #(#arms)*
+        }
+    });
     quote! {
         #[inline(always)]
         fn check<T: #rt::Tracer, const FAST: bool>(
@@ -33,13 +41,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             cx: &mut #rt::Context<'_, B, T>,
             chain: &mut #rt::Chain,
             steps: bool,
-        ) -> u16 {
-            #open_run
-            match inside0 {
-                #conditions #hot => #rt::INACTIVE,
-                #(#arms)*
-            }
-        }
+        ) -> u16 { #body }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::skill::check::{StateInstanceId, TransitionInstanceId};
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
 use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
-use crate::syntax::rust_analyzer::without_span;
+use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
@@ -40,6 +40,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
     let resume = resume
         .then(|| quote!(#rt::RESUME => (#rt::ActiveState::active(&run.phase).unwrap_or(0), 0),));
+    let body = body(&quote! {
+        let (__target, __around): (u16, u16) = match found {
+            #resume
+            #(#plain)*
+            #failing
+            #(#arms)*
+            _ => (#start, 0),
+        };
+        (__target, __around, #nothing)
+    });
     quote! {
         #[inline]
         fn evaluate<T: #rt::Tracer>(
@@ -47,16 +57,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             cx: &mut #rt::Context<'_, B, T>,
             chain: &mut #rt::Chain,
             found: u16,
-        ) -> (u16, u16, Self::Values) {
-            let (__target, __around): (u16, u16) = match found {
-                #resume
-                #(#plain)*
-                #failing
-                #(#arms)*
-                _ => (#start, 0),
-            };
-            (__target, __around, #nothing)
-        }
+        ) -> (u16, u16, Self::Values) { #body }
     }
 }
 
