@@ -562,7 +562,7 @@ pub mod __v1 {
         Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine,
         StaticBounds, SubExec, SubMachine, WithResult, default_call, named_result, result_fields,
     };
-    pub use crate::on_board::{BoardOf, OnBoard, in_space, info_of, no_board};
+    pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
     pub use crate::proof;
     pub use crate::required::{Access, OPTIONAL, WRITTEN};
     pub use crate::shown::{NotShown, Shown};

@@ -13,12 +13,6 @@ pub const fn no_board<B: Blackboard>() -> bool {
     false
 }
 
-/// Returns the description of a skill.
-#[must_use]
-pub const fn info_of<S: Skill>() -> &'static SkillInfo {
-    S::INFO
-}
-
 /// The blackboard on which the skills of a space are compiled: its own, or any if it lacks an
 /// interface, which is an error of the skill.
 pub trait BoardOf<B> {
@@ -60,10 +54,13 @@ pub struct InSpace<S> {
     pub arguments: fn(&S) -> CallArguments,
 }
 
+/// Requires that the skill `S` can be on the blackboard `B`.
+pub const fn on_board<S: OnBoard<B>, B>() {}
+
 /// Returns the functions of a skill.
 #[must_use]
 #[inline]
-pub const fn in_space<S: OnBoard<B>, B>() -> InSpace<S> {
+pub const fn in_space<S: Skill>() -> InSpace<S> {
     InSpace {
         info: S::INFO,
         default_call: S::default,

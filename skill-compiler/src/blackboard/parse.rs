@@ -5,8 +5,9 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{attributes, braces, declared_name, name, rejected, typed};
 use crate::syntax::recover::list;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{LitStr, Token, parenthesized};
+use syn::{Ident, LitStr, Token, parenthesized};
 
 mod kw {
     syn::custom_keyword!(writer);
@@ -75,7 +76,8 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         }
         options.parse::<kw::writer>()?;
         options.parse::<Token![=]>()?;
-        writer = Some(options.parse()?);
+        let expected = "expected the name of the writer\nhelp: write `writer = skills`, or name the component that writes it";
+        writer = Some(options.call(Ident::parse_any).map_err(|_| rejected(&options, expected))?);
         if !options.is_empty() {
             return Err(rejected(
                 &options,

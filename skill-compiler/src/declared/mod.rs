@@ -9,7 +9,7 @@ mod scan;
 
 use crate::syntax::errors::Errors;
 use crate::syntax::label::print_type;
-use crate::syntax::names::plain;
+use crate::syntax::names::{last, plain};
 use crate::syntax::rust_analyzer;
 use crate::syntax::types::is_plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -24,7 +24,40 @@ use std::time::SystemTime;
 use syn::{Type, TypePath};
 
 /// The declarations of a file.
-type Declarations = Arc<Vec<Declaration>>;
+#[derive(Default)]
+struct File {
+    all: Vec<Declaration>,
+    /// Which of them take a name.
+    by_name: BTreeMap<String, Vec<usize>>,
+}
+
+impl File {
+    fn new(text: &str) -> Self {
+        let all = declarations(text);
+        let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, one) in all.iter().enumerate() {
+            for (_, name) in one.names() {
+                let of_name = by_name.entry(name).or_default();
+                // Of both namespaces.
+                if of_name.last() != Some(&index) {
+                    of_name.push(index);
+                }
+            }
+        }
+        Self { all, by_name }
+    }
+
+    /// Returns the declarations in a module that take a name.
+    fn of_name(&self, module: usize, name: &str) -> impl Iterator<Item = &Declaration> {
+        let found = self.by_name.get(name).into_iter().flatten().map(|index| &self.all[*index]);
+        found.filter(move |one| one.module == module)
+    }
+
+    /// Returns the declaration whose name is at a place.
+    fn at(&self, place: Place) -> Option<&Declaration> {
+        self.all.iter().find(|one| one.place == place)
+    }
+}
 
 /// Compiles a block, unless its name is declared elsewhere in its module: then the only error is
 /// the name, and an IDE is shown the block without what it declares.
@@ -57,25 +90,23 @@ fn name_of(input: &TokenStream) -> Option<Ident> {
 
 /// Returns the error of a name that is declared elsewhere, too.
 fn message(name: &Ident) -> Option<String> {
-    let (all, place) = file_of(name)?;
-    twice(&all, place)
+    let (file, place) = file_of(name)?;
+    twice(&file, place)
 }
 
 /// Returns the declarations of the file that a name is in, and its place there.
-fn file_of(name: &Ident) -> Option<(Declarations, Place)> {
+fn file_of(name: &Ident) -> Option<(Arc<File>, Place)> {
     if !proc_macro::is_available() {
         return None;
     }
     let span = name.span().unwrap();
-    Some((declarations_of(&span.local_file()?)?, (span.line(), span.column())))
+    Some((read(&span.local_file()?)?, (span.line(), span.column())))
 }
 
 /// The declarations in the module of a block.
-pub struct Neighbors(Vec<Neighbor>);
-
-struct Neighbor {
-    name: String,
-    kind: Kind,
+pub struct Neighbors {
+    file: Arc<File>,
+    module: Option<usize>,
 }
 
 /// The meaning of a name in a block.
@@ -90,22 +121,54 @@ pub enum Meaning {
 impl Neighbors {
     /// Returns the neighbors of the block that declares `name`.
     pub fn of(name: &Ident) -> Self {
-        let found = file_of(name).map(|(all, place)| of_module(&all, place));
-        Self(found.unwrap_or_default())
+        match file_of(name) {
+            Some((file, place)) => Self::of_block(file, place),
+            None => Self { file: Arc::default(), module: None },
+        }
+    }
+
+    fn of_block(file: Arc<File>, place: Place) -> Self {
+        let module = file.at(place).map(|own| own.module);
+        Self { file, module }
     }
 
     /// Returns what a path of one word means, if it is declared beside the block.
-    pub fn meaning(&self, path: &syn::Path) -> Option<Meaning> {
+    fn meaning(&self, path: &syn::Path) -> Option<Meaning> {
         let name = plain(path.get_ident()?);
-        let mut found = self.0.iter().filter(|one| one.name == name);
-        match (found.next()?.kind, found.next()) {
-            (_, Some(_)) => Some(Meaning::Several),
-            (Kind::Block(block), None) => Some(Meaning::One(Some(block), block.text())),
-            (Kind::Item(_, text @ ("struct" | "enum" | "union")), None) => {
-                Some(Meaning::One(None, text))
-            }
-            _ => None,
+        let is_type = |kind| !matches!(kind, Kind::Item(Namespace::Value, _));
+        let all = self.file.of_name(self.module?, &name);
+        let all: Vec<_> = all.filter(|one| one.name == name && is_type(one.kind)).collect();
+        match &all[..] {
+            all if all.iter().any(|one| one.has_cfg) => None,
+            [_, _, ..] => Some(Meaning::Several),
+            [one] => match one.kind {
+                Kind::Block(block) => Some(Meaning::One(Some(block), block.text())),
+                Kind::Item(_, text @ ("struct" | "enum" | "union")) => {
+                    Some(Meaning::One(None, text))
+                }
+                Kind::Item(..) => None,
+            },
+            [] => None,
         }
+    }
+
+    /// Whether a path is known not to be a skill, and reports it.
+    pub fn is_not_skill(&self, path: &syn::Path, errors: &mut Errors) -> bool {
+        let (what, cure) = match self.meaning(path) {
+            None | Some(Meaning::One(Some(Block::Skill), _)) => return false,
+            // That is reported.
+            Some(Meaning::Several) => return true,
+            Some(Meaning::One(Some(Block::Interface), what)) => {
+                (what, "interfaces are declared in `depends_interfaces`")
+            }
+            Some(Meaning::One(Some(Block::Agent), what)) => {
+                (what, "agents run skills, but skills cannot run agents")
+            }
+            Some(Meaning::One(_, what)) => (what, "name what is declared with `skill! { .. }`"),
+        };
+        let name = last(path);
+        errors.at(path, format!("expected a skill, found {what} `{name}`\nhelp: {cure}"));
+        true
     }
 
     /// Whether a type is known not to be an interface, and reports it.
@@ -132,33 +195,22 @@ impl Neighbors {
     }
 }
 
-/// Returns the types in the module of the block at a place. What may be left out is none.
-fn of_module(all: &[Declaration], place: Place) -> Vec<Neighbor> {
-    let Some(own) = all.iter().find(|one| one.place == place) else { return Vec::new() };
-    let is_type = |kind| !matches!(kind, Kind::Item(Namespace::Value, _));
-    let others = all.iter().filter(|other| other.module == own.module && is_type(other.kind));
-    let cfgs: Vec<&String> =
-        others.clone().filter(|other| other.has_cfg).map(|other| &other.name).collect();
-    let known = others.filter(|other| !cfgs.contains(&&other.name));
-    known.map(|other| Neighbor { name: other.name.clone(), kind: other.kind }).collect()
-}
-
 /// Returns the error of the block at a place if another item declares its name.
-fn twice(all: &[Declaration], place: Place) -> Option<String> {
-    let own = all.iter().find(|one| one.place == place && !one.has_cfg)?;
+fn twice(file: &File, place: Place) -> Option<String> {
+    let own = file.at(place).filter(|own| !own.has_cfg)?;
     let Kind::Block(block) = own.kind else { return None };
-    let mut others = all.iter().filter(|other| {
+    let is_other = |other: &&Declaration| {
         // Of two blocks the second is reported.
         let is_reported = matches!(other.kind, Kind::Item(..)) || other.place < own.place;
-        other.module == own.module && !other.has_cfg && other.place != place && is_reported
-    });
-    let own_names = own.names();
-    let same = |other: &Declaration| {
-        other.names().into_iter().find(|name: &(Namespace, String)| own_names.contains(name))
+        !other.has_cfg && other.place != place && is_reported
     };
-    let (other, name) = others.find_map(|other| Some((other, same(other)?.1)))?;
+    let names = own.names();
+    let (name, other) = names.iter().find_map(|taken| {
+        let mut others = file.of_name(own.module, &taken.1).filter(is_other);
+        Some((&taken.1, others.find(|other| other.names().contains(taken))?))
+    })?;
     let (what, line, of) = (other.kind.text(), other.place.0, block.text());
-    let cure = if name == own.name {
+    let cure = if *name == own.name {
         format!("rename this {of}, or the {what} in line {line}")
     } else {
         let own = &own.name;
@@ -168,29 +220,29 @@ fn twice(all: &[Declaration], place: Place) -> Option<String> {
 }
 
 /// Returns the declarations of a file, which is read once, and again if it has changed.
-fn declarations_of(path: &Path) -> Option<Declarations> {
-    static FILES: Mutex<BTreeMap<PathBuf, (SystemTime, Declarations)>> =
-        Mutex::new(BTreeMap::new());
+fn read(path: &Path) -> Option<Arc<File>> {
+    static FILES: Mutex<BTreeMap<PathBuf, (SystemTime, Arc<File>)>> = Mutex::new(BTreeMap::new());
     let modified = fs::metadata(path).and_then(|data| data.modified()).ok()?;
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     match files.get(path) {
-        Some((time, all)) if *time == modified => Some(Arc::clone(all)),
+        Some((time, file)) if *time == modified => Some(Arc::clone(file)),
         _ => {
-            let all = Arc::new(declarations(&fs::read_to_string(path).ok()?));
-            files.insert(path.to_owned(), (modified, Arc::clone(&all)));
-            Some(all)
+            let file = Arc::new(File::new(&fs::read_to_string(path).ok()?));
+            files.insert(path.to_owned(), (modified, Arc::clone(&file)));
+            Some(file)
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, Meaning, Neighbors, declarations, of_module, twice};
+    use super::{Block, File, Meaning, Neighbors};
+    use std::sync::Arc;
 
     /// Returns the messages of all blocks of a file.
     fn messages(file: &str) -> Vec<String> {
-        let all = declarations(file);
-        let messages = all.iter().filter_map(|one| twice(&all, one.place));
+        let file = File::new(file);
+        let messages = file.all.iter().filter_map(|one| super::twice(&file, one.place));
         messages.map(|message| message.replace('\n', " ")).collect()
     }
 
@@ -226,12 +278,13 @@ mod tests {
 
     #[test]
     fn a_block_knows_what_is_declared_beside_it() {
-        let all = declarations(
+        let file = File::new(
             "skill! { skill A() {} } struct B; interface! { C {} } mod m { struct D; }
              struct E; skill! { skill E() {} } #[cfg(x)] struct F; fn g() {} use x::H; type I = B;
              struct J; impl x::Interface for J {}",
         );
-        let neighbors = Neighbors(of_module(&all, all[0].place));
+        let place = file.all[0].place;
+        let neighbors = Neighbors::of_block(Arc::new(file), place);
         let meaning = |path| neighbors.meaning(&syn::parse_str(path).expect("a path"));
         assert_eq!(meaning("A"), Some(Meaning::One(Some(Block::Skill), "skill")));
         assert_eq!(meaning("B"), Some(Meaning::One(None, "struct")));

@@ -201,7 +201,7 @@ pub struct StateType {
 /// One of the things that a state runs: `= Sub { .. }`, or `= (Sub { .. }, action f(args))`.
 pub enum Activity {
     /// `Sub { .. }`
-    Skill(Call),
+    Skill(Box<Call>),
     /// `action f(args)`
     Action(Action),
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Token};
+use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
 
 /// The facts of one piece of code.
 #[derive(Clone, Default, Debug)]
@@ -27,6 +27,8 @@ pub struct Facts {
     pub bound: BTreeSet<String>,
     /// `return` outside of closures.
     pub returns: Vec<Span>,
+    /// The struct of the first statement such as `Walk { .. };`.
+    pub statement: Option<Box<Ident>>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
 }
@@ -226,6 +228,14 @@ impl<'ast> Visit<'ast> for Facts {
         }
     }
 
+    fn visit_stmt(&mut self, statement: &'ast Stmt) {
+        if let Stmt::Expr(Expr::Struct(of), Some(_)) = statement {
+            let name = of.path.segments.last().map(|last| Box::new(last.ident.clone()));
+            self.statement = self.statement.take().or(name);
+        }
+        visit::visit_stmt(self, statement);
+    }
+
     fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
         self.bound.insert(plain(&pattern.ident));
         visit::visit_pat_ident(self, pattern);
@@ -256,7 +266,7 @@ impl<'ast> Visit<'ast> for Facts {
 impl Facts {
     /// Adds the facts of an expression that does not live as long as the code.
     fn facts_of(&mut self, expr: &Expr) {
-        let Facts { fields, members, names, values, bound, returns, checks_refusal } =
+        let Facts { fields, members, names, values, bound, returns, statement, checks_refusal } =
             Facts::of_expr(expr);
         self.fields.extend(fields);
         self.members.extend(members);
@@ -264,6 +274,7 @@ impl Facts {
         self.values.extend(values);
         self.bound.extend(bound);
         self.returns.extend(returns);
+        self.statement = self.statement.take().or(statement);
         self.checks_refusal |= checks_refusal;
     }
 }

@@ -29,7 +29,7 @@ pub fn emit(space: &Space) -> TokenStream {
     let shown = rust_analyzer::without_spans(board);
     let of_board = rust_analyzer::alias(
         &format_ident!("__Board"),
-        &quote!(<#rt::Select<{ __NO_BOARD }> as #rt::BoardOf<#shown>>::Board),
+        &quote!(<#rt::Select<{ __NO_BOARD }> as #rt::BoardOf<#board>>::Board),
         &quote!(#shown),
     );
     let provided = rust_analyzer::alias(
@@ -63,12 +63,12 @@ pub fn emit(space: &Space) -> TokenStream {
             #of_board
             // For a path that is not a skill, this is the only error.
             const __LACKS_INTERFACE: bool = #rt::lacks_interface(
-                &[#(#rt::info_of::<#skills>()),*],
+                &[#(#rt::in_space::<#skills>().info),*],
                 <__Board as #rt::Blackboard>::INTERFACES,
             );
             #provided
             const __NO_SKILLS: bool =
-                { #(let _ = #rt::in_space::<#skills, __Provided>();)* __LACKS_INTERFACE };
+                { #(let _ = #rt::on_board::<#skills, __Provided>();)* __LACKS_INTERFACE };
             #choice
             #checks
 
@@ -77,28 +77,28 @@ pub fn emit(space: &Space) -> TokenStream {
             impl #rt::core::clone::Clone for #call {
                 fn clone(&self) -> Self {
                     match self {
-                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills, __Provided>().clone)(call)),)*
+                        #(Self::#names(call) => Self::#names((#rt::in_space::<#skills>().clone)(call)),)*
                     }
                 }
             }
             impl #rt::core::cmp::PartialEq for #call {
                 fn eq(&self, other: &Self) -> bool {
                     match (self, other) {
-                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills, __Provided>().same)(a, b),)*
+                        #((Self::#names(a), Self::#names(b)) => (#rt::in_space::<#skills>().same)(a, b),)*
                         _ => false,
                     }
                 }
             }
             impl #rt::core::fmt::Debug for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, __Provided>().debug)(call, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().debug)(call, f)),* }
                 }
             }
 
             // The call as a skill string.
             impl #rt::core::fmt::Display for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, __Provided>().text)(call, #infos.name, f)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().text)(call, #infos.name, f)),* }
                 }
             }
 
@@ -106,7 +106,7 @@ pub fn emit(space: &Space) -> TokenStream {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#infos),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills, __Provided>().default_call)())),)*
+                        #(#places => #rt::Some(Self::#names((#rt::in_space::<#skills>().default_call)())),)*
                         _ => #rt::None,
                     }
                 }
@@ -115,7 +115,7 @@ pub fn emit(space: &Space) -> TokenStream {
                     name: &str,
                     value: &#rt::Value<'_>,
                 ) -> #rt::Result<(), #rt::ArgumentError> {
-                    match self { #(Self::#names(call) => (#rt::in_space::<#skills, __Provided>().set)(call, name, value)),* }
+                    match self { #(Self::#names(call) => (#rt::in_space::<#skills>().set)(call, name, value)),* }
                 }
             }
 
@@ -128,10 +128,10 @@ pub fn emit(space: &Space) -> TokenStream {
                     match call { #(#call::#names(_) => #infos),* }
                 }
                 fn arguments(call: &#call) -> #rt::CallArguments {
-                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, __Provided>().arguments)(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().arguments)(call)),* }
                 }
                 fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
-                    match call { #(#call::#names(call) => (#rt::in_space::<#skills, __Provided>().problem)(call)),* }
+                    match call { #(#call::#names(call) => (#rt::in_space::<#skills>().problem)(call)),* }
                 }
                 fn start(call: #call) -> #machine {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SpaceMachine<#skills>>::start(call))),* }
@@ -154,7 +154,7 @@ fn link(path: &Path) -> String {
 /// The description of a skill, with the name that it has in the space.
 fn info(entry: &Entry) -> TokenStream {
     let (rt, path) = (rt(), &entry.path);
-    let info = quote!(#rt::in_space::<#path, __Provided>().info);
+    let info = quote!(#rt::in_space::<#path>().info);
     match &entry.call_name {
         None => info,
         Some(name) => {
@@ -178,7 +178,8 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let entries = quote!(<__Board as #rt::Blackboard>::INTERFACES);
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
-        let lacks = check(quote!(#rt::missing_interface(__info, #board_text, #entries)));
+        let lacks =
+            check(quote!(#rt::missing_interface(__LACKS_INTERFACE, __info, #board_text, #entries)));
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
         let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
         let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));
@@ -186,7 +187,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         quote! {
             #[allow(unused_parens)]
             const _: () = {
-                let __info = #rt::in_space::<#skill, __Provided>().info;
+                let __info = #rt::in_space::<#skill>().info;
                 #lacks;
                 #writes;
                 #outside;

@@ -36,13 +36,18 @@ pub const fn lacks_interface(skills: &[&'static SkillInfo], entries: &[BoardEntr
     false
 }
 
-/// Returns the error of a skill with an interface that is not on the blackboard.
+/// Returns the error of a skill with an interface that is not on the blackboard. `any` is the
+/// result of [`lacks_interface`].
 #[must_use]
 pub const fn missing_interface(
+    any: bool,
     skill: &'static SkillInfo,
     board: &str,
     entries: &[BoardEntry],
 ) -> Option<Message> {
+    if !any {
+        return None;
+    }
     let Some(one) = missing(skill, entries) else { return None };
     let text = Message::new().then("skill `").then(skill.type_name);
     let text = text.then(if one.writes { "` writes \"" } else { "` reads \"" });

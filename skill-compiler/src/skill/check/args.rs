@@ -8,6 +8,7 @@ use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
+use quote::ToTokens as _;
 
 /// Checks the argument list.
 pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
@@ -102,6 +103,14 @@ pub fn check_vars(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -
 /// Reports attributes that are not documentation.
 pub fn only_docs(attrs: &[syn::Attribute], errors: &mut Errors) {
     for attr in attrs.iter().filter(|attr| !attr.path().is_ident("doc")) {
-        errors.at(attr, "unexpected attribute\nhelp: only doc comments are allowed here");
+        let name = label::print(&attr.path().to_token_stream());
+        let message = if name == "cfg" {
+            "missing predicate of `cfg`\nhelp: write it in parentheses: `#[cfg(test)]`".to_owned()
+        } else {
+            format!(
+                "unexpected attribute `{name}`\nhelp: remove it; doc comments and `#[cfg(..)]` are allowed here"
+            )
+        };
+        errors.at(attr, message);
     }
 }

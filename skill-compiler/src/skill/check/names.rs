@@ -1,6 +1,6 @@
 //! Names that must be unique.
 
-use crate::declared::{Meaning, Neighbors};
+use crate::declared::Neighbors;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ pub fn dependencies(skills: Vec<Path>, neighbors: &Neighbors, errors: &mut Error
     skills
         .into_iter()
         .filter(|path| {
-            if neighbors.meaning(path) == Some(Meaning::Several) {
+            if neighbors.is_not_skill(path, errors) {
                 errors.lost_section = true;
                 return false;
             }

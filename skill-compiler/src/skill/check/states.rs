@@ -118,6 +118,7 @@ impl Tree {
         }
         state.lost_runs |= check_runs(analysis, &mut state.runs, errors);
         let mut names = names.clone();
+        state.lost_runs |= runs_in_block(analysis, &mut state.body, errors);
         let (params, lost) = params::check(state.params, &mut names, errors);
         let lost_params = (state.lost_param || !lost.is_empty()).then_some(lost);
         let vars = args::check_vars(state.body.vars, &mut names, errors);
@@ -220,6 +221,20 @@ fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors)
     let count = runs.len();
     runs.retain(|activity| activity.skill().is_none_or(|call| check_call(model, call, errors)));
     runs.len() < count
+}
+
+/// Reports the statement `Walk { .. };` in a block, and returns whether there is one.
+fn runs_in_block(model: &Model, body: &mut ast::Body, errors: &mut Errors) -> bool {
+    let mut found = false;
+    for block in [&mut body.init, &mut body.loop_, &mut body.exit].into_iter().flatten() {
+        let is_skill = |name: &Ident| model.skills.iter().any(|skill| last(skill) == plain(name));
+        if let Some(name) = block.facts.statement.as_deref().filter(|name| is_skill(name)) {
+            errors.at(name, format!("a block cannot run skill `{name}`\nhelp: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`"));
+            block.half_typed = true;
+            found = true;
+        }
+    }
+    found
 }
 
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.

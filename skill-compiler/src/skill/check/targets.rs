@@ -3,7 +3,7 @@
 use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params, results};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, nearest, plain};
+use crate::syntax::names::{did_you_mean, last, nearest, plain};
 use proc_macro2::{Ident, TokenTree};
 
 /// The target of a transition. One that does not exist is remembered as lost, perhaps
@@ -46,9 +46,12 @@ pub fn target(
             format!("\nhelp: use `self.{name}` for the state that the parameter holds")
         }
         Some(near) => format!("\nhelp: did you mean `{near}`?"),
+        None if analysis.skills.iter().any(|skill| last(skill) == plain(name)) => {
+            format!("\nhelp: a state runs the skill: add `state {name} = {name} {{ .. }} {{ .. }}`")
+        }
         None => format!("\nhelp: add `state {name} {{ .. }}`"),
     };
-    errors.at(name, format!("cannot find state `{name}`{help}"));
+    errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
     let meant = near.filter(|_| !is_param).map(|near| match near {
         "FINAL" => Target::Final,
         "FAILED" => Target::Failed,

@@ -4,7 +4,7 @@
 
 use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{Activity, CallArg, Code, Time, Trigger};
-use crate::skill::facts::{Facts, Field};
+use crate::skill::facts::{Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
@@ -167,6 +167,10 @@ struct Names<'a> {
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
+    /// The interfaces that the skill does not write.
+    read: Vec<String>,
+    /// The names that transitions give to results.
+    results: BTreeSet<String>,
     /// Names whose declaration is broken.
     broken: BTreeSet<String>,
 }
@@ -207,6 +211,18 @@ impl<'a> Names<'a> {
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(|each| plain(&each.variable)).collect(),
+            read: analysis
+                .interfaces
+                .iter()
+                .filter(|each| !each.writes)
+                .map(|each| plain(&each.variable))
+                .collect(),
+            results: analysis
+                .drafts
+                .iter()
+                .flat_map(|draft| &draft.bindings)
+                .map(|binding| plain(&binding.name))
+                .collect(),
             broken: errors.broken.clone(),
         }
     }
@@ -241,6 +257,7 @@ impl<'a> Names<'a> {
         let has_effect =
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
         let mut is_wrong = has_effect | self.uses_broken(facts);
+        is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
         // There, names stand for themselves.
         is_wrong |= what != Some("an initial value") && self.lacks_self(facts, errors);
         for Field { name, is_changed, .. } in &facts.fields {
@@ -264,6 +281,20 @@ impl<'a> Names<'a> {
                 || facts.members.iter().any(|used| self.broken.contains(&plain(&used.owner))))
     }
 
+    /// Reports an assignment to a field of an interface that the skill only reads.
+    fn assigns_to_read(&self, facts: &Facts, errors: &mut Errors) -> bool {
+        let mut found = false;
+        for MemberUse { owner, name, is_assigned, .. } in &facts.members {
+            let text = plain(owner);
+            let is_read = self.read.contains(&text) && !facts.bound.contains(&text);
+            if *is_assigned && is_read {
+                errors.at(name, format!("cannot assign to `{owner}.{name}`, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
+                found = true;
+            }
+        }
+        found
+    }
+
     /// Reports `limit` for `self.limit`.
     fn lacks_self(&self, facts: &Facts, errors: &mut Errors) -> bool {
         let owners = facts.members.iter().map(|used| &used.owner);
@@ -275,6 +306,11 @@ impl<'a> Names<'a> {
                 Some(Kind::Argument) => "an argument",
                 Some(Kind::Parameter) => "a parameter",
                 Some(Kind::Variable) => "a variable",
+                None if self.results.contains(&text) && !is_other => {
+                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a result has its name in one transition: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
+                    found = true;
+                    continue;
+                }
                 _ => continue,
             };
             if !is_other {

@@ -5,7 +5,8 @@ use super::slips::{Place, unexpected_item};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
-use crate::syntax::explain::CodeKind;
+use crate::syntax::explain::{CodeKind, printed};
+use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{attributes, braces, found, name, typed};
 use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
@@ -117,6 +118,18 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
     }
     let ahead = input.fork();
     let (first, next) = (ahead.parse::<TokenTree>().ok(), ahead.parse::<TokenTree>().ok());
+    if place != Place::Skill
+        && let Some(cure) = condition_first(input)
+    {
+        let found = first.as_ref().map_or_else(String::new, printed);
+        errors.span(
+            input.span(),
+            format!("unexpected `{found}` in {}\nhelp: write `{cure}`", place.name()),
+        );
+        take_until(input, |input| input.peek(Token![;]));
+        let _ = input.parse::<Token![;]>();
+        return;
+    }
     errors.span(input.span(), unexpected_item(place, first.as_ref(), next.as_ref()));
     if let Some(TokenTree::Ident(name)) = &next {
         // `fn name`: what uses it has no error of its own.
@@ -136,6 +149,32 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
         }
         _ => skip_item(input),
     }
+}
+
+/// Returns the transition that is meant by `if GUARD -> TARGET;` or `else -> TARGET;`.
+fn condition_first(input: ParseStream<'_>) -> Option<String> {
+    let ahead = input.fork();
+    let before = take_until(&ahead, |input| {
+        input.peek(Token![->]) || input.peek(Token![;]) || input.peek(syn::token::Brace)
+    });
+    ahead.parse::<Token![->]>().ok()?;
+    let target = ahead.parse::<Ident>().ok()?;
+    if !ahead.peek(Token![;]) {
+        return None;
+    }
+    let mut words: Vec<TokenTree> = before.into_iter().collect();
+    let begins_with = |words: &[TokenTree], text: &str| matches!(words.first(), Some(TokenTree::Ident(word)) if word == text);
+    let has_else = begins_with(&words, "else");
+    if has_else {
+        words.remove(0);
+    }
+    if ["if", "when"].iter().any(|word| begins_with(&words, word)) {
+        words.remove(0);
+    }
+    if words.is_empty() {
+        return has_else.then(|| format!("-> {target} otherwise;"));
+    }
+    Some(format!("-> {target} when {};", label::print(&words.into_iter().collect())))
 }
 
 /// Skips the rest of a broken item: past the next `;` or `}`, or up to the beginning of another
@@ -159,18 +198,34 @@ pub fn skip_item(input: ParseStream<'_>) {
 pub fn begins_state(input: ParseStream<'_>) -> bool {
     (input.peek(kw::state) && input.peek2(Ident))
         || (input.peek(kw::start) && input.peek2(kw::state))
+        || means_start(input)
         // A name that is a keyword is reported.
         || (input.peek(kw::state) && input.peek2(Ident::peek_any) && input.peek3(syn::token::Brace))
 }
 
-/// Whether a state is meant here: `start A { .. }`, `start sate A { .. }` or `sate A { .. }`.
+/// Whether another word is in the place of `start`: `initial state A`.
+pub fn means_start(input: ParseStream<'_>) -> bool {
+    let word = input.fork().parse::<Ident>();
+    let is_start = |word: &Ident| {
+        ["initial", "first", "begin", "entry", "default", "main"].iter().any(|other| word == other)
+    };
+    input.peek2(kw::state) && word.is_ok_and(|word| is_start(&word))
+}
+
+/// Whether a state is meant here: `A { .. }`, `start A { .. }`, `start sate A { .. }` or `sate A { .. }`.
 pub fn state_is_meant(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     let started = ahead.parse::<Option<kw::start>>().is_ok_and(|word| word.is_some());
     let Ok(word) = ahead.parse::<Ident>() else { return false };
     let is_misspelt = word != "start" && nearest(&word.to_string(), ["state"]).is_some();
     let is_body = |input: ParseStream<'_>| input.peek(syn::token::Brace) || input.peek(Token![=]);
-    if is_misspelt && ahead.peek(Ident) { true } else { started && is_body(&ahead) }
+    if is_misspelt && ahead.peek(Ident) {
+        return true;
+    }
+    let text = word.to_string();
+    let is_name = text.starts_with(char::is_uppercase)
+        && !matches!(text.as_str(), "FINAL" | "FAILED" | "OnEntry" | "OnExit");
+    (started || is_name) && is_body(&ahead)
 }
 
 /// Whether an item of a skill or a state begins here.

@@ -100,6 +100,11 @@ impl Runs {
         }
         while !self.lost && is_separator(input) {
             let _ = input.parse::<TokenTree>();
+            // `&&` is two tokens.
+            let _ = input
+                .parse::<Token![&]>()
+                .map(drop)
+                .or_else(|_| input.parse::<Token![|]>().map(drop));
             self.one(input, errors);
         }
     }
@@ -107,8 +112,14 @@ impl Runs {
 
 /// Whether another sub-skill follows on a sign that joins two of them.
 fn is_separator(input: ParseStream<'_>) -> bool {
-    let joins = input.peek(Token![,]) || input.peek(Token![&]) || input.peek(Token![+]);
-    joins && !input.peek(Token![&&]) && (input.peek2(syn::Ident) || input.peek(Token![,]))
+    let joins = input.peek(Token![,])
+        || input.peek(Token![&])
+        || input.peek(Token![|])
+        || input.peek(Token![+]);
+    let is_double = input.peek(Token![&&]) || input.peek(Token![||]);
+    let is_word = matches!(input.fork().parse::<syn::Ident>(), Ok(word) if word == "and");
+    let follows = if is_double { input.peek3(syn::Ident) } else { input.peek2(syn::Ident) };
+    (joins || is_double || is_word) && (follows || input.peek(Token![,]))
 }
 
 /// Returns whether there is anything between what a state runs and its body.
@@ -127,7 +138,7 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         errors.record_keyword("action", word);
         action(input, word, errors).map(Activity::Action)
     } else {
-        call(input, errors).map(Activity::Skill)
+        call(input, errors).map(|call| Activity::Skill(Box::new(call)))
     }
 }
 

@@ -33,7 +33,8 @@ pub enum Place {
 }
 
 impl Place {
-    fn name(self) -> &'static str {
+    /// Returns how it is called.
+    pub fn name(self) -> &'static str {
         match self {
             Place::Skill => "a skill",
             Place::State => "a state",

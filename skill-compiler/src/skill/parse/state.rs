@@ -21,6 +21,10 @@ pub fn state(
         let span = input.parse::<kw::start>()?.span;
         errors.record_keyword("start", span);
         Some(span)
+    } else if items::means_start(input) {
+        let word = input.parse::<Ident>()?;
+        errors.at(&word, format!("expected `start`, found `{word}`\nhelp: write `start state`"));
+        Some(word.span())
     } else {
         None
     };
@@ -93,8 +97,11 @@ fn keyword(input: ParseStream<'_>, started: bool, errors: &mut Errors) -> syn::R
         input.parse::<Ident>()?;
         errors.at(&word, format!("expected `state`, found `{word}`"));
     } else {
-        debug_assert!(started);
-        let message = format!("expected `state` after `start`\nhelp: write `start state {word}`");
+        let message = if started {
+            format!("missing `state` after `start`\nhelp: write `start state {word}`")
+        } else {
+            format!("missing `state` before `{word}`\nhelp: write `state {word}`")
+        };
         errors.at(&word, message);
     }
     Ok(())

@@ -161,7 +161,10 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     // A state may have the name of a trigger.
     let is_trigger = word.as_ref().is_some_and(is_trigger) && !is_state_named_as_trigger(input);
     let name = match word {
-        Some(_) if !is_trigger && !items::begins_item(input) => input.call(Ident::parse_any)?,
+        Some(_) if !is_trigger && !items::begins_item(input) => {
+            let word = input.call(Ident::parse_any)?;
+            names::ident(&plain(&word), word.span())
+        }
         _ => {
             let at = if is_trigger { input.span() } else { arrow };
             errors.span(at, expected);
