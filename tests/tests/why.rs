@@ -147,7 +147,11 @@ skill! {
         depends_interfaces { ball: Ball }
         vars { seen: u32 = 0 }
         start state Looking {
-            loop { if ball.visible { self.seen += 1; } }
+            loop {
+                if ball.visible {
+                    self.seen += 1;
+                }
+            }
             -> FINAL when ball.visible && (ball.distance_m < self.margin_m || self.seen > self.of);
             -> Near when !ball.visible && near(ball.distance_m);
             -> FAILED("no ball") after 2s when self.seen == 0;
