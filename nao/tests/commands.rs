@@ -62,8 +62,13 @@ fn run_has_an_exit_status_for_each_end() {
     assert!(out.contains("FAILED after 1.000 s: head_yaw servo timeout."), "{out}");
     let (code, out, _) = run(&["run", "standup{}", "--timeout", "2"]);
     assert_eq!(code, 1);
-    assert!(
-        out.ends_with("FAILED after 2.000 s: stopped by the timeout; the robot lies on its back\n")
+    let (_, why) = out
+        .split_once("FAILED after 2.000 s: stopped by the timeout; the robot lies on its back\n")
+        .expect("the end");
+    assert_eq!(
+        why,
+        "standup in Wait:\n  no          -> FINAL  \"after 12.5s\"\n    \
+         false after 12.500 s: 2.000 s have passed, 10.500 s are left\n"
     );
     refused(&["run", "stadnup{}"], &["standup", "^^^^^^^"]);
     refused(&["run", "standup{}", "--without", "naomotoin"], &["naomotoin", "naomotion"]);

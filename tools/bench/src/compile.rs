@@ -17,14 +17,15 @@ const CPU_TIMES: usize = 5;
 /// The number of skills that depend on each other, and the length of each chain.
 const CHAINS: (u32, u32) = (400, 30);
 /// The profiles of the generated crates.
-const PROFILES: &str = "[profile.dev.build-override]\nopt-level = 3\n\
+pub const PROFILES: &str = "[profile.dev.build-override]\nopt-level = 3\n\
                         [profile.release.build-override]\nopt-level = 3\n";
 /// Runs the compiler of the crate itself, and writes the time that it takes.
 const WRAPPER: &str = "#!/bin/sh\n\"$@\"\nstatus=$?\ntimes > \"$0.times\"\nexit $status\n";
 /// The numbers of states.
 pub const STATES: [u32; 5] = [10, 100, 250, 500, 1000];
 
-const HEAD: &str = "#![allow(missing_docs)]
+/// The interface, the blackboard and the imports of a generated crate.
+pub const HEAD: &str = "#![allow(missing_docs)]
 use skill_runtime::{Context, Exec, NoTrace, Skill, SkillSpace, Status, blackboard, interface, skill, skill_space};
 interface! { pub Signals { fields { turn: u32, accel_x: f32, angle: f32 } } }
 blackboard! { pub Board { signals: Signals } }

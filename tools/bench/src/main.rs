@@ -4,6 +4,7 @@
 mod baseline;
 mod bounds;
 mod compile;
+mod compile_count;
 mod count;
 mod depth;
 mod engines;
@@ -48,8 +49,11 @@ struct Options {
     /// Write the baseline
     #[arg(long)]
     update: bool,
-    /// Only this machine, and nothing about compiling
+    /// Only count the instructions of the compiler: none may be more than 5 % above version 0.1's
     #[arg(long, conflicts_with_all = ["check", "update"])]
+    compile: bool,
+    /// Only this machine, and nothing about compiling
+    #[arg(long, conflicts_with_all = ["check", "update", "compile"])]
     only: Option<String>,
 }
 
@@ -61,6 +65,9 @@ fn main() -> ExitCode {
 /// nothing is worse than the baseline.
 fn run(options: &Options) -> anyhow::Result<bool> {
     Callgrind::require()?;
+    if options.compile {
+        return compile_count::compare(&workspace());
+    }
     let progress = Progress::spinner("bench");
     if options.check || options.update {
         return check(options.update, progress);
