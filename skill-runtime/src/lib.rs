@@ -574,7 +574,7 @@ pub mod __v1 {
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};
     #[cfg(feature = "why")]
-    pub use crate::why::Why;
+    pub use crate::why::{Holds, NotHolds, Why};
     pub use ::core;
     pub use ::core::option::Option::{self, None, Some};
     pub use ::core::result::Result::{self, Err, Ok};

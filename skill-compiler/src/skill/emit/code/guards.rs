@@ -125,7 +125,7 @@ fn fires(guard: &Code, number: &Literal) -> TokenStream {
 }
 
 /// `let __timeout: u64 = micros(TIME);`
-fn timeout(time: &Code) -> TokenStream {
+pub fn timeout(time: &Code) -> TokenStream {
     let (rt, attribute) = (rt(), visible(time.half_typed));
     let span = syn::spanned::Spanned::span(&time.tokens);
     let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));

@@ -7,7 +7,7 @@
 //!
 //! [`Why`]: https://docs.rs/robot-skill-runtime/latest/skill_runtime/why/struct.Why.html
 
-use super::views;
+use super::{guards, views};
 use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::check::{StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
@@ -71,7 +71,7 @@ fn function(
     quote! {
         #[allow(unused)]
         fn #name(&self, __ports: &#ports<'_> #more, __why: &mut #rt::Why) {
-            use #rt::NotShown as _;
+            use #rt::{NotHolds as _, NotShown as _};
             #bind
             #(#checks)*
         }
@@ -97,7 +97,7 @@ fn always(names: &Names<'_>) -> TokenStream {
     quote! {
         #[allow(unused)]
         fn __why_always(&self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why) {
-            use #rt::NotShown as _;
+            use #rt::{NotHolds as _, NotShown as _};
             #bind
             #(#checks)*
         }
@@ -117,7 +117,8 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 Time::Literal(_, micros) => quote!(__why.micros(__clock.micros(), #micros)),
                 Time::Seconds(time) if time.half_typed => return TokenStream::new(),
                 Time::Seconds(time) => {
-                    quote!(__why.micros(__clock.micros(), #rt::Timeout::micros(#time)))
+                    let timeout = guards::timeout(time);
+                    quote!({ #timeout __why.micros(__clock.micros(), __timeout) })
                 }
             };
             match code {
@@ -150,10 +151,10 @@ fn guard(code: &Code) -> TokenStream {
         Ok(expr) if code.facts.returns.is_empty() => part(&expr),
         // Its value is that of what it returns.
         _ => {
-            let text = label::print(&code.tokens);
+            let (rt, text) = (rt(), label::print(&code.tokens));
             quote!({
                 __why.begin(#text);
-                let __value: bool = { #code };
+                let __value = #rt::Holds(&{ #code }).holds();
                 __why.end(__value)
             })
         }
@@ -181,38 +182,26 @@ fn part(expr: &Expr) -> TokenStream {
             })
         }
         Expr::Binary(binary) if is_comparison(&binary.op) => {
-            let (text, op) = (text(expr), &binary.op);
-            let (left, right) = (&binary.left, &binary.right);
-            let sides = [(left, quote!(__left)), (right, quote!(__right))];
-            let shown = sides.iter().filter_map(|(side, value)| {
-                let text = self::text(side);
-                (!is_literal(side)).then(|| shown(&text, &quote!(*#value)))
-            });
-            let inside = [left, right].into_iter().filter(|side| field(side).is_none());
-            let inside = inside.map(|side| values(side));
-            quote!({
-                __why.begin(#text);
-                let __value = match (&(#left), &(#right)) {
-                    (__left, __right) => {
-                        let __value: bool = *__left #op *__right;
-                        #(#shown)*
-                        __value
-                    }
-                };
-                #(#inside)*
-                __why.end(__value)
-            })
+            let sides = [&binary.left, &binary.right].into_iter();
+            let sides = sides.filter(|side| !is_literal(side) && field(side).is_none());
+            let shown = sides.map(|side| shown(&text(side), &side.to_token_stream()));
+            leaf(expr, &quote!(#(#shown)*))
         }
-        _ => {
-            let (text, values) = (text(expr), values(expr));
-            quote!({
-                __why.begin(#text);
-                let __value: bool = #expr;
-                #values
-                __why.end(__value)
-            })
-        }
+        _ => leaf(expr, &TokenStream::new()),
     }
+}
+
+/// An expression that is not split, with the fields and variables in it.
+fn leaf(expr: &Expr, shown: &TokenStream) -> TokenStream {
+    let (rt, text, values) = (rt(), text(expr), values(expr));
+    // As it is written and of any type: what is wrong in it is the same error as in the guard.
+    quote!({
+        __why.begin(#text);
+        let __value = #rt::Holds(&(#expr)).holds();
+        #shown
+        #values
+        __why.end(__value)
+    })
 }
 
 /// The operands of equal operators: `a`, `b` and `c` of `a && b && c`.
@@ -248,7 +237,7 @@ fn text(expr: &Expr) -> String {
 
 fn shown(text: &str, value: &TokenStream) -> TokenStream {
     let rt = rt();
-    quote!(__why.value(#text, #rt::Shown(&#value).value());)
+    quote!(__why.value(#text, #rt::Shown(&(#value)).value());)
 }
 
 /// Records the fields and variables in an expression.
