@@ -56,7 +56,6 @@ const TOOLS: &[Tool] = &[
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
-    tool("package", "tool-package", "Pack the published crates and test the packed files"),
     Tool {
         is_release: true,
         ..tool("wild", "tool-wild", "Check that no wild number becomes a command beyond the limits")
