@@ -20,6 +20,9 @@ pub const RUNTIME: Package =
 /// The desktop tools for skills.
 pub const STUDIO: Package =
     Package { name: "robot-skill-studio", library: "skill-studio", directory: "skill-studio" };
+/// The bench for tests of skills.
+pub const TEST: Package =
+    Package { name: "robot-skill-test", library: "skill-test", directory: "skill-test" };
 /// The skills of the NAO.
 pub const SKILLS_NAO: Package =
     Package { name: "skills-nao", library: "skills-nao", directory: "skills-nao" };

@@ -36,9 +36,10 @@ impl Program {
             .write(".cargo/config.toml", "[build]\nrustflags = [\"-Cno-prepopulate-passes\"]\n")?;
         generated.write("inputs", bytes.collect::<Vec<u8>>())?;
         let runtime = packages::RUNTIME.dependency(&workspace, &["why"]);
+        let test = packages::TEST.dependency(&workspace, &[]);
         for (block, name) in blocks.iter().zip(&members) {
             let manifest = format!(
-                "[package]\nname = \"{name}\"\nedition = \"2024\"\n[dependencies]\n{runtime}"
+                "[package]\nname = \"{name}\"\nedition = \"2024\"\n[dependencies]\n{runtime}\n{test}"
             );
             generated.write(&format!("{name}/Cargo.toml"), manifest)?;
             generated.write(&format!("{name}/src/main.rs"), main_rs(block))?;
