@@ -46,23 +46,15 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     }
 }
 
-/// The transitions under `always`; a state does not take one that leads to itself.
+/// The transitions under `always`.
 pub fn always(names: &Names<'_>) -> TokenStream {
     if names.hints.always.is_empty() {
         return TokenStream::new();
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
     let this = names.this(None);
-    let checks = names.hints.always.iter().map(|transition| {
-        let check = check(names, *transition);
-        match names.target(*transition) {
-            Some(Target::State(to)) if !check.is_empty() => {
-                let to = number(to);
-                quote!(if __state != #to { #check })
-            }
-            _ => check,
-        }
-    });
+    let checks = names.hints.always.iter();
+    let checks = checks.map(|transition| unless_own(names, *transition, check(names, *transition)));
     quote! {
         #[inline]
         #[allow(unused_braces)]
@@ -71,6 +63,17 @@ pub fn always(names: &Names<'_>) -> TokenStream {
             #(#checks)*
             #rt::NONE
         }
+    }
+}
+
+/// The check of a transition under `always`: a state does not take one that leads to itself.
+pub fn unless_own(names: &Names<'_>, transition: TransitionId, check: TokenStream) -> TokenStream {
+    match names.target(transition) {
+        Some(Target::State(to)) if !check.is_empty() => {
+            let to = number(to);
+            quote!(if __state != #to { #check })
+        }
+        _ => check,
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::{guards, views};
 use crate::skill::ast::{Code, Time, Trigger};
-use crate::skill::check::{StateId, Target, TransitionId};
+use crate::skill::check::{StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
 use crate::skill::lower::machine::Moment;
 use crate::syntax::label;
@@ -78,22 +78,15 @@ fn function(
     }
 }
 
-/// The transitions under `always`; a state does not take one that leads to itself.
+/// The transitions under `always`.
 fn always(names: &Names<'_>) -> TokenStream {
     if names.hints.always.is_empty() {
         return TokenStream::new();
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
-    let checks = names.hints.always.iter().map(|transition| {
-        let check = check(names, *transition);
-        match names.target(*transition) {
-            Some(Target::State(to)) => {
-                let to = number(to);
-                quote!(if __state != #to { #check })
-            }
-            _ => check,
-        }
-    });
+    let checks = names.hints.always.iter();
+    let checks =
+        checks.map(|transition| guards::unless_own(names, *transition, check(names, *transition)));
     quote! {
         #[allow(unused)]
         fn __why_always(&self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why) {
