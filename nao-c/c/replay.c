@@ -3,10 +3,13 @@
  *
  *   replay [--x87 off] random SEED TICKS     TICKS ticks of each skill
  *   replay [--x87 off] file FILE             the sensors that `dcm --record` wrote
+ *   replay --memory NAME ..                  the same with the engine in shared memory, to be watched
  *   replay [--x87 off] guards COUNT          how often the guard `a * b - c > 0` fires, where c
  *                                            is a * b as a float: it should never
  */
 #include "common.h"
+
+#include "../include/nao_memory.h"
 
 static const char *const CALLS[] = {
     "standup{}", "standup{from=\"back\"}", "getup{}", "servo{head_yaw=0.5, head_pitch=-0.2}",
@@ -58,7 +61,8 @@ static int guards(unsigned long count) {
 }
 
 int main(int argc, char **argv) {
-    void *memory = allocate(nao_engine_size());
+    void *memory = NULL;
+    NaoMemory shared;
     NaoEngine *engine;
     NaoBehaviour *behaviour;
     NaoSensors sensors;
@@ -74,6 +78,15 @@ int main(int argc, char **argv) {
     if (argc > 2 && !strcmp(argv[1], "--x87")) {
         x87 = 0;
         argument = 3;
+    }
+    memset(&shared, 0, sizeof shared);
+    if (argc > 3 && !strcmp(argv[1], "--memory")) {
+        int state = nao_memory_create(&shared, argv[2], nao_engine_size(), 0600);
+        if (state != NAO_MEMORY_OK) return fprintf(stderr, "%s\n", nao_memory_text(state)), 2;
+        memory = shared.at;
+        argument = 3;
+    } else {
+        memory = allocate(nao_engine_size());
     }
     if (argc > argument + 2 && !strcmp(argv[argument], "random")) {
         random_state = (uint32_t)strtoul(argv[argument + 1], NULL, 10) | 1;

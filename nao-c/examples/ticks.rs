@@ -4,10 +4,11 @@
 use nao_sim::NaoSim;
 use nao_sim::body::{Pose, Robot};
 use nao_skills::boundary::{nao_behaviour_size, nao_engine_size, nao_host_size, nao_shared_size};
-use skill_runtime::skiller::NoTypedCalls;
+use skill_runtime::debug::{DebugMemory, DebugWriter, descriptions_hash};
+use skill_runtime::skiller::{ExecSkill, NoTypedCalls, SkillStatus};
 use skill_runtime::{
-    Context, Exec, Instant, Machine, MainLoop, Skill, SkillSpace, Skiller, Snapshot, Stages, Tick,
-    TraceRing, skill,
+    Context, Exec, Instant, Machine, MainLoop, Skill, SkillKey, SkillSpace, Skiller, Snapshot,
+    Stages, Text, Tick, TraceRing, WriterId, skill,
 };
 use skills_nao::interfaces::BodyBlackboard;
 use skills_nao::skills::{Getup, Kick, NaoBody, Park, Servo, Standup, Stop};
@@ -73,6 +74,7 @@ fn sizes() {
         ("snapshot", size_of::<Snapshot<'_, BodyBlackboard>>()),
         ("skiller", size_of::<Skiller<'_, NaoBody, NoTypedCalls>>()),
         ("trace", size_of::<Trace>()),
+        ("debug", size_of::<DebugMemory>()),
         ("shared", nao_shared_size()),
         ("behaviour", nao_behaviour_size()),
         ("host", nao_host_size()),
@@ -99,6 +101,8 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
         "resident" | "sense" | "snapshot" | "unchanged" => (Pose::LyingBack, "Wait"),
         "deepest" => (Pose::Sitting, "Getup"),
         "transition" => return transitions(&board, times),
+        "step" => return steps::<false>(&board, times),
+        "publish" => return steps::<true>(&board, times),
         _ => return Err(format!("no work {work}").into()),
     };
     let (mut nao, now) = standing_up(&board, pose)?;
@@ -161,5 +165,58 @@ fn transitions(board: &BodyBlackboard, times: u32) -> Result<(), Box<dyn Error>>
         Ok(())
     } else {
         Err("not a transition in each pass".into())
+    }
+}
+
+/// A skiller with its trace and its debug interface.
+struct Watched<'a> {
+    skiller: Skiller<'a, NaoBody, NoTypedCalls>,
+    trace: TraceRing<32, SkillKey>,
+    debug: DebugWriter<'a>,
+}
+
+impl Watched<'_> {
+    /// Steps the skiller so many times, and publishes what it has done if `PUBLISHES`. Not inlined,
+    /// so that both differ in nothing else.
+    #[inline(never)]
+    fn run<const PUBLISHES: bool>(&mut self, mut now: Tick, times: u32) {
+        for _ in 0..times {
+            now.count += 1;
+            let now = black_box(now);
+            self.skiller.step(now, &mut self.trace);
+            if PUBLISHES {
+                self.debug.publish_skiller(now, &self.skiller, &self.trace);
+            }
+        }
+    }
+}
+
+/// Steps a skiller whose skill waits.
+fn steps<const PUBLISHES: bool>(board: &BodyBlackboard, times: u32) -> Result<(), Box<dyn Error>> {
+    const DESCRIPTIONS: u64 = descriptions_hash(NaoBody::SKILLS, &[]);
+    let memory = DebugMemory::new();
+    let mut sim = NaoSim::new(Robot::new(Pose::LyingBack, 1), board).map_err(|e| e.to_string())?;
+    let mut watched = Watched {
+        skiller: Skiller::without_typed_calls(board, WriterId::LOCAL)
+            .map_err(|error| error.to_string())?,
+        trace: TraceRing::of_keys(),
+        debug: DebugWriter::new(&memory, board, DESCRIPTIONS),
+    };
+    let mut now = Tick { time: Instant::ZERO, count: 0 };
+    let skill_string = Text::try_from("standup{}").map_err(|_| "too long")?;
+    watched.skiller.receive(0, ExecSkill { skill_string }, now, &mut watched.trace);
+    for _ in 0..100 {
+        sim.sense(now);
+        watched.run::<PUBLISHES>(now, 1);
+        sim.act(now);
+        now.count += 1;
+        now.time = Instant::from_millis(u64::from(now.count) * 10);
+    }
+    let recorded = watched.trace.recorded();
+    watched.run::<PUBLISHES>(now, times);
+    if watched.trace.recorded() == recorded && watched.skiller.status() == SkillStatus::Running {
+        Ok(())
+    } else {
+        Err("standup does not wait".into())
     }
 }

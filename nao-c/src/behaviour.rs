@@ -6,6 +6,7 @@ use crate::abi::{
     NAO_TIME_WENT_BACK, NAO_WRITER_TAKEN, NaoResult, NaoStatus, NaoTraceEntry,
 };
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
+use skill_runtime::debug::{DebugWriter, descriptions_hash};
 use skill_runtime::skiller::{ExecSkill, Message, NoTypedCalls, SkillStatus, StopExec};
 use skill_runtime::{
     Instant, Sample, SkillKey, SkillSpace, Skiller, Text, Tick, TraceRing, Writer, WriterId,
@@ -14,6 +15,8 @@ use skills_nao::skills::NaoBody;
 
 /// The number of trace entries that are kept.
 const TRACE: usize = 32;
+/// The hash by which a viewer knows the descriptions of the skills.
+const DESCRIPTIONS: u64 = descriptions_hash(NaoBody::SKILLS, &[]);
 
 /// A skiller that responds to the host's cycles.
 pub struct Behaviour {
@@ -31,6 +34,7 @@ pub struct Behaviour {
     /// The number of entries ever recorded when the trace was drained last.
     drained: u32,
     lost: u32,
+    debug: DebugWriter<'static>,
 }
 
 impl Behaviour {
@@ -63,6 +67,7 @@ impl Behaviour {
             trace: TraceRing::of_keys(),
             drained: 0,
             lost: 0,
+            debug: DebugWriter::new(&shared.debug, &shared.board, DESCRIPTIONS),
         })
     }
 
@@ -139,19 +144,28 @@ impl Behaviour {
         NAO_OK
     }
 
-    /// Handles text, and takes up control again that the host took away.
+    /// Handles text, takes up control again that the host took away, and publishes what the skills
+    /// have done for those who watch.
     pub fn serve(&mut self) -> NaoResult {
         let result = self.take_up_control();
         if result == NAO_OK {
             self.skiller.serve(self.now, &mut self.trace);
+            self.publish();
         }
         result
+    }
+
+    fn publish(&mut self) {
+        // A behaviour that this one has replaced may have continued.
+        self.debug.recover();
+        self.debug.publish_skiller(self.now, &self.skiller, &self.trace);
     }
 
     /// Stops the skill that runs, and frees the place, unless another behaviour has it already.
     pub fn end(mut self) {
         if self.shared.behaviour_place.has(self.number) {
             self.skiller.interrupt(self.now, &mut self.trace, "the behaviour has ended");
+            self.publish();
             self.shared.behaviour_place.release(self.number);
         }
     }

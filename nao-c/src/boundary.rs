@@ -339,7 +339,8 @@ pub unsafe extern "C" fn nao_behaviour_tick(behaviour: *mut NaoBehaviour) -> Nao
 }
 
 /// Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
-/// reason of a failure, takes control that was given again.
+/// reason of a failure, takes control that was given again, and publishes what the skills have
+/// done for those who watch (the debug interface at the end of the shared memory).
 ///
 /// # Safety
 /// The pointer is a living behaviour.

@@ -11,6 +11,7 @@ use core::sync::atomic::{
     AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
 };
+use skill_runtime::debug::DebugMemory;
 use skill_runtime::{Blackboard as _, Cell, Instant, Sample, interface};
 use skills_nao::interfaces::{BodyBlackboard, NaoSensor};
 
@@ -63,6 +64,10 @@ pub struct Shared {
     pub(crate) host: Cell<HostBeat>,
     pub(crate) behaviour: Cell<BehaviourBeat>,
     pub(crate) board: BodyBlackboard,
+    /// The activity of the skills, for those who watch. The behaviour writes it in
+    /// `nao_behaviour_serve`; nothing depends on what it contains. At the end, so that the rest is
+    /// where it would be without it.
+    pub(crate) debug: DebugMemory,
 }
 
 #[allow(clippy::cast_possible_truncation)] // the two halves; a size of some KiB

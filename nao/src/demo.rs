@@ -4,7 +4,7 @@ use crate::quiet_field::QuietField;
 use nao_sim::body::Pose;
 use skill_runtime::{NoTrace, SkillSpace};
 use skill_studio::cli::Call;
-use skill_studio::{Error, Output, Session};
+use skill_studio::{Description, Error, Output, Session};
 use skills_nao::interfaces::NaoBlackboard;
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ pub fn demo<S: SkillSpace<Board = NaoBlackboard>>(output: &Output) -> Result<Exi
     let board = NaoBlackboard::new();
     let robot = QuietField::new(&board, Pose::LyingBack, 1).map_err(Error::usage)?;
     let mut session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
+    let description = Description::of::<S>("nao", &[]);
     let quiet = output.is_quiet();
     if !quiet {
         output.line(format_args!("The robot {}.", session.robot().describe()));
@@ -21,7 +22,13 @@ pub fn demo<S: SkillSpace<Board = NaoBlackboard>>(output: &Output) -> Result<Exi
         if !quiet {
             output.line(format_args!("\n> {call}"));
         }
-        let code = Call::new(call).run(output, &mut session, NoTrace, QuietField::describe)?;
+        let code = Call::new(call).run(
+            output,
+            description,
+            &mut session,
+            NoTrace,
+            QuietField::describe,
+        )?;
         if code != ExitCode::SUCCESS {
             return Ok(code);
         }

@@ -2,6 +2,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod demo;
+mod describe;
 #[cfg(feature = "defmt")]
 mod frames;
 mod play;
@@ -9,6 +10,7 @@ mod quiet_field;
 mod run;
 mod spaces;
 mod trace;
+mod world;
 
 use clap::{Parser, Subcommand};
 use skill_studio::{Error, Output, cli};
@@ -54,6 +56,16 @@ enum Command {
     Graph(cli::Graph),
     /// Has an agent play football on a simulated field.
     Play(play::Play),
+    /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.
+    Watch(cli::Watch),
+    /// Prints why the active states of a robot that another program runs are not left.
+    Why(cli::WhyOf),
+    /// Calls a skill of a robot that another program runs, stops it, or prints its status: exit
+    /// status 0 FINAL, 1 FAILED, 2 refused.
+    Call(cli::Service),
+    /// Prints the description of a robot, by which programs that were not built with it can show
+    /// it.
+    Describe(describe::DescribeNao),
     /// Reads traces.
     #[command(subcommand)]
     Trace(trace::Command),
@@ -78,7 +90,10 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         None => {
             spaces::in_space!(space.unwrap_or(SpaceName::Demo), S => demo::demo::<S>(output))
         }
-        Some(Command::Run(run)) => spaces::in_space!(chosen, S => run.run::<S>(output)),
+        Some(Command::Run(run)) => {
+            let agents = chosen.space().agents;
+            spaces::in_space!(chosen, S => run.run::<S>(output, agents))
+        }
         Some(Command::List(list)) => list.run(output, &SpaceName::or_all(space)),
         Some(Command::Graph(graph)) => graph.run(output, &chosen.space()),
         Some(Command::Play(play)) => {
@@ -86,6 +101,19 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
             SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
             play.run(output)
         }
+        Some(Command::Watch(watch)) => {
+            SpaceName::refuse(space, "watch")?;
+            watch.run(output, &describe::known())
+        }
+        Some(Command::Why(why)) => {
+            SpaceName::refuse(space, "why")?;
+            why.run(output, &describe::known())
+        }
+        Some(Command::Call(call)) => {
+            SpaceName::refuse(space, "call")?;
+            call.run(output)
+        }
+        Some(Command::Describe(describe)) => describe.run(output, chosen),
         Some(Command::Trace(command)) => {
             SpaceName::refuse(space, "trace")?;
             command.run(output)

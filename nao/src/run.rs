@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use nao_sim::FIELD_INTERFACES;
 use nao_sim::body::Pose;
 use nao_sim::field::LIGHTS;
-use skill_runtime::{NoTrace, SkillSpace};
+use skill_runtime::{NoTrace, SkillInfo, SkillSpace};
 use skill_studio::cli::{Call, did_you_mean};
-use skill_studio::{Error, Escaped, Output, Session};
+use skill_studio::{Description, Error, Escaped, Output, Session};
 use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::interfaces::NaoBlackboard;
 use std::process::ExitCode;
@@ -60,6 +60,7 @@ impl Run {
     pub fn run<S: SkillSpace<Board = NaoBlackboard>>(
         &self,
         output: &Output,
+        agents: &'static [&'static SkillInfo],
     ) -> Result<ExitCode, Error> {
         self.call.check::<S>()?;
         let board = NaoBlackboard::new();
@@ -69,15 +70,18 @@ impl Run {
             robot.remove_writer(interface_id::<S>(name)?);
         }
         let session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
-        let mut session = session.in_realtime(self.call.realtime);
+        let session = session.in_realtime(self.call.realtime);
+        let mut session = session.with_world(QuietField::WORLD);
+        let description = Description::of::<S>("nao", agents);
         #[cfg(feature = "defmt")]
         if let Some(path) = &self.defmt {
             frames::open(path)?;
             let trace = skill_runtime::DefmtTrace::default();
-            let code = self.call.run(output, &mut session, trace, QuietField::describe);
+            let code =
+                self.call.run(output, description, &mut session, trace, QuietField::describe);
             return frames::close().and(code);
         }
-        self.call.run(output, &mut session, NoTrace, QuietField::describe)
+        self.call.run(output, description, &mut session, NoTrace, QuietField::describe)
     }
 }
 

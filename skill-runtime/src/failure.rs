@@ -217,6 +217,21 @@ impl StoredFailure {
         Self { skill, cause, kinds: refusal.kinds, bits: [refusal.message, 0, 0, 0] }
     }
 
+    /// Creates a failure from what [`parts`](Self::parts) returns.
+    pub(crate) const fn of_parts(
+        skill: u32,
+        cause: Cause,
+        kinds: &'static [ValueKind; MAX_VALUES],
+        bits: [u32; MAX_VALUES],
+    ) -> Self {
+        Self { skill, cause, kinds, bits }
+    }
+
+    /// Returns the key of the skill in which it arose, and the values of the reason.
+    pub(crate) const fn parts(&self) -> (u32, &'static [ValueKind; MAX_VALUES], [u32; MAX_VALUES]) {
+        (self.skill, self.kinds, self.bits)
+    }
+
     /// Returns whether it arose in the skill with that key.
     pub(crate) const fn is_of(&self, skill: u32) -> bool {
         self.skill == skill

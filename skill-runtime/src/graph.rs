@@ -256,10 +256,26 @@ impl SkillKey {
         Self(skill.key())
     }
 
+    /// Returns the number that is the key in the debug interface.
+    pub(crate) const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the key with that number.
+    pub(crate) const fn of_number(number: u32) -> Self {
+        Self(number)
+    }
+
     /// Returns the skill with this key: one of `skills`, or one that they can run.
     #[must_use]
     pub fn find(self, skills: &[&'static SkillInfo]) -> Option<&'static SkillInfo> {
         skills.iter().find_map(|skill| skill.find(self.0))
+    }
+}
+
+impl From<&SkillInfo> for SkillKey {
+    fn from(skill: &SkillInfo) -> Self {
+        Self::of(skill)
     }
 }
 
@@ -518,7 +534,7 @@ pub const fn transitions<const N: usize>(
 
 /// The kind of event or condition that makes a transition fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Trigger {
     /// Checked before `init`.

@@ -131,6 +131,7 @@ pub mod blackboard;
 pub mod call;
 mod chain;
 mod checked;
+pub mod debug;
 pub mod dependency;
 pub mod failure;
 mod found;
@@ -168,7 +169,7 @@ pub use call::ParseError;
 pub use failure::{Cause, Failure, StoredFailure};
 pub use graph::{SkillInfo, SkillKey};
 pub use machine::{Context, Exec, Machine, Skill};
-pub use main_loop::{MainLoop, Stages};
+pub use main_loop::{MainLoop, Observer, Stages};
 /// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type
 /// of an argument.
 ///
@@ -530,8 +531,8 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo, EnumValue,
-        FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
+        Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo,
+        EnumValue, FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
         MessageInfo, Port, PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId,
         WriterTaken, enum_of, fits, longest, room, total, update_in_place,
     };
@@ -568,7 +569,8 @@ pub mod __v1 {
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, Clock, Inactive, Run, StateMachine, States, count_refusal, refusal,
+        Activation, ActiveState, Clock, Fields, Inactive, Run, StateMachine, States, count_refusal,
+        refusal,
     };
     pub use crate::status::Status;
     pub use crate::time::{Instant, Tick, Timeout};

@@ -1,6 +1,11 @@
 //! The main loop, which runs Fawkes's stages in order once per tick.
 
-use crate::{Instant, PassClock, Tick, TimeWentBack};
+use crate::agent::HasSkiller;
+use crate::skiller::CallSlot;
+use crate::{
+    Agent, AgentRunner, Exec, Instant, NoTrace, PassClock, SkillSpace, Skiller, Tick, TimeWentBack,
+    Tracer,
+};
 
 /// The stages of the main loop. A stage does nothing by default.
 pub trait Stages {
@@ -23,6 +28,95 @@ pub trait Stages {
     /// Sends the commands to the hardware (or the simulator).
     fn act(&mut self, now: Tick) {
         let _ = now;
+    }
+}
+
+/// Watches the passes of a robot: a tool that shows, records or debugs skills. A method does nothing
+/// by default.
+///
+/// Whoever runs the agent and the skiller calls the methods in the order in which they are declared,
+/// and gives the tracers to both.
+pub trait Observer {
+    /// The type of the tracers.
+    type Tracer: Tracer;
+    /// Runs after the sensors and the world model, before the agent and the skills read the
+    /// blackboard.
+    fn before_think(&mut self, now: Tick) {
+        let _ = now;
+    }
+    /// Returns the tracer of the agent in this pass.
+    fn agent_tracer(&mut self) -> Self::Tracer;
+    /// Runs after the agent.
+    fn after_think<A: Agent, B: HasSkiller>(&mut self, now: Tick, runner: &AgentRunner<'_, A, B>)
+    where
+        A::Machine: Exec<B>,
+    {
+        let _ = (now, runner);
+    }
+    /// Returns the tracer of the skiller in this pass.
+    fn skill_tracer<S: SkillSpace, C>(&mut self, skiller: &mut Skiller<'_, S, C>) -> Self::Tracer
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>;
+    /// Runs after the skiller, before commands are sent to the hardware.
+    fn after_skill<S: SkillSpace, C>(&mut self, now: Tick, skiller: &Skiller<'_, S, C>)
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        let _ = (now, skiller);
+    }
+}
+
+/// Watches nothing.
+impl Observer for () {
+    type Tracer = NoTrace;
+    fn agent_tracer(&mut self) -> NoTrace {
+        NoTrace
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> NoTrace
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        NoTrace
+    }
+}
+
+/// The observer watches, if there is one.
+impl<O: Observer> Observer for Option<O> {
+    type Tracer = Option<O::Tracer>;
+    fn before_think(&mut self, now: Tick) {
+        if let Some(observer) = self {
+            observer.before_think(now);
+        }
+    }
+    fn agent_tracer(&mut self) -> Self::Tracer {
+        self.as_mut().map(O::agent_tracer)
+    }
+    fn after_think<A: Agent, B: HasSkiller>(&mut self, now: Tick, runner: &AgentRunner<'_, A, B>)
+    where
+        A::Machine: Exec<B>,
+    {
+        if let Some(observer) = self {
+            observer.after_think(now, runner);
+        }
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, skiller: &mut Skiller<'_, S, C>) -> Self::Tracer
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.as_mut().map(|observer| observer.skill_tracer(skiller))
+    }
+    fn after_skill<S: SkillSpace, C>(&mut self, now: Tick, skiller: &Skiller<'_, S, C>)
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        if let Some(observer) = self {
+            observer.after_skill(now, skiller);
+        }
     }
 }
 

@@ -5,8 +5,8 @@
 //! which the compiler knows nothing, so that a private skill without a blackboard is proved too.
 
 use crate::blackboard::{
-    Blackboard, BoardEntry, Cell, Found, Interface, InterfaceSet, Provides, Sample, Snapshot,
-    WriterId, WriterTaken,
+    Blackboard, BoardEntry, Cell, CellWords, Found, Interface, InterfaceSet, Provides, Sample,
+    Snapshot, WriterId, WriterTaken,
 };
 use crate::machine::Start;
 use crate::trace::TraceRing;
@@ -128,6 +128,9 @@ impl Blackboard for AnyBoard {
         Ok(())
     }
     fn release(&self, _: u32, _: WriterId) {}
+    fn cell_words(&self, _: u32) -> Option<CellWords<'_>> {
+        None
+    }
 }
 
 impl<I: Interface, const ID: u64> Provides<I, ID> for AnyBoard {

@@ -48,8 +48,9 @@ impl Instant {
 
     /// Returns whether the time is before or after `now` by more than `limit_micros`. A time that
     /// is after `now` is from another clock.
+    #[must_use]
     #[inline]
-    pub(crate) const fn is_off(self, now: Self, limit_micros: u64) -> bool {
+    pub const fn is_off(self, now: Self, limit_micros: u64) -> bool {
         now.micros_since(self) > limit_micros || self.micros_since(now) > limit_micros
     }
 

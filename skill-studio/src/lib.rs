@@ -2,8 +2,13 @@
 //!
 //! | module | contains |
 //! |---|---|
+//! | [`describe`] | the description of a robot, of its own program or read from a file |
 //! | [`graph`] | a skill's graph as SVG, DOT, Mermaid and SCXML |
 //! | [`layout`] | places for the boxes and arrows of nested graphs |
+//! | [`live`] | a running robot that can be watched and commanded, and its page |
+//! | [`watch`] | a robot that another program runs |
+//! | [`terminal`] | a robot in a terminal |
+//! | [`view`] | a robot at one moment: what runs, the blackboard, and why |
 //! | [`listing`] | the skills and agents of a space, as text and as DOT |
 //! | [`session`] | a robot that runs calls: blackboard, skiller, main loop |
 //! | [`trace`] | transitions as they happen, as text and as JSON |
@@ -15,6 +20,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cli;
+pub mod describe;
 mod error;
 mod escape;
 mod file;
@@ -22,10 +28,15 @@ pub mod graph;
 mod inputs;
 pub mod layout;
 pub mod listing;
+pub mod live;
 pub mod output;
 pub mod session;
+pub mod terminal;
 pub mod trace;
+pub mod view;
+pub mod watch;
 
+pub use describe::{Description, DescriptionError};
 pub use error::Error;
 pub use escape::Escaped;
 pub use file::OutputFile;

@@ -1,11 +1,15 @@
 //! A robot that runs calls: its blackboard, its skiller, and the main loop.
 
+use crate::Description;
+use crate::live::{Hub, Live, WorldOf};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
-    Instant, MainLoop, Provides, Sent, SkillSpace, Skiller, Stages, Text, Tick, Tracer, WriterTaken,
+    Agent, AgentRunner, Exec, Instant, MainLoop, Observer, Provides, Sent, SkillSpace, Skiller,
+    Stages, Text, Tick, Tracer, WriterTaken,
 };
+use std::sync::Arc;
 use std::time::Duration;
 
 const SKILLER: u64 = interface_id("Skiller");
@@ -24,29 +28,55 @@ pub enum Outcome {
     TimedOut,
 }
 
+/// The agent of a session, or `()` for none.
+pub trait Think {
+    /// Runs the agent in a pass.
+    fn think<O: Observer>(&mut self, now: Tick, observer: &mut O, tracer: &mut impl Tracer);
+}
+
+impl Think for () {
+    fn think<O: Observer>(&mut self, _: Tick, _: &mut O, _: &mut impl Tracer) {}
+}
+
+impl<A: Agent, B: HasSkiller> Think for AgentRunner<'_, A, B>
+where
+    A::Machine: Exec<B>,
+{
+    fn think<O: Observer>(&mut self, now: Tick, observer: &mut O, tracer: &mut impl Tracer) {
+        self.tick(now, (observer.agent_tracer(), tracer));
+        observer.after_think(now, self);
+    }
+}
+
 /// A robot that runs the skills of the space `S`.
 ///
-/// `R` is everything but the skiller: its stages read the sensors (or the simulator),
-/// evaluate them and act. Its `skill` stage is not called; the session's skiller runs there.
-pub struct Session<'a, S: SkillSpace, R> {
+/// `R` is everything but the skiller and the agent: its stages read the sensors (or the simulator),
+/// evaluate them and act. Its `think` and `skill` stages are not called; the session's agent `A` and
+/// skiller run there.
+pub struct Session<'a, S: SkillSpace, R, A = ()> {
     board: &'a S::Board,
     robot: R,
+    agent: A,
     skiller: Skiller<'a, S>,
     main_loop: MainLoop,
     time: Instant,
     period: Duration,
     /// The wall-clock time of the start, if the session keeps pace with it.
     wall: Option<std::time::Instant>,
+    live: Option<Live<'a, S>>,
+    world: WorldOf<R>,
 }
 
-/// One pass: the robot's stages with the skiller among them.
-struct Pass<'p, 'a, S: SkillSpace, R, T> {
+/// One pass: the robot's stages with the agent and the skiller among them.
+struct Pass<'p, 'a, S: SkillSpace, R, A, T> {
     robot: &'p mut R,
+    agent: &'p mut A,
     skiller: &'p mut Skiller<'a, S>,
+    live: &'p mut Option<Live<'a, S>>,
     tracer: &'p mut T,
 }
 
-impl<S: SkillSpace, R: Stages, T: Tracer> Stages for Pass<'_, '_, S, R, T>
+impl<S: SkillSpace, R: Stages, A: Think, T: Tracer> Stages for Pass<'_, '_, S, R, A, T>
 where
     S::Board: HasSkiller,
 {
@@ -57,10 +87,13 @@ where
         self.robot.world_model(now);
     }
     fn think(&mut self, now: Tick) {
-        self.robot.think(now);
+        self.live.before_think(now);
+        self.agent.think(now, self.live, self.tracer);
     }
     fn skill(&mut self, now: Tick) {
-        self.skiller.tick(now, &mut *self.tracer);
+        let watching = self.live.skill_tracer(self.skiller);
+        self.skiller.tick(now, (watching, &mut *self.tracer));
+        self.live.after_skill(now, self.skiller);
     }
     fn act(&mut self, now: Tick) {
         self.robot.act(now);
@@ -79,12 +112,47 @@ where
         Ok(Self {
             board,
             robot,
+            agent: (),
             skiller: Skiller::new(board)?,
             main_loop: MainLoop::new(),
             time: Instant::ZERO,
             period: PERIOD,
             wall: None,
+            live: None,
+            world: WorldOf::default(),
         })
+    }
+
+    /// Adds an agent.
+    #[must_use]
+    pub fn with_agent<A: Think>(self, agent: A) -> Session<'a, S, R, A> {
+        let Self { board, robot, skiller, main_loop, time, period, wall, live, world, .. } = self;
+        Session { board, robot, agent, skiller, main_loop, time, period, wall, live, world }
+    }
+}
+
+impl<'a, S: SkillSpace, R: Stages, A: Think> Session<'a, S, R, A>
+where
+    S::Board: HasSkiller,
+{
+    /// Lets those who watch see and disturb the world of the robot.
+    #[must_use]
+    pub fn with_world(self, world: WorldOf<R>) -> Self {
+        Self { world, ..self }
+    }
+
+    /// Makes the robot live: it can be watched and commanded through the hub. It keeps pace with the
+    /// wall clock, unless those who watch change its speed.
+    pub fn make_live(&mut self, description: Description) -> Arc<Hub> {
+        let live = Live::new(description, self.board, self.world.scene.is_some());
+        let hub = live.hub();
+        (self.live, self.wall) = (Some(live), None);
+        hub
+    }
+
+    /// Returns whether the robot is live.
+    pub fn is_live(&self) -> bool {
+        self.live.is_some()
     }
 
     /// Sets the main loop's period.
@@ -99,6 +167,11 @@ where
     pub fn in_realtime(mut self, realtime: bool) -> Self {
         self.wall = realtime.then(std::time::Instant::now);
         self
+    }
+
+    /// Returns the blackboard.
+    pub fn board(&self) -> &'a S::Board {
+        self.board
     }
 
     /// Returns the robot.
@@ -151,13 +224,14 @@ where
                     let why = self.skiller.interface().error.to_string();
                     return (Outcome::Failed(why), took);
                 }
-                SkillStatus::Running | SkillStatus::Inactive if took >= timeout || !goes_on() => {
+                SkillStatus::Inactive => return (Outcome::Failed("it was stopped".into()), took),
+                SkillStatus::Running if took >= timeout || !goes_on() => {
                     // A refused stop leaves nothing that could be stopped.
                     let _ = cell.send_as(0, StopExec {});
                     self.pass(tracer);
                     return (Outcome::TimedOut, took);
                 }
-                SkillStatus::Running | SkillStatus::Inactive => {}
+                SkillStatus::Running => {}
             }
         }
     }
@@ -169,10 +243,13 @@ where
             let due = Duration::from_micros(self.time.as_micros());
             std::thread::sleep(due.saturating_sub(start.elapsed()));
         }
-        let Self { robot, skiller, .. } = self;
+        let Self { robot, agent, skiller, live, world, .. } = self;
+        if let Some(live) = live {
+            while !live.wait(self.time, &mut world.of(robot)) {}
+        }
         let now = self
             .main_loop
-            .pass(self.time, &mut Pass { robot, skiller, tracer })
+            .pass(self.time, &mut Pass { robot, agent, skiller, live, tracer })
             .expect("the clock only goes forward");
         self.time = self.time.after(self.period);
         now

@@ -6,9 +6,10 @@ use nao_sim::FieldSim;
 use nao_sim::body::Pose;
 use nao_sim::field::{self, Options, Place};
 use skill_runtime::skiller::{ExecSkill, StopExec};
-use skill_runtime::why::PartKind;
+use skill_runtime::why::{MachineVariables, Overridden, Override, PartKind, WhyTrace};
 use skill_runtime::{
-    Agent, AgentRunner, Exec, Instant, Skiller, Status, Text, Tick, blackboard, interface, skill,
+    Agent, AgentRunner, Context, Exec, Instant, Skill, Skiller, Snapshot, Status, Text, Tick,
+    TraceRing, blackboard, interface, skill,
 };
 use skill_test::{Bench, ExplanationCheck};
 use skill_tests::{CALLS, Random};
@@ -198,4 +199,79 @@ look in Looking:
     else {
         panic!("{why}");
     };
+}
+
+interface! {
+    pub Lamp { fields { lit: bool } }
+}
+blackboard! { pub LampBoard { lamp: Lamp } }
+skill! {
+    /// Waits for the lamp.
+    pub skill Watch(patience: u8 = 3) {
+        depends_interfaces { lamp: Lamp }
+        vars { seen: u8 = 0 }
+        start state Off {
+            loop { self.seen += 1; }
+            -> On when lamp.lit;
+            -> FAILED("dark") when self.seen > self.patience;
+        }
+        state On {
+            precond -> FAILED("went out") when !lamp.lit;
+            -> FINAL otherwise;
+        }
+    }
+}
+
+/// Runs passes until the skill ends, with some transitions changed; returns the trace.
+fn watched(passes: u32, overrides: &[(u16, Overridden)]) -> (Vec<String>, Vec<MachineVariables>) {
+    let board = LampBoard::new();
+    let mut lamp = board.lamp.writer().expect("the only one");
+    let mut snapshot = Snapshot::new(&board);
+    let mut machine = Watch::default().start();
+    let why = WhyTrace::new().with_variables();
+    let changed = |&(transition, action)| Override {
+        skill: Watch::INFO,
+        machine: Some(0),
+        transition,
+        action,
+    };
+    why.set_overrides(overrides.iter().map(changed).collect());
+    let mut ring = TraceRing::<16>::new();
+    for count in 0..passes {
+        let now = Tick { time: Instant::from_millis(u64::from(count) * 10), count };
+        lamp.write(&Lamp { lit: false }, now.time);
+        snapshot.refresh_all();
+        let tracer = (&mut ring, why.clone());
+        if machine.exec(&mut Context { snapshot: &snapshot, now, tracer }) != Status::Running {
+            break;
+        }
+    }
+    let taken = ring.iter().map(|entry| entry.event.to_string());
+    (taken.filter(|line| line.contains("->")).collect(), why.variables_now())
+}
+
+#[test]
+fn transitions_are_forced_and_suppressed() {
+    let transition = |label: &str| {
+        let mut all = (0_u16..).zip(Watch::INFO.graph.transitions);
+        all.find(|(_, of)| of.label.contains(label) || of.reason == Some(label)).expect("exists").0
+    };
+    let [lit, dark, out] = ["lamp.lit", "dark", "went out"].map(transition);
+    let (taken, variables) = watched(10, &[]);
+    assert_eq!(taken.len(), 1, "{taken:?}");
+    assert!(taken[0].contains("Off -> FAILED"), "{taken:?}");
+    let [of] = &variables[..] else { panic!("{variables:?}") };
+    let value =
+        |name: &str| of.values.iter().find(|(of, _)| of == name).map(|(_, value)| &value[..]);
+    assert_eq!((value("seen"), value("patience")), (Some("4"), Some("3")), "{variables:?}");
+
+    let (taken, _) = watched(5, &[(dark, Overridden::Suppress)]);
+    assert_eq!(taken, [""; 0], "the guard holds, but the transition is not taken");
+    let (taken, _) = watched(10, &[(lit, Overridden::Force)]);
+    assert!(taken[0].contains("Off -> On") && taken[1].contains("On -> FAILED"), "{taken:?}");
+    let (taken, _) = watched(10, &[(lit, Overridden::Force), (out, Overridden::Suppress)]);
+    assert!(taken[0].contains("Off -> On") && taken[1].contains("On -> FINAL"), "{taken:?}");
+    // The first in order is taken, as with guards.
+    let (taken, _) = watched(10, &[(lit, Overridden::Force), (dark, Overridden::Force)]);
+    assert!(taken[0].contains("Off -> On"), "{taken:?}");
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The period of the main loop.
 const PERIOD: Duration = Duration::from_millis(10);
 /// The sender of the agent's messages.
-const AGENT: NonZeroU32 = NonZeroU32::new(1).unwrap();
+pub const AGENT: NonZeroU32 = NonZeroU32::new(1).unwrap();
 
 /// The arguments of `rover collect`.
 #[derive(Args)]

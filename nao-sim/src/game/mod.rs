@@ -11,8 +11,8 @@ use pilot::Pilot;
 use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
-    AgentRunner, Instant, MainLoop, NoTrace, Skiller, Stages, Status, Tick, TraceEvent, TraceKind,
-    Tracer, WriterTaken,
+    AgentRunner, Instant, MainLoop, Observer, Skiller, Stages, Tick, TraceEvent, TraceKind, Tracer,
+    WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -86,27 +86,45 @@ struct Parts<'a> {
     trace: AgentTrace,
 }
 
-impl Stages for Parts<'_> {
+/// A pass of a game that an observer watches.
+struct Observed<'p, 'a, O> {
+    parts: &'p mut Parts<'a>,
+    observer: &'p mut O,
+}
+
+impl<O: Observer> Stages for Observed<'_, '_, O> {
     fn sensor(&mut self, now: Tick) {
-        if let Agent::Naojoystick(_, pilot) = &mut self.agent {
-            pilot.move_stick(&mut self.sim);
+        if let Agent::Naojoystick(_, pilot) = &mut self.parts.agent {
+            pilot.move_stick(&mut self.parts.sim);
         }
-        self.sim.sense(now);
+        self.parts.sim.sense(now);
     }
     fn world_model(&mut self, now: Tick) {
-        self.sim.world_model(now);
+        self.parts.sim.world_model(now);
     }
     fn think(&mut self, now: Tick) {
-        let _: Status = match &mut self.agent {
-            Agent::Striker(runner) => runner.tick(now, &mut self.trace),
-            Agent::Naojoystick(runner, _) => runner.tick(now, &mut self.trace),
-        };
+        let Self { parts: Parts { agent, trace, .. }, observer } = self;
+        observer.before_think(now);
+        let tracer = (observer.agent_tracer(), trace);
+        match agent {
+            Agent::Striker(runner) => {
+                runner.tick(now, tracer);
+                observer.after_think(now, runner);
+            }
+            Agent::Naojoystick(runner, _) => {
+                runner.tick(now, tracer);
+                observer.after_think(now, runner);
+            }
+        }
     }
     fn skill(&mut self, now: Tick) {
-        self.skiller.tick(now, NoTrace);
+        let Self { parts: Parts { skiller, .. }, observer } = self;
+        let tracer = observer.skill_tracer(skiller);
+        skiller.tick(now, tracer);
+        observer.after_skill(now, skiller);
     }
     fn act(&mut self, now: Tick) {
-        self.sim.act(now);
+        self.parts.sim.act(now);
     }
 }
 
@@ -159,10 +177,15 @@ impl<'a> Game<'a> {
 
     /// Runs one pass of the main loop. Returns a line for each skill call that ended, and for
     /// each event on the field.
-    #[allow(clippy::missing_panics_doc)] // the game's own clock
     pub fn pass(&mut self) -> Vec<String> {
-        let now =
-            self.main_loop.pass(self.time, &mut self.parts).expect("the clock only goes forward");
+        self.pass_observed(&mut ())
+    }
+
+    /// Runs a pass as [`pass`](Game::pass) does; `observer` watches it.
+    #[allow(clippy::missing_panics_doc)] // the game's own clock
+    pub fn pass_observed(&mut self, observer: &mut impl Observer) -> Vec<String> {
+        let observed = &mut Observed { parts: &mut self.parts, observer };
+        let now = self.main_loop.pass(self.time, observed).expect("the clock only goes forward");
         self.time = self.time.after(PERIOD);
         let mut lines = core::mem::take(&mut self.parts.trace.lines);
         lines.extend(self.watch_skiller(now.time));
@@ -226,6 +249,17 @@ impl<'a> Game<'a> {
             robot.push(field.place());
             ball.push(field.ball().at);
         }
+    }
+
+    /// Returns the field.
+    #[must_use]
+    pub fn field(&self) -> &Field {
+        self.parts.sim.field()
+    }
+
+    /// Returns the field, to disturb it.
+    pub fn field_mut(&mut self) -> &mut Field {
+        self.parts.sim.field_mut()
     }
 
     /// Returns the paths and events so far.

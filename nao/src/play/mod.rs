@@ -4,13 +4,18 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
+use crate::spaces::SpaceName;
+use crate::world;
 use clap::{Args, ValueEnum};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
-use skill_studio::cli::Format;
+use skill_runtime::Instant;
+use skill_studio::cli::{Format, Gui};
+use skill_studio::live::{Live, WorldOf};
 use skill_studio::output::Verbosity;
-use skill_studio::{Error, Output, OutputFile};
+use skill_studio::{Description, Error, Output, OutputFile};
 use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::skills::NaoSoccer;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -36,6 +41,8 @@ pub struct Play {
     /// Draws field, paths, falls and kicks to this file, which is replaced after the game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    gui: Gui,
     /// The format; text is each skill call and event on the field, then the report (with
     /// --quiet only the report, with --verbose also the agent's transitions), JSON the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -60,6 +67,15 @@ impl From<AgentName> for Player {
     }
 }
 
+/// Returns the field for those who watch.
+fn world_of_game<'a>() -> WorldOf<Game<'a>> {
+    WorldOf {
+        scene: Some(|game| world::scene(game.field())),
+        move_shape: Some(|game, id, x, y| world::move_shape(game.field_mut(), id, x, y)),
+        push_shape: Some(|game, id, x, y| world::push_shape(game.field_mut(), id, x, y)),
+    }
+}
+
 fn minutes(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(minutes) if (0.05..=1000.0).contains(&minutes) => Ok(minutes),
@@ -80,13 +96,29 @@ impl Play {
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
         game.trace_agent(output.verbosity() == Verbosity::Verbose);
+        let mut live = self.gui.is_on().then(|| {
+            let agents = SpaceName::Soccer.space().agents;
+            Live::<NaoSoccer>::new(Description::of::<NaoSoccer>("nao", agents), &board, true)
+        });
+        if let Some(live) = &live {
+            self.gui.start(output, live.hub())?;
+        }
+        let field = world_of_game();
         let wall = std::time::Instant::now();
         let lines = self.format == Format::Text && !output.is_quiet();
         while game.time() < time && !output.is_broken() {
-            if self.realtime {
+            if self.realtime && live.is_none() {
                 std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
             }
-            for line in game.pass() {
+            if let Some(live) = &mut live
+                && !live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game))
+            {
+                continue;
+            }
+            for line in game.pass_observed(&mut live) {
+                if let Some(live) = &live {
+                    live.log(line.trim_start());
+                }
                 if lines {
                     output.line(line);
                 }
@@ -102,6 +134,16 @@ impl Play {
                 output.write(format_args!("{gap}{report}"));
             }
             Format::Json => output.json(&report),
+        }
+        // Whoever watches can look at the end for as long as they like.
+        if let Some(live) = &mut live {
+            live.pause();
+            while !output.is_broken() {
+                let ready = live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
+                if ready {
+                    game.pass_observed(live);
+                }
+            }
         }
         Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

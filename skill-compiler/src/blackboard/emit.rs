@@ -24,7 +24,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         quote!(#docs pub #field: #rt::Cell<#ty>)
     });
     let entries = board.entries.iter().map(|entry| {
-        let (id, ty) = (&entry.id, &entry.ty);
+        let (id, field, ty) = (&entry.id, &entry.field, &entry.ty);
         let writer = match &entry.writer {
             Some(writer) => {
                 let writer = names::plain(writer);
@@ -32,8 +32,8 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             }
             None => quote!(#rt::None),
         };
-        let interface = quote!(<#ty as #rt::Interface>::INFO);
-        quote!(#rt::BoardEntry { id: #id, writer: #writer, interface: #interface })
+        let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
+        quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
     quote! {
         #title
@@ -86,6 +86,12 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 match index {
                     #(#places => self.#fields.release(id),)*
                     _ => {}
+                }
+            }
+            fn cell_words(&self, index: u32) -> #rt::Option<#rt::CellWords<'_>> {
+                match index {
+                    #(#places => #rt::Some(self.#fields.words()),)*
+                    _ => #rt::None,
                 }
             }
         }

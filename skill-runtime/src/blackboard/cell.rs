@@ -16,6 +16,11 @@ use core::num::NonZeroU32;
 /// model checker, which tries every order of events.
 pub(crate) const READ_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
 
+/// The number of words of an interface before its value.
+const HEAD: usize = 5;
+/// The number of words of an interface after its value, before its messages.
+const INDICES: usize = 3;
+
 /// The results of reading several interfaces.
 #[doc(hidden)]
 #[derive(Clone, Copy, Default, Debug)]
@@ -75,6 +80,35 @@ pub struct Cell<I: Interface> {
     handled: AtomicU32,
     data: I::Data,
     queue: Queue<I>,
+}
+
+/// The words of an interface in the order in which they are in memory, for tools that show or record
+/// a blackboard without knowing the type.
+///
+/// First [`HEAD`](Self::HEAD) words: the sequence number, which is odd while a write is under way;
+/// the number of the writer, 0 if there is none; the time of the last write in microseconds, the low
+/// half first; the last message that the writer received. Then the words of the value. Then
+/// [`INDICES`](Self::INDICES) words: the tail and the head of the queue of messages, and the number
+/// of messages that were refused because the queue was full. Then the words of the queue.
+#[derive(Clone, Copy, Debug)]
+pub struct CellWords<'a> {
+    head: [&'a AtomicU32; HEAD],
+    data: &'a [AtomicU32],
+    indices: [&'a AtomicU32; INDICES],
+    ring: &'a [AtomicU32],
+}
+
+impl<'a> CellWords<'a> {
+    /// The number of words before those of the value.
+    pub const HEAD: usize = HEAD;
+    /// The number of words between those of the value and those of the queue.
+    pub const INDICES: usize = INDICES;
+
+    /// Returns the words.
+    pub fn words(&self) -> impl Iterator<Item = &'a AtomicU32> + use<'a> {
+        let Self { head, data, indices, ring } = *self;
+        head.into_iter().chain(data).chain(indices).chain(ring)
+    }
 }
 
 /// The value of an interface that a reader uses in one pass of the main loop.
@@ -319,6 +353,19 @@ impl<I: Interface> Cell<I> {
     #[must_use]
     pub fn overflows(&self) -> u32 {
         self.queue.overflows()
+    }
+
+    /// Returns all words of the interface, for tools.
+    #[must_use]
+    pub fn words(&self) -> CellWords<'_> {
+        let Self { sequence, writer, time_low, time_high, handled, data, queue } = self;
+        let (indices, ring) = queue.words();
+        CellWords {
+            head: [sequence, writer, time_low, time_high, handled],
+            data: data.as_ref(),
+            indices,
+            ring,
+        }
     }
 
     /// Publishes `data`. Only the writer (or the skill that is the writer) must call this.

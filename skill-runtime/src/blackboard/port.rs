@@ -77,6 +77,9 @@ pub struct Port<'a, I: Interface> {
     now: Instant,
     max_age_micros: Option<u64>,
     outbox: &'a Outbox,
+    /// Whether a debugger has all messages refused.
+    #[cfg(feature = "why")]
+    refuses: bool,
 }
 
 impl<'a, I: Interface> Port<'a, I> {
@@ -90,8 +93,17 @@ impl<'a, I: Interface> Port<'a, I> {
         now: Tick,
         max_age_micros: Option<u64>,
     ) -> Self {
-        let PortParts { sample, cell, outbox, claimed: _ } = parts;
-        Self { sample, cell, refused, now: now.time, max_age_micros, outbox }
+        let PortParts { sample, cell, outbox, .. } = parts;
+        Self {
+            sample,
+            cell,
+            refused,
+            now: now.time,
+            max_age_micros,
+            outbox,
+            #[cfg(feature = "why")]
+            refuses: parts.refuses,
+        }
     }
 
     /// Returns whether the interface has a writer.
@@ -143,6 +155,11 @@ impl<'a, I: Interface> Port<'a, I> {
     pub fn send(&mut self, message: impl Into<I::Message>) -> Sent {
         let message = message.into();
         let index = I::message_index(&message);
+        #[cfg(feature = "why")]
+        if self.refuses {
+            self.record_refusal(index, SendError::QueueFull);
+            return Sent::Refused(SendError::QueueFull);
+        }
         let sent = self.cell.send_as(self.outbox.sender, message);
         if let Sent::Refused(error) = sent {
             self.record_refusal(index, error);

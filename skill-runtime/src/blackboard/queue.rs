@@ -123,6 +123,11 @@ impl<I: Interface> Queue<I> {
         }
     }
 
+    /// Returns the tail, the head and the number of overflows, and the words of the ring.
+    pub(super) fn words(&self) -> ([&AtomicU32; 3], &[AtomicU32]) {
+        ([&self.tail, &self.head, &self.overflows], self.ring.as_ref())
+    }
+
     fn word(&self, position: u32) -> Option<&AtomicU32> {
         let ring = self.ring.as_ref();
         ring.get(position as usize & ring.len().checked_sub(1)?)

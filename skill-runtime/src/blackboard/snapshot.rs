@@ -1,7 +1,9 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
 use super::cell::{Found, READ_ATTEMPTS};
-use super::{Cell, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken};
+use super::{
+    Cell, CellWords, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken,
+};
 use crate::Instant;
 use crate::value_kind::{MAX_VALUES, ValueKind};
 
@@ -34,6 +36,8 @@ pub trait Blackboard: Sized + 'static {
     fn claim(&self, index: u32, id: WriterId) -> Result<(), WriterTaken>;
     /// Stops being the writer of the interface at `index`.
     fn release(&self, index: u32, id: WriterId);
+    /// Returns the words of the interface at `index`, for tools that show or record a blackboard.
+    fn cell_words(&self, index: u32) -> Option<CellWords<'_>>;
 }
 
 /// An interface as a blackboard declares it.
@@ -46,6 +50,30 @@ pub struct BoardEntry {
     pub writer: Option<&'static str>,
     /// The interface as data.
     pub interface: &'static InterfaceInfo,
+    /// The number of words before it in the memory of the blackboard. The words of all interfaces
+    /// follow each other without a gap.
+    pub offset: usize,
+    /// The number of its words.
+    pub words: usize,
+    /// The number of words of its value, which is described by
+    /// [`InterfaceInfo::fields`](super::InterfaceInfo::fields). [`CellWords`] lists the others.
+    pub data_words: usize,
+}
+
+impl BoardEntry {
+    /// Creates the entry of the interface `I` that is `bytes` bytes after the beginning of the
+    /// blackboard, for the generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of<I: Interface>(
+        id: &'static str,
+        writer: Option<&'static str>,
+        bytes: usize,
+    ) -> Self {
+        let word = size_of::<u32>();
+        let (offset, words) = (bytes / word, size_of::<Cell<I>>() / word);
+        Self { id, writer, interface: I::INFO, offset, words, data_words: I::LEN }
+    }
 }
 
 /// A blackboard that has an interface of type `I` whose id has the hash `ID`.
@@ -112,6 +140,8 @@ pub struct Snapshot<'a, B: Blackboard> {
     values: InterfaceSet,
     claimed: InterfaceSet,
     id: WriterId,
+    #[cfg(feature = "why")]
+    refusing: InterfaceSet,
 }
 
 /// The sender id of the skills of a snapshot, and a refused message of the block that runs: the
@@ -150,6 +180,8 @@ pub struct PortParts<'a, I: Interface> {
     pub(super) cell: &'a Cell<I>,
     pub(super) outbox: &'a Outbox,
     pub(super) claimed: bool,
+    #[cfg(feature = "why")]
+    pub(super) refuses: bool,
 }
 
 impl<'a, B: Blackboard> Snapshot<'a, B> {
@@ -165,7 +197,24 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
         let (found, claimed) = (Found::default(), InterfaceSet::NONE);
-        Self { board, samples, outbox, found, values: InterfaceSet::NONE, claimed, id }
+        Self {
+            board,
+            samples,
+            outbox,
+            found,
+            values: InterfaceSet::NONE,
+            claimed,
+            id,
+            #[cfg(feature = "why")]
+            refusing: InterfaceSet::NONE,
+        }
+    }
+
+    /// Refuses the messages that skills send to these interfaces from now on, as if their queues
+    /// were full. It is for debuggers.
+    #[cfg(feature = "why")]
+    pub fn refuse_messages(&mut self, to: InterfaceSet) {
+        self.refusing = to;
     }
 
     /// Sets the sender id of the messages that the skills send.
@@ -292,6 +341,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
             cell: self.board.cell(),
             outbox: &self.outbox,
             claimed: self.claimed.contains(B::INDEX),
+            #[cfg(feature = "why")]
+            refuses: self.refusing.contains(B::INDEX),
         }
     }
 }

@@ -50,6 +50,11 @@ enum Tag {
     Choice,
 }
 
+impl Tag {
+    const ALL: [Self; 6] =
+        [Self::Other, Self::Bool, Self::Float, Self::Signed, Self::Unsigned, Self::Choice];
+}
+
 /// The arguments with which a skill was called, or the fields of its result. Only the first [`MAX`](Self::MAX) that were given
 /// are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -100,6 +105,34 @@ impl CallArguments {
         {
             (*at, *of, *how) = (bits, place, tag);
         }
+    }
+
+    /// The number of words of [`to_words`](Self::to_words).
+    const WORDS: usize = Self::MAX + 3;
+
+    /// Returns the words that represent the arguments in the debug interface: the bits, then the
+    /// rest in bytes.
+    pub(crate) fn to_words(self) -> [u32; Self::WORDS] {
+        let Self { bits, places, tags, given, place } = self;
+        let tags = tags.into_iter().map(|tag| tag as u8);
+        let mut bytes = places.into_iter().chain(tags).chain([given, place]);
+        let rest = [(); 3].map(|()| [(); 4].map(|()| bytes.next().unwrap_or_default()));
+        let mut words = bits.into_iter().chain(rest.map(u32::from_le_bytes));
+        [(); Self::WORDS].map(|()| words.next().unwrap_or_default())
+    }
+
+    /// Returns the arguments that words represent. A value of no known kind has no raw form.
+    pub(crate) fn of_words(words: [u32; Self::WORDS]) -> Self {
+        let mut words = words.into_iter();
+        let bits = [(); Self::MAX].map(|()| words.next().unwrap_or_default());
+        let mut bytes = words.flat_map(u32::to_le_bytes);
+        let mut byte = || bytes.next().unwrap_or_default();
+        let places = [(); Self::MAX].map(|()| byte());
+        let tags = [(); Self::MAX].map(|()| {
+            let tag = byte();
+            Tag::ALL.into_iter().find(|known| *known as u8 == tag).unwrap_or_default()
+        });
+        Self { bits, places, tags, given: byte(), place: byte() }
     }
 
     /// Adds a field of a result.

@@ -73,6 +73,8 @@ pub struct Skiller<'a, S: SkillSpace, C = TypedCalls<S>> {
     clock: PassClock,
     /// The last request of this process since the last pass.
     request: C,
+    /// A number that each change of the published fields, and each new clock, makes another one.
+    changes: u32,
 }
 
 impl<S: SkillSpace, C> fmt::Debug for Skiller<'_, S, C> {
@@ -137,6 +139,7 @@ where
             refused: 0,
             clock: PassClock::new(),
             request: C::default(),
+            changes: 1,
         })
     }
 
@@ -157,6 +160,13 @@ where
     /// Changes the sender id of the messages that the skills send from now on.
     pub fn send_as(&mut self, sender: u32) {
         self.snapshot.send_as(sender);
+    }
+
+    /// Refuses the messages that skills send to these interfaces from now on, as if their queues
+    /// were full. It is for debuggers.
+    #[cfg(feature = "why")]
+    pub fn refuse_messages(&mut self, to: crate::blackboard::InterfaceSet) {
+        self.snapshot.refuse_messages(to);
     }
 
     /// Returns whether `sender` can call and stop skills.
@@ -184,6 +194,8 @@ where
     /// be at any time.
     pub fn begin_clock<T: Tracer>(&mut self, now: Tick, tracer: T) {
         self.clock.restart();
+        // As far from what the changes of a run add up to as the time can go back.
+        self.changes = self.changes.wrapping_add(0x9e37_79b9);
         self.interrupt(now, tracer, "a new clock has begun");
     }
 
@@ -297,6 +309,13 @@ where
     #[must_use]
     pub fn machine(&self) -> Option<&S::Machine> {
         self.machine.as_ref()
+    }
+
+    /// Returns a number that each change of the published fields, and each new clock, makes another
+    /// one.
+    #[inline]
+    pub(crate) fn changes(&self) -> u32 {
+        self.changes
     }
 
     /// Returns the number of requests that were refused because another sender has exclusive
@@ -425,6 +444,7 @@ where
         all.status = self.status;
         self.interface.write(&all, now.time);
         self.changed = false;
+        self.changes = self.changes.wrapping_add(1);
     }
 
     /// Publishes the fields after the texts if they have changed.
@@ -440,6 +460,7 @@ where
     #[inline]
     fn publish_from(&mut self, start: usize, put: impl FnOnce(&mut Encoder<'_>), now: Tick) {
         self.changed = false;
+        self.changes = self.changes.wrapping_add(1);
         let (controller, msgid, status) = (self.controller, self.msgid, self.status);
         let put = |to: &mut Encoder<'_>| {
             put(to);

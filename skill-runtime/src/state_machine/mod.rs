@@ -16,4 +16,4 @@ mod traits;
 pub use activation::{Activation, Clock, Inactive};
 pub use refusal::{count_refusal, refusal};
 pub use run::{Run, States};
-pub use traits::{ActiveState, StateMachine};
+pub use traits::{ActiveState, Fields, StateMachine};

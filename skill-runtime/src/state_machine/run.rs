@@ -98,6 +98,18 @@ impl<P: ActiveState> States<P> {
         !matches!(self.phase.active(), Err(Inactive::NotStarted | Inactive::InvalidCall(_)))
     }
 
+    /// Shows the variables after a pass to a tracer that is interested.
+    #[cfg(feature = "why")]
+    fn show_variables<B: Blackboard, T: Tracer>(&self, cx: &mut Context<'_, B, T>) {
+        if T::WHY
+            && let Some(why) = cx.tracer.variables()
+        {
+            let fields = &mut *why.borrow_mut();
+            fields.machine(P::INFO);
+            self.phase.debug_fields(&self.data, fields);
+        }
+    }
+
     /// Sets the machine to FINAL, or to FAILED with the failure of the chain.
     pub(super) fn end<B: Blackboard, T: Tracer>(
         &mut self,
@@ -252,7 +264,14 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         } else {
             P::check::<T, true>(&mut self.states, cx, &mut self.chain, true)
         };
-        if found == NONE && !P::FLOWS { Status::Running } else { settle_one_of(self, cx, found) }
+        let status = if found == NONE && !P::FLOWS {
+            Status::Running
+        } else {
+            settle_one_of(self, cx, found)
+        };
+        #[cfg(feature = "why")]
+        self.states.show_variables(cx);
+        status
     }
 
     #[cold]
@@ -286,11 +305,17 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
         if P::stale(cx) != NONE {
             return self.step_outlined(cx, chain);
         }
-        if P::FLOWS {
-            return pass_flowing(self, cx, chain, NONE);
-        }
-        let found = P::check::<T, true>(self, cx, chain, true);
-        if found == NONE { Status::Running } else { settle(self, cx, chain, found) }
+        let status = if P::FLOWS {
+            pass_flowing(self, cx, chain, NONE)
+        } else {
+            match P::check::<T, true>(self, cx, chain, true) {
+                NONE => Status::Running,
+                found => settle(self, cx, chain, found),
+            }
+        };
+        #[cfg(feature = "why")]
+        self.show_variables(cx);
+        status
     }
 
     #[inline]
@@ -300,7 +325,10 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
         chain: &mut Chain,
     ) -> Status {
         let pass = if P::FLOWS { pass_flowing } else { settle };
-        pass(self, cx, chain, OUTLINED)
+        let status = pass(self, cx, chain, OUTLINED);
+        #[cfg(feature = "why")]
+        self.show_variables(cx);
+        status
     }
 
     #[inline]

@@ -68,7 +68,7 @@ pub trait ActiveState: Sized {
         ControlFlow::Continue(())
     }
     /// Adds the arguments, the variables and the data of the active states to `out`.
-    fn debug_fields(&self, vars: &Self::Vars, out: &mut fmt::DebugStruct<'_, '_>) {
+    fn debug_fields(&self, vars: &Self::Vars, out: &mut dyn Fields) {
         let _ = (vars, out);
     }
     /// Returns the value for a machine without an active state.
@@ -101,6 +101,23 @@ pub trait ActiveState: Sized {
     fn flow_clock(vars: &mut Self::Vars) -> Option<&mut FlowClock> {
         let _ = vars;
         None
+    }
+}
+
+/// Receives the data of a machine by name.
+pub trait Fields {
+    /// Adds an argument, a variable or the parameter of a state.
+    fn field(&mut self, name: &str, value: &dyn fmt::Debug);
+    /// Adds a machine that a state runs.
+    fn sub_machine(&mut self, name: &str, machine: &dyn fmt::Debug);
+}
+
+impl Fields for fmt::DebugStruct<'_, '_> {
+    fn field(&mut self, name: &str, value: &dyn fmt::Debug) {
+        fmt::DebugStruct::field(self, name, value);
+    }
+    fn sub_machine(&mut self, name: &str, machine: &dyn fmt::Debug) {
+        fmt::DebugStruct::field(self, name, machine);
     }
 }
 

@@ -146,6 +146,11 @@ pub trait Tracer {
     fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
         None
     }
+    /// Returns what receives the variables of the current instance after each of its passes.
+    #[cfg(feature = "why")]
+    fn variables(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Variables>>> {
+        None
+    }
     /// Receives an event of the current instance.
     fn record(&mut self, event: &TraceEvent);
     /// Receives an event of the current instance, if [`KEYS`](Self::KEYS).
@@ -255,6 +260,11 @@ impl<const N: usize, S: Copy> TraceRing<N, S> {
         older.iter().chain(newer)
     }
 
+    /// Returns the number of events that are kept.
+    pub(crate) fn kept(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Returns the number of recorded events, including those no longer kept; wraps.
     #[must_use]
     pub const fn recorded(&self) -> u32 {
@@ -327,6 +337,10 @@ impl<T: Tracer> Tracer for &mut T {
     fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
         T::why(self)
     }
+    #[cfg(feature = "why")]
+    fn variables(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Variables>>> {
+        T::variables(self)
+    }
     #[inline]
     fn record(&mut self, event: &TraceEvent) {
         T::record(self, event);
@@ -353,6 +367,54 @@ impl<T: Tracer> Tracer for &mut T {
     }
 }
 
+/// The tracer receives all events, if there is one.
+impl<T: Tracer> Tracer for Option<T> {
+    const ON: bool = T::ON;
+    const CALLS: bool = T::CALLS;
+    const TIMES: bool = T::TIMES;
+    const KEYS: bool = T::KEYS;
+    #[cfg(feature = "why")]
+    const WHY: bool = T::WHY;
+    #[cfg(feature = "why")]
+    fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
+        self.as_mut()?.why()
+    }
+    #[cfg(feature = "why")]
+    fn variables(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Variables>>> {
+        self.as_mut()?.variables()
+    }
+    fn record(&mut self, event: &TraceEvent) {
+        if let Some(tracer) = self {
+            tracer.record(event);
+        }
+    }
+    fn record_key(&mut self, event: &TraceEvent<SkillKey>) {
+        if let Some(tracer) = self {
+            tracer.record_key(event);
+        }
+    }
+    fn descend(&mut self, offset: u32) {
+        if let Some(tracer) = self {
+            tracer.descend(offset);
+        }
+    }
+    fn ascend(&mut self, offset: u32) {
+        if let Some(tracer) = self {
+            tracer.ascend(offset);
+        }
+    }
+    fn started(&mut self, time: Instant, skill: &'static SkillInfo) {
+        if let Some(tracer) = self {
+            tracer.started(time, skill);
+        }
+    }
+    fn ended(&mut self, time: Instant, skill: &'static SkillInfo, status: Status) {
+        if let Some(tracer) = self {
+            tracer.ended(time, skill, status);
+        }
+    }
+}
+
 /// Both tracers receive all events.
 impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     const ON: bool = A::ON || B::ON;
@@ -365,6 +427,11 @@ impl<A: Tracer, B: Tracer> Tracer for (A, B) {
     #[cfg(feature = "why")]
     fn why(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Why>>> {
         self.0.why().or_else(|| self.1.why())
+    }
+    /// Returns that of the first tracer that has one.
+    #[cfg(feature = "why")]
+    fn variables(&mut self) -> Option<alloc::rc::Rc<core::cell::RefCell<crate::why::Variables>>> {
+        self.0.variables().or_else(|| self.1.variables())
     }
     #[inline]
     fn record(&mut self, event: &TraceEvent) {

@@ -1,9 +1,10 @@
 //! A call of a skill, run to its end.
 
-use super::Format;
+use super::{Format, Gui};
 use crate::output::{BAD, GOOD};
+use crate::session::Think;
 use crate::trace::Printer;
-use crate::{Error, Escaped, Outcome, Output, Session};
+use crate::{Description, Error, Escaped, Outcome, Output, Session};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
@@ -28,12 +29,14 @@ pub struct Call {
     /// FAILED is explained in any case.
     #[arg(long)]
     why: bool,
+    #[command(flatten)]
+    gui: Gui,
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=1e6).contains(&seconds) => Ok(seconds),
         _ => Err("expected seconds, 0 to 1000000".into()),
@@ -65,7 +68,8 @@ struct Explanation<'e> {
 impl Call {
     /// Returns the arguments for `call` with the defaults of the command line.
     pub fn new(call: impl Into<String>) -> Call {
-        Call { text: call.into(), realtime: false, timeout: 60.0, why: false, format: Format::Text }
+        let (gui, format) = (Gui::default(), Format::Text);
+        Call { text: call.into(), realtime: false, timeout: 60.0, why: false, gui, format }
     }
 
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
@@ -79,14 +83,16 @@ impl Call {
     /// Runs the call in `session` and prints its transitions, then how it ended. `watching`
     /// receives the trace as well; `state` describes the robot at the end: `"stands"`.
     ///
-    /// The exit status is 0 for FINAL and 1 for FAILED.
+    /// With `--gui`, it shows the robot of `description` in a page, and goes on until the program is
+    /// ended. Otherwise the exit status is 0 for FINAL and 1 for FAILED.
     ///
     /// # Errors
-    /// [`Error::Usage`] if the call cannot be read.
-    pub fn run<S: SkillSpace, R: Stages>(
+    /// [`Error::Usage`] if the call cannot be read, or the page cannot be shown.
+    pub fn run<S: SkillSpace, R: Stages, A: Think>(
         &self,
         output: &Output,
-        session: &mut Session<'_, S, R>,
+        description: Description,
+        session: &mut Session<'_, S, R, A>,
         mut watching: impl Tracer,
         state: impl Fn(&R) -> &'static str,
     ) -> Result<ExitCode, Error>
@@ -94,9 +100,14 @@ impl Call {
         S::Board: HasSkiller,
     {
         self.check::<S>()?;
+        if self.gui.is_on() {
+            self.gui.start(output, session.make_live(description))?;
+        }
         let json = self.format == Format::Json;
         let printer = if json { Printer::json(output) } else { Printer::text(output) };
-        let timeout = Duration::from_secs_f64(self.timeout);
+        // Whoever watches may pause, and stops the skill if it takes too long.
+        let live = session.is_live();
+        let timeout = if live { Duration::MAX } else { Duration::from_secs_f64(self.timeout) };
         let explained = WhyTrace::new();
         let mut tracer = (printer, (&mut watching, explained.clone()));
         let goes_on = || !output.is_broken();
@@ -131,6 +142,9 @@ impl Call {
                     output.line(format_args!("{}", Escaped(line)));
                 }
             }
+        }
+        while live && goes_on() {
+            session.pass(&mut tracer);
         }
         Ok(code)
     }

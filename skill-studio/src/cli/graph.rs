@@ -1,9 +1,11 @@
 //! `graph`: the states and transitions of a skill.
 
 use super::did_you_mean;
-use crate::graph::{Dot, Mermaid, Scxml, Svg};
+use crate::graph::{Dot, Mermaid, Scxml, Svg, View};
+use crate::layout::Direction;
 use crate::{Error, Escaped, Output, Space};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 /// The arguments of `graph`.
@@ -14,6 +16,12 @@ pub struct Graph {
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Dot)]
     format: Format,
+    /// The direction of the arrows of a picture.
+    #[arg(long, value_enum, default_value_t = Direction::Down)]
+    direction: Direction,
+    /// Draws the graphs of sub-skills inside the states that run them, in a picture.
+    #[arg(long)]
+    open: bool,
 }
 
 /// A format of graphs.
@@ -47,7 +55,12 @@ impl Graph {
         };
         match self.format {
             Format::Dot => output.write(format_args!("{}", Dot(skill))),
-            Format::Svg => output.write(format_args!("{}", Svg(skill))),
+            Format::Svg => {
+                let open =
+                    if self.open { (1..skill.instances()).collect() } else { BTreeSet::new() };
+                let view = View { direction: self.direction, open };
+                output.write(format_args!("{}", Svg::with(skill, &view)));
+            }
             Format::Mermaid => output.write(format_args!("{}", Mermaid(skill))),
             Format::Scxml => {
                 output.write(format_args!("{}", Scxml::of(skill).map_err(Error::usage)?));

@@ -44,13 +44,21 @@
 
 mod call;
 mod completions;
+mod describe;
 mod graph;
+mod gui;
 mod list;
+mod robot;
+mod watch;
 
 pub use call::Call;
 pub use completions::Completions;
+pub use describe::Describe;
 pub use graph::Graph;
+pub use gui::Gui;
 pub use list::List;
+pub use robot::{Agent, Commands, Make, Robot};
+pub use watch::{Service, Watch, Watched, WhyOf};
 
 use crate::output::{BAD, Output, Verbosity, error_line};
 use crate::{Error, Escaped};

@@ -1,9 +1,11 @@
 //! A skill's graph as boxes and arrows with texts.
 
 use super::tree::{Runs, Tree as _};
-use crate::layout::{Arrow, Diagram, Drawing, Node, Size, lay_out};
+use crate::Space;
+use crate::layout::{Arrow, Diagram, Direction, Drawing, Node, Size, lay_out};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo};
+use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo};
+use std::collections::BTreeSet;
 
 /// The width of a letter in pixels: that of a monospaced font of [`LETTER_SIZE`], rounded up.
 pub const LETTER_WIDTH: f64 = 7.3;
@@ -40,81 +42,211 @@ pub enum LineKind {
 
 /// A box of the drawing.
 #[derive(Clone, Debug)]
-pub struct StateBox {
-    /// The index of the state in the skill; `None` for the source of the transitions that leave
-    /// every state.
-    pub state: Option<u16>,
+pub struct GraphBox {
+    /// The meaning of the box.
+    pub kind: BoxKind,
+    /// The skill that it belongs to.
+    pub skill: &'static SkillInfo,
+    /// The number of the machine, as in [`SkillInfo::instance`].
+    pub machine: u32,
     /// Its text.
     pub lines: Vec<Line>,
 }
 
+/// The meaning of a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoxKind {
+    /// The state with this index in the skill.
+    State(u16),
+    /// The source of the transitions that leave every state.
+    AnyState,
+    /// A sub-skill, with its graph inside.
+    SubSkill,
+    /// A skill in the graph of a space.
+    Skill,
+}
+
 /// An arrow of the drawing.
 #[derive(Clone, Debug)]
-pub struct TransitionArrow {
-    /// The index of the transition in the skill.
-    pub transition: usize,
+pub struct GraphArrow {
+    /// The skill that it belongs to, and the index of the transition there; `None` in the graph of a
+    /// space.
+    pub transition: Option<(&'static SkillInfo, usize)>,
+    /// The number of the machine.
+    pub machine: u32,
     /// Its label.
     pub lines: Vec<Line>,
 }
 
-/// The drawing of a skill: what is in it, and where.
+/// The way in which a graph is shown.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The direction of the arrows.
+    pub direction: Direction,
+    /// The machines, below that of the skill, whose graphs are shown inside the states that run
+    /// them. One whose own parent is not open has no effect.
+    pub open: BTreeSet<u32>,
+}
+
+/// The drawing of a skill or of a space: what is in it, and where.
 ///
 /// A transition to FAILED is a line in the box of the state that it leaves. Transitions that leave
 /// every state begin at a box of their own. The mark `?` of a state follows what it runs.
 #[derive(Clone, Debug)]
-pub struct SkillDrawing {
-    /// The skill.
-    pub skill: &'static SkillInfo,
-    /// The boxes, in the order of `drawing.boxes`; those of states come first, with their index.
-    pub boxes: Vec<StateBox>,
+pub struct GraphDrawing {
+    /// The boxes, in the order of `drawing.boxes`. Those of a machine follow each other: its states
+    /// by their index first.
+    pub boxes: Vec<GraphBox>,
     /// The arrows, in the order of `drawing.arrows`.
-    pub arrows: Vec<TransitionArrow>,
+    pub arrows: Vec<GraphArrow>,
     /// The diagram without places.
     pub diagram: Diagram,
-    /// The places.
+    /// The places if arrows lead down; otherwise they are to be [turned](Direction).
     pub drawing: Drawing,
+    /// The direction.
+    pub direction: Direction,
 }
 
-impl SkillDrawing {
-    /// Draws a skill or agent.
+impl GraphDrawing {
+    /// Draws a skill or agent with its arrows leading down.
     #[must_use]
     pub fn of(skill: &'static SkillInfo) -> Self {
-        let graph = &skill.graph;
-        let mut boxes: Vec<StateBox> = (0_u16..)
-            .zip(graph.states)
-            .map(|(index, state)| StateBox {
-                state: Some(index),
-                lines: lines_of(graph, index, state),
-            })
-            .collect();
+        Self::with(skill, &View::default())
+    }
+
+    /// Draws a skill or agent.
+    #[must_use]
+    pub fn with(skill: &'static SkillInfo, view: &View) -> Self {
+        let mut new =
+            Unplaced { view, boxes: Vec::new(), arrows: Vec::new(), diagram: Diagram::default() };
+        new.add_machine(skill, 0, None);
+        new.place()
+    }
+
+    /// Draws the skills and agents of a space, each with arrows to those that it runs.
+    #[must_use]
+    pub fn of_space(space: &Space, direction: Direction) -> Self {
+        let view = View { direction, open: BTreeSet::new() };
+        let mut new = Unplaced {
+            view: &view,
+            boxes: Vec::new(),
+            arrows: Vec::new(),
+            diagram: Diagram::default(),
+        };
+        // Agents first, then each skill before those that it runs.
+        let mut all: Vec<&'static SkillInfo> =
+            space.agents.iter().chain(space.skills).copied().collect();
+        let mut next = 0;
+        while let Some(skill) = all.get(next) {
+            let missing = skill.deps.iter().filter(|dep| !all.contains(dep)).copied();
+            let missing: Vec<_> = missing.collect();
+            all.extend(missing);
+            next += 1;
+        }
+        for skill in &all {
+            let lines = vec![Line { text: skill.name.to_owned(), kind: LineKind::Name }];
+            new.add_box(GraphBox { kind: BoxKind::Skill, skill, machine: 0, lines }, None);
+        }
+        for (from, skill) in all.iter().enumerate() {
+            let targets = skill.deps.iter().filter_map(|dep| all.iter().position(|of| of == dep));
+            for to in targets.collect::<BTreeSet<usize>>() {
+                new.add_arrow(
+                    GraphArrow { transition: None, machine: 0, lines: Vec::new() },
+                    from,
+                    to,
+                );
+            }
+        }
+        new.place()
+    }
+}
+
+/// A drawing before its parts have a place.
+struct Unplaced<'v> {
+    view: &'v View,
+    boxes: Vec<GraphBox>,
+    arrows: Vec<GraphArrow>,
+    diagram: Diagram,
+}
+
+impl Unplaced<'_> {
+    fn add_box(&mut self, of: GraphBox, parent: Option<usize>) {
+        let margin = 2.0 * TEXT_MARGIN;
+        let Size { width, height } = size(&of.lines);
+        let text = Size { width: width + margin, height: height + margin };
+        self.diagram.boxes.push(Node { parent, text: self.view.direction.size(text) });
+        self.boxes.push(of);
+    }
+
+    fn add_arrow(&mut self, of: GraphArrow, from: usize, to: usize) {
+        let label = self.view.direction.size(size(&of.lines));
+        self.diagram.arrows.push(Arrow { from, to, label });
+        self.arrows.push(of);
+    }
+
+    /// Adds the graph of a machine inside the box `around`.
+    fn add_machine(&mut self, skill: &'static SkillInfo, machine: u32, around: Option<usize>) {
+        let (graph, first) = (&skill.graph, self.boxes.len());
+        for (index, state) in (0_u16..).zip(graph.states) {
+            let inside = graph.parent(index).map(|parent| first + usize::from(parent));
+            let (kind, lines) = (BoxKind::State(index), lines_of(graph, index, state));
+            self.add_box(GraphBox { kind, skill, machine, lines }, inside.or(around));
+        }
         let any = graph.transitions.iter().any(|transition| transition.from.is_none());
         if any {
             let mut lines = vec![Line { text: "any state".to_owned(), kind: LineKind::Name }];
             lines.extend(failures(graph, None));
-            boxes.push(StateBox { state: None, lines });
-        }
-        let mut arrows = Vec::new();
-        let mut diagram = Diagram::default();
-        for of in &boxes {
-            let parent = of.state.and_then(|state| graph.parent(state)).map(usize::from);
-            let margin = 2.0 * TEXT_MARGIN;
-            let Size { width, height } = size(&of.lines);
-            let text = Size { width: width + margin, height: height + margin };
-            diagram.boxes.push(Node { parent, text });
+            self.add_box(GraphBox { kind: BoxKind::AnyState, skill, machine, lines }, around);
         }
         for (index, transition) in graph.transitions.iter().enumerate() {
             if transition.implied || is_failure(graph, transition) {
                 continue;
             }
-            let lines = label(graph, transition);
             let from = transition.from.map_or(graph.states.len(), usize::from);
-            let (to, label) = (usize::from(transition.to), size(&lines));
-            diagram.arrows.push(Arrow { from, to, label });
-            arrows.push(TransitionArrow { transition: index, lines });
+            let lines = label(graph, transition);
+            let of = GraphArrow { transition: Some((skill, index)), machine, lines };
+            self.add_arrow(of, first + from, first + usize::from(transition.to));
         }
-        let drawing = lay_out(&diagram);
-        Self { skill, boxes, arrows, diagram, drawing }
+        for (state, sub) in sub_machines(skill, machine) {
+            if self.view.open.contains(&sub.machine) {
+                let frame = self.boxes.len();
+                let lines = vec![Line { text: sub.skill.name.to_owned(), kind: LineKind::Name }];
+                let (skill, machine) = (sub.skill, sub.machine);
+                let of = GraphBox { kind: BoxKind::SubSkill, skill, machine, lines };
+                self.add_box(of, Some(first + usize::from(state)));
+                self.add_machine(sub.skill, sub.machine, Some(frame));
+            }
+        }
     }
+
+    fn place(self) -> GraphDrawing {
+        let drawing = lay_out(&self.diagram);
+        let Self { view, boxes, arrows, diagram } = self;
+        GraphDrawing { boxes, arrows, diagram, drawing, direction: view.direction }
+    }
+}
+
+/// A machine that a state runs.
+pub struct SubMachine {
+    /// The skill.
+    pub skill: &'static SkillInfo,
+    /// The number of the machine.
+    pub machine: u32,
+}
+
+/// Returns the machines that the states of `machine` run, each with the state, in the order of their
+/// numbers.
+pub fn sub_machines(skill: &'static SkillInfo, machine: u32) -> Vec<(u16, SubMachine)> {
+    let (mut all, mut next) = (Vec::new(), machine + 1);
+    for (state, info) in (0_u16..).zip(skill.graph.states) {
+        for activity in info.runs() {
+            if let Activity::SubSkill(sub) = activity {
+                all.push((state, SubMachine { skill: sub.skill, machine: next }));
+                next += sub.skill.instances();
+            }
+        }
+    }
+    all
 }
 
 /// Returns the size of lines of text.

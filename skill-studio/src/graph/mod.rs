@@ -1,7 +1,7 @@
 //! A skill's graph as a picture, and in the notations of other programs.
 //!
-//! [`Svg`] is the picture, [`SkillDrawing`] what is in it and where. [`Dot`] and [`Mermaid`] can show every skill; [`Scxml`] only those that SCXML can
-//! express. For JSON, serialize the [`SkillInfo`](skill_runtime::SkillInfo) itself.
+//! [`Svg`] is the picture, [`GraphDrawing`] what is in it and where. [`Dot`] and [`Mermaid`] can show
+//! every skill; [`Scxml`] only those that SCXML can express. For JSON, serialize the [`SkillInfo`](skill_runtime::SkillInfo) itself.
 
 mod diagram;
 mod dot;
@@ -10,7 +10,7 @@ mod scxml;
 mod svg;
 mod tree;
 
-pub use diagram::{Line, LineKind, SkillDrawing, StateBox, TransitionArrow};
+pub use diagram::{BoxKind, GraphArrow, GraphBox, GraphDrawing, Line, LineKind, View};
 pub use dot::Dot;
 pub use mermaid::Mermaid;
 pub use scxml::{NotExportable, Scxml};

@@ -16,6 +16,7 @@
 //! An arrow into a box ends at a port of the box's border in the level around it, and begins at the
 //! same place in the level inside.
 
+mod direction;
 mod layers;
 mod level;
 mod order;
@@ -24,6 +25,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
+pub use direction::Direction;
 pub use route::lay_out;
 
 /// Boxes and arrows without places.

@@ -72,9 +72,10 @@ fn problem(path: &Path, text: &str, target: &str) -> Option<String> {
         text.to_owned()
     } else {
         let place = path.parent().expect("a folder").join(file);
-        match (place.is_dir(), fs::read_to_string(&place)) {
+        match (place.is_dir(), fs::read(&place)) {
             (true, _) => String::new(),
-            (false, Ok(text)) => text,
+            // A picture has no headings.
+            (false, Ok(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
             (false, Err(_)) => return Some(format!("{}: no {target}", path.display())),
         }
     };

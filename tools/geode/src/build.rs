@@ -32,6 +32,12 @@ pub fn build(workspace: &Path) -> anyhow::Result<bool> {
             .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
         println!("nao: {} ({} KiB)", to.display(), bytes / 1024);
     }
+    // By which programs that were not built with the library show what it does.
+    let description = directory(workspace).join("nao_skills.json");
+    let mut cargo = command::cargo(workspace, &workspace.join("target"));
+    cargo.args(["run", "--quiet", "--package", packages::NAO.name, "--"]);
+    command::run(cargo.args(["describe", "--library", "--output"]).arg(&description))?;
+    println!("nao: {}", description.display());
     Ok(true)
 }
 

@@ -10,6 +10,7 @@
 //! | `memory` | files of others, wrong sizes, truncation |
 //! | `process` | a program that runs beside the tests |
 //! | `scenario` | two processes that are killed and stopped |
+//! | `watch` | watchers of a running behavior |
 //! | `crash` | both sides killed, stopped and resumed at every store; spoiled memory |
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
 
@@ -27,6 +28,7 @@ mod report;
 mod scenario;
 mod test;
 mod toolchain;
+mod watch;
 
 use std::io;
 use std::process::ExitCode;

@@ -69,6 +69,21 @@ impl Process {
         format!("{} did not print \"{text}\" {when}; it printed:\n{}", self.name, last.join("\n"))
     }
 
+    /// Returns the lines that were waited for, and those before them.
+    pub fn output(&self) -> &[String] {
+        &self.output
+    }
+
+    /// Returns the number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Returns whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
     /// Sends a signal by its name.
     pub fn signal(&self, signal: &str) -> Step {
         let id = self.child.id().to_string();

@@ -13,7 +13,7 @@ use crate::paths::directory;
 use crate::programs::{self, Runner};
 use crate::report::{self, Report};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, program};
-use crate::{header, memory, scenario};
+use crate::{header, memory, scenario, watch};
 
 /// The signal of `abort()`.
 const SIGABRT: i32 = 6;
@@ -35,6 +35,7 @@ pub fn test(workspace: &Path, reads: u64, ticks: u64) -> anyhow::Result<bool> {
     refusals(&programs, &mut report)?;
     panics(&programs, &mut report)?;
     memory::all(&programs, &mut report);
+    watch::all(workspace, &programs, &mut report)?;
     hybrid(workspace, &toolchain, &mut report)?;
     hashes(ticks, &programs, &mut report)?;
     stress(reads, &programs, &mut report)?;

@@ -11,8 +11,8 @@ use anyhow::Context as _;
 use clap::Parser;
 use fastrand::Rng;
 use skill_runtime::{Agent as _, SkillSpace as _};
-use skill_studio::graph::SkillDrawing;
-use skill_studio::layout::{Diagram, Drawing, lay_out};
+use skill_studio::graph::{GraphDrawing, View};
+use skill_studio::layout::{Direction, lay_out};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::skills::NaoSoccer;
 use std::process::ExitCode;
@@ -44,21 +44,35 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> anyhow::Result<bool> {
     let skills = NaoSoccer::SKILLS.iter().copied().chain([Naojoystick::INFO, Striker::INFO]);
-    let shipped = skills.map(|skill| {
-        let drawn = SkillDrawing::of(skill);
-        (skill.name.to_owned(), drawn.diagram, drawn.drawing)
+    let shipped: Vec<_> = skills
+        .clone()
+        .map(|skill| {
+            let drawn = GraphDrawing::of(skill);
+            (skill.name.to_owned(), drawn.diagram, drawn.drawing)
+        })
+        .collect();
+    // With the graphs of sub-skills inside, and turned: as wide as they need.
+    let directions = [Direction::Down, Direction::Right];
+    let open = skills.flat_map(|skill| directions.map(|direction| (skill, direction)));
+    let open = open.map(|(skill, direction)| {
+        let open = (1..skill.instances()).collect();
+        let drawn = GraphDrawing::with(skill, &View { direction, open });
+        (format!("{} {direction:?}, open", skill.name), drawn.diagram, drawn.drawing)
     });
+    let open: Vec<_> = open.collect();
     let mut rng = Rng::with_seed(options.seed);
     let random = random::diagrams(options.machines, &mut rng);
     let random = random.into_iter().enumerate().map(|(number, diagram)| {
         let drawing = lay_out(&diagram);
         (format!("random {number}"), diagram, drawing)
     });
-    let shipped: Vec<(String, Diagram, Drawing)> = shipped.collect();
-    let progress = Progress::bar("drawing", (shipped.len() + options.machines) as u64);
+    let drawings = shipped.len() + open.len() + options.machines;
+    let progress = Progress::bar("drawing", drawings as u64);
     let (mut ours, mut theirs, mut faults) = (0, 0, Vec::new());
     let count = shipped.len();
-    for (place, (name, diagram, drawing)) in shipped.into_iter().chain(random).enumerate() {
+    for (place, (name, diagram, drawing)) in
+        shipped.into_iter().chain(open).chain(random).enumerate()
+    {
         faults.extend(
             check::faults(&diagram, &drawing).into_iter().map(|fault| format!("{name}: {fault}")),
         );
@@ -83,10 +97,6 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     for fault in faults.iter().take(20) {
         println!("{fault}");
     }
-    println!(
-        "{} drawings, {} faults, {ours} crossings; Graphviz {theirs}",
-        count + options.machines,
-        faults.len()
-    );
+    println!("{drawings} drawings, {} faults, {ours} crossings; Graphviz {theirs}", faults.len());
     Ok(holds)
 }

@@ -42,11 +42,36 @@ pub struct Instructions {
     pub snapshot: u64,
     /// The same when nothing has changed.
     pub unchanged: u64,
+    /// Steps of the skiller on the robot's processor.
+    pub steps: Steps,
+    /// Steps of the skiller on this machine.
+    pub native_steps: Steps,
+}
+
+/// The instructions of one step of the skiller with the trace on, while `standup` waits.
+#[derive(Debug, Clone, Copy)]
+pub struct Steps {
+    /// The step.
+    pub step: u64,
+    /// The step, and its publication in the debug interface.
+    pub publish: u64,
+}
+
+impl Steps {
+    /// Counts them.
+    fn count(program: &Program) -> anyhow::Result<Self> {
+        Ok(Self { step: program.count("step")?, publish: program.count("publish")? })
+    }
+
+    /// Returns the instructions of the publication.
+    pub fn publication(self) -> u64 {
+        self.publish.saturating_sub(self.step)
+    }
 }
 
 impl Instructions {
     /// Counts them.
-    pub fn count(program: &Program) -> anyhow::Result<Self> {
+    pub fn count(program: &Program, native: &Program) -> anyhow::Result<Self> {
         Ok(Self {
             resident: program.count("resident")?,
             deepest: program.count("deepest")?,
@@ -54,6 +79,8 @@ impl Instructions {
             // The sensors are written so that there is something new; this is not counted.
             snapshot: program.count("snapshot")?.saturating_sub(program.count("sense")?),
             unchanged: program.count("unchanged")?,
+            steps: Steps::count(program)?,
+            native_steps: Steps::count(native)?,
         })
     }
 }

@@ -33,7 +33,7 @@ use anyhow::bail;
 use calls::Calls;
 use image::{Image, Kind};
 use link::Linker;
-use measured::{Instructions, Measured};
+use measured::{Instructions, Measured, Steps};
 use program::Program;
 use sizes::{Part, Size, sizes};
 
@@ -50,6 +50,11 @@ const TICKS: [&str; 4] = [SKILLS_TICK, "nao_engine_tick", "nao_host_sense", "nao
 const MAX_CODE: u32 = 36 * 1024;
 /// The maximum number of bytes of the blackboard and the skiller, with machine and snapshot.
 const MAX_STATE: u32 = 8 * 1024;
+/// The maximum number of bytes of the debug interface, which come on top.
+const MAX_DEBUG: u32 = 4 * 1024;
+/// The maximum number of instructions that the debug interface adds to a step in which nothing
+/// happens.
+const MAX_PUBLICATION: u64 = 10;
 /// A tick of stand-up in which nothing happens has fewer instructions than this.
 const INSTRUCTIONS_LIMIT: u64 = 100;
 
@@ -111,7 +116,7 @@ pub fn proof(workspace: &Path, out: &mut impl Write) -> anyhow::Result<bool> {
         refresh: tick.bytes_of(REFRESH)?,
         state: program.sizes()?,
         depths,
-        instructions: Instructions::count(&program)?,
+        instructions: Instructions::count(&program, &Program::native(workspace)?)?,
     };
     limits(&measured, &mut verdict)?;
     if !pointed.is_empty() {
@@ -147,7 +152,10 @@ fn named(parts: BTreeMap<Part, Size>) -> anyhow::Result<BTreeMap<Part, Size>> {
 fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> anyhow::Result<()> {
     let code: u32 = measured.tick.values().map(|size| size.all()).sum();
     let state = measured.bounded_state()?;
-    let Instructions { resident, snapshot, unchanged, .. } = measured.instructions;
+    let Instructions { resident, snapshot, unchanged, steps, native_steps, .. } =
+        measured.instructions;
+    let debug = measured.state("debug")?;
+    let publications = [steps, native_steps].map(Steps::publication);
     let refresh = measured.refresh;
     for (limit, holds, value) in [
         (
@@ -159,6 +167,16 @@ fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> anyhow
             format!("blackboard and skiller: at most {MAX_STATE} bytes of state"),
             state <= MAX_STATE,
             format!("{state} bytes"),
+        ),
+        (
+            format!("the debug interface: at most {MAX_DEBUG} bytes"),
+            debug <= MAX_DEBUG,
+            format!("{debug} bytes"),
+        ),
+        (
+            format!("its publication when nothing happens: at most {MAX_PUBLICATION} instructions"),
+            publications.iter().all(|publication| *publication <= MAX_PUBLICATION),
+            format!("{} instructions, {} on this machine", publications[0], publications[1]),
         ),
         (
             format!("a resident tick of stand-up: below {INSTRUCTIONS_LIMIT} instructions"),
@@ -223,9 +241,11 @@ mod tests {
             transition: 0,
             snapshot: MAX_SNAPSHOT,
             unchanged: MAX_UNCHANGED,
+            steps: Steps { step: 1000, publish: 1000 + MAX_PUBLICATION },
+            native_steps: Steps { step: 900, publish: 900 + MAX_PUBLICATION },
         };
         let size = Size { code, constants: 24 };
-        let state = [("blackboard", 4000), ("skiller", skiller)];
+        let state = [("blackboard", 4000), ("skiller", skiller), ("debug", MAX_DEBUG)];
         Measured {
             tick: BTreeMap::from([(Part::Engine, size)]),
             whole: BTreeMap::new(),
@@ -255,6 +275,9 @@ mod tests {
             (|measured| measured.refresh += 1) as fn(&mut Measured),
             |measured| measured.instructions.snapshot += 1,
             |measured| measured.instructions.unchanged += 1,
+            |measured| measured.instructions.steps.publish += 1,
+            |measured| measured.instructions.native_steps.publish += 1,
+            |measured| *measured.state.get_mut("debug").unwrap() += 1,
         ] {
             let mut measured = measured(code, skiller, resident);
             spoil(&mut measured);

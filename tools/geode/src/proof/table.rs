@@ -69,7 +69,8 @@ fn state(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
         ("skiller", "skiller, with that machine and the snapshot"),
         ("trace", "trace of 32 entries"),
         ("blackboard", "blackboard"),
-        ("shared", "shared memory: blackboard, heartbeats, header"),
+        ("debug", "debug interface"),
+        ("shared", "shared memory: blackboard, heartbeats, header, debug interface"),
         ("behaviour", "`NaoBehaviour`: skiller, trace, heartbeat"),
         ("host", "`NaoHost`"),
         ("engine", "`NaoEngine`: the shared memory and both"),
@@ -104,6 +105,10 @@ fn instructions(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()>
         ("one transition, of a skill of two states", counted.transition),
         ("apart from these, the snapshot for `standup` when all has changed", counted.snapshot),
         ("the same when nothing has changed", counted.unchanged),
+        ("a step of the skiller with snapshot and clock: nothing happens", counted.steps.step),
+        ("the same, and its publication in the debug interface", counted.steps.publish),
+        ("such a step on this machine", counted.native_steps.step),
+        ("the same, and its publication", counted.native_steps.publish),
     ] {
         writeln!(out, "| {what} | {count} |")?;
     }

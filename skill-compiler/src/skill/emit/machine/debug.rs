@@ -29,7 +29,7 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
             fn debug_fields(
                 &self,
                 __vars: &#data,
-                __out: &mut #rt::core::fmt::DebugStruct<'_, '_>,
+                __out: &mut dyn #rt::Fields,
             ) { #body }
         }
     });
@@ -37,7 +37,7 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
         arms(names, &of.children).map(|arms| {
             quote! {
                 #[inline]
-                fn __debug(&self, __out: &mut #rt::core::fmt::DebugStruct<'_, '_>) {
+                fn __debug(&self, __out: &mut dyn #rt::Fields) {
                     use #rt::NotShown as _;
                     match self { #arms }
                 }
@@ -51,9 +51,9 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
 fn vars(names: &Names<'_>) -> TokenStream {
     let args = names.args.iter().map(|arg| &arg.name);
     let args = args.chain(names.group.iter().map(|group| &group.name));
-    let args = args.map(|name| field(&plain(name), &quote!(&__vars.__args), Some(name)));
+    let args = args.map(|name| field(&plain(name), &quote!(&__vars.__args), name));
     let vars = names.vars.iter().chain(&names.continuous);
-    let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), Some(&var.name)));
+    let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), &var.name));
     args.chain(vars).collect()
 }
 
@@ -67,14 +67,15 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
         let held = |holder: &str, name: &Ident| {
             let (text, holder) =
                 (format!("{}.{}", of.name, plain(name)), format_ident!("{holder}"));
-            field(&text, &quote!(&#holder), Some(name))
+            field(&text, &quote!(&#holder), name)
         };
         let params = written.params.iter().map(|param| held("params", &param.name));
         let vars = written.vars.iter().map(|var| held("vars", &var.name));
         let subs = of.slots.iter().map(|slot| {
             let slot = &names.machine.slots[*slot];
             let sub = format_ident!("sub{}", slot.place);
-            field(&format!("{}.{}", of.name, slot.skill), &quote!(#sub), None)
+            let text = format!("{}.{}", of.name, slot.skill);
+            quote!(__out.sub_machine(#text, #rt::Shown(#sub).value());)
         });
         let finals = written.actions().take(of.kept_finals).enumerate().map(|(place, action)| {
             let (name, is_final) = (last(&action.function), format_ident!("final{place}"));
@@ -97,9 +98,8 @@ fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
     inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_finals > 0
 }
 
-/// Shows a field of what `holder` refers to, or all of it.
-fn field(text: &str, holder: &TokenStream, name: Option<&Ident>) -> TokenStream {
-    let (rt, name) = (rt(), name.map(without_span));
-    let name = name.map(|name| quote!(.#name));
-    quote!(__out.field(#text, #rt::Shown(#holder #name).value());)
+/// Shows a field of what `holder` refers to.
+fn field(text: &str, holder: &TokenStream, name: &Ident) -> TokenStream {
+    let (rt, name) = (rt(), without_span(name));
+    quote!(__out.field(#text, #rt::Shown(#holder.#name).value());)
 }

@@ -93,10 +93,14 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
         let transitions = arm.preconditions.iter().map(|choice| number(choice.transition));
         let ports = ports_at(of.depth);
         let group = quote!(#state, &[#(#transitions),*]);
-        explained(names, &group, &quote!(#on.#function(&#ports, __why)), &taken)
+        let decided = quote! {
+            break '__group if __decided == #rt::NONE { #rt::RESUME } else { __decided };
+        };
+        explained(names, &group, &quote!(#on.#function(&#ports, __why)), &taken, &decided)
     });
+    let label = names.why.then(|| quote!('__group:));
     Some(quote! {
-        #path #params => {
+        #path #params => #label {
             #why
             let __found = #on.#function(&#ports);
             if __found == #rt::NONE { #rt::RESUME } else { #taken }
@@ -218,12 +222,15 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
 /// Returns from the pass if one of a group fires.
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
-    let why = names.why.then(|| why(names, group, &taken));
-    quote! {
-        #why
+    let checked = quote! {
         let __found = #check;
         if __found != #rt::NONE { return #taken; }
+    };
+    if !names.why {
+        return checked;
     }
+    let why = why(names, group, &taken);
+    quote!('__group: { #why #checked })
 }
 
 /// Explains the guards of a group, if the tracer is interested.
@@ -233,16 +240,23 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
         Check::Always(outermost) | Check::Own(outermost) => number(outermost),
     };
     let transitions = group.choices.iter().map(|choice| number(choice.transition));
-    explained(names, &quote!(#state, &[#(#transitions),*]), &check, taken)
+    let rt = rt();
+    let decided = quote! {
+        if __decided == #rt::NONE { break '__group; }
+        return __decided;
+    };
+    explained(names, &quote!(#state, &[#(#transitions),*]), &check, taken, &decided)
 }
 
 /// Has `check` record the guards of the transitions of a state in `__why`; `taken` is the
-/// transition of the machine that `__found` is.
+/// transition of the machine that `__found` is. `decided` takes the transition `__decided` of a
+/// debugger that forces or suppresses some of them.
 fn explained(
     names: &Names<'_>,
     group: &TokenStream,
     check: &TokenStream,
     taken: &TokenStream,
+    decided: &TokenStream,
 ) -> TokenStream {
     let (rt, skill) = (rt(), &names.name);
     quote! {
@@ -251,7 +265,7 @@ fn explained(
                 let __why = &mut *__why.borrow_mut();
                 __why.state(cx.now, &#skill, #group);
                 #check;
-                __why.number(|__found| #taken);
+                if let #rt::Some(__decided) = __why.decide(|__found| #taken) { #decided }
             }
         }
     }

@@ -6,16 +6,20 @@
 //! machine explains itself to a tracer whose [`WHY`](crate::Tracer::WHY) is set, such as
 //! [`WhyTrace`]; for all others its code is the same as without the feature.
 
+mod overrides;
+mod show;
+mod variables;
+
+pub use overrides::{Overridden, Override};
+pub use variables::{MachineVariables, Variables};
+
 use crate::{SkillInfo, Status, Tick, TraceEvent, Tracer};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{Ref, RefCell};
-use core::fmt::{self, Debug, Display, Formatter, Write as _};
-use core::time::Duration;
-
-/// The longest text of a value, in bytes.
-const MAX_VALUE: usize = 200;
+use core::fmt::Debug;
+use variables::text_of;
 
 /// The explanation of a pass.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +32,10 @@ pub struct Why {
     /// The transition that is being checked, as written, and its open parts.
     transition: u16,
     open: Vec<Part>,
+    /// The transitions that a debugger forces or suppresses.
+    overrides: Vec<Override>,
+    /// Whether one of them concerns the state.
+    is_overridden: bool,
 }
 
 /// The transitions of a state.
@@ -128,6 +136,7 @@ impl Why {
             .iter()
             .map(|of| TransitionWhy { transition: *of, fires: None, conditions: Vec::new() })
             .collect();
+        self.is_overridden = self.overrides.iter().any(|of| of.concerns(self.machine, skill));
         self.states.push(StateWhy { machine: self.machine, skill, state, transitions });
     }
 
@@ -140,7 +149,7 @@ impl Why {
         self.open.push(Part::new("", None, PartKind::Expression));
     }
 
-    /// Ends a transition.
+    /// Ends a transition. Returns whether it is the last one that is checked.
     #[doc(hidden)]
     pub fn fires(&mut self, fires: bool) -> bool {
         let conditions = self.open.pop().map_or_else(Vec::new, |all| all.parts);
@@ -148,15 +157,7 @@ impl Why {
         if let Some(of) = all.find(|of| of.transition == self.transition) {
             (of.fires, of.conditions) = (Some(fires), conditions);
         }
-        fires
-    }
-
-    /// Replaces the numbers of transitions as written by those of the machine.
-    #[doc(hidden)]
-    pub fn number(&mut self, number: impl Fn(u16) -> u16) {
-        for transition in self.states.last_mut().into_iter().flat_map(|of| &mut of.transitions) {
-            transition.transition = number(transition.transition);
-        }
+        fires && !self.is_overridden
     }
 
     /// Begins a part.
@@ -188,11 +189,8 @@ impl Why {
     /// Records a value in the part.
     #[doc(hidden)]
     pub fn value(&mut self, text: &'static str, value: &dyn Debug) {
-        let mut shown = Limited(String::new());
-        // Ends at the limit.
-        let _ = write!(shown, "{value:?}");
         if let Some(part) = self.open.last_mut() {
-            part.values.push((text, shown.0));
+            part.values.push((text, text_of(value)));
         }
     }
 
@@ -252,28 +250,12 @@ pub trait NotHolds {
 
 impl<T: ?Sized> NotHolds for Holds<'_, T> {}
 
-/// A text that ends at [`MAX_VALUE`].
-struct Limited(String);
-
-impl fmt::Write for Limited {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for c in text.chars() {
-            if self.0.len() + c.len_utf8() > MAX_VALUE {
-                self.0.push_str("..");
-                return Err(fmt::Error);
-            }
-            self.0.push(c);
-        }
-        Ok(())
-    }
-}
-
 /// A tracer that keeps the explanation of the last pass. Use it together with another:
 /// `(tracer, WhyTrace::new())`.
-///
 #[derive(Clone, Debug, Default)]
 pub struct WhyTrace {
     why: Rc<RefCell<Why>>,
+    variables: Option<Rc<RefCell<Variables>>>,
     machine: u32,
 }
 
@@ -282,6 +264,24 @@ impl WhyTrace {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Keeps the variables of each machine after its last pass, too.
+    #[must_use]
+    pub fn with_variables(self) -> Self {
+        Self { variables: Some(Rc::default()), ..self }
+    }
+
+    /// Returns the variables of each machine after its last pass, if they are kept. A machine that
+    /// no longer runs has those of its last pass.
+    #[must_use]
+    pub fn variables_now(&self) -> Vec<MachineVariables> {
+        self.variables.as_ref().map_or_else(Vec::new, |all| all.borrow().machines.clone())
+    }
+
+    /// Sets the transitions that are forced or suppressed from now on.
+    pub fn set_overrides(&self, overrides: Vec<Override>) {
+        self.why.borrow_mut().set_overrides(overrides);
     }
 
     /// Returns the explanation of the last pass with checks, without a copy.
@@ -305,6 +305,11 @@ impl Tracer for WhyTrace {
         self.why.borrow_mut().machine = self.machine;
         Some(Rc::clone(&self.why))
     }
+    fn variables(&mut self) -> Option<Rc<RefCell<Variables>>> {
+        let variables = self.variables.as_ref()?;
+        variables.borrow_mut().machine = self.machine;
+        Some(Rc::clone(variables))
+    }
     fn record(&mut self, _: &TraceEvent) {}
     fn descend(&mut self, offset: u32) {
         self.machine = self.machine.wrapping_add(offset);
@@ -312,64 +317,4 @@ impl Tracer for WhyTrace {
     fn ascend(&mut self, offset: u32) {
         self.machine = self.machine.wrapping_sub(offset);
     }
-}
-
-/// Writes a line for each transition, and below it one for each part that is not obvious.
-impl Display for Why {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for of in &self.states {
-            let graph = &of.skill.graph;
-            writeln!(f, "{} in {}:", of.skill.name, graph.state_name(of.state))?;
-            if of.transitions.is_empty() {
-                writeln!(f, "  no transitions")?;
-            }
-            for transition in &of.transitions {
-                let info = graph.transitions.get(usize::from(transition.transition));
-                let to = info.map_or("?", |info| graph.state_name(info.to));
-                let label = info.map_or("", |info| info.label);
-                let fires = match transition.fires {
-                    Some(true) => "fires      ",
-                    Some(false) => "no         ",
-                    None => "not checked",
-                };
-                writeln!(f, "  {fires} -> {to}  \"{label}\"")?;
-                for part in &transition.conditions {
-                    write_part(f, part, 4)?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn write_part(f: &mut Formatter<'_>, part: &Part, depth: usize) -> fmt::Result {
-    let holds = match part.holds {
-        Some(true) => "true ",
-        Some(false) => "false",
-        None => "-    ",
-    };
-    write!(f, "{:depth$}{holds} ", "")?;
-    match part.kind {
-        PartKind::Expression => f.write_str(part.text)?,
-        PartKind::Time { elapsed_us, timeout_us } => {
-            let seconds = |micros| Duration::from_micros(micros).as_secs_f64();
-            let left = timeout_us.saturating_sub(elapsed_us);
-            write!(
-                f,
-                "after {:.3} s: {:.3} s have passed, {:.3} s are left",
-                seconds(timeout_us),
-                seconds(elapsed_us),
-                seconds(left)
-            )?;
-        }
-        PartKind::Ticks { elapsed, timeout } => {
-            write!(f, "after {timeout} passes: {elapsed} have passed")?;
-        }
-        PartKind::Status { is, expected } => write!(f, "on {expected}: {is}")?,
-    }
-    for (name, value) in &part.values {
-        write!(f, ", {name} = {value}")?;
-    }
-    writeln!(f)?;
-    part.parts.iter().try_for_each(|inner| write_part(f, inner, depth + 2))
 }

@@ -1,0 +1,123 @@
+//! The field as the live page shows it, and as it is disturbed there.
+
+use crate::quiet_field::describe;
+use nao_sim::body::{Pose, Side};
+use nao_sim::field::geometry::{
+    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
+    HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH, POST_RADIUS, POSTS,
+};
+use nao_sim::field::{Field, Place, Point};
+use skill_studio::view::{SceneView, Shape, ShapeKind};
+
+/// The diameter of the ball of 2008, m.
+const BALL_M: f64 = 0.086;
+/// The diameter of the circle that stands for the robot, m.
+const ROBOT_M: f64 = 0.3;
+
+/// Returns the field with its lines, robot and ball.
+pub fn scene(field: &Field) -> SceneView {
+    let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
+    let mut shapes = lines();
+    let (ball, robot) = (field.ball().at, field.place());
+    shapes.push(Shape {
+        id: "ball".to_owned(),
+        kind: ShapeKind::Circle,
+        x_m: ball.x.into(),
+        y_m: ball.y.into(),
+        width_m: BALL_M,
+        fill: "ball".to_owned(),
+        movable: true,
+        ..Shape::default()
+    });
+    shapes.push(Shape {
+        id: "robot".to_owned(),
+        kind: ShapeKind::Robot,
+        x_m: robot.x.into(),
+        y_m: robot.y.into(),
+        heading_rad: robot.theta.into(),
+        width_m: ROBOT_M,
+        fill: "robot".to_owned(),
+        movable: true,
+        pushable: true,
+        label: describe(field.robot().pose()).to_owned(),
+        ..Shape::default()
+    });
+    let (ours, theirs) = field.score();
+    let text = format!("The robot {}. {ours}:{theirs}", describe(field.robot().pose()));
+    SceneView { bounds: [-length, -width, length, width], shapes, text }
+}
+
+/// Returns the lines and the goals.
+fn lines() -> Vec<Shape> {
+    let line = Shape { kind: ShapeKind::Rect, fill: "line".to_owned(), ..Shape::default() };
+    let rect = |id: &str, x: f32, y: f32, width: f32, height: f32| Shape {
+        id: id.to_owned(),
+        x_m: x.into(),
+        y_m: y.into(),
+        width_m: width.into(),
+        height_m: height.into(),
+        ..line.clone()
+    };
+    let area = HALF_LENGTH - PENALTY_AREA_LENGTH / 2.0;
+    let (depth, goal) = (HALF_LENGTH + GOAL_DEPTH / 2.0, 2.0 * GOAL_HALF_WIDTH);
+    let mut all = vec![
+        rect("field", 0.0, 0.0, 2.0 * HALF_LENGTH, 2.0 * HALF_WIDTH),
+        rect("our penalty area", -area, 0.0, PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH),
+        rect("their penalty area", area, 0.0, PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH),
+    ];
+    let middle = Shape { id: "middle line".to_owned(), kind: ShapeKind::Line, ..line.clone() };
+    let half = f64::from(HALF_WIDTH);
+    all.push(Shape { y_m: -half, y2_m: half, ..middle });
+    let center = Shape { kind: ShapeKind::Circle, ..line.clone() };
+    let width_m = 2.0 * f64::from(CENTRE_CIRCLE_RADIUS);
+    all.push(Shape { id: "center circle".to_owned(), width_m, ..center });
+    let goals = [
+        rect("our goal", -depth, 0.0, GOAL_DEPTH, goal),
+        rect("their goal", depth, 0.0, GOAL_DEPTH, goal),
+    ];
+    let posts = POSTS.iter().enumerate().map(|(number, post)| Shape {
+        id: format!("post {}", number + 1),
+        kind: ShapeKind::Circle,
+        x_m: post.x.into(),
+        y_m: post.y.into(),
+        width_m: f64::from(2.0 * POST_RADIUS),
+        ..Shape::default()
+    });
+    all.extend(goals.into_iter().chain(posts).map(|of| Shape { fill: "goal".to_owned(), ..of }));
+    all
+}
+
+/// Returns a place on the carpet.
+#[allow(clippy::cast_possible_truncation)] // rounds
+fn on_carpet(x_m: f64, y_m: f64) -> Result<Point, String> {
+    let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
+    if x_m.abs() <= length && y_m.abs() <= width {
+        return Ok(Point { x: x_m as f32, y: y_m as f32 });
+    }
+    Err(format!("({x_m}, {y_m}) is not on the carpet: at most ({length}, {width})"))
+}
+
+/// Moves the ball or the robot.
+pub fn move_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
+    let to = on_carpet(x_m, y_m)?;
+    match id {
+        "ball" => field.move_ball(to),
+        "robot" => field.put_robot(Place::new(to.x, to.y, field.place().theta)),
+        _ => return Err(format!("`{id}` cannot be moved; the ball and the robot can")),
+    }
+    Ok(())
+}
+
+/// Pushes the robot forward or backward, whatever is nearer to the direction.
+#[allow(clippy::cast_possible_truncation)] // rounds
+pub fn push_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
+    if id != "robot" {
+        return Err(format!("`{id}` cannot be pushed; the robot can"));
+    }
+    if field.robot().pose() != Pose::Standing {
+        return Err("the robot does not stand".to_owned());
+    }
+    let direction = Point { x: x_m as f32, y: y_m as f32 }.turned(-field.place().theta);
+    field.push(if direction.x >= 0.0 { Side::Front } else { Side::Back });
+    Ok(())
+}

@@ -1,0 +1,333 @@
+//! Trace entries as words.
+
+use super::memory::{AT_SESSION, DebugMemory, ENTRY, PAYLOAD, Section, mix};
+use super::read::Input;
+use crate::call::CallArguments;
+use crate::failure::{MAX_VALUES, StoredFailure, ValueKind};
+use crate::{
+    Instant, SendError, SkillKey, TraceEntry, TraceEvent, TraceKind,
+    dependency::fnv,
+    failure::{CallFault, Cause},
+};
+
+/// A trace entry in the debug interface.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DebugEntry {
+    /// The number of the entry: 1 for the first one that was recorded.
+    pub number: u32,
+    /// The entry.
+    pub entry: TraceEntry<SkillKey>,
+}
+
+/// Names that a trace entry refers to and that are not in the memory, but in the descriptions of
+/// the interfaces. `()` has none: a message is then `?`, and the value of an enum in a reason has a
+/// number instead of its name.
+pub trait DebugNames {
+    /// Returns the name of a message whose [hash](Self::hash) is `hash`, to the interface with the
+    /// index `interface` in [`SkillInfo::interfaces`](crate::SkillInfo::interfaces) of the skill.
+    fn message(&self, skill: SkillKey, interface: u16, hash: u32) -> &'static str {
+        let _ = (skill, interface, hash);
+        "?"
+    }
+
+    /// Returns the kinds of the values in a reason of a failure.
+    fn kinds(&self, kinds: [DebugValueKind; MAX_VALUES]) -> &'static [ValueKind; MAX_VALUES] {
+        let index = kinds.into_iter().fold(0, |index, kind| index * KINDS + kind.code());
+        UNNAMED.get(index).unwrap_or(&UNNAMED[0])
+    }
+
+    /// Returns the hash of a list of names: those of an enum's values, those of an interface's
+    /// messages, or a single one.
+    #[must_use]
+    fn hash(names: &[&str]) -> u32
+    where
+        Self: Sized,
+    {
+        hash(names)
+    }
+}
+
+impl DebugNames for () {}
+
+/// The kind of a value in a reason, as in [`ValueKind`]. A name is one of a list that has this
+/// [hash](DebugNames::hash), of which only the bits in [`NAME_HASH`](Self::NAME_HASH) are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // those of `ValueKind`
+pub enum DebugValueKind {
+    None,
+    Float,
+    Signed,
+    Unsigned,
+    Bool,
+    Name(u32),
+}
+
+/// The number of kinds.
+const KINDS: usize = 6;
+/// The number of bits of an index in a list of names; the others are bits of the list's hash.
+const NAME_BITS: u32 = 10;
+
+impl DebugValueKind {
+    /// The bits of the hash of a list of names that are kept.
+    pub const NAME_HASH: u32 = u32::MAX << NAME_BITS;
+
+    const fn code(self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Float => 1,
+            Self::Signed => 2,
+            Self::Unsigned => 3,
+            Self::Bool => 4,
+            Self::Name(_) => 5,
+        }
+    }
+}
+
+/// The number of combinations of kinds.
+const COMBINATIONS: usize = KINDS * KINDS * KINDS * KINDS;
+
+/// All combinations of kinds, without names.
+static UNNAMED: [[ValueKind; MAX_VALUES]; COMBINATIONS] = {
+    let mut all = [[ValueKind::None; MAX_VALUES]; COMBINATIONS];
+    let mut index = 0;
+    while index < all.len() {
+        let (mut rest, mut value) = (index, MAX_VALUES);
+        while value > 0 {
+            value -= 1;
+            all[index][value] = match rest % KINDS {
+                0 => ValueKind::None,
+                1 => ValueKind::Float,
+                2 => ValueKind::Signed,
+                3 => ValueKind::Unsigned,
+                4 => ValueKind::Bool,
+                _ => ValueKind::Name(&[]),
+            };
+            rest /= KINDS;
+        }
+        index += 1;
+    }
+    all
+};
+
+#[allow(clippy::cast_possible_truncation)] // half is enough
+fn hash(names: &[&str]) -> u32 {
+    let hash = names.iter().fold(0xcbf2_9ce4_8422_2325, |hash, name| fnv(hash ^ 0xff, name));
+    (hash >> 32) as u32 ^ hash as u32
+}
+
+/// Writes the entry with this number.
+pub(super) fn put(
+    memory: &DebugMemory,
+    section: Section,
+    number: u32,
+    instance: u32,
+    event: &TraceEvent<SkillKey>,
+) {
+    let to = &mut memory.output(section.entry_at(number), first_check(memory, number));
+    to.put_both(event.time.as_micros());
+    to.put(event.skill.number());
+    let code = match event.kind {
+        TraceKind::Called(_) => 1,
+        TraceKind::Entered { .. } => 2,
+        TraceKind::Transition { .. } => 3,
+        TraceKind::Result(_) => 4,
+        TraceKind::Failed(_) => 5,
+        TraceKind::Limit { .. } => 6,
+        TraceKind::Reset => 7,
+        TraceKind::Refused { .. } => 8,
+        TraceKind::TimeWentBack { .. } => 9,
+    };
+    to.put(code | instance << 8);
+    let payload = match event.kind {
+        TraceKind::Called(arguments) | TraceKind::Result(arguments) => arguments.to_words(),
+        TraceKind::Entered { state } => words([state.into()]),
+        TraceKind::Transition { from, transition } => words([from.into(), transition.into()]),
+        TraceKind::Failed(failure) => failure_words(&failure),
+        TraceKind::Limit { transition } => words([transition.into()]),
+        TraceKind::Reset => words([]),
+        TraceKind::Refused { interface, message, error } => {
+            words([interface.into(), hash(&[message]), send_code(error)])
+        }
+        TraceKind::TimeWentBack { time } => words(halves(time.as_micros())),
+    };
+    for word in payload {
+        to.put(word);
+    }
+    to.put_check();
+}
+
+/// Reads the entry with this number. Returns `None` if it is not there, or not whole.
+pub(super) fn take(
+    words: &[u32],
+    section: Section,
+    number: u32,
+    names: &impl DebugNames,
+) -> Option<DebugEntry> {
+    let at = section.entry_at(number);
+    let session = *words.get(AT_SESSION)?;
+    let from = &mut Input::new(words.get(at..)?.get(..ENTRY)?, mix(session, number));
+    let time = Instant::from_micros(from.take_both());
+    let skill = SkillKey::of_number(from.take());
+    let (code, instance) = split8(from.take());
+    let payload = core::array::from_fn::<_, PAYLOAD, _>(|_| from.take());
+    let check = from.check;
+    if from.take() != check {
+        return None;
+    }
+    let [a, b, c, ..] = payload;
+    let index = |word| u16::try_from(word).ok();
+    let kind = match code {
+        1 => TraceKind::Called(CallArguments::of_words(payload)),
+        2 => TraceKind::Entered { state: index(a)? },
+        3 => TraceKind::Transition { from: index(a)?, transition: index(b)? },
+        4 => TraceKind::Result(CallArguments::of_words(payload)),
+        5 => TraceKind::Failed(take_failure(payload, names)?),
+        6 => TraceKind::Limit { transition: index(a)? },
+        7 => TraceKind::Reset,
+        8 => {
+            let interface = index(a)?;
+            let message = names.message(skill, interface, b);
+            TraceKind::Refused { interface, message, error: send_error(c)? }
+        }
+        9 => TraceKind::TimeWentBack { time: Instant::from_micros(join([a, b])) },
+        _ => return None,
+    };
+    Some(DebugEntry {
+        number,
+        entry: TraceEntry { instance, event: TraceEvent { time, skill, kind } },
+    })
+}
+
+/// The checksum before the first word of an entry: that of another writer, or of an earlier turn of
+/// the ring, is another one.
+fn first_check(memory: &DebugMemory, number: u32) -> u32 {
+    mix(memory.load(AT_SESSION), number)
+}
+
+/// Returns the first words of a payload; the others are 0.
+fn words<const N: usize>(first: [u32; N]) -> [u32; PAYLOAD] {
+    let mut all = [0; PAYLOAD];
+    for (place, word) in all.iter_mut().zip(first) {
+        *place = word;
+    }
+    all
+}
+
+#[allow(clippy::cast_possible_truncation)] // the two halves
+pub(super) const fn halves(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}
+
+pub(super) fn join([low, high]: [u32; 2]) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}
+
+const fn split8(word: u32) -> (u32, u32) {
+    (word & 0xff, word >> 8)
+}
+
+const fn send_code(error: SendError) -> u32 {
+    match error {
+        SendError::NoWriter => 0,
+        SendError::QueueFull => 1,
+    }
+}
+
+const fn send_error(code: u32) -> Option<SendError> {
+    match code {
+        0 => Some(SendError::NoWriter),
+        1 => Some(SendError::QueueFull),
+        _ => None,
+    }
+}
+
+/// Returns the skill in which a failure arose, its cause, the kinds of its values, and these.
+fn failure_words(failure: &StoredFailure) -> [u32; PAYLOAD] {
+    let (skill, kinds, mut bits) = failure.parts();
+    let (code, more, index) = match failure.cause {
+        Cause::Transition(transition) => (1, 0, transition),
+        Cause::MissingArgument(argument) => (2, 0, argument),
+        Cause::ArgumentOutOfRange(argument) => (3, 0, argument),
+        Cause::Refused { interface, error } => (4, send_code(error), interface.into()),
+        Cause::ResultOutOfRange(field) => (5, 0, field),
+        Cause::NoWriter(interface) => (6, 0, interface),
+        Cause::Stale(interface) => (7, 0, interface),
+        Cause::Call(fault) => (8, call_fault_code(fault), 0),
+    };
+    let mut codes = [0; MAX_VALUES];
+    for ((code, kind), bits) in codes.iter_mut().zip(kinds).zip(&mut bits) {
+        let kind = match kind {
+            ValueKind::None => DebugValueKind::None,
+            ValueKind::Float => DebugValueKind::Float,
+            ValueKind::Signed => DebugValueKind::Signed,
+            ValueKind::Unsigned => DebugValueKind::Unsigned,
+            ValueKind::Bool => DebugValueKind::Bool,
+            ValueKind::Name(names) => {
+                let of = hash(names) & DebugValueKind::NAME_HASH;
+                *bits = of | *bits & !DebugValueKind::NAME_HASH;
+                DebugValueKind::Name(of)
+            }
+        };
+        #[allow(clippy::cast_possible_truncation)] // below 6
+        {
+            *code = kind.code() as u8;
+        }
+    }
+    let [a, b, c, d] = bits;
+    let cause = code | more << 8 | u32::from(index) << 16;
+    words([skill, cause, u32::from_le_bytes(codes), a, b, c, d])
+}
+
+const fn call_fault_code(fault: CallFault) -> u32 {
+    match fault {
+        CallFault::NotSent => 0,
+        CallFault::Stopped => 1,
+        CallFault::Failed => 2,
+        CallFault::ResultUnreadable => 3,
+    }
+}
+
+fn take_failure(
+    [skill, cause, codes, a, b, c, d, _]: [u32; PAYLOAD],
+    names: &impl DebugNames,
+) -> Option<StoredFailure> {
+    let [code, more, low, high] = cause.to_le_bytes();
+    let (more, index) = (u32::from(more), u16::from_le_bytes([low, high]));
+    let cause = match code {
+        1 => Cause::Transition(index),
+        2 => Cause::MissingArgument(index),
+        3 => Cause::ArgumentOutOfRange(index),
+        4 => Cause::Refused { interface: low, error: send_error(more)? },
+        5 => Cause::ResultOutOfRange(index),
+        6 => Cause::NoWriter(index),
+        7 => Cause::Stale(index),
+        8 => {
+            let all = [
+                CallFault::NotSent,
+                CallFault::Stopped,
+                CallFault::Failed,
+                CallFault::ResultUnreadable,
+            ];
+            Cause::Call(all.into_iter().find(|fault| call_fault_code(*fault) == more)?)
+        }
+        _ => return None,
+    };
+    let mut bits = [a, b, c, d];
+    let mut kinds = [DebugValueKind::None; MAX_VALUES];
+    for ((kind, code), bits) in kinds.iter_mut().zip(codes.to_le_bytes()).zip(&mut bits) {
+        *kind = match code {
+            0 => DebugValueKind::None,
+            1 => DebugValueKind::Float,
+            2 => DebugValueKind::Signed,
+            3 => DebugValueKind::Unsigned,
+            4 => DebugValueKind::Bool,
+            5 => {
+                let of = *bits & DebugValueKind::NAME_HASH;
+                *bits &= !DebugValueKind::NAME_HASH;
+                DebugValueKind::Name(of)
+            }
+            _ => return None,
+        };
+    }
+    Some(StoredFailure::of_parts(skill, cause, names.kinds(kinds), bits))
+}

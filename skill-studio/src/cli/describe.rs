@@ -1,0 +1,31 @@
+//! `describe`: a robot for programs that were not built with it.
+
+use crate::{Description, Error, Output, OutputFile};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The arguments of `describe`.
+#[derive(Args, Clone, Debug)]
+pub struct Describe {
+    /// Writes the description to this file, which is replaced, instead of printing it.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Describe {
+    /// Prints or writes a description as JSON.
+    ///
+    /// # Errors
+    /// [`Error`] if the file cannot be written.
+    pub fn run(&self, output: &Output, description: &Description) -> Result<ExitCode, Error> {
+        match &self.output {
+            None => output.json(description),
+            Some(path) => {
+                let json = serde_json::to_vec(description).map_err(Error::usage)?;
+                OutputFile::write(path, &json)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

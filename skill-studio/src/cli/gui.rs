@@ -1,0 +1,75 @@
+//! `--gui`: the live page.
+
+use crate::live::{Hub, server};
+use crate::{Error, Output};
+use clap::Args;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+/// A free port of this machine.
+const FREE_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
+/// The options of a command that can show a live page.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Gui {
+    /// Shows the robot in a page for browsers, and keeps it running. Only this machine reaches it,
+    /// unless an address is given.
+    #[arg(
+        long = "gui",
+        value_name = "ADDRESS:PORT",
+        num_args = 0..=1,
+        default_missing_value = "127.0.0.1:0",
+        require_equals = true
+    )]
+    address: Option<SocketAddr>,
+    /// Lets the page command the robot, with the token that is printed.
+    #[arg(long, requires = "address")]
+    allow_commands: bool,
+    /// The token for commands; a random one if none is given.
+    #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+}
+
+impl Gui {
+    /// Returns whether the page is to be shown.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.address.is_some()
+    }
+
+    /// Starts the server of the page, if it is to be shown, and prints its address.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the address cannot be used.
+    pub fn start(&self, output: &Output, hub: Arc<Hub>) -> Result<(), Error> {
+        match self.address {
+            Some(address) => self.serve(output, hub, address),
+            None => Ok(()),
+        }
+    }
+
+    /// Starts the server of the page, on a free port of this machine if no address is given, and
+    /// prints its address.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the address cannot be used.
+    pub fn start_in_any_case(&self, output: &Output, hub: Arc<Hub>) -> Result<(), Error> {
+        self.serve(output, hub, self.address.unwrap_or(FREE_PORT))
+    }
+
+    fn serve(&self, output: &Output, hub: Arc<Hub>, address: SocketAddr) -> Result<(), Error> {
+        let (allow_commands, token) = (self.allow_commands, self.token.clone());
+        let options = server::Options { address, allow_commands, token };
+        let server = server::start(hub, &options)?;
+        output.line(format_args!("live page: {}", server.url));
+        if !server.address.ip().is_loopback() {
+            let reach = if allow_commands {
+                "can see the robot, and command it with the token"
+            } else {
+                "can see the robot"
+            };
+            output.line(format_args!("whoever reaches {} {reach}", server.address));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,311 @@
+//! `watch`, `why` and `call`: robots that other programs run.
+
+use super::{Format, Gui};
+use crate::live::{Hub, Newest};
+use crate::view::WhyView;
+use crate::watch::{Place, Remote, RemoteError};
+use crate::{Description, Error, Escaped, Output, terminal};
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The time between two looks at a robot.
+const PERIOD: Duration = Duration::from_millis(20);
+/// The time in which a robot shows itself.
+const FIRST: Duration = Duration::from_secs(5);
+
+/// A robot that another program runs.
+#[derive(Args, Clone, Debug)]
+pub struct Watched {
+    /// The robot: HOST:PORT of its live page, or shm:/NAME of its shared memory.
+    #[arg(value_name = "ROBOT")]
+    place: Place,
+    /// The description of a robot in shared memory that this program does not know: the output of
+    /// its `describe`.
+    #[arg(long, value_name = "FILE")]
+    description: Option<PathBuf>,
+}
+
+/// The arguments of `watch`.
+#[derive(Args, Clone, Debug)]
+pub struct Watch {
+    #[command(flatten)]
+    robot: Watched,
+    /// Shows it in the terminal.
+    #[arg(long, conflicts_with_all = ["format", "address"])]
+    tui: bool,
+    /// Prints what happens, for scripts.
+    #[arg(long, value_enum, conflicts_with = "address")]
+    format: Option<Format>,
+    #[command(flatten)]
+    gui: Gui,
+}
+
+/// The arguments of `why`.
+#[derive(Args, Clone, Debug)]
+pub struct WhyOf {
+    #[command(flatten)]
+    robot: Watched,
+    /// The format.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// The arguments of `call`.
+#[derive(Args, Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // options of a command line
+pub struct Service {
+    /// The robot: HOST:PORT of its live page, or the address that it has printed.
+    #[arg(value_name = "ROBOT")]
+    place: Place,
+    /// The call: 'name{argument=value}'.
+    #[arg(value_name = "CALL", required_unless_present_any = ["stop", "status", "list"])]
+    call: Option<String>,
+    /// Stops the skill that runs.
+    #[arg(long, conflicts_with_all = ["call", "status", "list"])]
+    stop: bool,
+    /// Prints the status of the last call.
+    #[arg(long, conflicts_with_all = ["call", "list"])]
+    status: bool,
+    /// Lists the skills.
+    #[arg(long, conflicts_with = "call")]
+    list: bool,
+    /// Returns at once, not when the skill has ended.
+    #[arg(long, requires = "call")]
+    no_wait: bool,
+    /// The token for commands.
+    #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// The format.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Watched {
+    /// Begins to watch the robot; `known` are the robots that the program was built with.
+    fn watch(&self, known: &[Description]) -> Result<Arc<Hub>, Error> {
+        match &self.place {
+            Place::Server { host, token } => {
+                Remote::new(host.clone(), token.clone()).watch().map_err(Error::usage)
+            }
+            Place::SharedMemory(name) => {
+                let description = self.description.as_ref().map(|path| {
+                    let text = std::fs::read_to_string(path).map_err(|error| {
+                        Error::Usage(format!("{}: {error}", Escaped(path.display())))
+                    })?;
+                    Description::read(&text).map_err(Error::usage)
+                });
+                let described = description.transpose()?;
+                let known: Vec<Description> =
+                    described.map_or_else(|| known.to_vec(), |described| vec![described]);
+                crate::watch::shared_memory(name, &known).map_err(Error::usage)
+            }
+        }
+    }
+}
+
+/// Waits until a robot shows itself.
+fn first(hub: &Hub) -> Result<Newest, Error> {
+    let (mut newest, start) = (hub.subscribe(), Instant::now());
+    loop {
+        let seen = newest.borrow_and_update().clone();
+        if let Some(lost) = &seen.view.value.lost {
+            return Err(Error::Usage(Escaped(lost).to_string()));
+        }
+        if seen.view.number > 0 && seen.why.number > 0 {
+            return Ok(seen);
+        }
+        if start.elapsed() > FIRST {
+            return Err(Error::Usage("the robot does not show itself".to_owned()));
+        }
+        std::thread::sleep(PERIOD);
+    }
+}
+
+impl Watch {
+    /// Watches a robot until the program is ended; `known` are the robots that the program was built
+    /// with.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if there is no such robot.
+    pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
+        let hub = self.robot.watch(known)?;
+        if self.tui {
+            terminal::show(&hub, output)?;
+        } else if let Some(format) = self.format {
+            print(&hub, output, format);
+        } else {
+            self.gui.start_in_any_case(output, hub)?;
+            while !output.is_broken() {
+                std::thread::sleep(PERIOD);
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// An event as JSON.
+#[derive(Serialize)]
+struct Event<'e, T> {
+    event: &'static str,
+    #[serde(flatten)]
+    value: &'e T,
+}
+
+/// Prints what happens, until nobody reads it.
+fn print(hub: &Hub, output: &Output, format: Format) {
+    let mut newest = hub.subscribe();
+    let (mut sent, mut traced, mut lost) = ([0; 3], [0_u64; 2], None);
+    let mut session = String::new();
+    while !output.is_closed() {
+        let seen = newest.borrow_and_update().clone();
+        let view = &seen.view.value;
+        if view.session != session {
+            (session, traced) = (view.session.clone(), [0; 2]);
+        }
+        if format == Format::Text {
+            for entry in &view.trace {
+                let last = &mut traced[entry.layer as usize];
+                if entry.number > *last {
+                    *last = entry.number;
+                    let text = Escaped(&entry.text);
+                    output.line(format_args!("{:9.3} {text}", entry.time_sec));
+                }
+            }
+            if lost != view.lost {
+                lost.clone_from(&view.lost);
+                let text =
+                    lost.as_ref().map_or("seen again".to_owned(), |of| format!("lost: {of}"));
+                output.line(Escaped(&text));
+            }
+        } else {
+            let numbers = [seen.view.number, seen.board.number, seen.why.number];
+            let before = std::mem::replace(&mut sent, numbers);
+            if before[0] != numbers[0] {
+                output.json(&Event { event: "view", value: &**view });
+            }
+            if before[1] != numbers[1] {
+                output.json(&Event { event: "board", value: &*seen.board.value });
+            }
+            if before[2] != numbers[2] {
+                output.json(&Event { event: "why", value: &*seen.why.value });
+            }
+        }
+        std::thread::sleep(PERIOD);
+    }
+}
+
+impl WhyOf {
+    /// Prints why the active states of a robot are not left; `known` are the robots that the program
+    /// was built with.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if there is no such robot.
+    pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
+        let hub = self.robot.watch(known)?;
+        let seen = first(&hub)?;
+        let why: &WhyView = &seen.why.value;
+        match self.format {
+            Format::Json => output.json(why),
+            Format::Text if why.machines.is_empty() => output.line("nothing runs"),
+            Format::Text => {
+                for line in terminal::why_text(why) {
+                    output.line(Escaped(&line));
+                }
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Service {
+    /// Calls a skill of a running robot and waits for its end, stops it, or prints the status or the
+    /// skills. The exit status is 0 for FINAL and 1 for FAILED.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the robot refuses.
+    pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
+        let Place::Server { host, token } = &self.place else {
+            let text = "a robot in shared memory can only be watched: its own process calls skills";
+            return Err(Error::Usage(text.to_owned()));
+        };
+        let remote = Remote::new(host.clone(), token.clone().or_else(|| self.token.clone()));
+        let refused = |error: RemoteError| Error::Usage(Escaped(error).to_string());
+        if self.list {
+            let skills = remote.get("/api/skills").map_err(refused)?;
+            self.print(output, &skills, |skill| {
+                let text = |name: &str| skill[name].as_str().unwrap_or("").to_owned();
+                let arguments = skill["arguments"].as_array().into_iter().flatten();
+                let arguments: Vec<&str> = arguments.filter_map(Value::as_str).collect();
+                format!("{}{{{}}}  {}", text("name"), arguments.join(", "), text("docs"))
+            });
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.status {
+            let view = remote.get("/api/view").map_err(refused)?;
+            return Ok(self.end(output, &view["skiller"]));
+        }
+        let before = remote.get("/api/view").map_err(refused)?;
+        let Some(call) = &self.call else {
+            let answer = remote.post("/api/stop", &json!({})).map_err(refused)?;
+            self.print(output, &answer, |_| "stopped".to_owned());
+            return Ok(ExitCode::SUCCESS);
+        };
+        let sent = remote.post("/api/call", &json!({ "call": call })).map_err(refused)?;
+        if self.no_wait {
+            self.print(output, &sent, |_| format!("called {call}"));
+            return Ok(ExitCode::SUCCESS);
+        }
+        self.wait(output, &remote, &before).map_err(refused)
+    }
+
+    /// Waits until the skill that was called has ended.
+    fn wait(
+        &self,
+        output: &Output,
+        remote: &Remote,
+        before: &Value,
+    ) -> Result<ExitCode, RemoteError> {
+        let newest = |view: &Value| {
+            let numbers = view["trace"].as_array().into_iter().flatten();
+            numbers.filter_map(|entry| entry["number"].as_u64()).max().unwrap_or(0)
+        };
+        let start = newest(before);
+        loop {
+            let view = remote.get("/api/view")?;
+            let is_begun = newest(&view) > start;
+            let is_over = view["skiller"]["status"].as_str() != Some("running");
+            if is_begun && is_over || output.is_closed() {
+                return Ok(self.end(output, &view["skiller"]));
+            }
+            std::thread::sleep(PERIOD);
+        }
+    }
+
+    fn end(&self, output: &Output, skiller: &Value) -> ExitCode {
+        let text = |name: &str| skiller[name].as_str().unwrap_or("").to_owned();
+        self.print(output, skiller, |_| {
+            let reason = [text("error"), text("result")].concat();
+            let colon = if reason.is_empty() { "" } else { ": " };
+            format!("{} {}{colon}{reason}", text("status").to_uppercase(), text("call"))
+        });
+        if text("status") == "failed" { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+
+    /// Prints a value, or each of a list.
+    fn print(&self, output: &Output, value: &Value, text: impl Fn(&Value) -> String) {
+        match (self.format, value.as_array()) {
+            (Format::Json, _) => output.json(value),
+            (Format::Text, Some(all)) => {
+                for value in all {
+                    output.line(Escaped(&text(value)));
+                }
+            }
+            (Format::Text, None) => output.line(Escaped(&text(value))),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Reading a description.
+
+use super::{Description, FORMAT, interfaces, skills};
+use crate::{Escaped, Space};
+use serde::Deserialize;
+use skill_runtime::SkillInfo;
+use skill_runtime::debug::descriptions_hash;
+use std::fmt::{self, Display, Formatter};
+
+/// The reason why a description cannot be used.
+#[derive(Debug)]
+pub enum DescriptionError {
+    /// It is not JSON, or has other fields; with line and column.
+    Json(serde_json::Error),
+    /// It has another version of the format.
+    Format(u32),
+    /// Its parts contradict each other: where, and how.
+    Contradiction(String),
+}
+
+impl Display for DescriptionError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => write!(f, "not a description of a robot: {}", Escaped(error)),
+            Self::Format(found) => {
+                write!(f, "the description has format {found}, this program reads format {FORMAT}")
+            }
+            Self::Contradiction(text) => write!(f, "the description is invalid: {}", Escaped(text)),
+        }
+    }
+}
+
+impl std::error::Error for DescriptionError {}
+
+/// Returns the error of parts that contradict each other.
+pub(super) fn contradiction<T>(text: impl Into<String>) -> Result<T, DescriptionError> {
+    Err(DescriptionError::Contradiction(text.into()))
+}
+
+/// A text of the description, which stays until the end of the program.
+pub(super) fn kept(text: String) -> &'static str {
+    text.leak()
+}
+
+/// The values of the description, which stay until the end of the program.
+pub(super) fn all_kept<T, U>(all: Vec<T>, keep: impl FnMut(T) -> U) -> &'static [U] {
+    all.into_iter().map(keep).collect::<Vec<U>>().leak()
+}
+
+#[derive(Deserialize)]
+struct Written {
+    robot: String,
+    space: String,
+    layout: String,
+    skills: Vec<Listed>,
+    interfaces: Vec<interfaces::Entry>,
+}
+
+#[derive(Deserialize)]
+struct Format {
+    format: u32,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    #[serde(flatten)]
+    skill: skills::Skill,
+    agent: bool,
+    callable: bool,
+}
+
+impl Description {
+    /// Reads a description. It stays in memory until the end of the program, as that of the
+    /// program's own robot does.
+    ///
+    /// # Errors
+    /// [`DescriptionError`] with the place and the reason.
+    pub fn read(json: &str) -> Result<Self, DescriptionError> {
+        let Format { format } = serde_json::from_str(json).map_err(DescriptionError::Json)?;
+        if format != FORMAT {
+            return Err(DescriptionError::Format(format));
+        }
+        let written: Written = serde_json::from_str(json).map_err(DescriptionError::Json)?;
+        let Ok(layout) = u64::from_str_radix(&written.layout, 16) else {
+            return contradiction(format!("`layout` is `{}`, not 16 hex digits", written.layout));
+        };
+        let (mut all, mut skills, mut agents) = (Vec::new(), Vec::new(), Vec::new());
+        for Listed { skill, agent, callable } in written.skills {
+            let skill: &'static SkillInfo = skill.keep(&all)?;
+            all.push(skill);
+            if agent {
+                agents.push(skill);
+            } else if callable {
+                skills.push(skill);
+            }
+        }
+        let space =
+            Space { name: kept(written.space), skills: skills.leak(), agents: agents.leak() };
+        let interfaces = written.interfaces.into_iter().map(interfaces::Entry::keep);
+        let interfaces = interfaces.collect::<Result<Vec<_>, _>>()?.leak();
+        let hash = descriptions_hash(space.skills, space.agents);
+        let (robot, all) = (kept(written.robot), all.leak());
+        Ok(Self { robot, space, all, interfaces, layout, hash })
+    }
+}

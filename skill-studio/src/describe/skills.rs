@@ -1,0 +1,271 @@
+//! Skills of a description that is read.
+
+use super::read::{DescriptionError, all_kept, contradiction, kept};
+use serde::Deserialize;
+use skill_runtime::SkillInfo;
+use skill_runtime::graph::{
+    Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, StateInfo, StateKind, SubSkill,
+    TransitionInfo, Trigger,
+};
+
+/// The most machines of a skill, its own and those of its sub-skills.
+const MAX_MACHINES: u32 = 100_000;
+
+#[derive(Deserialize)]
+pub(super) struct Skill {
+    name: String,
+    type_name: String,
+    path: String,
+    id: u64,
+    docs: String,
+    args: Vec<Argument>,
+    group: Option<Vec<Argument>>,
+    result: Option<SkillResult>,
+    deps: Vec<String>,
+    interfaces: Vec<Use>,
+    graph: WrittenGraph,
+    max_transitions: u32,
+}
+
+#[derive(Deserialize)]
+struct Argument {
+    name: String,
+    type_name: String,
+    choices: Vec<String>,
+    docs: String,
+    default: Option<String>,
+    range: Option<WrittenRange>,
+    unit: String,
+}
+
+#[derive(Deserialize)]
+struct WrittenRange {
+    low: Option<f64>,
+    high: Option<f64>,
+    inclusive: bool,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct SkillResult {
+    type_name: String,
+    fields: Vec<Argument>,
+}
+
+#[derive(Deserialize)]
+struct Use {
+    variable: String,
+    type_name: String,
+    id: String,
+    writes: bool,
+    optional: bool,
+    max_age_micros: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct WrittenGraph {
+    states: Vec<State>,
+    transitions: Vec<Transition>,
+    start: u16,
+}
+
+#[derive(Deserialize)]
+struct State {
+    name: String,
+    docs: String,
+    kind: Kind,
+    parent: Option<u16>,
+    start: Option<u16>,
+    through: Option<String>,
+    params: Vec<(String, String)>,
+    flow: Vec<(String, String)>,
+}
+
+#[derive(Deserialize)]
+enum Kind {
+    Plain,
+    Runs(Vec<Run>),
+    Final,
+    Failed,
+}
+
+#[derive(Deserialize)]
+enum Run {
+    SubSkill { skill: String, args: String },
+    Action(String),
+}
+
+#[derive(Deserialize)]
+struct Transition {
+    from: Option<u16>,
+    to: u16,
+    trigger: Trigger,
+    label: String,
+    reason: Option<String>,
+    held: Option<String>,
+    values: String,
+    implied: bool,
+}
+
+impl Skill {
+    /// Returns the skill; those that it runs are among `known`.
+    pub fn keep(
+        self,
+        known: &[&'static SkillInfo],
+    ) -> Result<&'static SkillInfo, DescriptionError> {
+        let name = kept(self.name);
+        let find = |other: &str| match known.iter().find(|skill| skill.name == other) {
+            Some(skill) => Ok(*skill),
+            None => {
+                contradiction(format!("`{name}` runs `{other}`, which is not described before"))
+            }
+        };
+        let deps = self.deps.iter().map(|dep| find(dep)).collect::<Result<Vec<_>, _>>()?;
+        let arguments = |all: Vec<Argument>| all_kept(all, Argument::keep);
+        let type_name = kept(self.type_name);
+        let mut initial = [0; 8];
+        initial.iter_mut().zip(type_name.bytes()).for_each(|(place, byte)| *place = byte);
+        let skill = SkillInfo {
+            name,
+            type_name,
+            path: kept(self.path),
+            id: self.id,
+            initial: u64::from_be_bytes(initial),
+            docs: kept(self.docs),
+            args: arguments(self.args),
+            group: self.group.map(arguments),
+            result: self.result.map(|of| ResultInfo {
+                type_name: kept(of.type_name),
+                fields: arguments(of.fields),
+            }),
+            deps: deps.leak(),
+            interfaces: all_kept(self.interfaces, Use::keep),
+            graph: self.graph.keep(name, find)?,
+            max_transitions: self.max_transitions,
+        };
+        let below = skill.graph.sub_skills().map(|sub| sub.skill.instances());
+        if below.fold(1, u32::saturating_add) > MAX_MACHINES {
+            return contradiction(format!("`{name}` has more than {MAX_MACHINES} machines"));
+        }
+        Ok(Box::leak(Box::new(skill)))
+    }
+}
+
+impl Argument {
+    fn keep(self) -> ArgInfo {
+        ArgInfo {
+            name: kept(self.name),
+            single: self.type_name.contains("f32"),
+            type_name: kept(self.type_name),
+            choices: all_kept(self.choices, kept),
+            docs: kept(self.docs),
+            default: self.default.map(kept),
+            range: self.range.map(|WrittenRange { low, high, inclusive, text }| Range {
+                low,
+                high,
+                inclusive,
+                text: kept(text),
+            }),
+            unit: kept(self.unit),
+        }
+    }
+}
+
+impl Use {
+    fn keep(self) -> InterfaceUse {
+        InterfaceUse {
+            variable: kept(self.variable),
+            type_name: kept(self.type_name),
+            id: kept(self.id),
+            writes: self.writes,
+            optional: self.optional,
+            max_age_micros: self.max_age_micros,
+        }
+    }
+}
+
+impl WrittenGraph {
+    fn keep(
+        self,
+        skill: &str,
+        find: impl Fn(&str) -> Result<&'static SkillInfo, DescriptionError>,
+    ) -> Result<Graph, DescriptionError> {
+        let count = self.states.len();
+        let exists = |state: u16| usize::from(state) < count;
+        for (index, state) in self.states.iter().enumerate() {
+            // A state comes after the one around it.
+            if state.parent.is_some_and(|parent| usize::from(parent) >= index) {
+                return contradiction(format!("state {index} of `{skill}` is inside a later one"));
+            }
+            if state.start.is_some_and(|start| !exists(start)) {
+                return contradiction(format!(
+                    "state {index} of `{skill}` has no such start state"
+                ));
+            }
+        }
+        if !exists(self.start) {
+            return contradiction(format!("`{skill}` has no start state"));
+        }
+        for (index, of) in self.transitions.iter().enumerate() {
+            if !exists(of.to) || of.from.is_some_and(|from| !exists(from)) {
+                return contradiction(format!(
+                    "transition {index} of `{skill}` is between states that do not exist"
+                ));
+            }
+        }
+        let states = self.states.into_iter().map(|state| state.keep(&find));
+        let states = states.collect::<Result<Vec<_>, _>>()?;
+        let transitions = all_kept(self.transitions, Transition::keep);
+        Ok(Graph { states: states.leak(), transitions, start: self.start })
+    }
+}
+
+impl State {
+    fn keep(
+        self,
+        find: &impl Fn(&str) -> Result<&'static SkillInfo, DescriptionError>,
+    ) -> Result<StateInfo, DescriptionError> {
+        let kind = match self.kind {
+            Kind::Plain => StateKind::Plain,
+            Kind::Final => StateKind::Final,
+            Kind::Failed => StateKind::Failed,
+            Kind::Runs(runs) => {
+                let runs = runs.into_iter().map(|run| {
+                    Ok(match run {
+                        Run::SubSkill { skill, args } => {
+                            Activity::SubSkill(SubSkill { skill: find(&skill)?, args: kept(args) })
+                        }
+                        Run::Action(action) => Activity::Action(kept(action)),
+                    })
+                });
+                StateKind::Runs(runs.collect::<Result<Vec<_>, DescriptionError>>()?.leak())
+            }
+        };
+        let pair = |(name, text)| (kept(name), kept(text));
+        Ok(StateInfo {
+            name: kept(self.name),
+            docs: kept(self.docs),
+            kind,
+            parent: self.parent,
+            start: self.start,
+            through: self.through.map(kept),
+            params: all_kept(self.params, pair),
+            flow: all_kept(self.flow, pair),
+        })
+    }
+}
+
+impl Transition {
+    fn keep(self) -> TransitionInfo {
+        TransitionInfo {
+            from: self.from,
+            to: self.to,
+            trigger: self.trigger,
+            label: kept(self.label),
+            reason: self.reason.map(kept),
+            held: self.held.map(kept),
+            values: kept(self.values),
+            implied: self.implied,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Commands to a running robot.
+
+use crate::view::{BreakOn, FaultKind};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use skill_runtime::why::Overridden;
+use std::fmt::{self, Display, Formatter};
+use tokio::sync::oneshot;
+
+/// A command.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// Calls a skill.
+    Call(String),
+    /// Stops the skill that runs.
+    Stop,
+    /// Takes or gives back exclusive control.
+    Control(Control),
+    /// Pauses, steps, continues.
+    Debug(Debug),
+    /// Sets a breakpoint.
+    SetBreakpoint(NewBreakpoint),
+    /// Removes the breakpoint with this number.
+    RemoveBreakpoint(u32),
+    /// Forces or suppresses a transition, or neither.
+    Override(NewOverride),
+    /// Puts a fault in, or removes those of an interface.
+    Fault(NewFault),
+    /// Moves a shape of the world.
+    Move(Place),
+    /// Pushes a shape of the world.
+    Push(Place),
+}
+
+/// A change of exclusive control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Control {
+    /// Takes control, unless another sender has it.
+    Acquire,
+    /// Takes control in any case.
+    Steal,
+    /// Gives control back.
+    Release,
+}
+
+/// A command of the debugger.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Debug {
+    /// Begins no further pass.
+    Pause,
+    /// Goes on.
+    Continue,
+    /// Runs one pass.
+    Step,
+    /// Sets the speed as a multiple of the wall clock's; `None` for as fast as possible.
+    Speed {
+        /// The multiple.
+        factor: Option<f64>,
+    },
+    /// Goes on to an event.
+    RunTo {
+        /// The skill or agent.
+        skill: String,
+        /// The event.
+        on: BreakOn,
+        /// The state.
+        state: Option<u16>,
+        /// The transition.
+        transition: Option<u16>,
+    },
+}
+
+/// A breakpoint that is to be set.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewBreakpoint {
+    /// The skill or agent.
+    pub skill: String,
+    /// The event.
+    pub on: BreakOn,
+    /// The state.
+    pub state: Option<u16>,
+    /// The transition.
+    pub transition: Option<u16>,
+    /// The condition; empty for none.
+    #[serde(default)]
+    pub condition: String,
+}
+
+/// A transition that is to be forced or suppressed.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewOverride {
+    /// The skill or agent.
+    pub skill: String,
+    /// The number of the machine; `None` for all that run the skill.
+    pub machine: Option<u32>,
+    /// The index of the transition.
+    pub transition: u16,
+    /// The change.
+    pub action: OverrideAction,
+}
+
+/// The change of a transition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OverrideAction {
+    /// It fires when it is checked.
+    Force,
+    /// It does not fire.
+    Suppress,
+    /// Its guard decides again.
+    Clear,
+}
+
+impl OverrideAction {
+    pub(super) fn overridden(self) -> Option<Overridden> {
+        match self {
+            Self::Force => Some(Overridden::Force),
+            Self::Suppress => Some(Overridden::Suppress),
+            Self::Clear => None,
+        }
+    }
+}
+
+/// A fault that is to be put in.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewFault {
+    /// The id of the interface.
+    pub interface: String,
+    /// The kind of fault.
+    pub kind: FaultAction,
+    /// The field that is set.
+    pub field: Option<String>,
+    /// Its value.
+    pub value: Option<Value>,
+}
+
+/// A fault, or its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultAction {
+    /// A field has another value than its writer gives it.
+    Set,
+    /// There is no writer.
+    RemoveWriter,
+    /// The writer no longer publishes.
+    Stall,
+    /// Messages are refused.
+    RefuseMessages,
+    /// The faults of the interface end.
+    Clear,
+}
+
+impl FaultAction {
+    pub(super) fn kind(self) -> Option<FaultKind> {
+        match self {
+            Self::Set => Some(FaultKind::Set),
+            Self::RemoveWriter => Some(FaultKind::RemoveWriter),
+            Self::Stall => Some(FaultKind::Stall),
+            Self::RefuseMessages => Some(FaultKind::RefuseMessages),
+            Self::Clear => None,
+        }
+    }
+}
+
+/// A shape of the world, and a place or a direction, m.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The name of the shape.
+    pub shape: String,
+    /// Ahead.
+    pub x_m: f64,
+    /// To the left.
+    pub y_m: f64,
+}
+
+/// The reason why a request was refused: as JSON `{"error": KIND, "message": TEXT, ..}`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Refusal {
+    /// The status of HTTP.
+    #[serde(skip)]
+    pub status: u16,
+    /// The kind of error.
+    pub error: &'static str,
+    /// The error as a text.
+    pub message: String,
+    /// Fields that the kind of error adds.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+impl Refusal {
+    /// Returns a refusal.
+    #[must_use]
+    pub fn new(status: u16, error: &'static str, message: impl Into<String>) -> Self {
+        Self { status, error, message: message.into(), more: Map::new() }
+    }
+
+    /// Returns that the request is wrong.
+    #[must_use]
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(400, "bad_request", message)
+    }
+
+    /// Returns that what the request names does not exist.
+    #[must_use]
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(404, "not_found", message)
+    }
+
+    /// Returns that this robot cannot do that.
+    #[must_use]
+    pub fn not_here(message: impl Into<String>) -> Self {
+        Self::new(501, "not_here", message)
+    }
+
+    /// Adds a field.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.more.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The answer to a command: fields of a JSON object.
+pub type Answer = Result<Map<String, Value>, Refusal>;
+
+/// A command on its way to the robot.
+#[derive(Debug)]
+pub struct Request {
+    /// The command.
+    pub command: Command,
+    /// The recipient of the answer.
+    pub reply: oneshot::Sender<Answer>,
+}

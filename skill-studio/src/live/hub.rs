@@ -1,0 +1,177 @@
+//! The place where the thread of the robot and the threads of watchers meet.
+
+use super::command::{Answer, Command, Refusal, Request};
+use crate::Description;
+use crate::view::{BoardView, LogLine, SceneView, View, WhyView};
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::mpsc;
+use std::time::Duration;
+use tokio::sync::{oneshot, watch};
+
+/// The number of lines that are kept of the log.
+const LOG: usize = 200;
+/// The time in which the robot responds to a command.
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// The abilities of a robot that is watched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[allow(clippy::struct_excessive_bools)] // each is one on its own
+pub struct Can {
+    /// Skills can be called and stopped.
+    pub commands: bool,
+    /// Passes can be paused.
+    pub debugger: bool,
+    /// There is a world to see.
+    pub scene: bool,
+    /// Guards are explained.
+    pub why: bool,
+}
+
+/// A value and the number of its changes.
+#[derive(Clone, Debug)]
+pub struct Numbered<T> {
+    /// The value.
+    pub value: Arc<T>,
+    /// A greater number than that of the value before.
+    pub number: u64,
+}
+
+impl<T: Default> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { value: Arc::default(), number: 0 }
+    }
+}
+
+impl<T> Numbered<T> {
+    fn set(&mut self, value: T) {
+        self.value = Arc::new(value);
+        self.number += 1;
+    }
+}
+
+/// The newest views.
+#[derive(Clone, Debug, Default)]
+pub struct Newest {
+    /// The robot at one moment.
+    pub view: Numbered<View>,
+    /// The blackboard.
+    pub board: Numbered<BoardView>,
+    /// The explanation.
+    pub why: Numbered<WhyView>,
+    /// The world, if there is one.
+    pub scene: Numbered<SceneView>,
+    /// The last lines of the log; the number counts all lines.
+    pub log: Numbered<VecDeque<LogLine>>,
+}
+
+/// The newest views of a robot, and the way of commands to it.
+#[derive(Debug)]
+pub struct Hub {
+    /// The robot.
+    pub description: Description,
+    /// Its abilities.
+    pub can: Can,
+    newest: watch::Sender<Newest>,
+    commands: Option<Mutex<mpsc::Sender<Request>>>,
+}
+
+impl Hub {
+    /// Creates a hub for a robot that takes commands, and their recipient.
+    #[must_use]
+    pub fn with_commands(
+        description: Description,
+        can: Can,
+    ) -> (Arc<Self>, mpsc::Receiver<Request>) {
+        let (sender, receiver) = mpsc::channel();
+        let commands = Some(Mutex::new(sender));
+        let newest = watch::Sender::default();
+        (Arc::new(Self { description, can, newest, commands }), receiver)
+    }
+
+    /// Creates a hub for a robot that can only be watched.
+    #[must_use]
+    pub fn read_only(description: Description, can: Can) -> Arc<Self> {
+        Arc::new(Self { description, can, newest: watch::Sender::default(), commands: None })
+    }
+
+    /// Returns the newest views, and those that come.
+    pub fn subscribe(&self) -> watch::Receiver<Newest> {
+        self.newest.subscribe()
+    }
+
+    /// Returns whether anybody watches.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watchers() > 0
+    }
+
+    /// Returns how many watch.
+    #[must_use]
+    pub fn watchers(&self) -> usize {
+        self.newest.receiver_count()
+    }
+
+    /// Publishes what runs.
+    pub fn publish_view(&self, view: View) {
+        self.newest.send_modify(|newest| newest.view.set(view));
+    }
+
+    /// Publishes that the robot is out of sight, and why.
+    pub fn lose(&self, reason: impl Into<String>) {
+        self.newest.send_modify(|newest| {
+            let mut view = View::clone(&newest.view.value);
+            (view.alive, view.lost) = (false, Some(reason.into()));
+            newest.view.set(view);
+        });
+    }
+
+    /// Publishes the blackboard.
+    pub fn publish_board(&self, board: BoardView) {
+        self.newest.send_modify(|newest| newest.board.set(board));
+    }
+
+    /// Publishes an explanation.
+    pub fn publish_why(&self, why: WhyView) {
+        self.newest.send_modify(|newest| newest.why.set(why));
+    }
+
+    /// Publishes the world.
+    pub fn publish_scene(&self, scene: SceneView) {
+        self.newest.send_modify(|newest| newest.scene.set(scene));
+    }
+
+    /// Adds lines to the log.
+    pub fn log(&self, lines: Vec<LogLine>) {
+        if lines.is_empty() {
+            return;
+        }
+        self.newest.send_modify(|newest| {
+            let log = Arc::make_mut(&mut newest.log.value);
+            newest.log.number += lines.len() as u64;
+            log.extend(lines);
+            let over = log.len().saturating_sub(LOG);
+            log.drain(..over);
+        });
+    }
+
+    /// Has the robot carry out a command.
+    ///
+    /// # Errors
+    /// The robot's [`Refusal`], or that it does not answer.
+    pub async fn command(&self, command: Command) -> Answer {
+        let (reply, answer) = oneshot::channel();
+        let Some(commands) = &self.commands else {
+            return Err(Refusal::not_here("this robot can only be watched"));
+        };
+        let gone = || Refusal::new(503, "gone", "the robot does not answer");
+        let sent = commands.lock().map(|to| to.send(Request { command, reply }));
+        sent.map_err(|_| gone())?.map_err(|_| gone())?;
+        match tokio::time::timeout(ANSWER, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) | Err(_) => Err(gone()),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! A running robot that can be watched and, if it is allowed, commanded.
+//!
+//! | part | contains |
+//! |---|---|
+//! | [`Live`] | the side of the robot: it watches each pass, makes views, and carries commands out |
+//! | [`Hub`] | what the robot's thread and the threads of watchers share |
+//! | `debugger`, `condition`, `faults` | breakpoints, their conditions, and faults that are put in |
+//! | `server` | the page and its HTTP interface |
+
+mod command;
+mod complete;
+mod condition;
+mod debugger;
+mod faults;
+mod hub;
+mod page;
+mod robot;
+pub mod server;
+mod tracer;
+mod world;
+
+pub use command::{Command, Control, Debug, NewBreakpoint, Refusal};
+pub use complete::{Completions, complete};
+pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
+pub use hub::{Can, Hub, Newest, Numbered};
+pub use robot::Live;
+pub use tracer::LiveTracer;
+pub use world::{Disturb, World, WorldOf};

@@ -1,0 +1,38 @@
+//! The files of the page, which are part of the program.
+
+/// Returns the name and the text of each file.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("page/", $name)))),*] };
+}
+
+/// Each file by its name.
+pub const FILES: &[(&str, &str)] = files![
+    "api.js",
+    "board.js",
+    "command.js",
+    "debugger.js",
+    "dom.js",
+    "early.js",
+    "exec.js",
+    "export.js",
+    "faults.js",
+    "field.js",
+    "find.js",
+    "graph.js",
+    "index.html",
+    "keys.js",
+    "main.js",
+    "marks.js",
+    "model.js",
+    "path.js",
+    "plot.js",
+    "run.js",
+    "state.js",
+    "status.js",
+    "style.css",
+    "tabs.js",
+    "theme.js",
+    "trace.js",
+    "viewport.js",
+    "why.js",
+];

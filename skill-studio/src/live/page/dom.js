@@ -1,0 +1,103 @@
+// Builds and updates elements. All texts become text nodes, so nothing that a robot sends is read as
+// HTML.
+
+export const $ = (selector, from = document) => from.querySelector(selector);
+export const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+// Builds an element: h('button.small.wide', { title: 'Stops' }, 'Stop').
+// A property with a boolean is an attribute without a value, or none; children that are null,
+// undefined or false are left out.
+export const h = (name, properties, ...children) => build(
+  (tag) => document.createElement(tag), name, properties, children);
+
+// Builds an element of SVG.
+export const s = (name, properties, ...children) => build(
+  (tag) => document.createElementNS(SVG, tag), name, properties, children);
+
+function build(create, name, properties, children) {
+  const [tag, ...classes] = name.split('.');
+  const element = create(tag);
+  if (classes.length) element.setAttribute('class', classes.join(' '));
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    element.setAttribute(key, value === true ? '' : String(value));
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child);
+  }
+  return element;
+}
+
+// Updates the children of an element to those that are wanted. Elements of the same kind and
+// `data-key` are kept, with their focus, selected text and scroll positions.
+export function morph(parent, ...wanted) {
+  const nodes = wanted.flat(Infinity).filter((node) => node !== null && node !== undefined && node !== false)
+    .map((node) => (node instanceof Node ? node : document.createTextNode(String(node))));
+  let have = parent.firstChild;
+  for (const node of nodes) {
+    if (have && alike(have, node)) {
+      if (have.nodeType === Node.TEXT_NODE) {
+        if (have.data !== node.data) have.data = node.data;
+      } else {
+        sync(have, node);
+      }
+      have = have.nextSibling;
+    } else if (have) {
+      const next = have.nextSibling;
+      parent.replaceChild(node, have);
+      have = next;
+    } else {
+      parent.append(node);
+    }
+  }
+  while (have) {
+    const next = have.nextSibling;
+    have.remove();
+    have = next;
+  }
+}
+
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName
+  && a.dataset?.key === b.dataset?.key;
+
+function sync(have, node) {
+  for (const { name } of [...have.attributes]) {
+    if (!node.hasAttribute(name)) have.removeAttribute(name);
+  }
+  for (const { name, value } of node.attributes) {
+    if (have.getAttribute(name) !== value) have.setAttribute(name, value);
+  }
+  morph(have, ...node.childNodes);
+}
+
+// Sets a text if it has changed.
+export function text(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+}
+
+// Calls `handle(element, event)` for events of elements inside `root` that have `data-do=NAME`;
+// `handlers` has a function for each name. Elements that are made later are included.
+export function actions(root, handlers, type = 'click') {
+  root.addEventListener(type, (event) => {
+    const element = event.target.closest('[data-do]');
+    if (!element || !root.contains(element) || element.disabled) return;
+    handlers[element.dataset.do]?.(element, event);
+  });
+}
+
+// Reads and writes what this browser remembers for all robots. Storage can be forbidden.
+export function remembered(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch { /* a page without storage forgets */ }
+}

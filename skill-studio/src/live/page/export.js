@@ -1,0 +1,83 @@
+// Saves the graph: the picture as it is with its marks (SVG, PNG), or its text for Graphviz.
+
+import { getText } from './api.js';
+import { notice } from './command.js';
+import { $, actions, s } from './dom.js';
+import { graphPath } from './early.js';
+import { shown } from './graph.js';
+
+function save(blob, ending) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = `${shown.name.replace('@', '')}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// Returns the style of pictures, with selectors that match without the page around them.
+function rules() {
+  const theme = document.documentElement.dataset.theme;
+  const found = [];
+  for (const sheet of document.styleSheets) {
+    if (sheet.ownerNode?.closest('svg')) continue;
+    for (const rule of sheet.cssRules) {
+      const { selectorText: selector = '' } = rule;
+      if (!selector.includes('svg.skill') || (/data-theme/.test(selector) && !selector.includes(`"${theme}"`))) continue;
+      found.push(rule.cssText.replaceAll(/:root(\[[^\]]*\])? /g, ''));
+    }
+  }
+  return found.join('\n');
+}
+
+// Returns a copy of the picture with its marks, without the controls.
+function picture() {
+  const copy = $('#graph > svg')?.cloneNode(true);
+  if (!copy) throw new Error('there is no graph');
+  for (const element of copy.querySelectorAll('.reach, .handle')) element.remove();
+  for (const element of copy.querySelectorAll('.selected, .found')) element.classList.remove('selected', 'found');
+  for (const element of copy.querySelectorAll('[tabindex]')) ['tabindex', 'role', 'aria-label'].forEach((name) => element.removeAttribute(name));
+  copy.removeAttribute('style');
+  copy.append(s('style', {}, rules()));
+  return copy;
+}
+
+const SCALE = 2;
+
+async function png() {
+  const copy = picture();
+  const { width, height } = copy.viewBox.baseVal;
+  const text = new XMLSerializer().serializeToString(copy);
+  const image = new Image(width, height);
+  image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width * SCALE, height * SCALE];
+  const context = canvas.getContext('2d');
+  context.fillStyle = getComputedStyle(document.body).getPropertyValue('--paper') || '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+  if (!blob) throw new Error('the picture is too large');
+  save(blob, 'png');
+}
+
+const MAKERS = {
+  svg: () => save(new Blob([new XMLSerializer().serializeToString(picture())], { type: 'image/svg+xml' }), 'svg'),
+  png,
+  dot: async () => save(new Blob([await getText(graphPath(shown.name, { format: 'dot', direction: shown.direction }))], { type: 'text/vnd.graphviz' }), 'dot'),
+};
+
+export function start() {
+  actions($('#export'), {
+    save: async ({ dataset }) => {
+      $('#export').open = false;
+      try {
+        if (!shown.name) throw new Error('there is no graph');
+        await MAKERS[dataset.format]();
+      } catch (error) {
+        notice(error.message);
+      }
+    },
+  });
+}

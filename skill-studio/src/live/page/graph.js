@@ -1,0 +1,254 @@
+// The graph: the choice, the open sub-skills, the direction, the elements. A picture is loaded when
+// one of the first three changes, never because another state became active.
+
+import { getText } from './api.js';
+import { $, actions, h, remember, s } from './dom.js';
+import { DIRECTION, direction, earlyGraph, graphPath } from './early.js';
+import { all, find, machines, runs } from './model.js';
+import { rootOf } from './run.js';
+import { emit, on, select, state } from './state.js';
+import { Viewport } from './viewport.js';
+
+const DIRECTIONS = ['down', 'right', 'up', 'left'];
+
+// `choice` is '@active', '@agent', '@space' or a name; `name` is the graph of that choice now.
+export const shown = {
+  choice: '@active',
+  name: null,
+  open: new Set(),
+  direction: direction(),
+  states: new Map(),
+  transitions: new Map(),
+};
+const key = (machine, index) => `${machine}/${index}`;
+export const stateElement = (machine, index) => shown.states.get(key(machine, index));
+export const transitionElements = (machine, index) => shown.transitions.get(key(machine, index)) ?? [];
+
+let viewport = null;
+let request = 0;
+export const view = () => viewport;
+
+// Returns the name of the graph of a choice now.
+function nameOf(choice) {
+  const known = (name) => (find(name) ? name : null);
+  if (choice === '@active') return known(rootOf('skiller'));
+  if (choice === '@agent') return known(rootOf('agent')) ?? all().find((skill) => skill.agent)?.name ?? null;
+  return choice;
+}
+
+// Shows another graph.
+export async function choose(choice, then = null) {
+  shown.choice = choice;
+  $('#graphs').value = choice;
+  const name = nameOf(choice);
+  if (name !== shown.name) {
+    shown.name = name;
+    shown.open = new Set();
+    await load(null);
+  }
+  then?.();
+}
+
+// Opens or folds the machines of a state, which stays where it is.
+export function toggle(numbers, open = numbers.some((number) => !shown.open.has(number)), element = null) {
+  for (const number of numbers) {
+    if (open) shown.open.add(number);
+    else for (const inner of [...shown.open]) if (isInside(inner, number)) shown.open.delete(inner);
+  }
+  return load(element && [Number(element.dataset.machine), Number(element.dataset.state)]);
+}
+
+function isInside(number, outer) {
+  const table = machines(shown.name);
+  for (let at = number; at !== null && at !== undefined; at = table[at]?.parent) if (at === outer) return true;
+  return false;
+}
+
+export function openAll() {
+  const numbers = machines(shown.name).slice(1).map((machine) => machine.number);
+  const isOpen = shown.open.size > 0;
+  shown.open = new Set(isOpen ? [] : numbers);
+  return load(null);
+}
+
+export function turn() {
+  shown.direction = DIRECTIONS[(DIRECTIONS.indexOf(shown.direction) + 1) % DIRECTIONS.length];
+  remember(DIRECTION, shown.direction);
+  return load(null);
+}
+
+// Loads the picture. `anchor` is the state that stays where it is; without one the whole picture is shown.
+async function load(anchor) {
+  const { name } = shown;
+  const number = ++request;
+  $('#empty').hidden = name !== null;
+  $('#direction').textContent = { down: '↓', right: '→', up: '↑', left: '←' }[shown.direction];
+  if (name === null) return;
+  const place = anchor && stateElement(...anchor);
+  const before = place && viewport.place(place);
+  let picture;
+  try {
+    const path = graphPath(name, { open: [...shown.open].sort((a, b) => a - b), direction: shown.direction });
+    picture = parse(await earlyGraph(path) ?? await getText(path));
+  } catch (error) {
+    if (number === request) fail(error.message);
+    return;
+  }
+  // Another picture was requested meanwhile.
+  if (number !== request) return;
+  fail(null);
+  index(picture);
+  const isFirst = !before;
+  viewport.set(picture);
+  const now = anchor && stateElement(...anchor);
+  if (isFirst || !now) viewport.fit(false);
+  else viewport.anchor(now, before);
+  emit('graph');
+}
+
+function fail(message) {
+  $('#graph-error').textContent = message ?? '';
+  $('#graph-error').hidden = message === null;
+}
+
+// Reads the server's picture. Nothing in it may run.
+function parse(text) {
+  const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+  const root = read.documentElement;
+  if (root.nodeName !== 'svg') throw new Error('the program sent no picture');
+  for (const element of [...root.querySelectorAll('script, foreignObject')]) element.remove();
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    for (const { name, value } of [...element.attributes]) {
+      if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith('#'))) element.removeAttribute(name);
+    }
+  }
+  return document.adoptNode(root);
+}
+
+const add = (map, name, element) => map.set(name, [...(map.get(name) ?? []), element]);
+
+// Finds states and transitions, and makes them usable by mouse and keyboard.
+function index(picture) {
+  shown.states = new Map();
+  shown.transitions = new Map();
+  picture.setAttribute('role', 'group');
+  picture.setAttribute('aria-label', `graph of ${shown.name}`);
+  for (const element of picture.querySelectorAll('[data-state]')) {
+    const { machine = '0', state: number, sub } = element.dataset;
+    shown.states.set(key(machine, number), element);
+    button(element, element.querySelector('text')?.textContent ?? 'state');
+    if (sub) element.append(handle(element, sub.split(',').map(Number)));
+  }
+  for (const element of picture.querySelectorAll('[data-transition]')) {
+    const machine = element.dataset.machine ?? element.closest('[data-machine]')?.dataset.machine ?? '0';
+    element.dataset.machine = machine;
+    add(shown.transitions, key(machine, element.dataset.transition), element);
+    const line = element.querySelector('path:not(.head)');
+    if (line) element.prepend(s('path.reach', { d: line.getAttribute('d') }));
+    button(element, `transition ${element.textContent}`);
+  }
+  for (const element of picture.querySelectorAll('.box[data-skill]')) button(element, element.dataset.skill);
+}
+
+function button(element, label) {
+  element.setAttribute('tabindex', '0');
+  element.setAttribute('role', 'button');
+  element.setAttribute('aria-label', label);
+}
+
+// Builds the button that opens or folds the sub-skills of a state, at its upper right corner.
+function handle(element, numbers) {
+  const rect = element.querySelector('rect');
+  const at = (name) => Number(rect.getAttribute(name));
+  const isOpen = numbers.some((number) => shown.open.has(number));
+  const title = isOpen ? 'Fold' : 'Open here what it runs';
+  const [x, y] = [at('x') + at('width') - 9, at('y') - 5];
+  return s('g.handle', { 'data-sub': numbers.join(','), role: 'button', tabindex: 0, 'aria-label': title },
+    s('title', {}, title), s('rect', { x, y, width: 14, height: 14, rx: 3 }),
+    s('path', { d: `M${x + 3.5} ${y + 7}h7${isOpen ? '' : `m-3.5 -3.5v7`}` }));
+}
+
+// Returns the skill of a machine in the picture.
+export const skillOf = (machine) => machines(shown.name)[machine]?.skill ?? shown.name;
+
+function pick(target) {
+  const fold = target.closest('.handle');
+  if (fold) return void toggle(fold.dataset.sub.split(',').map(Number), undefined, fold.closest('.state'));
+  const box = target.closest('.box[data-skill]');
+  if (box) return void choose(box.dataset.skill);
+  const element = target.closest('[data-transition], [data-state]');
+  if (!element) return select(null);
+  const { state: number, transition, machine } = element.dataset;
+  const of = { skill: skillOf(Number(machine)), machine: Number(machine) };
+  return select(transition === undefined ? { ...of, state: Number(number) } : { ...of, transition: Number(transition) });
+}
+
+// Moves to a state or a transition: in this picture if it is there, otherwise in that of its skill.
+export async function reveal({ skill, machine = null, state: number, transition }) {
+  const look = () => {
+    const numbers = machines(shown.name).filter((of) => of.skill === skill).map((of) => of.number);
+    const order = machine === null ? numbers : [machine, ...numbers];
+    for (const of of order.filter((each) => numbers.includes(each))) {
+      const element = number === undefined ? transitionElements(of, transition)[0] : stateElement(of, number);
+      if (element) return element;
+    }
+    return null;
+  };
+  if (!look()) await choose(skill);
+  const element = look();
+  if (element) viewport.reveal(element);
+  return element;
+}
+
+function fill() {
+  const skills = all().filter((skill) => !skill.agent);
+  const agents = all().filter((skill) => skill.agent);
+  const option = (value, label) => h('option', { value }, label);
+  const group = (label, list) => list.length > 0
+    && h('optgroup', { label }, list.map(({ name }) => option(name, name)));
+  $('#graphs').replaceChildren(...[
+    option('@active', 'Active skill'), agents.length > 0 && option('@agent', 'Agent'),
+    option('@space', 'Space: what runs what'), group('Skills', skills), group('Agents', agents),
+  ].filter(Boolean));
+  if (!shown.choice.startsWith('@') && !find(shown.choice)) shown.choice = '@active';
+  $('#graphs').value = shown.choice;
+}
+
+// Whether a state of the graph runs something that can be opened.
+export const hasSubs = (name) => (find(name)?.graph.states ?? []).some((of) => runs(of).length > 0);
+
+export function start() {
+  viewport = new Viewport($('#graph'));
+  on('description', fill);
+  // After a restart the skills may be others, so the picture is loaded again.
+  on('session', () => {
+    shown.name = null;
+  });
+  on('view', () => {
+    const name = nameOf(shown.choice);
+    if (name !== null && name !== shown.name) choose(shown.choice);
+    else if (name === null && shown.name === null) {
+      $('#graph').replaceChildren();
+      $('#empty').hidden = false;
+    }
+  });
+  $('#graphs').addEventListener('change', (event) => choose(event.target.value));
+  $('#graph').addEventListener('click', (event) => pick(event.target));
+  $('#graph').addEventListener('dblclick', (event) => {
+    const fold = event.target.closest('.state')?.querySelector(':scope > .handle');
+    if (fold) pick(fold);
+  });
+  $('#graph').addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    pick(event.target);
+  });
+  actions($('#graph-tools'), {
+    fit: () => viewport.fit(),
+    in: () => viewport.zoom(1.25),
+    out: () => viewport.zoom(0.8),
+    one: () => viewport.zoom(1 / viewport.scale),
+    turn,
+    all: openAll,
+  });
+}

@@ -1,0 +1,41 @@
+// Starts the parts of the page, then connects. Events reach them in this order.
+
+import { connect, takeToken } from './api.js';
+import * as board from './board.js';
+import * as command from './command.js';
+import * as debug from './debugger.js';
+import * as exec from './exec.js';
+import * as save from './export.js';
+import * as faults from './faults.js';
+import * as field from './field.js';
+import * as find from './find.js';
+import * as graph from './graph.js';
+import * as keys from './keys.js';
+import * as marks from './marks.js';
+import * as path from './path.js';
+import * as plot from './plot.js';
+import * as run from './run.js';
+import { on, setDescription, state } from './state.js';
+import * as status from './status.js';
+import * as tabs from './tabs.js';
+import * as theme from './theme.js';
+import * as trace from './trace.js';
+import * as why from './why.js';
+
+takeToken();
+// The address of a restarted program, opened in the same tab, has another token.
+addEventListener('hashchange', () => {
+  takeToken();
+  if (state.description) setDescription(state.description);
+});
+
+const PARTS = [
+  theme, run, graph, marks, status, path, why, plot, board, debug, faults, exec, trace, field, find, save, keys, tabs,
+  command,
+];
+for (const part of PARTS) part.start();
+on('description', tabs.showField);
+// New buttons are enabled like the others.
+document.addEventListener('page-drawn', command.enable);
+
+connect();

@@ -1,0 +1,82 @@
+// The transitions of the current run, numbered in order as in Figure 3 of the paper: each machine
+// counts its own, from when it was started.
+
+import { machines } from './model.js';
+import { emit, on, state } from './state.js';
+
+// All entries of the trace that this page has seen; the server sends the newest only.
+export const entries = [];
+const MAX_ENTRIES = 3000;
+
+// Each layer has a `root`, the skill of its machine 0, and its machines: number -> { count, orders,
+// states, last }, where `orders` has the numbers of each transition in order, `states` are the states
+// that were left, and `last` is the state that was entered last.
+const layers = new Map();
+let last = 0;
+
+const layerOf = (name) => {
+  if (!layers.has(name)) layers.set(name, { root: null, machines: new Map() });
+  return layers.get(name);
+};
+
+export const historyOf = (layer, machine) => layers.get(layer)?.machines.get(machine);
+
+// Returns the skill that a layer runs, or ran last.
+export const rootOf = (layer) => (layer === 'agent' ? state.view?.agent?.skill : state.view?.skiller.skill)
+  ?? layers.get(layer)?.root ?? null;
+
+function forget() {
+  entries.length = 0;
+  layers.clear();
+  last = 0;
+}
+
+function record(entry) {
+  entries.push(entry);
+  const layer = layerOf(entry.layer);
+  const { machines: known } = layer;
+  if (entry.machine === 0) layer.root = entry.skill;
+  if (entry.kind === 'called') {
+    if (entry.machine === 0) known.clear();
+    else known.delete(entry.machine);
+  } else if (entry.kind === 'transition' && entry.transition !== null) {
+    if (!known.has(entry.machine)) known.set(entry.machine, { count: 0, orders: new Map(), states: new Set(), last: null });
+    const history = known.get(entry.machine);
+    history.count += 1;
+    history.last = entry.to;
+    if (!history.orders.has(entry.transition)) history.orders.set(entry.transition, []);
+    history.orders.get(entry.transition).push(history.count);
+    if (entry.from !== null) history.states.add(entry.from);
+    restartBelow(known, layer.root, entry);
+  }
+}
+
+// Forgets the runs of the machines that a state starts when it is entered.
+function restartBelow(known, root, entry) {
+  const table = machines(root);
+  const below = (number) => {
+    const machine = table[number];
+    if (!machine || machine.parent === null) return false;
+    if (machine.parent === entry.machine) return machine.state === entry.to;
+    return machine.parent > entry.machine && below(machine.parent);
+  };
+  for (const number of known.keys()) {
+    if (number > entry.machine && below(number)) known.delete(number);
+  }
+}
+
+// Listens before the other parts, which read the run.
+export function start() {
+  on('session', () => {
+    forget();
+    emit('trace');
+  });
+  on('view', (view) => {
+    const fresh = view.trace.filter((entry) => entry.number > last);
+    if (!fresh.length) return;
+    fresh.forEach(record);
+    last = fresh.at(-1).number;
+    entries.splice(0, entries.length - MAX_ENTRIES);
+    emit('trace');
+  });
+}

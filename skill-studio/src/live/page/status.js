@@ -1,0 +1,71 @@
+// The head of the page: the program, the connection, the skiller's status, the time.
+
+import { readOnly } from './api.js';
+import { $, text } from './dom.js';
+import { seconds } from './model.js';
+import { freeze, on, state } from './state.js';
+
+// A running program sends events more often than this.
+const SILENT_MS = 2000;
+
+// Returns the state of the connection, the most important first.
+function link() {
+  const { view } = state;
+  if (state.link === 'connecting') return ['connecting', 'wait'];
+  if (state.link === 'lost') return ['lost, reconnecting', 'bad'];
+  if (view?.lost) return ['source lost', 'bad'];
+  if (state.frozen) return ['frozen', 'wait'];
+  if (view?.paused) return ['paused', 'wait'];
+  if (view && !view.alive) return ['not passing', 'bad'];
+  const silent_ms = performance.now() - state.heard_ms;
+  if (view && silent_ms > SILENT_MS) return [`silent for ${seconds(silent_ms / 1000)}`, 'bad'];
+  return ['live', 'good'];
+}
+
+function draw() {
+  const { view, description } = state;
+  const [label, kind] = link();
+  text($('#link'), label);
+  $('#link').className = `chip ${kind}`;
+  $('#link').title = view?.lost ?? '';
+  document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost));
+  $('#lost').hidden = !(state.link === 'lost' || view?.lost);
+  text($('#lost'), state.link === 'lost'
+    ? 'The program is gone. This is the last that was seen; the page connects again by itself.' : `${view?.lost ?? ''} This is the last that was seen.`);
+  const reason = readOnly();
+  $('#read-only').hidden = state.link !== 'open' || reason === null;
+  $('#read-only').title = reason ?? '';
+  if (description) {
+    text($('#robot'), description.robot);
+    text($('#space'), description.space);
+    const name = view?.skiller.skill ?? description.space;
+    if (document.title !== `${name} · ${description.robot}`) document.title = `${name} · ${description.robot}`;
+  }
+  if (!view) return;
+  const { skiller } = view;
+  text($('#status'), skiller.present ? skiller.status : 'no skiller');
+  $('#status').className = `badge ${skiller.present ? skiller.status : 'inactive'}`;
+  text($('#called'), skiller.call || '–');
+  $('#called').title = skiller.call;
+  const message = skiller.error || (skiller.result && `result ${skiller.result}`);
+  text($('#message'), message);
+  $('#message').title = message;
+  $('#message').className = skiller.error ? 'error' : '';
+  text($('#clock'), `${view.time_sec.toFixed(2)} s`);
+  text($('#pass'), `pass ${view.pass}`);
+  const control = $('#control');
+  control.dataset.title = skiller.mine ? 'This page has exclusive control; click to release it'
+    : skiller.controller ? `Controller ${skiller.controller} has exclusive control` : 'Take exclusive control: others cannot call';
+  if (!control.disabled) control.title = control.dataset.title;
+}
+
+export function start() {
+  on('view description link session frozen', draw);
+  on('frozen', () => {
+    $('#freeze').setAttribute('aria-pressed', String(state.frozen));
+    text($('#freeze'), state.frozen ? 'Resume' : 'Freeze');
+  });
+  $('#freeze').addEventListener('click', () => freeze(!state.frozen));
+  setInterval(draw, 500);
+  draw();
+}

@@ -1,0 +1,85 @@
+//! The tracer of the agent and of the skiller of a robot that is watched.
+
+use crate::view::Layer;
+use skill_runtime::why::{Variables, Why, WhyTrace};
+use skill_runtime::{SkillKey, TraceEntry, TraceEvent, TraceRing, Tracer};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The number of trace entries that are kept for each layer, at least as many as the debug interface
+/// has.
+const ENTRIES: usize = 64;
+
+/// The trace of a layer.
+pub(super) struct Traced {
+    /// The newest entries.
+    pub ring: TraceRing<ENTRIES, SkillKey>,
+    /// The events of the pass.
+    pub events: Vec<TraceEntry>,
+    /// The explanation of the last pass.
+    pub why: WhyTrace,
+    /// Whether passes are explained.
+    pub explains: bool,
+    instance: u32,
+}
+
+/// The traces of both layers.
+#[derive(Clone)]
+pub(super) struct Traces([Rc<RefCell<Traced>>; 2]);
+
+impl Traces {
+    pub fn new() -> Self {
+        let new = || Traced {
+            ring: TraceRing::of_keys(),
+            events: Vec::new(),
+            why: WhyTrace::new().with_variables(),
+            explains: false,
+            instance: 0,
+        };
+        Self([(); 2].map(|()| Rc::new(RefCell::new(new()))))
+    }
+
+    /// Returns the trace of a layer.
+    pub fn of(&self, layer: Layer) -> &Rc<RefCell<Traced>> {
+        &self.0[layer as usize]
+    }
+
+    /// Returns the tracer of a layer.
+    pub fn tracer(&self, layer: Layer) -> LiveTracer {
+        LiveTracer(Rc::clone(self.of(layer)))
+    }
+}
+
+/// The tracer of the agent or of the skiller.
+#[derive(Clone)]
+pub struct LiveTracer(Rc<RefCell<Traced>>);
+
+impl Tracer for LiveTracer {
+    const TIMES: bool = true;
+    const WHY: bool = true;
+    fn why(&mut self) -> Option<Rc<RefCell<Why>>> {
+        let mut traced = self.0.borrow_mut();
+        traced.explains.then(|| traced.why.why())?
+    }
+    fn variables(&mut self) -> Option<Rc<RefCell<Variables>>> {
+        let mut traced = self.0.borrow_mut();
+        traced.explains.then(|| traced.why.variables())?
+    }
+    fn record(&mut self, event: &TraceEvent) {
+        let traced = &mut *self.0.borrow_mut();
+        traced.ring.record(event);
+        traced.events.push(TraceEntry { instance: traced.instance, event: *event });
+    }
+    fn descend(&mut self, offset: u32) {
+        let traced = &mut *self.0.borrow_mut();
+        traced.instance += offset;
+        traced.ring.descend(offset);
+        traced.why.descend(offset);
+    }
+    fn ascend(&mut self, offset: u32) {
+        let traced = &mut *self.0.borrow_mut();
+        traced.instance -= offset;
+        traced.ring.ascend(offset);
+        traced.why.ascend(offset);
+    }
+}

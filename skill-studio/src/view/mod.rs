@@ -1,0 +1,438 @@
+//! Views of a robot at one moment, as the page, the terminal and programs get them.
+//!
+//! They are made from the words of the blackboard and of the debug interface ([`Image`]), so a robot
+//! in another process, on another machine or in a recording looks the same as the one that the
+//! program itself runs.
+
+mod board;
+mod decode;
+mod explain;
+mod names;
+
+pub(crate) use board::{Words, value};
+pub use board::{board, encode};
+pub use decode::{ImageError, view};
+pub use explain::{explained, known};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The words of a robot's memory at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Image {
+    /// Those of the blackboard.
+    pub board: Vec<u32>,
+    /// Those of the debug interface.
+    pub debug: Vec<u32>,
+}
+
+/// The agent, or the skiller.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layer {
+    /// The agent.
+    Agent,
+    /// The skiller.
+    Skiller,
+}
+
+/// The robot at one moment: what runs, and what has happened.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct View {
+    /// Another text after each start of the behavior.
+    pub session: String,
+    /// The time of the last pass.
+    pub time_sec: f64,
+    /// Its number; for a robot in another process, that of the last pass in which something has
+    /// changed.
+    pub pass: u32,
+    /// Whether passes go on, or are paused on purpose.
+    pub alive: bool,
+    /// Whether a debugger has paused the passes.
+    pub paused: bool,
+    /// The speed as a multiple of the wall clock's; `None` for as fast as possible, and if it is not
+    /// known.
+    pub speed: Option<f64>,
+    /// The skiller.
+    pub skiller: SkillerView,
+    /// The agent, if there is one.
+    pub agent: Option<AgentView>,
+    /// The active states, outermost first; those of the agent before those of the skiller.
+    pub active: Vec<ActiveView>,
+    /// The newest entries of the trace, oldest first.
+    pub trace: Vec<TraceView>,
+    /// The breakpoints.
+    pub breakpoints: Vec<BreakpointView>,
+    /// The breakpoint that has paused the passes.
+    pub hit: Option<Hit>,
+    /// The transitions that are forced or suppressed.
+    pub overrides: Vec<OverrideView>,
+    /// The faults that a debugger has put in.
+    pub faults: Vec<FaultView>,
+    /// Why the robot is out of sight; the rest is as it was seen last.
+    pub lost: Option<String>,
+}
+
+/// The skiller, as its interface on the blackboard shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SkillerView {
+    /// Whether there is one.
+    pub present: bool,
+    /// The status of the last call: `inactive`, `final`, `running` or `failed`.
+    pub status: String,
+    /// The last call.
+    pub call: String,
+    /// The skill that runs.
+    pub skill: Option<String>,
+    /// The reason of a failure.
+    pub error: String,
+    /// The result of a skill that is FINAL.
+    pub result: String,
+    /// The sender with exclusive control; 0 if there is none.
+    pub controller: u32,
+    /// Whether that is the program that shows the view.
+    pub mine: bool,
+}
+
+/// The agent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AgentView {
+    /// Its name.
+    pub skill: String,
+    /// Its status: `inactive` while it waits for control.
+    pub status: String,
+}
+
+/// An active state.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ActiveView {
+    /// Of the agent or of the skiller.
+    pub layer: Layer,
+    /// The number of the machine.
+    pub machine: u32,
+    /// Its skill.
+    pub skill: String,
+    /// The index of the state in the skill's graph; `None` for a skill that an agent calls.
+    pub state: Option<u16>,
+    /// Its name.
+    pub name: String,
+    /// The number of states around it.
+    pub depth: u32,
+    /// The time of entry, if it is known.
+    pub entered_sec: Option<f64>,
+}
+
+/// An entry of the trace.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TraceView {
+    /// A number that no other entry has; a later entry of the same layer has a greater one.
+    pub number: u64,
+    /// Of the agent or of the skiller.
+    pub layer: Layer,
+    /// The time.
+    pub time_sec: f64,
+    /// The number of the machine.
+    pub machine: u32,
+    /// Its skill.
+    pub skill: String,
+    /// The kind of event: `transition`, `entered`, `failed`, ...
+    pub kind: String,
+    /// The state that was left.
+    pub from: Option<u16>,
+    /// The state that was entered.
+    pub to: Option<u16>,
+    /// The transition.
+    pub transition: Option<u16>,
+    /// The entry as a text, without the time.
+    pub text: String,
+}
+
+/// The event at which a breakpoint pauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BreakOn {
+    /// The state is entered.
+    Entry,
+    /// A pass in the state ends, and it stays active.
+    Loop,
+    /// The state is left.
+    Exit,
+    /// The transition is taken.
+    Transition,
+}
+
+/// A breakpoint.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BreakpointView {
+    /// Its number.
+    pub id: u32,
+    /// The skill or agent.
+    pub skill: String,
+    /// The event.
+    pub on: BreakOn,
+    /// The state.
+    pub state: Option<u16>,
+    /// The transition.
+    pub transition: Option<u16>,
+    /// The condition as written; empty if there is none.
+    pub condition: String,
+    /// The number of times that it was reached.
+    pub hits: u32,
+    /// Whether it is removed when it is reached.
+    pub once: bool,
+}
+
+/// A breakpoint that was reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Hit {
+    /// Its number.
+    pub breakpoint: u32,
+    /// The event as a text.
+    pub text: String,
+}
+
+/// A transition that is forced or suppressed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OverrideView {
+    /// The skill.
+    pub skill: String,
+    /// The number of the machine; `None` for all that run the skill.
+    pub machine: Option<u32>,
+    /// The index of the transition.
+    pub transition: u16,
+    /// The change.
+    pub action: skill_runtime::why::Overridden,
+}
+
+/// A fault that a debugger has put in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FaultView {
+    /// The id of the interface.
+    pub interface: String,
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// The field that is set.
+    pub field: Option<String>,
+    /// Its value.
+    pub value: Option<Value>,
+}
+
+/// The kind of a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultKind {
+    /// A field has another value than its writer gives it.
+    Set,
+    /// There is no writer.
+    RemoveWriter,
+    /// The writer no longer publishes.
+    Stall,
+    /// Messages are refused.
+    RefuseMessages,
+}
+
+/// The blackboard at one moment.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct BoardView {
+    /// The time.
+    pub time_sec: f64,
+    /// The interfaces in the order of the description.
+    pub interfaces: Vec<InterfaceView>,
+}
+
+/// An interface at one moment.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct InterfaceView {
+    /// Its id.
+    pub id: String,
+    /// Whether it has a writer.
+    pub has_writer: bool,
+    /// The age of the value; `None` before the first.
+    pub age_sec: Option<f64>,
+    /// The problem with it, if there is one.
+    pub problem: Option<String>,
+    /// Whether messages wait for the writer, in words.
+    pub queued: u32,
+    /// The number of messages that were refused because the queue was full.
+    pub overflows: u32,
+    /// The values in the order of the fields; a number that is not finite is a text.
+    pub values: Vec<Value>,
+}
+
+/// Why the active states are not left.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct WhyView {
+    /// The time.
+    pub time_sec: f64,
+    /// Whether the robot explains its guards. Otherwise only times, sub-skills and interfaces are
+    /// known.
+    pub complete: bool,
+    /// The machines, outermost first.
+    pub machines: Vec<StateView>,
+}
+
+/// The transitions of an active state, and the variables of its machine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct StateView {
+    /// Of the agent or of the skiller.
+    pub layer: Layer,
+    /// The number of the machine.
+    pub machine: u32,
+    /// Its skill.
+    pub skill: String,
+    /// The index of the state.
+    pub state: Option<u16>,
+    /// Its name.
+    pub name: String,
+    /// The interfaces that are missing or too old.
+    pub missing: Vec<MissingView>,
+    /// The transitions, in the order in which they are checked.
+    pub transitions: Vec<TransitionView>,
+    /// Names and values.
+    pub variables: Vec<(String, String)>,
+}
+
+/// An interface that is missing or too old.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MissingView {
+    /// Its id.
+    pub id: String,
+    /// The variable of the skill.
+    pub variable: String,
+    /// The problem.
+    pub problem: String,
+}
+
+/// A transition of an active state.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TransitionView {
+    /// Its index in the skill's graph.
+    pub index: u16,
+    /// The name of its target.
+    pub to: String,
+    /// Its label.
+    pub label: String,
+    /// Whether it fires; `None` if it was not checked, or is not known.
+    pub fires: Option<bool>,
+    /// Its conditions.
+    pub conditions: Vec<PartView>,
+}
+
+/// A part of a condition.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PartView {
+    /// The expression.
+    pub text: String,
+    /// Whether it holds.
+    pub holds: Option<bool>,
+    /// The kind of part.
+    pub kind: PartKindView,
+    /// The fields and variables in it, with their values.
+    pub values: Vec<(String, String)>,
+    /// The operands.
+    pub parts: Vec<PartView>,
+}
+
+/// The kind of a part.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKindView {
+    /// An expression of a guard.
+    Expression,
+    /// An expression of a robot that was built without explanations.
+    Unknown,
+    /// A time since the state was entered.
+    Time {
+        /// The time that has passed, in microseconds.
+        elapsed_us: u64,
+        /// The time after which the condition holds, in microseconds; `None` if it is not known.
+        timeout_us: Option<u64>,
+    },
+    /// A number of passes since the state was entered.
+    Ticks {
+        /// The number of passes.
+        elapsed: u32,
+        /// The number after which the condition holds.
+        timeout: u32,
+    },
+    /// The result of what the state runs.
+    Status {
+        /// The status; `None` if it is not known.
+        is: Option<String>,
+        /// The status with which the condition holds.
+        expected: String,
+    },
+}
+
+/// The world around the robot, for those who like to see it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SceneView {
+    /// The extent in meters: left, bottom, right, top.
+    pub bounds: [f64; 4],
+    /// The shapes, first ones below.
+    pub shapes: Vec<Shape>,
+    /// A sentence about it.
+    pub text: String,
+}
+
+/// A shape in the world.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Shape {
+    /// Its name.
+    pub id: String,
+    /// Its form.
+    pub kind: ShapeKind,
+    /// The place of its middle, or of its begin, m.
+    pub x_m: f64,
+    /// The same, to the left.
+    pub y_m: f64,
+    /// The orientation; 0 is along x.
+    pub heading_rad: f64,
+    /// The extent along x, or the diameter, m.
+    pub width_m: f64,
+    /// The extent along y, m.
+    pub height_m: f64,
+    /// The end of a line, m.
+    pub x2_m: f64,
+    /// The same, to the left.
+    pub y2_m: f64,
+    /// The meaning, which selects a color: `ball`, `robot`, `line`, `goal` or `other`.
+    pub fill: String,
+    /// Whether it can be moved.
+    pub movable: bool,
+    /// Whether it can be pushed.
+    pub pushable: bool,
+    /// The text beside it.
+    pub label: String,
+}
+
+/// The form of a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShapeKind {
+    /// A circle.
+    #[default]
+    Circle,
+    /// A rectangle.
+    Rect,
+    /// A line.
+    Line,
+    /// A robot: a circle that shows where it looks.
+    Robot,
+}
+
+/// Lines of the log.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct LogView {
+    /// The lines.
+    pub lines: Vec<LogLine>,
+}
+
+/// A line of the log.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LogLine {
+    /// The robot's time.
+    pub time_sec: f64,
+    /// The text.
+    pub text: String,
+}

@@ -1,0 +1,15 @@
+//! Watching a robot that another program runs: through its live page's server, or in its shared
+//! memory.
+//!
+//! A thread of its own feeds a [`Hub`](crate::live::Hub), so the page, the terminal and scripts show
+//! each robot in the same way.
+
+mod memory;
+mod place;
+mod remote;
+mod shared;
+
+pub use memory::{Header, MAX_BYTES, SharedMemory, SourceError};
+pub use place::Place;
+pub use remote::{Remote, RemoteError};
+pub use shared::{SharedMemoryError, shared_memory};

@@ -1,0 +1,73 @@
+//! The place of a robot.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// The place where a robot can be watched: `shm:/NAME` or `HOST:PORT`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A shared memory, by its name as of `shm_open`, or the path of a file.
+    SharedMemory(String),
+    /// The server of a live page.
+    Server {
+        /// The host and the port.
+        host: String,
+        /// The token for commands, if it was part of the address.
+        token: Option<String>,
+    },
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(name) = text.strip_prefix("shm:") {
+            return match name.strip_prefix('/') {
+                Some(rest) if !rest.is_empty() => Ok(Self::SharedMemory(name.to_owned())),
+                _ => Err("expected `shm:/NAME`, or `shm:` and the path of a file".to_owned()),
+            };
+        }
+        // As it is printed, too.
+        let address = text.strip_prefix("http://").unwrap_or(text);
+        let (address, token) = match address.split_once("/#token=") {
+            Some((address, token)) => (address, Some(token.to_owned())),
+            None => (address, None),
+        };
+        let host = address.trim_end_matches('/');
+        let port = host.rsplit_once(':').filter(|(name, _)| !name.is_empty());
+        if port.is_some_and(|(_, port)| port.parse::<u16>().is_ok_and(|port| port > 0)) {
+            return Ok(Self::Server { host: host.to_owned(), token });
+        }
+        Err("expected `HOST:PORT` or `shm:/NAME`".to_owned())
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SharedMemory(name) => write!(f, "shm:{name}"),
+            Self::Server { host, .. } => f.write_str(host),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read() {
+        let server = |host: &str, token: Option<&str>| Place::Server {
+            host: host.to_owned(),
+            token: token.map(str::to_owned),
+        };
+        assert_eq!("localhost:7700".parse(), Ok(server("localhost:7700", None)));
+        assert_eq!("http://127.0.0.1:7700/".parse(), Ok(server("127.0.0.1:7700", None)));
+        let with_token = "http://127.0.0.1:7700/#token=abc".parse();
+        assert_eq!(with_token, Ok(server("127.0.0.1:7700", Some("abc"))));
+        assert_eq!("shm:/nao".parse(), Ok(Place::SharedMemory("/nao".to_owned())));
+        for wrong in ["", "shm:", "shm:nao", "shm:/", "localhost", "localhost:0", ":80", "a:b"] {
+            assert!(wrong.parse::<Place>().is_err(), "{wrong}");
+        }
+    }
+}

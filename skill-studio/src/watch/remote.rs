@@ -1,0 +1,193 @@
+//! A robot with the server of a live page.
+
+use crate::live::{Can, Hub};
+use crate::view::{BoardView, LogView, SceneView, View, WhyView};
+use crate::{Description, DescriptionError};
+use serde_json::Value;
+use std::fmt::{self, Display, Formatter};
+use std::io::{BufRead as _, BufReader, Read};
+use std::sync::Arc;
+use std::time::Duration;
+use ureq::Agent;
+
+/// The time in which a server responds.
+const RESPONSE: Duration = Duration::from_secs(5);
+/// The time between two attempts to connect.
+const RETRY: Duration = Duration::from_millis(500);
+/// The longest line of the stream, in bytes.
+const MAX_LINE: u64 = 16 * 1024 * 1024;
+
+/// The reason why a server did not do what it was sent.
+#[derive(Debug)]
+pub enum RemoteError {
+    /// It cannot be reached, or the connection was lost.
+    Unreachable(String),
+    /// It describes a robot in a way that cannot be read.
+    Description(DescriptionError),
+    /// It refuses the request: the kind of error, and its text.
+    Refused {
+        /// The kind.
+        error: String,
+        /// The text.
+        message: String,
+        /// The whole answer.
+        answer: Value,
+    },
+}
+
+impl Display for RemoteError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(reason) => f.write_str(reason),
+            Self::Description(error) => error.fmt(f),
+            Self::Refused { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for RemoteError {}
+
+/// The server of a live page.
+#[derive(Clone, Debug)]
+pub struct Remote {
+    agent: Agent,
+    host: String,
+    token: Option<String>,
+}
+
+impl Remote {
+    /// Creates a client for a server, with the token for commands.
+    #[must_use]
+    pub fn new(host: impl Into<String>, token: Option<String>) -> Self {
+        let config = Agent::config_builder()
+            .timeout_connect(Some(RESPONSE))
+            .timeout_recv_response(Some(RESPONSE))
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .proxy(None);
+        Self { agent: config.build().into(), host: host.into(), token }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.host)
+    }
+
+    fn lost(&self, error: impl Display) -> RemoteError {
+        RemoteError::Unreachable(format!("{}: {error}", self.host))
+    }
+
+    /// Returns the answer to a request without effect.
+    ///
+    /// # Errors
+    /// [`RemoteError`].
+    pub fn get(&self, path: &str) -> Result<Value, RemoteError> {
+        let answer = self.agent.get(self.url(path)).call().map_err(|error| self.lost(error))?;
+        self.read(answer)
+    }
+
+    /// Sends a command, and returns its answer.
+    ///
+    /// # Errors
+    /// [`RemoteError`].
+    pub fn post(&self, path: &str, body: &Value) -> Result<Value, RemoteError> {
+        let mut request = self.agent.post(self.url(path));
+        if let Some(token) = &self.token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        self.read(request.send_json(body).map_err(|error| self.lost(error))?)
+    }
+
+    fn read(&self, mut answer: ureq::http::Response<ureq::Body>) -> Result<Value, RemoteError> {
+        let is_good = answer.status().is_success();
+        let value: Value = answer.body_mut().read_json().map_err(|error| self.lost(error))?;
+        if is_good {
+            return Ok(value);
+        }
+        let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or("?").to_owned();
+        let (error, message) = (text("error"), text("message"));
+        Err(RemoteError::Refused { error, message, answer: value })
+    }
+
+    /// Returns the description of the robot.
+    ///
+    /// # Errors
+    /// [`RemoteError`].
+    pub fn description(&self) -> Result<(Description, Can), RemoteError> {
+        let value = self.get("/api/description")?;
+        let description = Description::read(&value.to_string());
+        let can = |name: &str| value["can"][name].as_bool().unwrap_or(false);
+        // Commands go to the server itself.
+        let can = Can { commands: false, debugger: false, scene: can("scene"), why: can("why") };
+        Ok((description.map_err(RemoteError::Description)?, can))
+    }
+
+    /// Begins to watch the robot. The thread connects again when the connection is lost, and ends
+    /// with the program.
+    ///
+    /// # Errors
+    /// [`RemoteError`] if the first attempt fails.
+    pub fn watch(&self) -> Result<Arc<Hub>, RemoteError> {
+        let (description, can) = self.description()?;
+        let hub = Hub::read_only(description, can);
+        let (remote, watched) = (self.clone(), Arc::clone(&hub));
+        let feed = move || loop {
+            let error = remote.feed(&watched).err();
+            let error = error.map_or("the connection was closed".to_owned(), |of| of.to_string());
+            watched.lose(error);
+            std::thread::sleep(RETRY);
+        };
+        let thread = std::thread::Builder::new().name("watch".to_owned()).spawn(feed);
+        thread.map_err(|error| self.lost(error))?;
+        Ok(hub)
+    }
+
+    /// Publishes the events of one connection.
+    fn feed(&self, hub: &Hub) -> Result<(), RemoteError> {
+        let (description, _) = self.description()?;
+        if (description.layout, description.hash) != (hub.description.layout, hub.description.hash)
+        {
+            return Err(self.lost("another robot is there now; watch it anew"));
+        }
+        let answer = self.agent.get(self.url("/api/events")).call();
+        let answer = answer.map_err(|error| self.lost(error))?;
+        if !answer.status().is_success() {
+            self.read(answer)?;
+            return Ok(());
+        }
+        let mut lines = BufReader::new(answer.into_body().into_reader());
+        let (mut kind, mut data, mut line) = (String::new(), String::new(), String::new());
+        loop {
+            line.clear();
+            let read = lines.by_ref().take(MAX_LINE).read_line(&mut line);
+            if read.map_err(|error| self.lost(error))? == 0 {
+                return Ok(());
+            }
+            match line.trim_end().split_once(':') {
+                Some(("event", name)) => name.trim().clone_into(&mut kind),
+                Some(("data", text)) => text.trim_start().clone_into(&mut data),
+                // An empty line ends an event.
+                None if line.trim_end().is_empty() && !data.is_empty() => {
+                    self.publish(hub, &kind, &data)?;
+                    (kind, data) = (String::new(), String::new());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Publishes an event. One of an unknown kind is of a newer server.
+    fn publish(&self, hub: &Hub, kind: &str, data: &str) -> Result<(), RemoteError> {
+        fn read<T: serde::de::DeserializeOwned>(data: &str) -> Result<T, serde_json::Error> {
+            serde_json::from_str(data)
+        }
+        let published = match kind {
+            "view" => read::<View>(data).map(|view| hub.publish_view(view)),
+            "board" => read::<BoardView>(data).map(|board| hub.publish_board(board)),
+            "why" => read::<WhyView>(data).map(|why| hub.publish_why(why)),
+            "scene" => read::<SceneView>(data).map(|scene| hub.publish_scene(scene)),
+            "log" => read::<LogView>(data).map(|log| hub.log(log.lines)),
+            _ => Ok(()),
+        };
+        published.map_err(|error| self.lost(format!("not a {kind}: {error}")))
+    }
+}

@@ -1,0 +1,330 @@
+//! A page in a headless browser: its requests and errors, and the mouse and the keyboard in it.
+
+use crate::protocol::Protocol;
+use anyhow::{Context as _, ensure};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tool_support::command;
+
+/// The longest wait for a change of a page.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Records, in the page, when states became active: in an event, and in the picture.
+const PROBE: &str = include_str!("probe.js");
+
+/// The options of the browser. Nothing but pages of this machine is loaded, and in containers there
+/// is no sandbox.
+const OPTIONS: [&str; 12] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--force-color-profile=srgb",
+    "--no-first-run",
+    "--remote-debugging-port=0",
+];
+
+/// A running browser.
+pub struct Chromium {
+    process: Child,
+    protocol: Rc<Protocol>,
+    /// Removed after the browser.
+    _profile: TempDir,
+}
+
+impl Chromium {
+    /// Starts the browser.
+    ///
+    /// # Errors
+    /// If it is not installed or does not start.
+    pub fn launch(program: &Path) -> anyhow::Result<Self> {
+        let name = program.display().to_string();
+        command::require(&name, "apt-get install chromium, or name another one with --chromium")?;
+        let profile = TempDir::new()?;
+        let mut process = Command::new(program)
+            .args(OPTIONS)
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot run `{name}`"))?;
+        let stderr = process.stderr.take().context("the browser's messages")?;
+        let mut lines = BufReader::new(stderr).lines().map_while(Result::ok);
+        let address =
+            lines.find_map(|line| Some(line.split_once("DevTools listening on ")?.1.to_owned()));
+        // The other messages are read and forgotten, so that it never waits for us.
+        std::thread::spawn(move || lines.for_each(drop));
+        let address = address.with_context(|| format!("`{name}` does not start"))?;
+        let protocol = Rc::new(Protocol::connect(&address)?);
+        Ok(Self { process, protocol, _profile: profile })
+    }
+
+    /// Returns whether the browser still runs.
+    pub fn is_running(&self) -> bool {
+        self.protocol.call("", "Browser.getVersion", &json!({})).is_ok()
+    }
+
+    /// Opens an address in a window of its own, with nothing remembered.
+    ///
+    /// # Errors
+    /// If the page cannot be loaded.
+    pub fn open(&self, address: &str, look: Look) -> anyhow::Result<Page> {
+        let text = |of: &Value, key: &str| of[key].as_str().unwrap_or_default().to_owned();
+        let call = |method: &str, options: Value| self.protocol.call("", method, &options);
+        let context = text(&call("Target.createBrowserContext", json!({}))?, "browserContextId");
+        let window = json!({ "url": "about:blank", "browserContextId": context });
+        let target = text(&call("Target.createTarget", window)?, "targetId");
+        let attached =
+            call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))?;
+        let session = text(&attached, "sessionId");
+        let page = Page { protocol: Rc::clone(&self.protocol), context, session };
+        for domain in ["Network", "Log", "Runtime", "Page"] {
+            page.call(&format!("{domain}.enable"), &json!({}))?;
+        }
+        page.call("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": PROBE }))?;
+        page.look(look)?;
+        let loaded = page.call("Page.navigate", &json!({ "url": address }))?;
+        ensure!(loaded["errorText"].is_null(), "cannot load {address}: {}", loaded["errorText"]);
+        page.wait("the document", "document.readyState === 'complete'")?;
+        Ok(page)
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.protocol.call("", "Browser.close", &json!({}));
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The size and the colors of a window.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// Whether the system is dark.
+    pub dark: bool,
+}
+
+/// A window on a desk.
+pub const DESK: Look = Look { width: 1400, height: 900, dark: false };
+
+/// A page that is open.
+pub struct Page {
+    protocol: Rc<Protocol>,
+    context: String,
+    session: String,
+}
+
+impl Page {
+    fn call(&self, method: &str, options: &Value) -> anyhow::Result<Value> {
+        self.protocol.call(&self.session, method, options)
+    }
+
+    /// Changes the size and the colors of the window.
+    ///
+    /// # Errors
+    /// If the browser is gone.
+    pub fn look(&self, look: Look) -> anyhow::Result<()> {
+        let Look { width, height, dark } = look;
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", &metrics)?;
+        let value = if dark { "dark" } else { "light" };
+        let features = json!([{ "name": "prefers-color-scheme", "value": value }]);
+        self.call("Emulation.setEmulatedMedia", &json!({ "features": features }))?;
+        Ok(())
+    }
+
+    /// Evaluates an expression in the page; promises are waited for.
+    ///
+    /// # Errors
+    /// If it throws.
+    pub fn eval(&self, expression: &str) -> anyhow::Result<Value> {
+        let options =
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.call("Runtime.evaluate", &options)?;
+        let details = &answer["exceptionDetails"];
+        ensure!(details.is_null(), "`{expression}` throws {details}");
+        Ok(answer["result"]["value"].clone())
+    }
+
+    /// Waits until an expression is true, and returns its value.
+    ///
+    /// # Errors
+    /// If it does not become true in time; `what` is named.
+    pub fn wait(&self, what: &str, expression: &str) -> anyhow::Result<Value> {
+        self.wait_for(PATIENCE, what, expression)
+    }
+
+    /// Waits as [`wait`](Self::wait) does, with a time of its own.
+    ///
+    /// # Errors
+    /// If it does not become true in time.
+    pub fn wait_for(&self, time: Duration, what: &str, expression: &str) -> anyhow::Result<Value> {
+        let start = Instant::now();
+        loop {
+            // A page that is being replaced cannot be asked.
+            match self.eval(expression) {
+                Ok(Value::Null | Value::Bool(false)) => {}
+                Ok(value) => return Ok(value),
+                Err(error) if start.elapsed() > time => return Err(error),
+                Err(_) => {}
+            }
+            let head = self.eval("document.querySelector('header')?.innerText ?? document.title");
+            ensure!(
+                start.elapsed() < time,
+                "waited {} s in vain for {what}; the page shows {head:?}",
+                time.as_secs()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Returns the text of an element.
+    ///
+    /// # Errors
+    /// If there is no such element.
+    pub fn text(&self, selector: &str) -> anyhow::Result<String> {
+        let value =
+            self.eval(&format!("document.querySelector({}).textContent", json!(selector)))?;
+        Ok(value.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Clicks into the middle of an element, once it is visible.
+    ///
+    /// # Errors
+    /// If there is no such element, or something covers it.
+    pub fn click(&self, selector: &str) -> anyhow::Result<()> {
+        let selector = json!(selector);
+        let place = self.wait(
+            &format!("an element {selector} that can be clicked"),
+            &format!(
+                "(() => {{ const of = document.querySelector({selector}); if (!of || of.disabled) return null; \
+                 of.scrollIntoView?.({{ block: 'nearest' }}); const at = of.getBoundingClientRect(); \
+                 const [x, y] = [at.left + at.width / 2, at.top + at.height / 2]; \
+                 const hit = document.elementFromPoint(x, y); \
+                 return at.width && (hit === of || of.contains(hit) || hit?.parentNode === of.parentNode) ? [x, y] : null; }})()"
+            ),
+        )?;
+        let at = |index: usize| place[index].as_f64().context("a coordinate");
+        let (x, y) = (at(0)?, at(1)?);
+        self.mouse("mouseMoved", x, y, 0)?;
+        self.mouse("mousePressed", x, y, 1)?;
+        self.mouse("mouseReleased", x, y, 0)
+    }
+
+    /// Presses the mouse at a place, moves it by some pixels, and releases it.
+    ///
+    /// # Errors
+    /// If the place is none.
+    pub fn drag(&self, from: &Value, by: (f64, f64)) -> anyhow::Result<()> {
+        let at = |index: usize| from[index].as_f64().context("a coordinate");
+        let (x, y) = (at(0)?, at(1)?);
+        for (kind, part, buttons) in [
+            ("mouseMoved", 0.0, 0),
+            ("mousePressed", 0.0, 1),
+            ("mouseMoved", 0.5, 1),
+            ("mouseMoved", 1.0, 1),
+            ("mouseReleased", 1.0, 0),
+        ] {
+            let (x, y) = (x + by.0 * part, y + by.1 * part);
+            self.mouse(kind, x, y, buttons)?;
+        }
+        Ok(())
+    }
+
+    fn mouse(&self, kind: &str, x: f64, y: f64, buttons: u32) -> anyhow::Result<()> {
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
+        self.call("Input.dispatchMouseEvent", &event)?;
+        Ok(())
+    }
+
+    /// Presses a key.
+    ///
+    /// # Errors
+    /// If the browser is gone.
+    pub fn key(&self, key: &str) -> anyhow::Result<()> {
+        let (code, text) = match key {
+            "Tab" => (9, ""),
+            "Enter" => (13, "\r"),
+            "Escape" => (27, ""),
+            letter => (0, letter),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let event =
+                json!({ "type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code });
+            self.call("Input.dispatchKeyEvent", &event)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a text into a field, instead of what it contains.
+    ///
+    /// # Errors
+    /// If there is no such field.
+    pub fn write(&self, selector: &str, text: &str) -> anyhow::Result<()> {
+        self.click(selector)?;
+        self.eval(&format!("document.querySelector({}).select()", json!(selector)))?;
+        self.call("Input.insertText", &json!({ "text": text }))?;
+        Ok(())
+    }
+
+    /// Saves a screenshot.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn picture(&self, directory: &Path, name: &str) -> anyhow::Result<()> {
+        let picture = self.call("Page.captureScreenshot", &json!({ "format": "png" }))?;
+        let png = BASE64_STANDARD.decode(picture["data"].as_str().unwrap_or_default())?;
+        let path = directory.join(name).with_extension("png");
+        std::fs::write(&path, png).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Returns all that was requested since the page was opened.
+    ///
+    /// # Errors
+    /// If the browser is gone.
+    pub fn requests(&self) -> anyhow::Result<Vec<String>> {
+        // Events that were sent before are read with the response.
+        self.eval("0")?;
+        Ok(self.protocol.seen(&self.session, |seen| seen.requests.clone()))
+    }
+
+    /// Takes the errors that the console has, without those that contain one of the texts.
+    ///
+    /// # Errors
+    /// If the browser is gone.
+    pub fn errors(&self, expected: &[&str]) -> anyhow::Result<Vec<String>> {
+        self.eval("0")?;
+        let all = self.protocol.seen(&self.session, |seen| std::mem::take(&mut seen.errors));
+        let is_expected = |text: &String| expected.iter().any(|each| text.contains(each));
+        Ok(all.into_iter().filter(|text| !is_expected(text)).collect())
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // A browser that is gone has closed it already.
+        let context = json!({ "browserContextId": self.context });
+        let _ = self.protocol.call("", "Target.disposeBrowserContext", &context);
+    }
+}

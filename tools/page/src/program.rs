@@ -1,0 +1,148 @@
+//! The program that serves the page, as a user starts it.
+
+use anyhow::{Context as _, bail};
+use serde_json::Value;
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+/// The longest wait for a program to start or to change.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running program; it is killed when it is dropped.
+pub struct Program {
+    child: Child,
+    /// `http://127.0.0.1:PORT`.
+    pub origin: String,
+    /// The token for commands; empty if it accepts none.
+    pub token: String,
+}
+
+impl Program {
+    /// Starts a program and waits for the address that it prints.
+    ///
+    /// # Errors
+    /// If it cannot be started, ends, or prints no address.
+    pub fn start(program: &Path, arguments: &[&str]) -> anyhow::Result<Self> {
+        let line = format!("{} {}", program.display(), arguments.join(" "));
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot run `{line}`"))?;
+        let (sender, lines) = channel();
+        read(child.stdout.take(), sender.clone());
+        read(child.stderr.take(), sender);
+        let (mut printed, start) = (String::new(), Instant::now());
+        while let Ok(text) = lines.recv_timeout(PATIENCE.saturating_sub(start.elapsed())) {
+            if let Some((origin, token)) = address(&text) {
+                // What it prints later is read and forgotten, so that it never waits for us.
+                std::thread::spawn(move || lines.iter().for_each(drop));
+                return Ok(Self { child, origin, token });
+            }
+            printed.push_str(&text);
+            printed.push('\n');
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        bail!("`{line}` prints no address but:\n{printed}")
+    }
+
+    /// The address with the token.
+    pub fn address(&self) -> String {
+        if self.token.is_empty() {
+            return self.origin.clone();
+        }
+        format!("{}/#token={}", self.origin, self.token)
+    }
+
+    /// The port.
+    pub fn port(&self) -> &str {
+        self.origin.rsplit(':').next().unwrap_or_default()
+    }
+
+    /// Kills the program, which has no time to say so.
+    ///
+    /// # Errors
+    /// If it is gone already.
+    pub fn kill(mut self) -> anyhow::Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
+    /// Returns `view`, `board`, `why` or `description` of the program.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn get(&self, what: &str) -> anyhow::Result<Value> {
+        let address = format!("{}/api/{what}", self.origin);
+        let mut answer = ureq::get(&address).call().with_context(|| address)?;
+        Ok(answer.body_mut().read_json()?)
+    }
+
+    /// Waits until the view is as wanted.
+    ///
+    /// # Errors
+    /// If that takes too long; `wanted` is named.
+    pub fn wait(&self, wanted: &str, is_wanted: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
+        let start = Instant::now();
+        loop {
+            let view = self.get("view")?;
+            if is_wanted(&view) {
+                return Ok(view);
+            }
+            if start.elapsed() > PATIENCE {
+                bail!("waited in vain until {wanted}: {view}");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read(from: Option<impl Read + Send + 'static>, to: Sender<String>) {
+    let Some(from) = from else { return };
+    std::thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if to.send(line).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// Finds `http://127.0.0.1:PORT/`, with `#token=TOKEN` if there is one, in a line.
+fn address(line: &str) -> Option<(String, String)> {
+    let (_, rest) = line.split_once("http://")?;
+    let (host, rest) = rest.split_once('/')?;
+    let rest = rest.strip_prefix("#token=").unwrap_or_default();
+    let token: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+    Some((format!("http://{host}"), token))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_address() {
+        let line = "page: http://127.0.0.1:4711/#token=0aB9 (read only)";
+        let found = ("http://127.0.0.1:4711".to_owned(), "0aB9".to_owned());
+        assert_eq!(address(line), Some(found));
+        let found = ("http://127.0.0.1:4711".to_owned(), String::new());
+        assert_eq!(address("live page: http://127.0.0.1:4711/"), Some(found));
+        assert_eq!(address("no page"), None);
+    }
+}
