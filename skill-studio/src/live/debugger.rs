@@ -117,7 +117,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Returns the overrides of the skills of a layer.
+    /// Returns all overrides.
     pub fn overrides(&self) -> Vec<Override> {
         self.overrides.iter().map(|(_, of)| *of).collect()
     }

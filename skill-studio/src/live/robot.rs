@@ -56,8 +56,6 @@ pub struct Live<'a, S: SkillSpace> {
     faulted: Option<Vec<u32>>,
     control: Pace,
     hit: Option<Hit>,
-    /// The active states, by layer.
-    active: [Vec<ActiveEntry>; 2],
     /// The last pass.
     now: Tick,
     published: Published,
@@ -112,7 +110,6 @@ where
             faulted: None,
             control: Pace { paused: false, steps: false, speed: Some(1.0), last: None },
             hit: None,
-            active: Default::default(),
             now: Tick::default(),
             published: Published { view: None, slow: None, scene: None, changed: true },
         }
@@ -358,10 +355,11 @@ where
     fn end(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
         let traced = self.traces.of(layer).borrow();
         self.published.changed |= !traced.events.is_empty();
-        self.active[layer as usize].clone_from(&active);
-        let needs_board = self.debugger.needs_explanations();
-        let image = if needs_board { self.image() } else { Image::default() };
-        let variables = traced.why.variables_now();
+        let (image, variables) = if self.debugger.needs_explanations() {
+            (self.image(), traced.why.variables_now())
+        } else {
+            (Image::default(), Vec::new())
+        };
         let pass = Pass {
             layer,
             events: &traced.events,
@@ -418,8 +416,7 @@ where
     where
         A::Machine: Exec<B>,
     {
-        let ring = self.traces.of(Layer::Agent).borrow().ring.clone();
-        self.writer.publish_agent(now, runner, &ring);
+        self.writer.publish_agent(now, runner, &self.traces.of(Layer::Agent).borrow().ring);
         self.end(Layer::Agent, runner.machine().active().collect());
     }
 
@@ -437,8 +434,7 @@ where
         T::Board: HasSkiller,
         C: CallSlot<T>,
     {
-        let ring = self.traces.of(Layer::Skiller).borrow().ring.clone();
-        self.writer.publish_skiller(now, skiller, &ring);
+        self.writer.publish_skiller(now, skiller, &self.traces.of(Layer::Skiller).borrow().ring);
         self.faulted = None;
         if self.hub.is_watched() && self.faults.are_in() {
             // As the skills have read it, with the skiller as it is now.
