@@ -1,6 +1,6 @@
 //! `graph`: the states and transitions of a skill.
 
-use super::did_you_mean;
+use crate::did_you_mean;
 use crate::graph::{Dot, Mermaid, Scxml, Svg, View};
 use crate::layout::Direction;
 use crate::{Error, Escaped, Output, Space};

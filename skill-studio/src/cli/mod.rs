@@ -170,9 +170,3 @@ fn status(result: Result<ExitCode, Error>) -> ExitCode {
 pub fn report(error: impl Display) {
     error_line(format_args!("{BAD}error{BAD:#}: {error}"));
 }
-
-/// Returns `; did you mean "x"?` if one of `names` is near, or nothing.
-pub fn did_you_mean(name: &str, names: impl Iterator<Item = &'static str>) -> String {
-    skill_runtime::call::nearest(name, names)
-        .map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
-}

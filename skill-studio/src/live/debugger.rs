@@ -2,9 +2,8 @@
 
 use super::command::{NewBreakpoint, NewOverride, Refusal};
 use super::condition::{Condition, Values};
-use super::robot::near;
-use crate::Description;
 use crate::view::{BreakOn, BreakpointView, Hit, Layer, OverrideView};
+use crate::{Description, did_you_mean};
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
 use skill_runtime::graph::{Graph, StateKind};
 use skill_runtime::why::{MachineVariables, Override};
@@ -41,7 +40,7 @@ pub(super) struct Pass<'p> {
 /// Returns the skill with this name.
 fn find(description: &Description, name: &str) -> Result<&'static SkillInfo, Refusal> {
     description.find(name).ok_or_else(|| {
-        let near = near(name, description.all.iter().map(|skill| skill.name));
+        let near = did_you_mean(name, description.all.iter().map(|skill| skill.name));
         Refusal::not_found(format!("there is no skill `{name}`{near}"))
     })
 }

@@ -5,8 +5,8 @@
 //! skills, so the writers do not notice.
 
 use super::command::{NewFault, Refusal};
-use crate::Description;
 use crate::view::{FaultKind, FaultView, encode};
+use crate::{Description, did_you_mean};
 use skill_runtime::Blackboard;
 use skill_runtime::blackboard::{AtomicU32, BoardEntry, CellWords, InterfaceSet};
 use std::sync::atomic::Ordering::{Relaxed, Release};
@@ -63,8 +63,7 @@ impl Faults {
     ) -> Result<(), Refusal> {
         let NewFault { interface, kind, field, value } = new;
         let Some((index, entry)) = description.interface(&interface) else {
-            let near =
-                super::robot::near(&interface, description.interfaces.iter().map(|of| of.id));
+            let near = did_you_mean(&interface, description.interfaces.iter().map(|of| of.id));
             return Err(Refusal::not_found(format!("there is no interface \"{interface}\"{near}")));
         };
         let Some(kind) = kind.kind() else {
@@ -154,6 +153,6 @@ fn set(
         }
         at += field.ty.words();
     }
-    let near = super::robot::near(name, entry.interface.fields.iter().map(|field| field.name));
+    let near = did_you_mean(name, entry.interface.fields.iter().map(|field| field.name));
     Err(Refusal::not_found(format!("\"{}\" has no field `{name}`{near}", entry.id)))
 }

@@ -34,11 +34,6 @@ const SLOW: Duration = Duration::from_millis(100);
 /// The time between two pictures of the world.
 const SCENE: Duration = Duration::from_millis(50);
 
-/// Returns `; did you mean "x"?` if one of `names` is near, or nothing.
-pub(super) fn near(name: &str, names: impl Iterator<Item = &'static str>) -> String {
-    crate::cli::did_you_mean(name, names)
-}
-
 /// A robot that can be watched and commanded while it runs the skills of the space `S`.
 ///
 /// It is the [`Observer`] of the robot's passes. Before each pass, [`wait`](Live::wait) keeps the
