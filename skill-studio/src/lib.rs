@@ -19,29 +19,39 @@
 // They panic if the stream is closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "desktop")]
 pub mod cli;
 pub mod describe;
 mod error;
 mod escape;
+#[cfg(feature = "desktop")]
 mod file;
 pub mod graph;
 mod inputs;
 pub mod layout;
 pub mod listing;
 pub mod live;
+#[cfg(feature = "desktop")]
 pub mod output;
+#[cfg(feature = "desktop")]
 pub mod session;
 mod suggest;
+#[cfg(feature = "desktop")]
 pub mod terminal;
+#[cfg(feature = "desktop")]
 pub mod trace;
 pub mod view;
+#[cfg(feature = "desktop")]
 pub mod watch;
 
 pub use describe::{Description, DescriptionError};
 pub use error::Error;
 pub use escape::Escaped;
+#[cfg(feature = "desktop")]
 pub use file::OutputFile;
 pub use listing::Space;
+#[cfg(feature = "desktop")]
 pub use output::Output;
+#[cfg(feature = "desktop")]
 pub use session::{Outcome, Session};
 pub use suggest::did_you_mean;

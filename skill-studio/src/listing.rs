@@ -1,13 +1,16 @@
 //! The skills and agents of a space, as text and as DOT.
 
 use crate::inputs::InterfaceKind;
-use crate::output::NAME;
+use anstyle::Style;
 use serde::Serialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{ArgInfo, InterfaceUse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
+
+/// The style of names that begin a section.
+pub const NAME: Style = Style::new().bold();
 
 /// A skill space, and the agents that call its skills.
 #[derive(Clone, Copy, Debug, Serialize)]

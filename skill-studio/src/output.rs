@@ -9,12 +9,12 @@ use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 
+pub use crate::listing::NAME;
+
 /// The style of success.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// The style of failure.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// The style of names that begin a section.
-pub const NAME: Style = Style::new().bold();
 
 /// The amount of output of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

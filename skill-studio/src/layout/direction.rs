@@ -7,7 +7,8 @@ use super::{Point, Rect, Size};
 /// A drawing is laid out with arrows that lead down. For the other directions, the sizes of its
 /// texts are [swapped](Direction::size) first if arrows lead to the right or left, and then all
 /// places are turned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[cfg_attr(feature = "desktop", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// Down.

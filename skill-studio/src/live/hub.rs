@@ -8,13 +8,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::mpsc;
-use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
 /// The number of lines that are kept of the log.
 const LOG: usize = 200;
-/// The time in which the robot responds to a command.
-const ANSWER: Duration = Duration::from_secs(3);
 
 /// The abilities of a robot that is watched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -157,21 +154,35 @@ impl Hub {
         });
     }
 
-    /// Has the robot carry out a command.
+    /// Sends the robot a command. Its answer comes when it has carried the command out.
     ///
     /// # Errors
-    /// The robot's [`Refusal`], or that it does not answer.
-    pub async fn command(&self, command: Command) -> Answer {
+    /// `not_here` if it can only be watched, `gone` if it is gone.
+    pub fn send(&self, command: Command) -> Result<oneshot::Receiver<Answer>, Refusal> {
         let (reply, answer) = oneshot::channel();
         let Some(commands) = &self.commands else {
             return Err(Refusal::not_here("this robot can only be watched"));
         };
-        let gone = || Refusal::new(503, "gone", "the robot does not answer");
         let sent = commands.lock().map(|to| to.send(Request { command, reply }));
         sent.map_err(|_| gone())?.map_err(|_| gone())?;
-        match tokio::time::timeout(ANSWER, answer).await {
+        Ok(answer)
+    }
+
+    /// Has the robot carry out a command.
+    ///
+    /// # Errors
+    /// The robot's [`Refusal`], or that it does not answer.
+    #[cfg(feature = "desktop")]
+    pub async fn command(&self, command: Command) -> Answer {
+        /// The time in which the robot responds.
+        const ANSWER: std::time::Duration = std::time::Duration::from_secs(3);
+        match tokio::time::timeout(ANSWER, self.send(command)?).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) | Err(_) => Err(gone()),
         }
     }
+}
+
+fn gone() -> Refusal {
+    Refusal::new(503, "gone", "the robot does not answer")
 }

@@ -5,7 +5,8 @@
 //! | [`Live`] | the side of the robot: it watches each pass, makes views, and carries commands out |
 //! | [`Hub`] | what the robot's thread and the threads of watchers share |
 //! | `debugger`, `condition`, `faults` | breakpoints, their conditions, and faults that are put in |
-//! | `server` | the page and its HTTP interface |
+//! | [`Route`], [`News`] | the requests and the events of the HTTP interface, without HTTP |
+//! | `server` | the page and its HTTP interface, with the feature `desktop` |
 
 mod command;
 mod complete;
@@ -13,16 +14,26 @@ mod condition;
 mod debugger;
 mod faults;
 mod hub;
+mod news;
+mod pace;
+#[cfg(feature = "desktop")]
 mod page;
 mod robot;
+mod route;
+#[cfg(feature = "desktop")]
 pub mod server;
 mod tracer;
+#[cfg(feature = "desktop")]
+mod wait;
 mod world;
 
 pub use command::{Command, Control, Debug, NewBreakpoint, Refusal};
 pub use complete::{Completions, complete};
 pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
 pub use hub::{Can, Hub, Newest, Numbered};
+pub use news::{Event, News};
+pub use pace::Due;
 pub use robot::Live;
+pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route};
 pub use tracer::LiveTracer;
 pub use world::{Disturb, World, WorldOf};

@@ -3,6 +3,7 @@
 use super::command::{Answer, Command, Control, Debug, Place, Refusal, Request};
 use super::debugger::{Debugger, Pass};
 use super::faults::Faults;
+use super::pace::{Due, Pace, Published};
 use super::tracer::{LiveTracer, Traces};
 use super::{Can, Hub, NewBreakpoint, World};
 use crate::Description;
@@ -19,25 +20,26 @@ use skill_runtime::{
     SkillSpace, Skiller, Text, Tick,
 };
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 const SKILLER: u64 = interface_id("Skiller");
 /// The sender id of the page.
 const SENDER: u32 = 0x5354_5544;
-/// The least time between two views.
-const VIEW: Duration = Duration::from_millis(5);
-/// The time after which a view is published even if nothing has happened.
-const IDLE: Duration = Duration::from_millis(40);
-/// The time between two blackboards and explanations.
-const SLOW: Duration = Duration::from_millis(100);
-/// The time between two pictures of the world.
-const SCENE: Duration = Duration::from_millis(50);
+/// The number of robots that the program has made live.
+static ROBOTS: AtomicU32 = AtomicU32::new(1);
+
+/// Returns the number of this process, where there are several.
+fn process() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
+}
 
 /// A robot that can be watched and commanded while it runs the skills of the space `S`.
 ///
-/// It is the [`Observer`] of the robot's passes. Before each pass, [`wait`](Live::wait) keeps the
-/// pace, pauses, and carries commands out.
+/// It is the [`Observer`] of the robot's passes. Before each pass, `wait` keeps the pace of the wall
+/// clock, pauses, and carries commands out; where there is no such clock, [`serve`](Live::serve) and
+/// [`begin`](Live::begin) do so.
 pub struct Live<'a, S: SkillSpace> {
     board: &'a S::Board,
     hub: Arc<Hub>,
@@ -49,35 +51,13 @@ pub struct Live<'a, S: SkillSpace> {
     faults: Faults,
     /// The words of the blackboard as the skills have read it, if faults were put in.
     faulted: Option<Vec<u32>>,
-    control: Pace,
+    pace: Pace,
     hit: Option<Hit>,
+    /// The number of this robot among those of the program.
+    number: u32,
     /// The last pass.
     now: Tick,
     published: Published,
-}
-
-/// The control of the passes.
-struct Pace {
-    paused: bool,
-    /// Whether one pass is to run although the robot is paused.
-    steps: bool,
-    /// The speed as a multiple of the wall clock's.
-    speed: Option<f64>,
-    /// The begin of the last pass: by the wall clock, and the robot's.
-    last: Option<(std::time::Instant, Instant)>,
-}
-
-/// The times at which something was published last.
-struct Published {
-    view: Option<std::time::Instant>,
-    slow: Option<std::time::Instant>,
-    scene: Option<std::time::Instant>,
-    /// Whether something has happened since the last view.
-    changed: bool,
-}
-
-fn is_due(last: Option<std::time::Instant>, period: Duration) -> bool {
-    last.is_none_or(|last| last.elapsed() >= period)
 }
 
 impl<'a, S: SkillSpace> Live<'a, S>
@@ -103,10 +83,11 @@ where
             debugger: Debugger::default(),
             faults: Faults::default(),
             faulted: None,
-            control: Pace { paused: false, steps: false, speed: Some(1.0), last: None },
+            pace: Pace::default(),
             hit: None,
+            number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             now: Tick::default(),
-            published: Published { view: None, slow: None, scene: None, changed: true },
+            published: Published::default(),
         }
     }
 
@@ -124,50 +105,47 @@ where
 
     /// Pauses the passes.
     pub fn pause(&mut self) {
-        self.control.paused = true;
+        self.pace.paused = true;
         self.published.changed = true;
     }
 
-    /// Waits until the pass at `time` may begin, and carries out the commands that come meanwhile.
-    /// Returns whether it may; `false` after a while, so that the caller can end.
-    pub fn wait(&mut self, time: Instant, world: &mut dyn World) -> bool {
-        let until = std::time::Instant::now() + SLOW;
-        loop {
-            while let Ok(request) = self.requests.try_recv() {
-                self.answer(request, world);
-            }
-            self.show(world);
-            let due = self.control.due(time);
-            let now = std::time::Instant::now();
-            let next = match due {
-                Some(due) if due <= now => {
-                    // Passes that are missed are not caught up with for long.
-                    let missed = now.duration_since(due) > SLOW;
-                    self.control.begin(if missed { now } else { due }, time);
-                    return true;
-                }
-                Some(due) => due.min(until),
-                None if now >= until => return false,
-                None => until,
-            };
-            match self.requests.recv_timeout(next.saturating_duration_since(now)) {
-                Ok(request) => self.answer(request, world),
-                Err(RecvTimeoutError::Timeout) => {}
-                // The hub is part of this, so it is not gone.
-                Err(RecvTimeoutError::Disconnected) => return true,
-            }
+    /// Carries out the commands that have come, and publishes the views that are due. `clock` is the
+    /// time of a clock that only goes forward, since any moment.
+    pub fn serve(&mut self, clock: Duration, world: &mut dyn World) {
+        while let Ok(request) = self.requests.try_recv() {
+            self.answer(request, world);
+        }
+        self.show(clock, world);
+    }
+
+    /// Returns when the pass at `time` may begin, by the same clock as that of
+    /// [`serve`](Live::serve). If that is now, it begins, and must be run.
+    pub fn begin(&mut self, time: Instant, clock: Duration) -> Due {
+        self.pace.begin(time, clock)
+    }
+
+    /// Waits for a command, and carries it out.
+    #[cfg(feature = "desktop")]
+    pub(super) fn await_command(&mut self, time: Duration, world: &mut dyn World) {
+        // The hub is part of this, so it is not gone.
+        if let Ok(request) = self.requests.recv_timeout(time) {
+            self.answer(request, world);
         }
     }
 
     fn answer(&mut self, Request { command, reply }: Request, world: &mut dyn World) {
         let answer = self.carry_out(command, world);
-        self.published.changed = true;
         // Whoever has asked may be gone.
         let _ = reply.send(answer);
     }
 
-    fn carry_out(&mut self, command: Command, world: &mut dyn World) -> Answer {
+    /// Carries out a command.
+    ///
+    /// # Errors
+    /// The reason why it is refused.
+    pub fn carry_out(&mut self, command: Command, world: &mut dyn World) -> Answer {
         let description = self.hub.description;
+        self.published.changed = true;
         let mut answer = Map::new();
         match command {
             Command::Call(text) => self.call(&text)?,
@@ -189,11 +167,11 @@ where
             Command::Fault(new) => self.faults.change(&description, self.board, new)?,
             Command::Move(Place { shape, x_m, y_m }) => {
                 world.move_shape(&shape, x_m, y_m).map_err(Refusal::bad_request)?;
-                self.published.scene = None;
+                self.published.show_scene();
             }
             Command::Push(Place { shape, x_m, y_m }) => {
                 world.push_shape(&shape, x_m, y_m).map_err(Refusal::bad_request)?;
-                self.published.scene = None;
+                self.published.show_scene();
             }
         }
         self.memory.publish_breakpoints(self.debugger.published());
@@ -237,17 +215,17 @@ where
 
     fn debug(&mut self, debug: Debug) -> Result<(), Refusal> {
         match debug {
-            Debug::Pause => self.control.paused = true,
+            Debug::Pause => self.pace.paused = true,
             Debug::Continue => self.go_on(),
             Debug::Step => {
                 self.go_on();
-                (self.control.paused, self.control.steps) = (true, true);
+                (self.pace.paused, self.pace.steps) = (true, true);
             }
             Debug::Speed { factor } => {
                 if factor.is_some_and(|factor| !(0.01..=100.0).contains(&factor)) {
                     return Err(Refusal::bad_request("expected a factor, 0.01 to 100, or null"));
                 }
-                self.control.speed = factor;
+                self.pace.speed = factor;
             }
             Debug::RunTo { skill, on, state, transition } => {
                 let condition = String::new();
@@ -260,7 +238,7 @@ where
     }
 
     fn go_on(&mut self) {
-        (self.control.paused, self.hit) = (false, None);
+        (self.pace.paused, self.hit) = (false, None);
     }
 
     /// Returns the words of the robot's memory.
@@ -273,51 +251,42 @@ where
         let indices = 0..u32::try_from(S::Board::INTERFACES.len()).unwrap_or(u32::MAX);
         let cells = indices.filter_map(|index| self.board.cell_words(index));
         let words = cells.flat_map(|cell| cell.words().collect::<Vec<_>>());
-        words.map(|word| word.load(std::sync::atomic::Ordering::Relaxed)).collect()
+        words.map(|word| word.load(Ordering::Relaxed)).collect()
     }
 
     /// Publishes what is due, if anybody watches.
-    fn show(&mut self, world: &dyn World) {
+    fn show(&mut self, clock: Duration, world: &dyn World) {
         if !self.hub.is_watched() {
             self.published.changed = true;
             return;
         }
         // The pass before the first watcher came was not explained.
-        if !self.control.paused && !self.traces.of(Layer::Skiller).borrow().explains {
+        if !self.pace.paused && !self.traces.of(Layer::Skiller).borrow().explains {
             return;
         }
-        let last = self.published.view;
-        let due = if self.published.changed { VIEW } else { IDLE };
-        if !is_due(last, due) {
-            return;
-        }
+        let Some(due) = self.published.due(clock, self.pace.paused) else { return };
         let image = self.image();
-        let now = std::time::Instant::now();
         // Nobody else writes this memory while it is read.
         let Ok((view, time)) = view::view(&self.hub.description, &image) else { return };
         let view = self.with_control(view);
-        let is_slow_due =
-            is_due(self.published.slow, SLOW) || self.published.changed && self.control.paused;
         self.hub.publish_view(view.clone());
-        if is_slow_due {
+        if due.slow {
             self.hub.publish_board(view::board(&self.hub.description, &image.board, time));
             self.hub.publish_why(self.why(&image, &view, time));
-            self.published.slow = Some(now);
         }
-        if is_due(self.published.scene, SCENE)
+        if due.scene
             && let Some(scene) = world.scene()
         {
             self.hub.publish_scene(scene);
-            self.published.scene = Some(now);
         }
-        (self.published.view, self.published.changed) = (Some(now), false);
+        self.published.record(clock, due);
     }
 
     /// Adds what only this side knows.
     fn with_control(&self, mut view: View) -> View {
-        view.session = format!("{:x}-{}", std::process::id(), view.session);
+        view.session = format!("{:x}-{:x}", process(), self.number);
         view.pass = self.now.count;
-        (view.paused, view.speed) = (self.control.paused, self.control.speed);
+        (view.paused, view.speed) = (self.pace.paused, self.pace.speed);
         view.skiller.mine = view.skiller.controller == SENDER;
         view.breakpoints = self.debugger.breakpoint_views();
         view.overrides = self.debugger.override_views();
@@ -337,7 +306,7 @@ where
     }
 
     /// Begins the pass of a layer.
-    fn begin(&self, layer: Layer) -> LiveTracer {
+    fn begin_layer(&self, layer: Layer) -> LiveTracer {
         let mut traced = self.traces.of(layer).borrow_mut();
         traced.events.clear();
         traced.explains = self.hub.is_watched() || self.debugger.needs_explanations();
@@ -347,7 +316,7 @@ where
     }
 
     /// Ends the pass of a layer.
-    fn end(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
+    fn end_layer(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
         let traced = self.traces.of(layer).borrow();
         self.published.changed |= !traced.events.is_empty();
         let (image, variables) = if self.debugger.needs_explanations() {
@@ -363,32 +332,13 @@ where
             board: &image.board,
         };
         if let Some(hit) = self.debugger.reached(&self.hub.description, pass) {
-            self.control.paused = true;
+            self.pace.paused = true;
             self.published.changed = true;
             let time_sec = self.now.time.as_secs_f64();
             let text = format!("breakpoint {}: {}", hit.breakpoint, hit.text);
             self.hub.log(vec![LogLine { time_sec, text }]);
             self.hit = Some(hit);
         }
-    }
-}
-
-impl Pace {
-    /// Returns when the pass at `time` is due; `None` while passes are paused.
-    fn due(&self, time: Instant) -> Option<std::time::Instant> {
-        let now = std::time::Instant::now();
-        match (self.paused, self.steps, self.last, self.speed) {
-            (true, false, ..) => None,
-            (_, true, ..) | (_, _, None, _) | (.., None) => Some(now),
-            (_, _, Some((wall, last)), Some(speed)) => {
-                Some(wall + Duration::from_secs_f64(time.since(last).as_secs_f64() / speed))
-            }
-        }
-    }
-
-    /// Begins a pass.
-    fn begin(&mut self, wall: std::time::Instant, time: Instant) {
-        (self.steps, self.last) = (false, Some((wall, time)));
     }
 }
 
@@ -404,7 +354,7 @@ where
     }
 
     fn agent_tracer(&mut self) -> LiveTracer {
-        self.begin(Layer::Agent)
+        self.begin_layer(Layer::Agent)
     }
 
     fn after_think<A: Agent, B: HasSkiller>(&mut self, now: Tick, runner: &AgentRunner<'_, A, B>)
@@ -412,7 +362,7 @@ where
         A::Machine: Exec<B>,
     {
         self.writer.publish_agent(now, runner, &self.traces.of(Layer::Agent).borrow().ring);
-        self.end(Layer::Agent, runner.machine().active().collect());
+        self.end_layer(Layer::Agent, runner.machine().active().collect());
     }
 
     fn skill_tracer<T: SkillSpace, C>(&mut self, skiller: &mut Skiller<'_, T, C>) -> LiveTracer
@@ -421,7 +371,7 @@ where
         C: CallSlot<T>,
     {
         skiller.refuse_messages(self.faults.refusing());
-        self.begin(Layer::Skiller)
+        self.begin_layer(Layer::Skiller)
     }
 
     fn after_skill<T: SkillSpace, C>(&mut self, now: Tick, skiller: &Skiller<'_, T, C>)
@@ -435,7 +385,7 @@ where
             // As the skills have read it, with the skiller as it is now.
             self.faulted = Some(self.board_words());
         }
-        self.end(Layer::Skiller, skiller.active().collect());
+        self.end_layer(Layer::Skiller, skiller.active().collect());
         self.faults.take_out(self.board);
     }
 }

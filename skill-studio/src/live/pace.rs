@@ -1,0 +1,111 @@
+//! The pace of the passes and of the views, by a clock that others have.
+
+use skill_runtime::Instant;
+use std::time::Duration;
+
+/// The least time between two views.
+const VIEW: Duration = Duration::from_millis(5);
+/// The time after which a view is published even if nothing has happened.
+const IDLE: Duration = Duration::from_millis(40);
+/// The time between two blackboards and explanations.
+pub(super) const SLOW: Duration = Duration::from_millis(100);
+/// The time between two pictures of the world.
+const SCENE: Duration = Duration::from_millis(50);
+
+/// The time of a pass, by the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// It begins now.
+    Now,
+    /// It begins later.
+    At(Duration),
+    /// Passes are paused.
+    Paused,
+}
+
+/// The control of the passes.
+pub(super) struct Pace {
+    pub paused: bool,
+    /// Whether one pass is to run although the robot is paused.
+    pub steps: bool,
+    /// The speed as a multiple of the clock's.
+    pub speed: Option<f64>,
+    /// The begin of the last pass: by the clock, and the robot's.
+    last: Option<(Duration, Instant)>,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { paused: false, steps: false, speed: Some(1.0), last: None }
+    }
+}
+
+impl Pace {
+    /// Returns when the pass at `time` is due, and begins it if that is now.
+    pub fn begin(&mut self, time: Instant, clock: Duration) -> Due {
+        let due = match (self.paused, self.steps, self.last, self.speed) {
+            (true, false, ..) => return Due::Paused,
+            (_, true, ..) | (_, _, None, _) | (.., None) => clock,
+            (_, _, Some((last_clock, last)), Some(speed)) => {
+                let passed_sec = time.since(last).as_secs_f64() / speed;
+                last_clock + Duration::from_secs_f64(passed_sec)
+            }
+        };
+        if due > clock {
+            return Due::At(due);
+        }
+        // Passes that are missed are not caught up with for long.
+        let missed = clock.saturating_sub(due) > SLOW;
+        (self.steps, self.last) = (false, Some((if missed { clock } else { due }, time)));
+        Due::Now
+    }
+}
+
+/// The times at which something was published last.
+pub(super) struct Published {
+    view: Option<Duration>,
+    slow: Option<Duration>,
+    scene: Option<Duration>,
+    /// Whether something has happened since the last view.
+    pub changed: bool,
+}
+
+/// What is to be published with a view.
+pub(super) struct Publish {
+    /// The blackboard and the explanation.
+    pub slow: bool,
+    /// The world.
+    pub scene: bool,
+}
+
+impl Default for Published {
+    fn default() -> Self {
+        Self { view: None, slow: None, scene: None, changed: true }
+    }
+}
+
+fn is_due(last: Option<Duration>, period: Duration, clock: Duration) -> bool {
+    last.is_none_or(|last| clock.saturating_sub(last) >= period)
+}
+
+impl Published {
+    /// Returns what is due, or `None` if no view is.
+    pub fn due(&self, clock: Duration, paused: bool) -> Option<Publish> {
+        let period = if self.changed { VIEW } else { IDLE };
+        let is_slow_due = is_due(self.slow, SLOW, clock) || self.changed && paused;
+        is_due(self.view, period, clock)
+            .then(|| Publish { slow: is_slow_due, scene: is_due(self.scene, SCENE, clock) })
+    }
+
+    /// Records what was published.
+    pub fn record(&mut self, clock: Duration, Publish { slow, scene }: Publish) {
+        (self.view, self.changed) = (Some(clock), false);
+        self.slow = if slow { Some(clock) } else { self.slow };
+        self.scene = if scene { Some(clock) } else { self.scene };
+    }
+
+    /// Has the world shown as soon as possible.
+    pub fn show_scene(&mut self) {
+        self.scene = None;
+    }
+}

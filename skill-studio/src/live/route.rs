@@ -1,0 +1,292 @@
+//! The requests of the HTTP interface: what an address reads or commands, whoever brings the request.
+
+use super::command::{NewFault, NewOverride, Place};
+use super::{Can, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
+use crate::graph::{Dot, Mermaid, Svg, View as GraphView};
+use crate::layout::Direction;
+use crate::{Description, Space};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The most machines that a graph shows inside others.
+const MAX_OPEN: usize = 200;
+
+/// What a request is for.
+pub enum Route {
+    /// A document that is made from the description of the robot.
+    Document(DocumentRoute),
+    /// The newest view of a kind.
+    Newest(Kind),
+    /// The stream of events.
+    Events,
+    /// A command, which is made from the body of the request.
+    Command(ReadCommand),
+}
+
+/// Makes a command from the body of a request.
+pub type ReadCommand = Box<dyn Fn(&[u8]) -> Result<Command, Refusal> + Send + Sync>;
+
+/// A document that is made from the description of the robot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DocumentRoute {
+    /// The description.
+    Description,
+    /// The skills and their arguments.
+    Skills,
+    /// The graph of a skill or of the space: the name, and the query.
+    Graph(String, String),
+    /// The ways in which a call can go on: the query.
+    Complete(String),
+}
+
+/// A kind of view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// What runs.
+    View,
+    /// The blackboard.
+    Board,
+    /// The explanation.
+    Why,
+}
+
+/// A text with its type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Document {
+    /// The media type.
+    pub media: &'static str,
+    /// The text.
+    pub text: String,
+}
+
+impl Route {
+    /// Finds what a method of an address is for. `path` begins with `/`.
+    ///
+    /// # Errors
+    /// 404 if there is no such address, 405 if it has other methods.
+    pub fn find(method: &str, path: &str, query: &str) -> Result<Self, Refusal> {
+        let unknown = || Refusal::not_found("there is nothing at this address");
+        let name = path.strip_prefix("/api/").ok_or_else(unknown)?;
+        let document = |of| ("GET", Self::Document(of));
+        let newest = |of| ("GET", Self::Newest(of));
+        let (only, route) = match name.split_once('/') {
+            None => match name {
+                "description" => document(DocumentRoute::Description),
+                "skills" => document(DocumentRoute::Skills),
+                "complete" => document(DocumentRoute::Complete(query.to_owned())),
+                "events" => ("GET", Self::Events),
+                "view" => newest(Kind::View),
+                "board" => newest(Kind::Board),
+                "why" => newest(Kind::Why),
+                name => ("POST", Self::Command(command(name).ok_or_else(unknown)?)),
+            },
+            Some(("graph", name)) if is_one_part(name) => {
+                document(DocumentRoute::Graph(decoded(name)?, query.to_owned()))
+            }
+            Some(("breakpoints", id)) if is_one_part(id) => {
+                ("DELETE", Self::Command(remove_breakpoint(decoded(id)?)))
+            }
+            Some(_) => return Err(unknown()),
+        };
+        if method != only {
+            return Err(Refusal::new(405, "wrong_method", "this address has other methods"));
+        }
+        Ok(route)
+    }
+}
+
+fn is_one_part(text: &str) -> bool {
+    !text.is_empty() && !text.contains('/')
+}
+
+fn decoded(part: &str) -> Result<String, Refusal> {
+    let text = percent_encoding::percent_decode_str(part).decode_utf8();
+    text.map(String::from).map_err(|_| Refusal::bad_request("the address is not UTF-8"))
+}
+
+fn query<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    serde_urlencoded::from_str(text).map_err(|error| Refusal::bad_request(error.to_string()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Call {
+    call: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Empty {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Action {
+    action: Control,
+}
+
+/// Returns how the command at `/api/NAME` is made.
+fn command(name: &str) -> Option<ReadCommand> {
+    Some(match name {
+        "call" => of(|Call { call }| Command::Call(call)),
+        "stop" => of(|Empty {}| Command::Stop),
+        "control" => of(|Action { action }| Command::Control(action)),
+        "debug" => of(|debug: Debug| Command::Debug(debug)),
+        "breakpoints" => of(|new: NewBreakpoint| Command::SetBreakpoint(new)),
+        "override" => of(|new: NewOverride| Command::Override(new)),
+        "fault" => of(|new: NewFault| Command::Fault(new)),
+        "move" => of(|place: Place| Command::Move(place)),
+        "push" => of(|place: Place| Command::Push(place)),
+        _ => return None,
+    })
+}
+
+/// Returns a function that makes a command from the JSON of a body.
+fn of<T: DeserializeOwned + 'static>(make: fn(T) -> Command) -> ReadCommand {
+    Box::new(move |body| {
+        // An empty body is an object without fields.
+        let body = if body.is_empty() { b"{}" } else { body };
+        let value = serde_json::from_slice(body);
+        value.map(make).map_err(|error| Refusal::bad_request(error.to_string()))
+    })
+}
+
+fn remove_breakpoint(id: String) -> ReadCommand {
+    Box::new(move |_| {
+        let id = id.parse();
+        let id = id.map_err(|_| Refusal::bad_request("expected the number of a breakpoint"))?;
+        Ok(Command::RemoveBreakpoint(id))
+    })
+}
+
+impl Kind {
+    /// Returns the newest view of this kind as JSON.
+    #[must_use]
+    pub fn json(self, newest: &Newest) -> String {
+        match self {
+            Self::View => json(&*newest.view.value),
+            Self::Board => json(&*newest.board.value),
+            Self::Why => json(&*newest.why.value),
+        }
+    }
+
+    /// Returns the number of the newest view of this kind.
+    #[must_use]
+    pub fn number(self, newest: &Newest) -> u64 {
+        match self {
+            Self::View => newest.view.number,
+            Self::Board => newest.board.number,
+            Self::Why => newest.why.number,
+        }
+    }
+}
+
+/// Returns a value as JSON. All that are served are maps with texts as keys.
+pub(super) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+impl DocumentRoute {
+    /// Makes the document. `can` is what whoever reads it may do.
+    ///
+    /// # Errors
+    /// 400 if the query cannot be read, 404 if there is no such skill.
+    pub fn make(&self, hub: &Hub, can: Can) -> Result<Document, Refusal> {
+        let description = &hub.description;
+        let json = |text| Ok(Document { media: "application/json", text });
+        match self {
+            Self::Description => json(described(description, can)),
+            Self::Skills => json(skills(description)),
+            Self::Graph(name, text) => graph(description, name, query(text)?),
+            Self::Complete(text) => {
+                let Written { text, at } = query(text)?;
+                let at = at.unwrap_or(text.len());
+                json(self::json(&complete(description, &text, at)))
+            }
+        }
+    }
+}
+
+fn described(robot: &Description, can: Can) -> String {
+    #[derive(Serialize)]
+    struct Described<'h> {
+        #[serde(flatten)]
+        robot: &'h Description,
+        can: Can,
+    }
+    json(&Described { robot, can })
+}
+
+fn skills(description: &Description) -> String {
+    #[derive(Serialize)]
+    struct Listed {
+        name: &'static str,
+        docs: &'static str,
+        arguments: Vec<String>,
+    }
+    let skills = description.space.skills.iter().map(|skill| Listed {
+        name: skill.name,
+        docs: skill.docs,
+        arguments: skill
+            .arguments()
+            .map(|arg| format!("{}: {}", arg.name, arg.type_name))
+            .collect(),
+    });
+    json(&skills.collect::<Vec<_>>())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    text: String,
+    at: Option<usize>,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    #[default]
+    Svg,
+    Dot,
+    Mermaid,
+    Json,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawn {
+    #[serde(default)]
+    format: Format,
+    #[serde(default)]
+    open: String,
+    #[serde(default)]
+    direction: Direction,
+}
+
+fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document, Refusal> {
+    let Drawn { format, open, direction } = drawn;
+    let numbers = open.split(',').filter(|text| !text.is_empty()).map(str::parse);
+    let open: Result<BTreeSet<u32>, _> = numbers.collect();
+    let open = open.map_err(|_| Refusal::bad_request("`open` is a list of numbers of machines"))?;
+    if open.len() > MAX_OPEN {
+        return Err(Refusal::bad_request(format!("at most {MAX_OPEN} machines can be open")));
+    }
+    let svg = |text| Document { media: "image/svg+xml", text };
+    let plain = |text| Document { media: "text/plain; charset=utf-8", text };
+    if name == "@space" {
+        let space: Space = description.space;
+        return match format {
+            Format::Svg => Ok(svg(Svg::of_space(&space, direction).to_string())),
+            Format::Dot => Ok(plain(crate::listing::Dot(space).to_string())),
+            _ => Err(Refusal::not_found("a space is drawn as svg and dot")),
+        };
+    }
+    let skill = description.find(name);
+    let skill = skill.ok_or_else(|| Refusal::not_found(format!("there is no skill `{name}`")))?;
+    Ok(match format {
+        Format::Svg => svg(Svg::with(skill, &GraphView { direction, open }).to_string()),
+        Format::Dot => plain(Dot(skill).to_string()),
+        Format::Mermaid => plain(Mermaid(skill).to_string()),
+        Format::Json => Document { media: "application/json", text: json(skill) },
+    })
+}

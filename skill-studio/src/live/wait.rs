@@ -1,0 +1,36 @@
+//! The pace of a robot by the wall clock.
+
+use super::pace::{Due, SLOW};
+use super::{Live, World};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::{Instant, SkillSpace};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// Returns the time since the first call.
+fn clock() -> Duration {
+    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+impl<S: SkillSpace> Live<'_, S>
+where
+    S::Board: HasSkiller,
+{
+    /// Waits until the pass at `time` may begin, and carries out the commands that come meanwhile.
+    /// Returns whether it may; `false` after a while, so that the caller can end.
+    pub fn wait(&mut self, time: Instant, world: &mut dyn World) -> bool {
+        let until = clock() + SLOW;
+        loop {
+            self.serve(clock(), world);
+            let now = clock();
+            let next = match self.begin(time, now) {
+                Due::Now => return true,
+                Due::At(due) => due.min(until),
+                Due::Paused if now >= until => return false,
+                Due::Paused => until,
+            };
+            self.await_command(next.saturating_sub(now), world);
+        }
+    }
+}
