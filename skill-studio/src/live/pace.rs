@@ -70,7 +70,7 @@ pub(super) struct Published {
     pub changed: bool,
 }
 
-/// What is to be published with a view.
+/// The parts that are published with a view.
 pub(super) struct Publish {
     /// The blackboard and the explanation.
     pub slow: bool,

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The most machines that a graph shows inside others.
 const MAX_OPEN: usize = 200;
 
-/// What a request is for.
+/// The purpose of a request.
 pub enum Route {
     /// A document that is made from the description of the robot.
     Document(DocumentRoute),
@@ -43,7 +43,7 @@ pub enum DocumentRoute {
 /// A kind of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// What runs.
+    /// The call, and the active states.
     View,
     /// The blackboard.
     Board,
