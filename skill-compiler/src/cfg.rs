@@ -160,7 +160,13 @@ fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
         (Place::Items, Delimiter::Brace) => {
             if after(&["init", "loop", "exit", "flow"]) {
                 None
-            } else if after(&["vars", "continuous", "depends_skills", "depends_interfaces"]) {
+            } else if after(&[
+                "vars",
+                "params",
+                "continuous",
+                "depends_skills",
+                "depends_interfaces",
+            ]) {
                 Some(Place::Entries)
             } else {
                 Some(Place::Items)

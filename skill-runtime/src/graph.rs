@@ -3,6 +3,8 @@
 //! It is `'static` data apart from the code of the machine, which stepping does not read.
 //! Traces, and the diagrams and lists of the package `robot-skill-studio`, are made from it.
 
+use crate::parameter::ParamInfo;
+
 /// A skill as data: its name, documentation, arguments, dependencies and graph.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -25,6 +27,8 @@ pub struct SkillInfo {
     pub args: &'static [ArgInfo],
     /// The arguments that are the fields of a struct (`..joints: JointTargets`).
     pub group: Option<&'static [ArgInfo]>,
+    /// The parameters in order.
+    pub params: &'static [ParamInfo],
     /// The result; `None` if it has none.
     pub result: Option<ResultInfo>,
     /// The skills that this one can run.
@@ -75,6 +79,7 @@ impl SkillInfo {
             docs: self.docs,
             args: self.args,
             group: self.group,
+            params: self.params,
             result: self.result,
             deps: self.deps,
             interfaces: self.interfaces,
@@ -111,6 +116,12 @@ impl SkillInfo {
         self.interfaces.get(usize::from(index)).map_or("?", |interface| interface.variable)
     }
 
+    /// Returns the parameter at `index` with its value as a text, `wait_sec = 11`; `?` if there is
+    /// none.
+    pub(crate) fn parameter_text(&self, index: u16, word: u32) -> ParameterText {
+        ParameterText(self.params.get(usize::from(index)).copied(), word)
+    }
+
     /// Returns the number of machines of this skill: its own and those of its sub-skills.
     #[must_use]
     pub fn instances(&'static self) -> u32 {
@@ -133,6 +144,16 @@ impl SkillInfo {
             first += count;
         }
         None
+    }
+}
+
+/// `wait_sec = 11`
+pub(crate) struct ParameterText(Option<ParamInfo>, u32);
+
+impl core::fmt::Display for ParameterText {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self(Some(of), word) = self else { return f.write_str("?") };
+        write!(f, "{} = {}", of.name, of.ty.text(*word))
     }
 }
 

@@ -20,7 +20,7 @@ pub mod anywhere {
 pub mod in_skill {
     pub use super::words::{
         always, continuous, depends_interfaces, depends_skills, max_iterations, max_transitions,
-        start, state, vars,
+        params, start, state, vars,
     };
 }
 
@@ -56,6 +56,9 @@ keywords! {
     /// `vars { x: Type = start_value }`: variables of the skill, which are reset with it, or of
     /// a state, which are initialized each time the state is entered.
     vars
+    /// `params { x: Type = DEFAULT in LOW..=HIGH }`: constants that can be set while the robot runs,
+    /// from a file or by a tool: `self.x`. A pass sees one value.
+    params
     /// `continuous { x: f32 = start_value }`: variables that change continuously with time.
     continuous
     /// `flow { der(self.x) = RATE; }`: the differential equations of the state, which apply

@@ -142,6 +142,7 @@ pub mod keywords;
 mod machine;
 mod main_loop;
 mod on_board;
+pub mod parameter;
 #[doc(hidden)]
 pub mod proof;
 mod required;
@@ -162,8 +163,8 @@ pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-    Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer, WriterId,
-    WriterTaken,
+    Parameters, Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer,
+    WriterId, WriterTaken,
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure, StoredFailure};
@@ -533,8 +534,9 @@ pub mod __v1 {
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo,
         EnumValue, FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
-        MessageInfo, Port, PortParts, Provides, Sample, Snapshot, Text, Words, WritePort, WriterId,
-        WriterTaken, enum_of, fits, longest, room, total, update_in_place,
+        MessageInfo, Port, PortParts, Provides, ReadParameters, Sample, Snapshot, Text, Words,
+        WritePort, WriterId, WriterTaken, enum_of, fits, longest, read_parameters, room,
+        set_parameter, total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
@@ -547,8 +549,8 @@ pub mod __v1 {
     pub use crate::dependency::{
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
         depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
-        missing_interface, not_written, out_of_range, same_call_name, skill_id, sub_skill_writes,
-        too_deep, too_few_words, writes_for_another,
+        missing_interface, not_written, out_of_range, parameter_key, parameter_out_of_range,
+        same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::found::{
@@ -564,6 +566,7 @@ pub mod __v1 {
         StaticBounds, SubExec, SubMachine, WithResult, default_call, named_result, result_fields,
     };
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
+    pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
     pub use crate::required::{Access, OPTIONAL, WRITTEN};
     pub use crate::shown::{NotShown, Shown};

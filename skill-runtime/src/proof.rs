@@ -5,8 +5,8 @@
 //! which the compiler knows nothing, so that a private skill without a blackboard is proved too.
 
 use crate::blackboard::{
-    Blackboard, BoardEntry, Cell, CellWords, Found, Interface, InterfaceSet, Provides, Sample,
-    Snapshot, WriterId, WriterTaken,
+    Blackboard, BoardEntry, Cell, CellWords, Found, Interface, InterfaceSet, Parameters, Provides,
+    ReadParameters, Sample, Snapshot, WriterId, WriterTaken, read_parameters,
 };
 use crate::machine::Start;
 use crate::trace::TraceRing;
@@ -121,6 +121,10 @@ impl Blackboard for AnyBoard {
     type Samples = ();
     const LAYOUT: u64 = 0;
     const INTERFACES: &'static [BoardEntry] = &[];
+    const PARAMETERS: InterfaceSet = InterfaceSet::of(0);
+    fn parameters((): &()) -> ReadParameters<'_> {
+        read_parameters(unknown::<Sample<Parameters<64>>>())
+    }
     fn refresh(&self, (): &mut (), found: &mut Found, _: InterfaceSet, _: InterfaceSet) {
         *found = black_box(Found::default());
     }

@@ -58,6 +58,14 @@ impl Access {
         access
     }
 
+    /// Returns the access of a machine that also reads the parameters, which are in `set`.
+    #[must_use]
+    pub const fn with_parameters(mut self, set: InterfaceSet) -> Self {
+        self.reads = self.reads.union(set);
+        self.values = self.values.union(set);
+        self
+    }
+
     /// Returns the access of whichever of several machines runs.
     #[must_use]
     pub const fn any(machines: &[Self]) -> Self {

@@ -104,6 +104,7 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
         TraceKind::Limit { .. } => "limit",
         TraceKind::Reset => "reset",
         TraceKind::Refused { .. } => "refused",
+        TraceKind::Parameter { .. } => "parameter",
         TraceKind::TimeWentBack { .. } => "time_went_back",
     };
     map.serialize_entry("event", kind)?;
@@ -135,6 +136,12 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("interface", event.skill.interface_name(interface))?;
             map.serialize_entry("message", message)?;
             map.serialize_entry("reason", &error)
+        }
+        TraceKind::Parameter { parameter, word, error } => {
+            let of = event.skill.params.get(usize::from(parameter));
+            map.serialize_entry("parameter", of.map_or("?", |of| of.name))?;
+            map.serialize_entry("value", &of.map(|of| of.ty.number(word)))?;
+            map.serialize_entry("refused", &error)
         }
         TraceKind::TimeWentBack { time } => map.serialize_entry("refused_us", &time),
     }

@@ -42,6 +42,9 @@ struct Line<'e> {
     interface: Option<&'e str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'e str>,
+    /// The value of a parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
 }
 
 impl<'o> Printer<'o> {
@@ -73,6 +76,7 @@ impl<'o> Printer<'o> {
             result: None,
             interface: None,
             message: None,
+            value: None,
         };
         match event.kind {
             TraceKind::Transition { from, transition: index } => {
@@ -107,6 +111,13 @@ impl<'o> Printer<'o> {
                 line.interface = Some(event.skill.interface_name(interface));
                 line.message = Some(message);
                 line.reason = Some(error.to_string());
+            }
+            TraceKind::Parameter { parameter, word, error } => {
+                line.event = "parameter";
+                let of = event.skill.params.get(usize::from(parameter));
+                line.label = of.map(|of| of.name);
+                line.value = of.map(|of| of.ty.number(word));
+                line.reason = error.map(|error| error.to_string());
             }
             TraceKind::TimeWentBack { time } => {
                 line.event = "time_went_back";

@@ -33,7 +33,7 @@ a skill or a state silences a lint, and `#[warn(..)]` and `#[deny(..)]` set its 
 | `skill::unreachable_transition` | warn | a transition that is never taken, since one before it always is |
 | `skill::unused_argument` | warn | an argument that no code uses; `_name` is not reported |
 | `skill::unused_variable` | warn | a variable that no code reads; `_name` is not reported |
-| `skill::unused_parameter` | warn | a parameter of a state that no code uses; `_name` is not reported |
+| `skill::unused_parameter` | warn | a parameter of a skill or of a state that no code uses; `_name` is not reported |
 | `skill::unused_interface` | warn | an interface that no code uses, though the skill requires its writer |
 | `skill::never_final` | warn | a skill that no transition ends with FINAL |
 | `skill::duplicate_call` | warn | a state that runs a sub-skill or an action twice with the same arguments |

@@ -5,6 +5,7 @@ use crate::syntax::at::rt;
 use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
+use syn::Ident;
 
 /// The expansion.
 pub fn emit(board: &Blackboard) -> TokenStream {
@@ -35,6 +36,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
+    let parameters = parameters(board, &samples);
     quote! {
         #title
         #[derive(Default)]
@@ -76,6 +78,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                     self.#fields.refresh(&mut samples.#fields, found, #places, uses_value);
                 })*
             }
+            #parameters
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
                     #(#places => self.#fields.claim(id),)*
@@ -106,4 +109,27 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             }
         )*
     }
+}
+
+/// Gives access to the interface with the parameters, if there is one.
+fn parameters(board: &Blackboard, samples: &Ident) -> Option<TokenStream> {
+    let rt = rt();
+    let (place, entry) =
+        board.entries.iter().enumerate().find(|(_, entry)| entry.id == "Parameters")?;
+    let (place, field, ty) = (Literal::usize_unsuffixed(place), &entry.field, &entry.ty);
+    Some(quote! {
+        const PARAMETERS: #rt::InterfaceSet = #rt::InterfaceSet::of(#place);
+        #[inline]
+        fn parameters(samples: &#samples) -> #rt::ReadParameters<'_> {
+            #rt::read_parameters::<#ty>(&samples.#field)
+        }
+        fn set_parameter(
+            &self,
+            key: u32,
+            word: #rt::Option<u32>,
+            now: #rt::Instant,
+        ) -> #rt::Result<(), #rt::SetParameterError> {
+            #rt::set_parameter(&self.#field, key, word, now)
+        }
+    })
 }

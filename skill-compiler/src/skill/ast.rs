@@ -32,6 +32,8 @@ pub struct Skill {
     pub vis: Visibility,
     pub name: Ident,
     pub args: Vec<Arg>,
+    /// `params { .. }`
+    pub params: Vec<SkillParamEntry>,
     /// The type of the result.
     pub result: Option<Type>,
     pub depends_skills: Vec<Path>,
@@ -61,6 +63,9 @@ pub struct Body {
     /// Nested states; of the root, the states of the skill.
     pub states: Vec<State>,
 }
+
+/// A parameter of a skill, `name: Type = DEFAULT in RANGE`.
+pub struct SkillParamEntry(pub NamedArg);
 
 /// Code of the user.
 #[derive(Clone)]

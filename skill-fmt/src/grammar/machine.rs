@@ -51,7 +51,7 @@ fn item(input: ParseStream<'_>) -> syn::Result<Item> {
             "always" => parts.items(input, false, item)?,
             "flow" => parts.items(input, false, equation)?,
             "depends_skills" => parts.list(Space::One, ListStyle::Filled, input, list_entry)?,
-            "depends_interfaces" | "vars" | "continuous" => {
+            "depends_interfaces" | "params" | "vars" | "continuous" => {
                 parts.list(Space::One, ListStyle::Padded, input, typed_entry)?;
             }
             _ => return Err(input.error("unknown item")),

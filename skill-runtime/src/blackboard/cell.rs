@@ -127,6 +127,12 @@ pub struct Sample<I> {
 }
 
 impl<I> Sample<I> {
+    /// Returns a number that each write makes another one; 0 before the first.
+    #[inline]
+    pub(super) const fn version(&self) -> u32 {
+        self.sequence
+    }
+
     /// Returns whether the interface had a writer.
     #[must_use]
     #[inline]
@@ -249,6 +255,11 @@ impl<I: Interface> Cell<I> {
     #[doc(hidden)]
     pub fn release(&self, id: WriterId) {
         let _ = self.writer.compare_exchange(id.number, 0, Release, Relaxed);
+    }
+
+    /// Returns the words of the value.
+    pub(super) fn data_words(&self) -> &[AtomicU32] {
+        self.data.as_ref()
     }
 
     /// Returns whether the interface has a writer.

@@ -8,6 +8,7 @@
 
 mod cell;
 mod info;
+mod parameters;
 mod port;
 mod queue;
 mod snapshot;
@@ -17,6 +18,10 @@ pub(crate) use cell::READ_ATTEMPTS;
 pub use cell::{Cell, CellWords, Found, Sample, Writer, WriterId, WriterTaken};
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
+};
+pub use parameters::{
+    PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, read_parameters,
+    set_parameter,
 };
 pub use port::{DECIDED, Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, longest, room, total};

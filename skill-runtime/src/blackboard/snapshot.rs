@@ -1,10 +1,12 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
 use super::cell::{Found, READ_ATTEMPTS};
+use super::parameters::ReadParameters;
 use super::{
     Cell, CellWords, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken,
 };
 use crate::Instant;
+use crate::parameter::SetParameterError;
 use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).
@@ -20,6 +22,30 @@ pub trait Blackboard: Sized + 'static {
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
     const INTERFACES: &'static [BoardEntry];
+    /// The interface with the [`Parameters`](super::Parameters), if there is one.
+    const PARAMETERS: InterfaceSet = InterfaceSet::NONE;
+    /// Returns what was read of the parameters.
+    #[doc(hidden)]
+    #[inline]
+    fn parameters(samples: &Self::Samples) -> ReadParameters<'_> {
+        let _ = samples;
+        ReadParameters::default()
+    }
+    /// Sets the word of the parameter with the [key](crate::parameter::ParamInfo::key) `key`, or
+    /// its default if `word` is `None`. It is not checked here, but by the skill that reads it.
+    ///
+    /// # Errors
+    /// Returns [`SetParameterError`] if the blackboard has no parameters, or no memory for another
+    /// one, or if somebody else is writing them.
+    fn set_parameter(
+        &self,
+        key: u32,
+        word: Option<u32>,
+        now: Instant,
+    ) -> Result<(), SetParameterError> {
+        let _ = (key, word, now);
+        Err(SetParameterError::NoParameters)
+    }
     /// Updates the samples, once: whether the interfaces in `set` have a writer, and the values of
     /// those that are also in `values`. What it finds out about them comes into `found`.
     fn refresh(
@@ -305,6 +331,12 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         B: Provides<I, ID>,
     {
         B::sample(&self.samples).time.is_off(now, max_age_micros)
+    }
+
+    /// Returns the parameters that were read for this pass.
+    #[inline]
+    pub(crate) fn parameters(&self) -> ReadParameters<'_> {
+        B::parameters(&self.samples)
     }
 
     /// Sends a message to the writer of an interface.

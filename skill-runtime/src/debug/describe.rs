@@ -33,6 +33,11 @@ const fn one_skill(hash: u64, skill: &SkillInfo) -> u64 {
     if let Some(group) = skill.group {
         hash = arguments(hash, group);
     }
+    let mut params = skill.params;
+    while let [one, rest @ ..] = params {
+        hash = text(text(number(hash, one.key as u64), one.name), one.ty.name());
+        params = rest;
+    }
     if let Some(result) = &skill.result {
         hash = arguments(text(hash, result.type_name), result.fields);
     }

@@ -8,6 +8,7 @@ use crate::{
     Instant, SendError, SkillKey, TraceEntry, TraceEvent, TraceKind,
     dependency::fnv,
     failure::{CallFault, Cause},
+    parameter::ParamError,
 };
 
 /// A trace entry in the debug interface.
@@ -136,6 +137,7 @@ pub(super) fn put(
         TraceKind::Reset => 7,
         TraceKind::Refused { .. } => 8,
         TraceKind::TimeWentBack { .. } => 9,
+        TraceKind::Parameter { .. } => 10,
     };
     to.put(code | instance << 8);
     let payload = match event.kind {
@@ -147,6 +149,9 @@ pub(super) fn put(
         TraceKind::Reset => words([]),
         TraceKind::Refused { interface, message, error } => {
             words([interface.into(), hash(&[message]), send_code(error)])
+        }
+        TraceKind::Parameter { parameter, word, error } => {
+            words([parameter.into(), word, param_code(error)])
         }
         TraceKind::TimeWentBack { time } => words(halves(time.as_micros())),
     };
@@ -189,6 +194,7 @@ pub(super) fn take(
             let message = names.message(skill, interface, b);
             TraceKind::Refused { interface, message, error: send_error(c)? }
         }
+        10 => TraceKind::Parameter { parameter: index(a)?, word: b, error: param_error(c) },
         9 => TraceKind::TimeWentBack { time: Instant::from_micros(join([a, b])) },
         _ => return None,
     };
@@ -224,6 +230,25 @@ pub(super) fn join([low, high]: [u32; 2]) -> u64 {
 
 const fn split8(word: u32) -> (u32, u32) {
     (word & 0xff, word >> 8)
+}
+
+const fn param_code(error: Option<ParamError>) -> u32 {
+    match error {
+        None => 0,
+        Some(ParamError::OutOfRange) => 1,
+        Some(ParamError::NotFinite) => 2,
+        Some(ParamError::NoValue) => 3,
+    }
+}
+
+/// A code of a later version is none of the others, so the value is at least known to be refused.
+const fn param_error(code: u32) -> Option<ParamError> {
+    match code {
+        0 => None,
+        1 => Some(ParamError::OutOfRange),
+        2 => Some(ParamError::NotFinite),
+        _ => Some(ParamError::NoValue),
+    }
 }
 
 const fn send_code(error: SendError) -> u32 {

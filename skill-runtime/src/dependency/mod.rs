@@ -6,9 +6,11 @@ use crate::blackboard::BoardEntry;
 use crate::graph::InterfaceUse;
 
 mod arguments;
+mod parameters;
 mod provided;
 
 pub use arguments::{argument_twice, empty_range, missing_argument, out_of_range};
+pub use parameters::{parameter_key, parameter_out_of_range};
 pub use provided::{lacks_interface, missing_interface};
 
 /// The deepest chain of dependencies.

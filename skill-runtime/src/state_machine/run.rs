@@ -257,6 +257,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[allow(clippy::inline_always)] // as for `exec`
     #[inline(always)]
     fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
+        P::read_parameters(&mut self.states, cx);
         let found = if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) || P::stale(cx) != NONE {
             OUTLINED
         } else if P::FLOWS {
@@ -302,6 +303,7 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+        P::read_parameters(self, cx);
         if P::stale(cx) != NONE {
             return self.step_outlined(cx, chain);
         }
@@ -324,6 +326,7 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
         cx: &mut Context<'_, B, T>,
         chain: &mut Chain,
     ) -> Status {
+        P::read_parameters(self, cx);
         let pass = if P::FLOWS { pass_flowing } else { settle };
         let status = pass(self, cx, chain, OUTLINED);
         #[cfg(feature = "why")]

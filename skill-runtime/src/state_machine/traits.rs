@@ -132,6 +132,11 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         let _ = cx;
         NONE
     }
+    /// Copies the parameters of the skill if they have changed.
+    #[inline]
+    fn read_parameters<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) {
+        let _ = (run, cx);
+    }
     /// Returns the first transition that fires, or one of the numbers above `TRANSITIONS`. If
     /// `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
     /// `FAST`, the passes of sub-skills are inlined.

@@ -64,6 +64,18 @@ impl Tracer for DefmtTrace {
             TraceKind::Reset => {
                 defmt::println!("t={=u64:us} {=str}#{=u32}: reset", micros, skill, self.instance);
             }
+            TraceKind::Parameter { parameter, word, error } => {
+                let of = event.skill.params.get(usize::from(parameter));
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: {=str} = {=f64} {}",
+                    micros,
+                    skill,
+                    self.instance,
+                    of.map_or("?", |of| of.name),
+                    of.map_or(f64::NAN, |of| of.ty.number(word)),
+                    error
+                );
+            }
             TraceKind::TimeWentBack { time } => {
                 defmt::println!(
                     "t={=u64:us} {=str}#{=u32}: the time went back to {=u64:us}",

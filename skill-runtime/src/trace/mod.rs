@@ -9,6 +9,7 @@ pub use logged::DefmtTrace;
 
 use crate::call::CallArguments;
 use crate::failure::StoredFailure;
+use crate::parameter::ParamError;
 use crate::{Failure, Instant, SendError, SkillInfo, SkillKey, Status};
 
 /// The kind of a [`TraceEvent`].
@@ -50,6 +51,15 @@ pub enum TraceKind {
         message: &'static str,
         /// The reason why it was refused.
         error: SendError,
+    },
+    /// A parameter of the skill has another value from this pass on.
+    Parameter {
+        /// The index of the parameter in the skill's [`params`](crate::SkillInfo::params).
+        parameter: u16,
+        /// The word on the blackboard.
+        word: u32,
+        /// The reason why it is no value of the parameter, which then has its default.
+        error: Option<ParamError>,
     },
     /// A pass was not run because its time was before that of the last pass, which is the time of
     /// the event.
@@ -500,6 +510,13 @@ impl core::fmt::Display for TraceEvent {
                 write!(f, "stopped at the transition limit before \"{label}\"")
             }
             TraceKind::Reset => f.write_str("reset"),
+            TraceKind::Parameter { parameter, word, error } => {
+                write!(f, "{}", self.skill.parameter_text(parameter, word))?;
+                match error {
+                    Some(error) => write!(f, " refused: {error}, the default is used"),
+                    None => Ok(()),
+                }
+            }
             TraceKind::TimeWentBack { time } => {
                 write!(f, "the time went back to {:.3} s", time.as_secs_f64())
             }

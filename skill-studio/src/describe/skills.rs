@@ -7,6 +7,7 @@ use skill_runtime::graph::{
     Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, StateInfo, StateKind, SubSkill,
     TransitionInfo, Trigger,
 };
+use skill_runtime::parameter::{ParamInfo, ParamType};
 
 /// The most machines of a skill, its own and those of its sub-skills.
 const MAX_MACHINES: u32 = 100_000;
@@ -20,6 +21,9 @@ pub(super) struct Skill {
     docs: String,
     args: Vec<Argument>,
     group: Option<Vec<Argument>>,
+    /// Older descriptions have none.
+    #[serde(default)]
+    params: Vec<Parameter>,
     result: Option<SkillResult>,
     deps: Vec<String>,
     interfaces: Vec<Use>,
@@ -36,6 +40,19 @@ struct Argument {
     default: Option<String>,
     range: Option<WrittenRange>,
     unit: String,
+}
+
+#[derive(Deserialize)]
+struct Parameter {
+    name: String,
+    #[serde(rename = "type")]
+    ty: ParamType,
+    key: u32,
+    default: String,
+    default_word: u32,
+    range: Option<WrittenRange>,
+    unit: String,
+    docs: String,
 }
 
 #[derive(Deserialize)]
@@ -134,6 +151,7 @@ impl Skill {
             docs: kept(self.docs),
             args: arguments(self.args),
             group: self.group.map(arguments),
+            params: all_kept(self.params, Parameter::keep),
             result: self.result.map(|of| ResultInfo {
                 type_name: kept(of.type_name),
                 fields: arguments(of.fields),
@@ -160,14 +178,31 @@ impl Argument {
             choices: all_kept(self.choices, kept),
             docs: kept(self.docs),
             default: self.default.map(kept),
-            range: self.range.map(|WrittenRange { low, high, inclusive, text }| Range {
-                low,
-                high,
-                inclusive,
-                text: kept(text),
-            }),
+            range: self.range.map(WrittenRange::keep),
             unit: kept(self.unit),
         }
+    }
+}
+
+impl Parameter {
+    fn keep(self) -> ParamInfo {
+        ParamInfo {
+            name: kept(self.name),
+            ty: self.ty,
+            key: self.key,
+            default: kept(self.default),
+            default_word: self.default_word,
+            range: self.range.map(WrittenRange::keep),
+            unit: kept(self.unit),
+            docs: kept(self.docs),
+        }
+    }
+}
+
+impl WrittenRange {
+    fn keep(self) -> Range {
+        let Self { low, high, inclusive, text } = self;
+        Range { low, high, inclusive, text: kept(text) }
     }
 }
 

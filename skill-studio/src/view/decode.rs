@@ -183,6 +183,7 @@ fn trace(description: &Description, layer: Layer, entry: &DebugEntry) -> Option<
         TraceKind::Limit { transition } => ("limit", None, None, Some(transition)),
         TraceKind::Reset => ("reset", None, None, None),
         TraceKind::Refused { .. } => ("refused", None, None, None),
+        TraceKind::Parameter { .. } => ("parameter", None, None, None),
         TraceKind::TimeWentBack { .. } => ("time_went_back", None, None, None),
         _ => ("other", None, None, None),
     };

@@ -20,7 +20,7 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
             ast::Arg::Named(mut arg) => {
                 name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
-                check_range(&mut arg, errors);
+                check_range(&mut arg, "an argument", errors);
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {
                         docs: docs::text(&arg.attrs),
@@ -52,14 +52,15 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
     (named, group)
 }
 
-/// Reports a range on what is no number, and bounds that are none of the argument's type.
-fn check_range(arg: &mut ast::NamedArg, errors: &mut Errors) {
+/// Reports a range on what is no number, and bounds that are none of the argument's type. `what` is
+/// what has the range.
+pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
     let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
     let Some(range) = &arg.range else { return };
     let name = label::print_type(ty);
     if is_plain(ty) && !NUMBERS.contains(&&*name) {
         let message = format!(
-            "a range on an argument of type `{name}`\nhelp: only numbers have ranges: remove `in ..`"
+            "a range on {what} of type `{name}`\nhelp: only numbers have ranges: remove `in ..`"
         );
         errors.at(&range.tokens, message);
         arg.range = None;
@@ -71,8 +72,9 @@ fn check_range(arg: &mut ast::NamedArg, errors: &mut Errors) {
         errors.at(
             bound,
             format!(
-                "`{}` is not a `{name}`\nhelp: write a whole number, the argument is one",
-                label::print(bound)
+                "`{}` is not a `{name}`\nhelp: write a whole number, the {} is one",
+                label::print(bound),
+                what.rsplit(' ').next().unwrap_or(what)
             ),
         );
         arg.range = None;

@@ -22,6 +22,7 @@ mod purity;
 mod refusals;
 mod results;
 pub mod scope;
+mod skill_params;
 mod sound;
 mod states;
 mod targets;
@@ -55,6 +56,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         vis,
         name,
         args,
+        params,
         result,
         depends_skills,
         depends_interfaces,
@@ -67,6 +69,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let attributes = attributes::sort(attrs, attributes::SKILL, errors);
     let (args, group) = args::check(args, errors);
     let mut taken = args::taken(&args, group.as_ref());
+    let params = skill_params::check(params, &mut taken, errors);
     let vars = args::check_vars(body.vars, &mut taken, errors);
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let neighbors = Neighbors::of(&name);
@@ -82,6 +85,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         vis,
         name,
         args,
+        params,
         group,
         result: results::of_skill(kind, result, errors),
         vars,

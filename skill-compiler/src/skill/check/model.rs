@@ -22,6 +22,7 @@ pub struct Model {
     pub vis: Visibility,
     pub name: Ident,
     pub args: Vec<Arg>,
+    pub params: Vec<SkillParam>,
     pub group: Option<Group>,
     /// The type of the result, as that of a parameter of FINAL.
     pub result: Option<ast::ParamType>,
@@ -74,6 +75,17 @@ pub struct Arg {
     /// The type inside, if `ty` is an `Option`.
     pub inner: Option<Type>,
     pub default: Option<TokenStream>,
+    pub range: Option<ast::ArgRange>,
+}
+
+/// A parameter of the skill.
+pub struct SkillParam {
+    pub docs: String,
+    pub name: Ident,
+    pub ty: Type,
+    /// `f32`
+    pub type_name: String,
+    pub default: TokenStream,
     pub range: Option<ast::ArgRange>,
 }
 

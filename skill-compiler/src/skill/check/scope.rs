@@ -41,7 +41,8 @@ impl Model {
         let args = self.args.iter().map(|arg| &arg.name);
         let group = self.group.iter().map(|group| &group.name);
         let vars = self.vars.iter().chain(&self.continuous).map(|var| &var.name);
-        let mut all = args.chain(group).chain(vars);
+        let params = self.params.iter().map(|param| &param.name);
+        let mut all = args.chain(group).chain(params).chain(vars);
         all.any(|known| plain(known) == name).then_some(Scope::Skill)
     }
 

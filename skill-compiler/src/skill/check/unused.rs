@@ -102,6 +102,9 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
             unused(model, None, "argument", UNUSED_ARGUMENT, &arg.name, findings);
         }
     }
+    for param in model.params.iter().filter(|param| used.lacks(Scope::Skill, &param.name)) {
+        unused(model, None, "parameter", UNUSED_PARAMETER, &param.name, findings);
+    }
     for var in model.vars.iter().filter(|var| used.lacks(Scope::Skill, &var.name)) {
         unused_variable(model, None, used, Scope::Skill, &var.name, findings);
     }

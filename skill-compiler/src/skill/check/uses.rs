@@ -130,7 +130,19 @@ fn check_transition(
 
 /// The first values of the skill's variables, in which nothing is `self`.
 fn first_values(analysis: &mut Analysis, errors: &mut Errors) {
+    let params = analysis.model.params.iter().map(|param| plain(&param.name));
+    let params: BTreeSet<String> = params.collect();
     for var in analysis.model.vars.iter_mut().chain(&mut analysis.model.continuous) {
+        let facts = &var.init.facts;
+        let named = facts.values.iter().filter(|name| params.contains(&plain(name)));
+        let named: Vec<&Ident> = named.filter(|name| !facts.bound.contains(&plain(name))).collect();
+        for name in &named {
+            errors.at(name, format!("parameter `{name}` is not available in an initial value, it can change later\nhelp: use `self.{name}` where it is needed"));
+        }
+        if !named.is_empty() {
+            var.init = Code::any_value();
+            continue;
+        }
         for field in &var.init.facts.fields {
             let name = &field.name;
             errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
@@ -153,6 +165,8 @@ enum Place {
 enum Kind {
     Argument,
     Parameter,
+    /// A parameter of the skill.
+    SkillParam,
     Variable,
     /// A variable of the state itself, which does not live yet.
     Not(Place),
@@ -187,6 +201,8 @@ impl<'a> Names<'a> {
         let args = analysis.args.iter().map(|arg| &arg.name);
         let args = args.chain(analysis.group.iter().map(|group| &group.name));
         kinds.extend(args.map(|name| (plain(name), Kind::Argument)));
+        let params = analysis.params.iter().map(|param| (plain(&param.name), Kind::SkillParam));
+        kinds.extend(params);
         let vars = analysis.vars.iter().chain(&analysis.continuous);
         kinds.extend(vars.map(|var| (plain(&var.name), Kind::Variable)));
         let mut lost = Some(Vec::new());
@@ -304,7 +320,7 @@ impl<'a> Names<'a> {
             let is_other = facts.bound.contains(&text) || self.interfaces.contains(&text);
             let what = match self.kinds.get(&text) {
                 Some(Kind::Argument) => "an argument",
-                Some(Kind::Parameter) => "a parameter",
+                Some(Kind::Parameter | Kind::SkillParam) => "a parameter",
                 Some(Kind::Variable) => "a variable",
                 None if self.results.contains(&text) && !is_other => {
                     errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a result has its name in one transition: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
@@ -335,6 +351,9 @@ impl<'a> Names<'a> {
             )),
             Some(Kind::Parameter) if changed => Some(format!(
                 "cannot assign to parameter `{name}`\nhelp: pass another value in a transition, or use a variable of `vars`"
+            )),
+            Some(Kind::SkillParam) if changed => Some(format!(
+                "cannot assign to parameter `{name}`, which is set from outside\nhelp: use a variable of `vars`"
             )),
             Some(Kind::Argument) if changed => {
                 Some(format!("cannot assign to argument `{name}`\nhelp: use a variable of `vars`"))

@@ -2,6 +2,7 @@
 //! them, and the parameters and variables of states.
 
 use super::naming::{Names, argument_type, rt};
+use super::params;
 use crate::skill::ast::{ParamType, Var};
 use crate::skill::check::StateId;
 use crate::skill::check::scope::Scope;
@@ -76,6 +77,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
         let (name, ty) = (&group.name, &group.ty);
         quote!(pub #name: #ty,)
     });
+    let params = params::fields(names);
     let vars = vars(names).map(var_field);
     let (vis, data) = (&names.vis, names.of_skill("Vars"));
     // What the macro adds is not offered after `self.`.
@@ -99,7 +101,8 @@ fn structs(names: &Names<'_>) -> TokenStream {
         (true, false) => (Some(quote!(#[derive(Clone)])), None),
         (true, true) => (None, Some(derives::clone(&rt, &own_name, &checked))),
     };
-    let deref = (!names.args.is_empty() || names.group.is_some()).then(|| {
+    let has_args = !names.args.is_empty() || names.group.is_some() || !names.params.is_empty();
+    let deref = has_args.then(|| {
         let body = body(&quote!(&self.__args));
         quote! {
             impl #rt::core::ops::Deref for #data {
@@ -111,7 +114,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
     });
     quote! {
         #cloned
-        #vis struct __Args { #(#args,)* #group }
+        #vis struct __Args { #(#args,)* #group #params }
         #clone
         #vis struct #data { #(#vars,)* #clock #args_field }
         #deref
@@ -182,7 +185,8 @@ fn args_from_call(names: &Names<'_>) -> TokenStream {
     let args = names.args.iter().map(|arg| &arg.name);
     let group = names.group.as_ref().map(|group| &group.name);
     let group = group.map(|name| quote!(#name: __call.#name,));
-    quote! { #(#values)* __Args { #(#args,)* #group } }
+    let params = params::first_values(names);
+    quote! { #(#values)* __Args { #(#args,)* #group #params } }
 }
 
 /// `__new`: the variables' first values, from the arguments.
@@ -198,12 +202,13 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
     let clock = quote!(__flow_clock: #rt::core::default::Default::default(),);
     let clock = names.machine.flows.then(|| never(&clock));
     let field = never(&quote!(__args));
+    let rest = (!names.params.is_empty()).then(|| quote!(..));
     has_vars(names).then(|| {
         quote! {
             #[inline]
             #[allow(unused_variables)]
             fn __new(__args: __Args) -> #data {
-                let __Args { #(#args),* } = #rt::core::clone::Clone::clone(&__args);
+                let __Args { #(#args,)* #rest } = #rt::core::clone::Clone::clone(&__args);
                 #(#inits)*
                 #data { #(#vars,)* #clock #field }
             }

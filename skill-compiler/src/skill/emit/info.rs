@@ -1,6 +1,7 @@
 //! The static description of a skill.
 
 use super::naming::{Names, argument_type, import_rt, number, rt};
+use super::params;
 use crate::skill::ast::{Activity, ArgRange, Call, MachineKind, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
@@ -63,6 +64,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         }
     });
     let (states, transitions) = (states(names), transitions(names));
+    let params = params::in_info(names);
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
     let max = names.max_transitions;
     // By this others know it as a skill.
@@ -91,6 +93,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             docs: #docs,
             args: &[#(#args),*],
             group: #group,
+            params: #params,
             result: #result,
             deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],

@@ -10,6 +10,7 @@
 //! | `checks` | what `rustc` evaluates over that of other skills |
 //! | `states` | the public enum of states |
 //! | `ports` | the struct of its interfaces |
+//! | `params` | its parameters |
 //! | `data` | what the user's code works on: variables, arguments, parameters of states |
 //! | `code` | the user's code: guards, blocks, values |
 //! | `machine` | the enums of active states, and how they are stepped, entered and left |
@@ -25,6 +26,7 @@ mod dependencies;
 mod info;
 mod machine;
 mod naming;
+mod params;
 mod ports;
 mod states;
 mod warnings;
@@ -51,6 +53,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
     let (warnings, checks) = (warnings::emit(names), checks::emit(names));
     let dependencies = dependencies::emit(names);
     let (call, info) = (call::emit(names), info::emit(names));
+    let (params, param_checks) = (params::description(names), params::checks(names));
     let (states, ports) = (states::emit(names), ports::emit(names));
     let (lints, allow) = (names.lints_elsewhere(), names.allow_deprecated());
     // The warnings are uses of something deprecated, too.
@@ -79,10 +82,12 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
             #call_traits
             #inner_warnings
             #checks
+            #param_checks
         };
         #outer_warnings
         #dependencies
         #call
+        #params
         #info
         #states
         #ports

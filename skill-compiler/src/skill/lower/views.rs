@@ -56,7 +56,8 @@ fn paths(model: &Model, state: StateId) -> BTreeMap<String, Scope> {
     let args = model.args.iter().map(|arg| &arg.name);
     let group = model.group.iter().map(|group| &group.name);
     let vars = model.vars.iter().chain(&model.continuous).map(|var| &var.name);
-    args.chain(group).chain(vars).for_each(|name| add(name, Scope::Skill));
+    let params = model.params.iter().map(|param| &param.name);
+    args.chain(group).chain(params).chain(vars).for_each(|name| add(name, Scope::Skill));
     paths
 }
 

@@ -1,9 +1,10 @@
-//! Arguments: `name: Type = default in range`, `..group: Type`.
+//! Arguments: `name: Type = default in range`, `..group: Type`; parameters of a skill.
 
-use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg};
+use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg, SkillParamEntry};
 use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
 use crate::syntax::read::{attributes, name, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use proc_macro2::TokenStream;
@@ -32,16 +33,53 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     }
     let default = match input.parse::<Option<Token![=]>>()? {
         None => None,
-        Some(equals) => {
-            let tokens = default(input);
-            errors.ok(parse_all::<Expr>(&tokens, CodeKind::Value, equals.span())).map(|_| tokens)
-        }
+        Some(equals) => given_default(input, equals.span(), errors),
     };
-    let range = match input.parse::<Option<Token![in]>>()? {
-        None => None,
-        Some(keyword) => errors.ok(range(take_entry(input), keyword.span())),
-    };
+    let range = optional_range(input, "an argument", errors)?;
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
+}
+
+/// `name: Type = DEFAULT in RANGE` in `params`.
+pub fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<SkillParamEntry> {
+    let attrs = attributes(input, errors)?;
+    let expected = "expected a parameter\nhelp: declare it as `name: Type = DEFAULT in LOW..=HIGH`";
+    let name = name(input, expected, errors)?;
+    let missing = format!(
+        "missing type for parameter `{name}`\nhelp: provide a type: `{name}: Type = DEFAULT`"
+    );
+    let ty = typed(input, &name, &missing, errors)?;
+    let default = match input.parse::<Option<Token![=]>>()? {
+        None => {
+            let ty = label::print_type(&ty);
+            errors.at(&name, format!("missing default of parameter `{name}`\nhelp: give the value that it has until it is set: `{name}: {ty} = VALUE`"));
+            None
+        }
+        Some(equals) => given_default(input, equals.span(), errors),
+    };
+    let range = optional_range(input, "a parameter", errors)?;
+    Ok(SkillParamEntry(NamedArg { attrs, name, ty, default, range }))
+}
+
+/// The expression after `=`, if it is one.
+fn given_default(
+    input: ParseStream<'_>,
+    equals: proc_macro2::Span,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let tokens = default(input);
+    errors.ok(parse_all::<Expr>(&tokens, CodeKind::Value, equals)).map(|_| tokens)
+}
+
+/// `in RANGE` of `what`
+fn optional_range(
+    input: ParseStream<'_>,
+    what: &str,
+    errors: &mut Errors,
+) -> syn::Result<Option<ArgRange>> {
+    Ok(match input.parse::<Option<Token![in]>>()? {
+        None => None,
+        Some(keyword) => errors.ok(range_of(what, take_entry(input), keyword.span())),
+    })
 }
 
 /// The expression after `=`, up to `in` or the end of the entry.
@@ -53,8 +91,12 @@ fn default(input: ParseStream<'_>) -> TokenStream {
     take_entry(input)
 }
 
-/// `low..=high`
+/// `low..=high` of an argument
 pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
+    range_of("an argument", tokens, keyword)
+}
+
+fn range_of(what: &str, tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
     let expected = "expected a range after `in`\nhelp: write a range such as `0.1..=30.0`";
     let expr: Expr = parse_all(&tokens, CodeKind::Value, keyword)?;
     let Expr::Range(ExprRange { start, limits, end, .. }) = expr else {
@@ -73,7 +115,7 @@ pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<Arg
         _ => None,
     };
     if let Some(help) = help {
-        let message = format!("empty range of an argument\nhelp: {help}");
+        let message = format!("empty range of {what}\nhelp: {help}");
         return Err(syn::Error::new_spanned(&tokens, message));
     }
     Ok(ArgRange {

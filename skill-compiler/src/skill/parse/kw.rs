@@ -5,6 +5,7 @@ syn::custom_keyword!(agent);
 syn::custom_keyword!(depends_skills);
 syn::custom_keyword!(depends_interfaces);
 syn::custom_keyword!(vars);
+syn::custom_keyword!(params);
 syn::custom_keyword!(max_transitions);
 syn::custom_keyword!(max_iterations);
 syn::custom_keyword!(start);

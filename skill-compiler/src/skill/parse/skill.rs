@@ -7,7 +7,7 @@ use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found, name};
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{self, take_until};
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt as _;
@@ -42,6 +42,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         vis,
         name,
         args: Vec::new(),
+        params: Vec::new(),
         result: None,
         depends_skills: Vec::new(),
         depends_interfaces: Vec::new(),
@@ -179,9 +180,10 @@ fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
 }
 
 /// The keywords of the sections of a skill.
-const SECTIONS: [&str; 7] = [
+const SECTIONS: [&str; 8] = [
     "depends_skills",
     "depends_interfaces",
+    "params",
     "vars",
     "continuous",
     "max_transitions",
@@ -247,6 +249,11 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
             }
             transition::transition(&content, attrs, &mut skill.body.transitions, errors);
         }
+    } else if is("params") || input.peek(kw::params) && input.peek2(syn::token::Brace) {
+        undocumented("`params`", errors);
+        keyword("params", input, errors)?;
+        let content = section(input, "params", errors)?;
+        skill.params.extend(recover::list(&content, errors, args::param));
     } else if input.peek(kw::vars) || is("vars") {
         undocumented("`vars`", errors);
         items::vars(input, "vars", &mut skill.body.vars, errors)?;

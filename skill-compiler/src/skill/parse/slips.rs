@@ -5,9 +5,10 @@ use crate::syntax::names::did_you_mean;
 use proc_macro2::{Delimiter, TokenTree};
 
 /// The items of a skill.
-const IN_SKILL: [&str; 9] = [
+const IN_SKILL: [&str; 10] = [
     "depends_skills",
     "depends_interfaces",
+    "params",
     "vars",
     "continuous",
     "max_transitions",
@@ -100,7 +101,8 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "init" | "loop" | "exit" | "flow" | "precond" if place != Place::State => {
             "move it into a state: `start state NAME { .. }`"
         }
-        "args" | "params" | "parameters" | "arguments" if in_skill => {
+        "params" if in_skill => "declare parameters as `params { name: Type = DEFAULT }`",
+        "args" | "parameters" | "arguments" if in_skill => {
             "write arguments in the parentheses after the name of the skill"
         }
         "interface" | "interfaces" | "uses" if in_skill => {
@@ -118,8 +120,8 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         | "repeat" => "write the block that runs in each pass as `loop { .. }`",
         "goto" | "transition" | "go" | "when" | "after" | "on" | "if" | "otherwise" | "FINAL"
         | "FAILED" | "return" => "write transitions as `-> TARGET when GUARD;`",
-        "depends_skills" | "depends_interfaces" | "max_transitions" | "max_iterations"
-        | "always" | "continuous"
+        "depends_skills" | "depends_interfaces" | "params" | "max_transitions"
+        | "max_iterations" | "always" | "continuous"
             if !in_skill =>
         {
             "move it out of the state, into the skill"

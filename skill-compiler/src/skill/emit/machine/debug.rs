@@ -51,6 +51,7 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
 fn vars(names: &Names<'_>) -> TokenStream {
     let args = names.args.iter().map(|arg| &arg.name);
     let args = args.chain(names.group.iter().map(|group| &group.name));
+    let args = args.chain(names.params.iter().map(|param| &param.name));
     let args = args.map(|name| field(&plain(name), &quote!(&__vars.__args), name));
     let vars = names.vars.iter().chain(&names.continuous);
     let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), &var.name));

@@ -12,6 +12,7 @@ mod required;
 mod transitions;
 
 use super::naming::{Names, rt};
+use super::params;
 use crate::skill::lower::calls;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,6 +23,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let active_state = active_state::emit(names, from_call, &debug::emit(names));
     let (rt, bounds) = (rt(), bounds(names));
     let (access, stale) = (required::access(names), required::stale(names));
+    let parameters = params::read(names);
     let (check, flow) = (pass::emit(names), flow::emit(names));
     let (evaluate, leave, enter) =
         (transitions::emit(names), exits::emit(names), entries::emit(names));
@@ -31,6 +33,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
         impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access
             #stale
+            #parameters
             #check
             #flow
             #evaluate

@@ -22,9 +22,11 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     let values = names.interfaces.iter().zip(0..);
     let values = values.filter(|(interface, _)| uses_value(names.model, interface));
     let values = values.fold(0_u32, |bits, (_, place)| bits | 1 << place);
+    let parameters = (!names.params.is_empty())
+        .then(|| quote!(.with_parameters(<B as #rt::Blackboard>::PARAMETERS)));
     quote! {
         const ACCESS: #rt::Access =
-            #rt::Access::of(&[#(#own),*], #values, &[#(#below),*]);
+            #rt::Access::of(&[#(#own),*], #values, &[#(#below),*]) #parameters;
     }
 }
 
