@@ -28,11 +28,13 @@ impl DescribeNao {
     }
 }
 
-fn soccer() -> Description {
+/// Returns the description of the robot in the space `soccer`.
+pub fn soccer() -> Description {
     Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents)
 }
 
-fn demo() -> Description {
+/// Returns the description of the robot in the space `demo`.
+pub fn demo() -> Description {
     Description::of::<NaoDemo>("nao", &[])
 }
 

@@ -7,6 +7,7 @@ mod describe;
 mod frames;
 mod play;
 mod quiet_field;
+mod replay;
 mod run;
 mod spaces;
 mod trace;
@@ -56,6 +57,8 @@ enum Command {
     Graph(cli::Graph),
     /// Has an agent play football on a simulated field.
     Play(play::Play),
+    /// Runs the skills again on a recording, and compares what they do with what they did.
+    Replay(cli::Replay),
     /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.
     Watch(cli::Watch),
     /// Prints why the active states of a robot that another program runs are not left.
@@ -100,6 +103,10 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
             // Both agents call skills that the other spaces do not have.
             SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
             play.run(output)
+        }
+        Some(Command::Replay(recorded)) => {
+            SpaceName::refuse(space, "replay")?;
+            replay::run(&recorded, output)
         }
         Some(Command::Watch(watch)) => {
             SpaceName::refuse(space, "watch")?;

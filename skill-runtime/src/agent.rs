@@ -327,6 +327,18 @@ where
         self.in_control
     }
 
+    /// Returns the interfaces whose values the agent reads.
+    #[must_use]
+    pub fn reads(&self) -> InterfaceSet {
+        skiller::<B>().union(A::Machine::READS)
+    }
+
+    /// Returns the interfaces of which the agent is the writer.
+    #[must_use]
+    pub fn writes(&self) -> InterfaceSet {
+        self.snapshot.claimed()
+    }
+
     /// Returns the machine of the agent.
     #[must_use]
     pub fn machine(&self) -> &A::Machine {

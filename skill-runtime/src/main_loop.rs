@@ -120,6 +120,41 @@ impl<O: Observer> Observer for Option<O> {
     }
 }
 
+/// Both watch. The first begins before the second, and ends after it: what it changes for a pass is
+/// what the second one sees.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    type Tracer = (A::Tracer, B::Tracer);
+    fn before_think(&mut self, now: Tick) {
+        self.0.before_think(now);
+        self.1.before_think(now);
+    }
+    fn agent_tracer(&mut self) -> Self::Tracer {
+        (self.0.agent_tracer(), self.1.agent_tracer())
+    }
+    fn after_think<G: Agent, C: HasSkiller>(&mut self, now: Tick, runner: &AgentRunner<'_, G, C>)
+    where
+        G::Machine: Exec<C>,
+    {
+        self.1.after_think(now, runner);
+        self.0.after_think(now, runner);
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, skiller: &mut Skiller<'_, S, C>) -> Self::Tracer
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        (self.0.skill_tracer(skiller), self.1.skill_tracer(skiller))
+    }
+    fn after_skill<S: SkillSpace, C>(&mut self, now: Tick, skiller: &Skiller<'_, S, C>)
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.1.after_skill(now, skiller);
+        self.0.after_skill(now, skiller);
+    }
+}
+
 /// Runs the stages and counts the passes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MainLoop {

@@ -10,6 +10,8 @@
 //! | [`terminal`] | a robot in a terminal |
 //! | [`view`] | a robot at one moment: what runs, the blackboard, and why |
 //! | [`listing`] | the skills and agents of a space, as text and as DOT |
+//! | [`record`] | recordings: files for viewers, from which the skills can run again |
+//! | [`replay`] | the skills again on a recording |
 //! | [`session`] | a robot that runs calls: blackboard, skiller, main loop |
 //! | [`trace`] | transitions as they happen, as text and as JSON |
 //! | [`cli`] | the commands of a program that offers all this for its robot |
@@ -33,6 +35,10 @@ pub mod listing;
 pub mod live;
 #[cfg(feature = "desktop")]
 pub mod output;
+#[cfg(feature = "desktop")]
+pub mod record;
+#[cfg(feature = "desktop")]
+pub mod replay;
 #[cfg(feature = "desktop")]
 pub mod session;
 mod suggest;

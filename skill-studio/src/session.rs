@@ -1,13 +1,15 @@
 //! A robot that runs calls: its blackboard, its skiller, and the main loop.
 
 use crate::Description;
-use crate::live::{Hub, Live, WorldOf};
+use crate::live::{Hub, Live, World as _, WorldOf};
+use crate::record::Recorder;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::InterfaceSet;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
-    Agent, AgentRunner, Exec, Instant, MainLoop, Observer, Provides, Sent, SkillSpace, Skiller,
-    Stages, Text, Tick, Tracer, WriterTaken,
+    Agent, AgentRunner, Exec, Instant, MainLoop, Observer, Provides, Sent, SkillInfo, SkillSpace,
+    Skiller, Stages, Text, Tick, Tracer, WriterTaken,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,10 +34,20 @@ pub enum Outcome {
 pub trait Think {
     /// Runs the agent in a pass.
     fn think<O: Observer>(&mut self, now: Tick, observer: &mut O, tracer: &mut impl Tracer);
+    /// Returns the interfaces of which the agent is the writer.
+    fn writes(&self) -> InterfaceSet;
+    /// Returns the agent as data.
+    fn info(&self) -> Option<&'static SkillInfo>;
 }
 
 impl Think for () {
     fn think<O: Observer>(&mut self, _: Tick, _: &mut O, _: &mut impl Tracer) {}
+    fn writes(&self) -> InterfaceSet {
+        InterfaceSet::NONE
+    }
+    fn info(&self) -> Option<&'static SkillInfo> {
+        None
+    }
 }
 
 impl<A: Agent, B: HasSkiller> Think for AgentRunner<'_, A, B>
@@ -45,6 +57,14 @@ where
     fn think<O: Observer>(&mut self, now: Tick, observer: &mut O, tracer: &mut impl Tracer) {
         self.tick(now, (observer.agent_tracer(), tracer));
         observer.after_think(now, self);
+    }
+
+    fn writes(&self) -> InterfaceSet {
+        AgentRunner::writes(self)
+    }
+
+    fn info(&self) -> Option<&'static SkillInfo> {
+        Some(A::INFO)
     }
 }
 
@@ -63,16 +83,20 @@ pub struct Session<'a, S: SkillSpace, R, A = ()> {
     period: Duration,
     /// The wall-clock time of the start, if the session keeps pace with it.
     wall: Option<std::time::Instant>,
-    live: Option<Live<'a, S>>,
+    /// Those who watch the passes.
+    watching: Watching<'a, S>,
     world: WorldOf<R>,
 }
+
+/// The live view and the recording of a session.
+type Watching<'a, S> = (Option<Live<'a, S>>, Option<Recorder<'a>>);
 
 /// One pass: the robot's stages with the agent and the skiller among them.
 struct Pass<'p, 'a, S: SkillSpace, R, A, T> {
     robot: &'p mut R,
     agent: &'p mut A,
     skiller: &'p mut Skiller<'a, S>,
-    live: &'p mut Option<Live<'a, S>>,
+    watching: &'p mut Watching<'a, S>,
     tracer: &'p mut T,
 }
 
@@ -87,13 +111,13 @@ where
         self.robot.world_model(now);
     }
     fn think(&mut self, now: Tick) {
-        self.live.before_think(now);
-        self.agent.think(now, self.live, self.tracer);
+        self.watching.before_think(now);
+        self.agent.think(now, self.watching, self.tracer);
     }
     fn skill(&mut self, now: Tick) {
-        let watching = self.live.skill_tracer(self.skiller);
-        self.skiller.tick(now, (watching, &mut *self.tracer));
-        self.live.after_skill(now, self.skiller);
+        let tracer = self.watching.skill_tracer(self.skiller);
+        self.skiller.tick(now, (tracer, &mut *self.tracer));
+        self.watching.after_skill(now, self.skiller);
     }
     fn act(&mut self, now: Tick) {
         self.robot.act(now);
@@ -118,7 +142,7 @@ where
             time: Instant::ZERO,
             period: PERIOD,
             wall: None,
-            live: None,
+            watching: (None, None),
             world: WorldOf::default(),
         })
     }
@@ -126,8 +150,9 @@ where
     /// Adds an agent.
     #[must_use]
     pub fn with_agent<A: Think>(self, agent: A) -> Session<'a, S, R, A> {
-        let Self { board, robot, skiller, main_loop, time, period, wall, live, world, .. } = self;
-        Session { board, robot, agent, skiller, main_loop, time, period, wall, live, world }
+        let Self { board, robot, skiller, main_loop, time, period, wall, watching, world, .. } =
+            self;
+        Session { board, robot, agent, skiller, main_loop, time, period, wall, watching, world }
     }
 }
 
@@ -146,13 +171,23 @@ where
     pub fn make_live(&mut self, description: Description) -> Arc<Hub> {
         let live = Live::new(description, self.board, self.world.scene.is_some());
         let hub = live.hub();
-        (self.live, self.wall) = (Some(live), None);
+        (self.watching.0, self.wall) = (Some(live), None);
         hub
     }
 
     /// Returns whether the robot is live.
     pub fn is_live(&self) -> bool {
-        self.live.is_some()
+        self.watching.0.is_some()
+    }
+
+    /// Records the passes from now on, until [`take_recorder`](Self::take_recorder).
+    pub fn record(&mut self, recorder: Option<Recorder<'a>>) {
+        self.watching.1 = recorder;
+    }
+
+    /// Returns the recorder, to end the recording.
+    pub fn take_recorder(&mut self) -> Option<Recorder<'a>> {
+        self.watching.1.take()
     }
 
     /// Sets the main loop's period.
@@ -172,6 +207,11 @@ where
     /// Returns the blackboard.
     pub fn board(&self) -> &'a S::Board {
         self.board
+    }
+
+    /// Returns the agent.
+    pub fn agent(&self) -> &A {
+        &self.agent
     }
 
     /// Returns the robot.
@@ -243,14 +283,17 @@ where
             let due = Duration::from_micros(self.time.as_micros());
             std::thread::sleep(due.saturating_sub(start.elapsed()));
         }
-        let Self { robot, agent, skiller, live, world, .. } = self;
-        if let Some(live) = live {
+        let Self { robot, agent, skiller, watching, world, .. } = self;
+        if let (Some(live), _) = watching {
             while !live.wait(self.time, &mut world.of(robot)) {}
         }
         let now = self
             .main_loop
-            .pass(self.time, &mut Pass { robot, agent, skiller, live, tracer })
+            .pass(self.time, &mut Pass { robot, agent, skiller, watching, tracer })
             .expect("the clock only goes forward");
+        if let (_, Some(recorder)) = watching {
+            recorder.scene(|| world.of(robot).scene());
+        }
         self.time = self.time.after(self.period);
         now
     }

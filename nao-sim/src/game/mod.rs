@@ -25,7 +25,7 @@ const PERIOD: Duration = Duration::from_millis(10);
 /// The number of passes between two points of the recorded paths.
 const POINT: u32 = 20;
 /// The sender id of the agent's messages.
-const AGENT: NonZeroU32 = NonZeroU32::MIN;
+pub const AGENT: NonZeroU32 = NonZeroU32::MIN;
 
 /// The agent that plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

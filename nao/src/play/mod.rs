@@ -9,11 +9,12 @@ use crate::world;
 use clap::{Args, ValueEnum};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
-use skill_runtime::Instant;
-use skill_studio::cli::{Format, Gui};
+use skill_runtime::{Agent as _, Instant};
+use skill_studio::cli::{Format, Gui, Record, end_recording};
 use skill_studio::live::{Live, WorldOf};
 use skill_studio::output::Verbosity;
 use skill_studio::{Description, Error, Output, OutputFile};
+use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
 use std::path::PathBuf;
@@ -43,6 +44,8 @@ pub struct Play {
     svg: Option<PathBuf>,
     #[command(flatten)]
     gui: Gui,
+    #[command(flatten)]
+    record: Record,
     /// The format; text is each skill call and event on the field, then the report (with
     /// --quiet only the report, with --verbose also the agent's transitions), JSON the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -56,6 +59,16 @@ enum AgentName {
     Striker,
     /// Is driven by a joystick, here by a simulated pilot who sees the field.
     Naojoystick,
+}
+
+impl AgentName {
+    /// Returns the name of the agent.
+    fn name(self) -> &'static str {
+        match self {
+            AgentName::Striker => Striker::INFO.name,
+            AgentName::Naojoystick => Naojoystick::INFO.name,
+        }
+    }
 }
 
 impl From<AgentName> for Player {
@@ -96,28 +109,35 @@ impl Play {
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
         game.trace_agent(output.verbosity() == Verbosity::Verbose);
-        let mut live = self.gui.is_on().then(|| {
-            let agents = SpaceName::Soccer.space().agents;
-            Live::<NaoSoccer>::new(Description::of::<NaoSoccer>("nao", agents), &board, true)
-        });
+        let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
+        let live = self.gui.is_on().then(|| Live::<NaoSoccer>::new(description, &board, true));
         if let Some(live) = &live {
             self.gui.start(output, live.hub())?;
         }
+        let recorder = self.record.start(description, &board, Some(self.agent.name()))?;
+        let mut watching = (live, recorder);
         let field = world_of_game();
         let wall = std::time::Instant::now();
         let lines = self.format == Format::Text && !output.is_quiet();
         while game.time() < time && !output.is_broken() {
-            if self.realtime && live.is_none() {
+            if let Some(live) = &mut watching.0 {
+                if !live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game)) {
+                    continue;
+                }
+            } else if self.realtime {
                 std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
             }
-            if let Some(live) = &mut live
-                && !live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game))
-            {
-                continue;
+            let happened = game.pass_observed(&mut watching);
+            let (live, recorder) = &mut watching;
+            if let Some(recorder) = recorder {
+                recorder.scene(|| Some(world::scene(game.field())));
             }
-            for line in game.pass_observed(&mut live) {
-                if let Some(live) = &live {
+            for line in happened {
+                if let Some(live) = live {
                     live.log(line.trim_start());
+                }
+                if let Some(recorder) = recorder {
+                    recorder.log(line.trim_start());
                 }
                 if lines {
                     output.line(line);
@@ -136,15 +156,17 @@ impl Play {
             Format::Json => output.json(&report),
         }
         // Whoever watches can look at the end for as long as they like.
-        if let Some(live) = &mut live {
+        if let (Some(live), _) = &mut watching {
             live.pause();
-            while !output.is_broken() {
-                let ready = live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
-                if ready {
-                    game.pass_observed(live);
-                }
+        }
+        while let (Some(live), _) = &mut watching
+            && !output.is_broken()
+        {
+            if live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game)) {
+                game.pass_observed(&mut watching);
             }
         }
-        Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        let code = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        end_recording(watching.1, code)
     }
 }

@@ -109,6 +109,30 @@ impl<'a> CellWords<'a> {
         let Self { head, data, indices, ring } = *self;
         head.into_iter().chain(data).chain(indices).chain(ring)
     }
+
+    /// Returns the words in front of the value.
+    #[must_use]
+    pub fn head(&self) -> [&'a AtomicU32; HEAD] {
+        self.head
+    }
+
+    /// Returns the words of the value.
+    #[must_use]
+    pub fn value(&self) -> &'a [AtomicU32] {
+        self.data
+    }
+
+    /// Returns the words between the value and the queue.
+    #[must_use]
+    pub fn indices(&self) -> [&'a AtomicU32; INDICES] {
+        self.indices
+    }
+
+    /// Returns the words of the queue.
+    #[must_use]
+    pub fn queue(&self) -> &'a [AtomicU32] {
+        self.ring
+    }
 }
 
 /// The value of an interface that a reader uses in one pass of the main loop.

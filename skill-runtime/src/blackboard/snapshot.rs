@@ -284,6 +284,12 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         self.values = values;
     }
 
+    /// Returns the interfaces whose values the skill that runs uses, or that ran last.
+    #[must_use]
+    pub fn values(&self) -> InterfaceSet {
+        self.values
+    }
+
     /// Makes an attempt to read which interfaces in `set` have a writer, and the
     /// [values](Self::set_values) that are in `values`. In line, so that only the code for the
     /// interfaces in these sets comes into the program.

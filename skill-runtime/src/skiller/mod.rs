@@ -16,8 +16,8 @@ pub use interface::{
 pub use start::{CallSlot, NoTypedCalls, StartError, TypedCalls};
 
 use crate::blackboard::{
-    Encoder, MessageId, Provides, Received, Snapshot, Text, Words as _, Writer, WriterId,
-    WriterTaken,
+    Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Text, Words as _, Writer,
+    WriterId, WriterTaken,
 };
 use crate::call::SkillString;
 use crate::failure::StoredFailure;
@@ -165,8 +165,20 @@ where
     /// Refuses the messages that skills send to these interfaces from now on, as if their queues
     /// were full. It is for debuggers.
     #[cfg(feature = "why")]
-    pub fn refuse_messages(&mut self, to: crate::blackboard::InterfaceSet) {
+    pub fn refuse_messages(&mut self, to: InterfaceSet) {
         self.snapshot.refuse_messages(to);
+    }
+
+    /// Returns the interfaces whose values the running skill reads, or the one that ran last.
+    #[must_use]
+    pub fn reads(&self) -> InterfaceSet {
+        self.snapshot.values()
+    }
+
+    /// Returns the interfaces of which the skiller is the writer for its skills.
+    #[must_use]
+    pub fn writes(&self) -> InterfaceSet {
+        self.snapshot.claimed()
     }
 
     /// Returns whether `sender` can call and stop skills.

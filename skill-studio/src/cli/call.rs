@@ -1,6 +1,6 @@
 //! A call of a skill, run to its end.
 
-use super::{Format, Gui};
+use super::{Format, Gui, Record, end_recording};
 use crate::output::{BAD, GOOD};
 use crate::session::Think;
 use crate::trace::Printer;
@@ -31,6 +31,8 @@ pub struct Call {
     why: bool,
     #[command(flatten)]
     gui: Gui,
+    #[command(flatten)]
+    record: Record,
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -68,8 +70,9 @@ struct Explanation<'e> {
 impl Call {
     /// Returns the arguments for `call` with the defaults of the command line.
     pub fn new(call: impl Into<String>) -> Call {
-        let (gui, format) = (Gui::default(), Format::Text);
-        Call { text: call.into(), realtime: false, timeout: 60.0, why: false, gui, format }
+        let (text, gui, record) = (call.into(), Gui::default(), Record::default());
+        let (realtime, timeout, why, format) = (false, 60.0, false, Format::Text);
+        Call { text, realtime, timeout, why, gui, record, format }
     }
 
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
@@ -103,6 +106,7 @@ impl Call {
         if self.gui.is_on() {
             self.gui.start(output, session.make_live(description))?;
         }
+        session.record(self.record.start(description, session.board(), None)?);
         let json = self.format == Format::Json;
         let printer = if json { Printer::json(output) } else { Printer::text(output) };
         // Whoever watches may pause, and stops the skill if it takes too long.
@@ -146,7 +150,7 @@ impl Call {
         while live && goes_on() {
             session.pass(&mut tracer);
         }
-        Ok(code)
+        end_recording(session.take_recorder(), code)
     }
 }
 

@@ -48,6 +48,8 @@ mod describe;
 mod graph;
 mod gui;
 mod list;
+mod record;
+mod replay;
 mod robot;
 mod watch;
 
@@ -57,6 +59,8 @@ pub use describe::Describe;
 pub use graph::Graph;
 pub use gui::Gui;
 pub use list::List;
+pub use record::{Record, end_recording};
+pub use replay::Replay;
 pub use robot::{Agent, Commands, Make, Robot};
 pub use watch::{Service, Watch, Watched, WhyOf};
 

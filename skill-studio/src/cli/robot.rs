@@ -1,10 +1,13 @@
 //! The commands that each robot has.
 
-use super::{Call, Completions, Describe, Graph, Gui, List, Service, Watch, WhyOf, main};
+use super::{
+    Call, Completions, Describe, Graph, Gui, List, Record, Replay, Service, Watch, WhyOf,
+    end_recording, main,
+};
 use crate::live::WorldOf;
 use crate::session::Think;
 use crate::trace::Printer;
-use crate::{Description, Error, Output, Session, Space, cli};
+use crate::{Description, Error, Escaped, Output, Session, Space, cli};
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
@@ -32,6 +35,8 @@ pub enum Commands {
     /// Calls a skill of a robot that another program runs, stops it, or prints its status: exit
     /// status 0 FINAL, 1 FAILED, 2 refused.
     Call(Service),
+    /// Runs the skills again on a recording, and compares what they do with what they did.
+    Replay(Replay),
 }
 
 /// The arguments of `agent`.
@@ -45,6 +50,8 @@ pub struct Agent {
     realtime: bool,
     #[command(flatten)]
     gui: Gui,
+    #[command(flatten)]
+    record: Record,
 }
 
 /// A way to make a part of a robot on its blackboard.
@@ -150,6 +157,7 @@ where
             Commands::Watch(watch) => watch.run(output, &[self.description()]),
             Commands::Why(why) => why.run(output, &[self.description()]),
             Commands::Call(service) => service.run(output),
+            Commands::Replay(replay) => self.replay(&replay, output),
         }
     }
 
@@ -159,6 +167,19 @@ where
         let robot = (self.make)(board).map_err(Error::usage)?;
         let session = Session::new(board, robot).map_err(Error::usage)?;
         Ok(session.in_realtime(realtime).with_world(self.world))
+    }
+
+    /// Replays a recording, with the agent if it was recorded with one.
+    fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
+        let (recording, description) = (replay.read()?, self.description());
+        match (&recording.agent, self.agent) {
+            (None, _) => replay.run::<S, _>(output, description, &recording, |_| Ok(())),
+            (Some(_), Some(make)) => replay.run::<S, _>(output, description, &recording, make),
+            (Some(name), None) => {
+                let name = Escaped(name);
+                Err(Error::Usage(format!("this program does not have the agent `{name}`")))
+            }
+        }
     }
 
     fn run_agent(&self, options: &Agent, output: &Output) -> Result<ExitCode, Error> {
@@ -171,12 +192,14 @@ where
         if options.gui.is_on() {
             options.gui.start(output, session.make_live(self.description()))?;
         }
+        let agent = session.agent().info().map(|agent| agent.name);
+        session.record(options.record.start(self.description(), session.board(), agent)?);
         let (mut tracer, live) = (Printer::text(output), session.is_live());
         loop {
             let now = session.pass(&mut tracer);
             let is_over = now.time.as_secs_f64() >= options.timeout;
             if output.is_broken() || is_over && !live {
-                return Ok(ExitCode::SUCCESS);
+                return end_recording(session.take_recorder(), ExitCode::SUCCESS);
             }
         }
     }

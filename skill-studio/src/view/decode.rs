@@ -6,7 +6,7 @@ use crate::Description;
 use serde_json::Value;
 use skill_runtime::debug::{DebugEntry, DebugError, DebugImage, DebugPart};
 use skill_runtime::skiller::{self, SkillStatus};
-use skill_runtime::{Instant, SkillInfo, SkillKey, TraceKind};
+use skill_runtime::{Instant, SkillInfo, SkillKey, TraceEvent, TraceKind};
 use std::fmt::{self, Display, Formatter};
 
 /// The reason why an image cannot be shown.
@@ -171,6 +171,12 @@ fn active<'v>(
 fn trace(description: &Description, layer: Layer, entry: &DebugEntry) -> Option<TraceView> {
     let skill: &'static SkillInfo = description.by_key(entry.entry.event.skill)?;
     let event = entry.entry.event.of(&[skill])?;
+    Some(trace_view(layer, entry.number, entry.entry.instance, &event))
+}
+
+/// Returns the entry of the trace with this number of its layer, of this machine.
+pub(crate) fn trace_view(layer: Layer, number: u32, machine: u32, event: &TraceEvent) -> TraceView {
+    let skill = event.skill;
     let target = |index: u16| skill.graph.transitions.get(usize::from(index)).map(|of| of.to);
     let (kind, from, to, transition) = match event.kind {
         TraceKind::Called(_) => ("called", None, None, None),
@@ -190,16 +196,16 @@ fn trace(description: &Description, layer: Layer, entry: &DebugEntry) -> Option<
     let text = event.to_string();
     // Without the time, which is a field of its own.
     let text = text.split_once(' ').map_or(&text[..], |(_, text)| text).to_owned();
-    Some(TraceView {
-        number: u64::from(entry.number) * 2 + u64::from(layer == Layer::Agent),
+    TraceView {
+        number: u64::from(number) * 2 + u64::from(layer == Layer::Agent),
         layer,
         time_sec: event.time.as_secs_f64(),
-        machine: entry.entry.instance,
+        machine,
         skill: skill.name.to_owned(),
         kind: kind.to_owned(),
         from,
         to,
         transition,
         text,
-    })
+    }
 }

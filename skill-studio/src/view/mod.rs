@@ -4,13 +4,14 @@
 //! in another process, on another machine or in a recording looks the same as the one that the
 //! program itself runs.
 
-mod board;
+pub(crate) mod board;
 mod decode;
 mod explain;
 mod names;
 
 pub(crate) use board::{Words, value};
 pub use board::{board, encode};
+pub(crate) use decode::trace_view;
 pub use decode::{ImageError, view};
 pub use explain::{explained, known};
 

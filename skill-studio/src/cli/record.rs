@@ -1,0 +1,64 @@
+//! `--record`: recordings.
+
+use crate::record::{Options, Recorder};
+use crate::{Description, Error};
+use clap::Args;
+use skill_runtime::Blackboard;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The options of a command that can record a robot.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Record {
+    /// Records the robot to this file: MCAP, which viewers and `replay` read, or a Chrome trace if
+    /// its name ends in .json. An old file is replaced.
+    #[arg(long = "record", value_name = "FILE")]
+    path: Option<PathBuf>,
+    /// Begins another file, FILE-2, FILE-3 .., when one has this size.
+    #[arg(
+        long = "record-max-mb",
+        value_name = "MB",
+        requires = "path",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000)
+    )]
+    max_mb: Option<u64>,
+    /// Begins another file after this time of the robot.
+    #[arg(
+        long = "record-max-minutes",
+        value_name = "M",
+        requires = "path",
+        value_parser = clap::value_parser!(u64).range(1..=100_000)
+    )]
+    max_minutes: Option<u64>,
+}
+
+impl Record {
+    /// Begins the recording of a robot with this description, blackboard and agent, if there is to be
+    /// one.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the file cannot be created.
+    pub fn start<'a>(
+        &self,
+        description: Description,
+        board: &'a impl Blackboard,
+        agent: Option<&str>,
+    ) -> Result<Option<Recorder<'a>>, Error> {
+        let Some(path) = &self.path else { return Ok(None) };
+        let options = Options {
+            path: path.clone(),
+            max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
+            max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
+        };
+        Recorder::new(description, board, agent, &options).map(Some).map_err(Error::usage)
+    }
+}
+
+/// Ends a recording, if there is one. Returns `code`, unless it could not be written.
+///
+/// # Errors
+/// [`Error::Usage`] if it is not whole.
+pub fn end_recording(recorder: Option<Recorder<'_>>, code: ExitCode) -> Result<ExitCode, Error> {
+    recorder.map_or(Ok(()), Recorder::finish).map(|()| code).map_err(Error::usage)
+}

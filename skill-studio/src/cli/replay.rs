@@ -1,0 +1,123 @@
+//! `replay`: recordings.
+
+use super::Format;
+use crate::output::{BAD, GOOD, error_line};
+use crate::record::{Ending, Recording};
+use crate::replay::{ReplayError, check};
+use crate::session::Think;
+use crate::{Description, Error, Escaped, Output};
+use clap::Args;
+use serde::Serialize;
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::{SkillSpace, WriterTaken};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The arguments of `replay`.
+#[derive(Args, Clone, Debug)]
+pub struct Replay {
+    /// The files of a recording, in order.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Runs the skills again on what they have read, and compares each event with the recorded one:
+    /// exit status 0 if all are the same, 1 at the first difference.
+    #[arg(long)]
+    check: bool,
+    /// The format.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// The result of a check as JSON.
+#[derive(Serialize)]
+struct Compared<'r> {
+    passes: usize,
+    events: usize,
+    ending: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Differs<'r>>,
+}
+
+/// The first difference as JSON.
+#[derive(Serialize)]
+struct Differs<'r> {
+    pass: u32,
+    time_sec: f64,
+    layer: crate::view::Layer,
+    skill: &'r str,
+    recorded: Option<&'r str>,
+    replayed: Option<&'r str>,
+    why: &'r str,
+}
+
+impl Replay {
+    /// Reads the recording. What is missing at its end is printed as a warning.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if a file is no recording, or not the next one.
+    pub fn read(&self) -> Result<Recording, Error> {
+        let at = |path: &PathBuf, error: &dyn std::fmt::Display| {
+            Error::Usage(format!("{}: {error}", Escaped(path.display())))
+        };
+        let mut all: Option<Recording> = None;
+        for path in &self.files {
+            let recording = Recording::open(path).map_err(|error| at(path, &error))?;
+            if recording.ending != Ending::Whole {
+                let path = Escaped(path.display());
+                error_line(format_args!("warning: {path} is {}", recording.ending));
+            }
+            match &mut all {
+                None => all = Some(recording),
+                Some(before) => before.append(recording).map_err(|error| at(path, &error))?,
+            }
+        }
+        all.ok_or_else(|| Error::Usage("no recording was given".to_owned()))
+    }
+
+    /// Replays a recording with the skills of the space `S` and the agent that `agent` makes.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the recording cannot be run again.
+    pub fn run<S: SkillSpace, A: Think>(
+        &self,
+        output: &Output,
+        description: Description,
+        recording: &Recording,
+        agent: impl Fn(&'static S::Board) -> Result<A, WriterTaken>,
+    ) -> Result<ExitCode, Error>
+    where
+        S::Board: HasSkiller + Default,
+    {
+        // It stays until the end of the program.
+        let board: &'static S::Board = Box::leak(Box::default());
+        let agent = agent(board).map_err(Error::usage)?;
+        let checked = check::<S, A>(description, recording, board, agent);
+        let checked = checked.map_err(|error: ReplayError| Error::usage(error))?;
+        let code = match &checked.difference {
+            None => ExitCode::SUCCESS,
+            Some(_) => ExitCode::FAILURE,
+        };
+        if self.format == Format::Json {
+            let difference = checked.difference.as_ref().map(|of| Differs {
+                pass: of.pass,
+                time_sec: of.time.as_secs_f64(),
+                layer: of.layer,
+                skill: &of.skill,
+                recorded: of.recorded.as_deref(),
+                replayed: of.replayed.as_deref(),
+                why: &of.why,
+            });
+            let (passes, events) = (checked.passes, checked.events);
+            let ending = recording.ending.to_string();
+            output.json(&Compared { passes, events, ending, difference });
+        } else if let Some(difference) = &checked.difference {
+            output.line(format_args!("{BAD}different{BAD:#}: {difference}"));
+        } else {
+            output.line(format_args!(
+                "{GOOD}the same{GOOD:#}: {} events in {} passes",
+                checked.events, checked.passes
+            ));
+        }
+        Ok(code)
+    }
+}

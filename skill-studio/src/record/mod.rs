@@ -1,0 +1,46 @@
+//! Recordings of robots: all that its skills and agent read in each pass, and what they did.
+//!
+//! A [`Recorder`] is the [`Observer`](skill_runtime::Observer) of a robot's passes. It copies what the
+//! pass has read; a thread of its own compresses and writes it, so the robot waits for no disk. A
+//! recording is a file in the [MCAP](https://mcap.dev) format, whose messages are protobuf with their
+//! schemas in the file, for viewers and plotters; or a Chrome trace, for a file whose name ends in
+//! `.json`.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `batch` | some passes as they go to the thread |
+//! | `recorder` | the side of the robot |
+//! | `writer` | the thread, and the files |
+//! | `blocks` | the words of the blackboard over some passes, compressed |
+//! | `protobuf` | messages and their schemas |
+//! | `topics` | the messages for viewers |
+//! | `foxglove` | the messages that viewers know: transforms, scenes, log |
+//! | `mcap_file` | MCAP |
+//! | `chrome` | Chrome traces |
+//! | `read` | reading a recording |
+
+mod batch;
+mod blocks;
+mod chrome;
+mod foxglove;
+mod mcap_file;
+mod protobuf;
+mod read;
+mod recorder;
+mod topics;
+mod writer;
+
+pub use read::{Ending, Event, Passes, ReadError, Recording};
+pub use recorder::Recorder;
+pub use writer::{Options, RecordError};
+
+/// The version of the format, which a reader must know.
+const FORMAT: u32 = 1;
+/// The name of the metadata record by which a file is known as a recording.
+const METADATA: &str = "skill-recording";
+/// The name of the attached description.
+const DESCRIPTION: &str = "description.json";
+/// The topic of the passes.
+const PASSES: &str = "/passes";
+/// The topic of the trace.
+const TRACE: &str = "/trace";

@@ -1,0 +1,244 @@
+//! The side of the robot: it copies what a pass reads.
+
+use super::batch::{Batch, Note, PASSES, Part, Pass, Traced};
+use super::writer::{Options, RecordError, Writer};
+use crate::Description;
+use crate::view::{Layer, SceneView};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::{CellWords, InterfaceSet};
+use skill_runtime::skiller::{self, CallSlot};
+use skill_runtime::{
+    Agent, AgentRunner, Blackboard, Exec, Instant, Observer, SkillSpace, Skiller, Tick, TraceEntry,
+    TraceEvent, Tracer,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::time::Duration;
+
+/// The robot's time between two copies of all values.
+const ALL: Duration = Duration::from_millis(500);
+/// The robot's time between two pictures of its world.
+const SCENE: Duration = Duration::from_millis(500);
+
+/// Records a robot whose passes it observes. [`finish`](Recorder::finish) ends the recording; after
+/// anything else the file contains all but the last second.
+///
+/// What is recorded of each pass is all that it can read: the values that the running skill and the
+/// agent use, which interfaces have a writer, and the state of the queues. All other values are
+/// recorded twice a second.
+pub struct Recorder<'a> {
+    cells: Vec<Cell<'a>>,
+    /// The interfaces that the last pass has read.
+    reads: InterfaceSet,
+    agent_reads: InterfaceSet,
+    /// The interfaces that the skills, the agent and the skiller write themselves.
+    writes: InterfaceSet,
+    /// The interface of the skiller.
+    skiller: InterfaceSet,
+    traced: Rc<RefCell<RecordedTrace>>,
+    batch: Batch,
+    now: Tick,
+    next_all: Instant,
+    next_scene: Instant,
+    writer: Writer,
+}
+
+/// An interface, and what was copied of it last.
+struct Cell<'a> {
+    words: CellWords<'a>,
+    sequence: u32,
+    writer: u32,
+    indices: [u32; CellWords::INDICES],
+}
+
+/// The events of a batch.
+struct RecordedTrace {
+    events: Vec<Traced>,
+    pass: u32,
+    layer: Layer,
+    instance: u32,
+}
+
+impl<'a> Recorder<'a> {
+    /// Begins a recording of the robot with this description and blackboard, which the named agent
+    /// commands, if there is one.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the file cannot be created.
+    pub fn new(
+        description: Description,
+        board: &'a impl Blackboard,
+        agent: Option<&str>,
+        options: &Options,
+    ) -> Result<Self, RecordError> {
+        let cells = (0..).map_while(|index| board.cell_words(index));
+        let cells = cells.map(|words| Cell { words, sequence: 0, writer: 0, indices: [0; 3] });
+        let skiller = description.interface(skiller::INTERFACE_ID);
+        let skiller = skiller.and_then(|(index, _)| u32::try_from(index).ok());
+        let skiller = skiller.map_or(InterfaceSet::NONE, InterfaceSet::of);
+        Ok(Self {
+            cells: cells.collect(),
+            reads: InterfaceSet::NONE,
+            agent_reads: InterfaceSet::NONE,
+            writes: skiller,
+            skiller,
+            traced: Rc::new(RefCell::new(RecordedTrace {
+                events: Vec::new(),
+                pass: 0,
+                layer: Layer::Agent,
+                instance: 0,
+            })),
+            batch: Batch::default(),
+            now: Tick::default(),
+            next_all: Instant::ZERO,
+            next_scene: Instant::ZERO,
+            writer: Writer::start(description, agent, options)?,
+        })
+    }
+
+    /// Adds a line to the log of the recording.
+    pub fn log(&mut self, text: impl Into<String>) {
+        self.batch.notes.push(Note::Log(self.now.time, text.into()));
+    }
+
+    /// Records the world around the robot, if the last picture of it is old enough.
+    pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
+        if self.now.time >= self.next_scene {
+            self.next_scene = self.now.time.after(SCENE);
+            self.batch.notes.extend(scene().map(|scene| Note::Scene(self.now.time, scene)));
+        }
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it could not be written as a whole: the time at which it ends, and why.
+    pub fn finish(mut self) -> Result<(), RecordError> {
+        self.send();
+        self.writer.finish()
+    }
+
+    /// Gives the passes to the thread.
+    fn send(&mut self) {
+        self.batch.events.append(&mut self.traced.borrow_mut().events);
+        let batch = std::mem::take(&mut self.batch);
+        self.batch = self.writer.send(batch);
+    }
+
+    /// Copies the values of some interfaces, unless they are as they were.
+    fn copy_values(&mut self, of: InterfaceSet) {
+        for index in of.iter() {
+            let Some(cell) = self.cells.get_mut(index as usize) else { return };
+            let sequence = cell.words.head()[0].load(Acquire);
+            if sequence == cell.sequence {
+                continue;
+            }
+            cell.sequence = sequence;
+            self.batch.words.push(Part::Value.code(index));
+            self.batch.words.extend(cell.words.head().iter().map(|word| word.load(Relaxed)));
+            self.batch.words.extend(cell.words.value().iter().map(|word| word.load(Relaxed)));
+        }
+    }
+
+    /// Copies which interfaces have a writer, and the state of their queues, where it has changed.
+    fn copy_states(&mut self) {
+        for (index, cell) in (0..).zip(&mut self.cells) {
+            let writer = cell.words.head()[1].load(Relaxed);
+            if writer != cell.writer {
+                cell.writer = writer;
+                self.batch.words.extend([Part::Writer.code(index), writer]);
+            }
+            let queue = cell.words.queue();
+            if queue.is_empty() {
+                continue;
+            }
+            let indices = cell.words.indices().map(|word| word.load(Relaxed));
+            if indices != cell.indices {
+                cell.indices = indices;
+                self.batch.words.push(Part::Indices.code(index));
+                self.batch.words.extend(indices);
+                // Messages that wait are read in this pass, or still there in the next.
+                if indices[0] != indices[1] {
+                    self.batch.words.push(Part::Queue.code(index));
+                    self.batch.words.extend(queue.iter().map(|word| word.load(Relaxed)));
+                }
+            }
+        }
+    }
+
+    fn tracer(&mut self, layer: Layer) -> RecordTracer {
+        let traced = &mut *self.traced.borrow_mut();
+        (traced.pass, traced.layer) = (self.now.count, layer);
+        RecordTracer(Rc::clone(&self.traced))
+    }
+}
+
+/// The tracer of a [`Recorder`].
+pub struct RecordTracer(Rc<RefCell<RecordedTrace>>);
+
+impl Tracer for RecordTracer {
+    const TIMES: bool = true;
+    fn record(&mut self, event: &TraceEvent) {
+        let traced = &mut *self.0.borrow_mut();
+        let entry = TraceEntry { instance: traced.instance, event: *event };
+        traced.events.push(Traced { pass: traced.pass, layer: traced.layer, entry });
+    }
+    fn descend(&mut self, offset: u32) {
+        self.0.borrow_mut().instance += offset;
+    }
+    fn ascend(&mut self, offset: u32) {
+        self.0.borrow_mut().instance -= offset;
+    }
+}
+
+impl Observer for Recorder<'_> {
+    type Tracer = RecordTracer;
+
+    fn before_think(&mut self, now: Tick) {
+        self.now = now;
+        self.copy_states();
+        let mut values = InterfaceSet(self.reads.0 & !self.writes.0);
+        if now.time >= self.next_all {
+            self.next_all = now.time.after(ALL);
+            values = InterfaceSet::ALL;
+        }
+        self.copy_values(values);
+    }
+
+    fn agent_tracer(&mut self) -> RecordTracer {
+        self.tracer(Layer::Agent)
+    }
+
+    fn after_think<A: Agent, B: HasSkiller>(&mut self, _: Tick, runner: &AgentRunner<'_, A, B>)
+    where
+        A::Machine: Exec<B>,
+    {
+        self.agent_reads = runner.reads();
+        self.writes = self.writes.union(runner.writes());
+    }
+
+    fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> RecordTracer
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.tracer(Layer::Skiller)
+    }
+
+    fn after_skill<S: SkillSpace, C>(&mut self, now: Tick, skiller: &Skiller<'_, S, C>)
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.writes = self.writes.union(skiller.writes());
+        self.reads = self.agent_reads.union(skiller.reads());
+        // A skill that began in this pass may read more, which nobody else has written since. The
+        // skiller's own interface is recorded for those who look at the recording.
+        self.copy_values(InterfaceSet(self.reads.0 & !self.writes.0).union(self.skiller));
+        self.batch.passes.push(Pass { now, end: self.batch.words.len() });
+        if self.batch.passes.len() >= PASSES {
+            self.send();
+        }
+    }
+}

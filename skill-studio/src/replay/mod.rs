@@ -1,0 +1,179 @@
+//! Running skills again on a recording.
+//!
+//! A pass depends on nothing but the state of the machines, its time, and what it reads. So a
+//! [`Replay`] puts what a recorded pass has read onto a blackboard of its own, runs the agent and the
+//! skills, and they do what they did. [`check`] compares both: a program that was built again must not
+//! differ; one that was changed differs at the first pass in which the change has an effect.
+
+mod check;
+
+pub use check::{Checked, Difference, check};
+
+use crate::Description;
+use crate::record::{Passes, Recording};
+use crate::session::Think;
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::{CellWords, InterfaceSet};
+use skill_runtime::skiller;
+use skill_runtime::{Blackboard, Observer, SkillSpace, Skiller, Tick, Tracer, WriterTaken};
+use std::fmt::{self, Display, Formatter};
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+/// The reason why a recording cannot be run again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// It was made by a program with another blackboard.
+    Layout {
+        /// That of the recording.
+        found: u64,
+        /// That of this program.
+        expected: u64,
+        /// The build that made the recording.
+        build: String,
+    },
+    /// It was made with another skill space.
+    Space {
+        /// That of the recording.
+        found: String,
+        /// That of this program.
+        expected: &'static str,
+    },
+    /// It does not begin with the first pass: the files before it are missing.
+    Begin {
+        /// The number of its first pass.
+        pass: u32,
+    },
+    /// It has no passes.
+    Empty,
+    /// The agent's or the skiller's interfaces already have a writer.
+    Writer(WriterTaken),
+}
+
+impl Display for ReplayError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Layout { found, expected, build } => write!(
+                f,
+                "the recording has blackboard {found:016x}, this program {expected:016x}\nhelp: \
+                 replay it with the program that has recorded it ({})",
+                crate::Escaped(build)
+            ),
+            Self::Space { found, expected } => write!(
+                f,
+                "the recording is of the skill space `{}`, not of `{expected}`",
+                crate::Escaped(found)
+            ),
+            Self::Begin { pass } => write!(
+                f,
+                "the recording begins with pass {pass}\nhelp: give all its files, the first one \
+                 first"
+            ),
+            Self::Empty => f.write_str("the recording has no passes"),
+            Self::Writer(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl From<WriterTaken> for ReplayError {
+    fn from(error: WriterTaken) -> Self {
+        Self::Writer(error)
+    }
+}
+
+/// A robot whose skills of the space `S`, and whose agent, run again on a recording.
+pub struct Replay<'a, 'r, S: SkillSpace, A> {
+    passes: Passes<'r>,
+    description: Description,
+    board: &'a S::Board,
+    agent: A,
+    skiller: Skiller<'a, S>,
+    /// The interface of the skiller.
+    own: InterfaceSet,
+}
+
+impl<'a, 'r, S: SkillSpace, A: Think> Replay<'a, 'r, S, A>
+where
+    S::Board: HasSkiller,
+{
+    /// Prepares a recording on a blackboard of its own; `description` is that of the space, `agent`
+    /// is on the same blackboard.
+    ///
+    /// # Errors
+    /// [`ReplayError`] if the recording is of another robot, or does not begin at its beginning.
+    pub fn new(
+        description: Description,
+        recording: &'r Recording,
+        board: &'a S::Board,
+        agent: A,
+    ) -> Result<Self, ReplayError> {
+        if recording.space != S::NAME {
+            let found = recording.space.clone();
+            return Err(ReplayError::Space { found, expected: S::NAME });
+        }
+        if recording.layout != S::Board::LAYOUT {
+            let (found, expected) = (recording.layout, S::Board::LAYOUT);
+            return Err(ReplayError::Layout { found, expected, build: recording.build.clone() });
+        }
+        let passes = recording.passes(&description);
+        let first = passes.clone().next().ok_or(ReplayError::Empty)?;
+        if first.count != 0 {
+            return Err(ReplayError::Begin { pass: first.count });
+        }
+        let own = description.interface(skiller::INTERFACE_ID);
+        let own = own.and_then(|(index, _)| u32::try_from(index).ok());
+        let own = own.map_or(InterfaceSet::NONE, InterfaceSet::of);
+        Ok(Self { passes, description, board, agent, skiller: Skiller::new(board)?, own })
+    }
+
+    /// Runs the next pass and returns its time and number; `None` after the last.
+    pub fn step(&mut self, observer: &mut impl Observer, tracer: &mut impl Tracer) -> Option<Tick> {
+        let now = self.passes.next()?;
+        let writes = self.own.union(self.skiller.writes()).union(self.agent.writes());
+        restore(self.board, &self.description, self.passes.words(), writes);
+        observer.before_think(now);
+        self.agent.think(now, observer, tracer);
+        let watching = observer.skill_tracer(&mut self.skiller);
+        self.skiller.tick(now, (watching, tracer));
+        observer.after_skill(now, &self.skiller);
+        Some(now)
+    }
+}
+
+/// Puts the recorded words onto the blackboard, except the values that the replayed program writes
+/// itself.
+fn restore(
+    board: &impl Blackboard,
+    description: &Description,
+    words: &[u32],
+    writes: InterfaceSet,
+) {
+    for (index, entry) in (0..).zip(description.interfaces) {
+        let (Some(cell), Some(from)) =
+            (board.cell_words(index), words.get(entry.offset..entry.offset + entry.words))
+        else {
+            continue;
+        };
+        let (head, from) = from.split_at(CellWords::HEAD);
+        let (value, from) = from.split_at(entry.data_words);
+        let (indices, queue) = from.split_at(CellWords::INDICES);
+        if !writes.contains(index) {
+            for (to, word) in cell.value().iter().zip(value) {
+                to.store(*word, Relaxed);
+            }
+            // The sequence number last.
+            for (to, word) in cell.head().into_iter().zip(head).rev() {
+                to.store(*word, Release);
+            }
+        }
+        if indices[0] != indices[1] {
+            for (to, word) in cell.queue().iter().zip(queue) {
+                to.store(*word, Relaxed);
+            }
+        }
+        for (to, word) in cell.indices().into_iter().zip(indices) {
+            to.store(*word, Relaxed);
+        }
+    }
+}
