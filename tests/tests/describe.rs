@@ -17,6 +17,7 @@ fn read_again(description: &Description) {
     let different =
         different.map(|at| (&json[at.saturating_sub(60)..at + 20], &again[at..at + 20]));
     assert!(different.is_none() && json.len() == again.len(), "{different:?}");
+    assert_eq!((read.layout, read.hash), (description.layout, description.hash));
     assert_eq!(read.all.len(), description.all.len());
     for (one, other) in description.all.iter().zip(read.all) {
         assert_eq!(one, other, "the same key");

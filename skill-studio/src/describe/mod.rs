@@ -109,6 +109,8 @@ struct Listed {
     agent: bool,
     /// Whether it can be called.
     callable: bool,
+    /// Its place among the agents or the skills that can be called.
+    position: usize,
 }
 
 /// Writes the description as [`Description::read`] reads it.
@@ -123,10 +125,16 @@ impl Serialize for Description {
             skills: Vec<Listed>,
             interfaces: &'static [BoardEntry],
         }
+        let position = |all: &[&'static SkillInfo], skill: &&'static SkillInfo| {
+            all.iter().position(|of| of == skill)
+        };
         let listed = |skill: &&'static SkillInfo| Listed {
             skill,
             agent: self.is_agent(skill),
             callable: self.space.skills.contains(skill),
+            position: position(self.space.agents, skill)
+                .or_else(|| position(self.space.skills, skill))
+                .unwrap_or(0),
         };
         let written = Written {
             format: FORMAT,

@@ -67,6 +67,13 @@ struct Listed {
     skill: skills::Skill,
     agent: bool,
     callable: bool,
+    position: usize,
+}
+
+/// Returns skills in the order of their positions, which the hash of a description depends on.
+fn in_order(mut skills: Vec<(usize, &'static SkillInfo)>) -> &'static [&'static SkillInfo] {
+    skills.sort_by_key(|(position, _)| *position);
+    skills.into_iter().map(|(_, skill)| skill).collect::<Vec<_>>().leak()
 }
 
 impl Description {
@@ -85,17 +92,17 @@ impl Description {
             return contradiction(format!("`layout` is `{}`, not 16 hex digits", written.layout));
         };
         let (mut all, mut skills, mut agents) = (Vec::new(), Vec::new(), Vec::new());
-        for Listed { skill, agent, callable } in written.skills {
+        for Listed { skill, agent, callable, position } in written.skills {
             let skill: &'static SkillInfo = skill.keep(&all)?;
             all.push(skill);
             if agent {
-                agents.push(skill);
+                agents.push((position, skill));
             } else if callable {
-                skills.push(skill);
+                skills.push((position, skill));
             }
         }
-        let space =
-            Space { name: kept(written.space), skills: skills.leak(), agents: agents.leak() };
+        let (skills, agents) = (in_order(skills), in_order(agents));
+        let space = Space { name: kept(written.space), skills, agents };
         let interfaces = written.interfaces.into_iter().map(interfaces::Entry::keep);
         let interfaces = interfaces.collect::<Result<Vec<_>, _>>()?.leak();
         let hash = descriptions_hash(space.skills, space.agents);

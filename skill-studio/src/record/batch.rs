@@ -45,7 +45,7 @@ pub(super) struct Traced {
     pub entry: TraceEntry,
 }
 
-/// What is recorded besides.
+/// A record of something else than a pass.
 pub(super) enum Note {
     Log(Instant, String),
     Scene(Instant, SceneView),

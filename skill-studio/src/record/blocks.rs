@@ -67,6 +67,9 @@ impl Encoder {
     /// the words of the blackboard, and the interfaces whose values were copied.
     pub fn encode(&mut self, batch: &Batch, mut each: impl FnMut(usize, &[u32], u64)) -> Vec<u8> {
         let count = batch.passes.len();
+        if count == 0 {
+            return Vec::new();
+        }
         self.columns.clear();
         self.changes.clear();
         self.slots.fill(0);

@@ -50,7 +50,7 @@ struct Interface {
     channel: u16,
     /// The time of the last one.
     last: Option<Instant>,
-    /// Its words behind the time.
+    /// The words of its value in it.
     words: Vec<u32>,
     /// Whether each value is written, however often it changes.
     each: bool,

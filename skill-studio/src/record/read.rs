@@ -36,7 +36,7 @@ pub struct Recording {
     pub build: String,
     /// The number of the file, 1 for the first of a recording.
     pub file: u32,
-    /// How the file ends.
+    /// The way in which the file ends.
     pub ending: Ending,
     /// The events in order.
     pub events: Vec<Event>,
@@ -55,7 +55,7 @@ pub enum Ending {
         /// The number of bytes that were read.
         bytes: u64,
     },
-    /// What follows cannot be read.
+    /// The rest cannot be read.
     Invalid {
         /// The number of bytes before.
         bytes: u64,
@@ -178,7 +178,7 @@ struct TraceMessage {
     text: String,
 }
 
-/// What was read so far.
+/// The parts that were read so far.
 #[derive(Default)]
 struct Parts {
     metadata: Option<BTreeMap<String, String>>,

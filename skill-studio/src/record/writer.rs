@@ -210,7 +210,9 @@ impl Files {
         loop {
             match batches.recv_timeout(FLUSH.saturating_sub(flushed.elapsed())) {
                 Ok(mut batch) => {
-                    self.rotate()?;
+                    if !batch.passes.is_empty() {
+                        self.rotate()?;
+                    }
                     self.sink.write(&batch, &mut self.encoder)?;
                     if let Some(last) = batch.passes.last() {
                         self.time = Some(last.now.time);

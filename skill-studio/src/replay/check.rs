@@ -77,7 +77,7 @@ impl Tracer for Events {
     }
 }
 
-/// What the agent and the skills do.
+/// The traces of the agent and of the skills.
 struct Observed([(Events, WhyTrace); 2]);
 
 impl Observed {

@@ -1,0 +1,270 @@
+//! Recordings: what is in them, what can be read of a spoiled one, and running skills again on them.
+
+#[path = "record/planted.rs"]
+mod planted;
+
+use nao_sim::field::{Field, Options};
+use nao_sim::game::{AGENT, Game, Player};
+use skill_runtime::{Agent as _, AgentRunner};
+use skill_studio::Description;
+use skill_studio::record::{self, Ending, Recorder, Recording};
+use skill_studio::replay::{Checked, ReplayError, check};
+use skills_nao::agents::{Naojoystick, Striker};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::skills::{NaoDemo, NaoSoccer};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+fn description() -> Description {
+    Description::of::<NaoSoccer>("nao", const { &[Naojoystick::INFO, Striker::INFO] })
+}
+
+/// Plays a game while it is recorded.
+fn record(seed: u64, player: Player, seconds: u64, options: &record::Options) {
+    let board = NaoBlackboard::new();
+    let game = Duration::from_secs(seconds);
+    let field = Options { seed, disturbances: true, game, ..Options::default() };
+    let mut game = Game::new(&board, Field::new(&field), player).unwrap();
+    let agent = match player {
+        Player::Striker => Striker::INFO.name,
+        Player::Naojoystick => Naojoystick::INFO.name,
+    };
+    let mut recorder = Recorder::new(description(), &board, Some(agent), options).unwrap();
+    while game.time() < Duration::from_secs(seconds) {
+        for line in game.pass_observed(&mut recorder) {
+            recorder.log(line);
+        }
+    }
+    recorder.finish().unwrap();
+}
+
+/// Runs the agent and the skills of a game again.
+fn run_again(recording: &Recording) -> Result<Checked, ReplayError> {
+    let board = NaoBlackboard::new();
+    if recording.agent.as_deref() == Some(Striker::INFO.name) {
+        let agent = AgentRunner::new(&board, Striker::default(), AGENT).unwrap();
+        check::<NaoSoccer, _>(description(), recording, &board, agent)
+    } else {
+        let agent = AgentRunner::new(&board, Naojoystick::default(), AGENT).unwrap();
+        check::<NaoSoccer, _>(description(), recording, &board, agent)
+    }
+}
+
+fn file(directory: &Path, name: &str) -> record::Options {
+    record::Options::new(directory.join(name))
+}
+
+/// The bytes of a recorded minute of a game.
+static MINUTE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let directory = tempfile::tempdir().unwrap();
+    let options = file(directory.path(), "game.mcap");
+    record(3, Player::Striker, 60, &options);
+    std::fs::read(options.path).unwrap()
+});
+
+fn games(seeds: std::ops::RangeInclusive<u64>, seconds: u64) {
+    let directory = tempfile::tempdir().unwrap();
+    for seed in seeds {
+        let player = if seed % 4 == 0 { Player::Naojoystick } else { Player::Striker };
+        let options = file(directory.path(), "game.mcap");
+        record(seed, player, seconds, &options);
+        let recording = Recording::open(&options.path).unwrap();
+        assert_eq!(recording.ending, Ending::Whole);
+        assert_eq!(recording.len() as u64, seconds * 100);
+        let checked = run_again(&recording).unwrap();
+        assert_eq!(checked.difference, None, "seed {seed}");
+        assert_eq!(checked.passes as u64, seconds * 100);
+        assert_eq!(checked.events, recording.events.len());
+        assert!(checked.events > 10, "seed {seed}: {}", checked.events);
+    }
+}
+
+#[test]
+fn games_run_again_as_they_were() {
+    games(1..=8, 60);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn two_hundred_games_run_again_as_they_were() {
+    games(1..=200, 300);
+}
+
+#[test]
+fn a_recording_in_several_files_is_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let whole = file(directory.path(), "game.mcap");
+    record(5, Player::Striker, 50, &whole);
+    let options = record::Options {
+        max_time: Some(Duration::from_secs(20)),
+        ..file(directory.path(), "part.mcap")
+    };
+    record(5, Player::Striker, 50, &options);
+    let open = |name: &str| Recording::open(&directory.path().join(name)).unwrap();
+    let mut first = open("part.mcap");
+    assert!(first.clone().append(open("part-3.mcap")).is_err(), "the second one is missing");
+    for name in ["part-2.mcap", "part-3.mcap"] {
+        let next = open(name);
+        assert!(matches!(run_again(&next), Err(ReplayError::Begin { .. })));
+        first.append(next).unwrap();
+    }
+    let whole = open("game.mcap");
+    assert_eq!((first.len(), &first.events), (whole.len(), &whole.events));
+    let (description, mut passes) = (description(), 0);
+    let (mut one, mut other) = (first.passes(&description), whole.passes(&description));
+    while let (Some(now), Some(then)) = (one.next(), other.next()) {
+        assert_eq!((now, one.words()), (then, other.words()));
+        passes += 1;
+    }
+    assert_eq!(passes, 5000);
+    assert_eq!(run_again(&first).unwrap().difference, None);
+    assert!(!directory.path().join("part-4.mcap").exists());
+
+    let options = record::Options { max_bytes: Some(300_000), ..file(directory.path(), "s.mcap") };
+    record(5, Player::Striker, 50, &options);
+    let sizes: Vec<u64> = std::fs::read_dir(directory.path())
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with('s'))
+        .map(|entry| entry.metadata().unwrap().len())
+        .collect();
+    assert!(sizes.len() > 1 && sizes.iter().all(|size| *size < 900_000), "{sizes:?}");
+}
+
+#[test]
+fn a_recording_that_is_cut_opens_up_to_there() {
+    let (bytes, whole) = (&MINUTE[..], Recording::read(&MINUTE[..]).unwrap());
+    let (mut opened, mut longest) = (0, 0);
+    for number in 0..1000 {
+        let end = bytes.len() * number / 1000;
+        let Ok(recording) = Recording::read(&bytes[..end]) else {
+            assert!(end < 1000, "{end} bytes are read");
+            continue;
+        };
+        assert!(matches!(recording.ending, Ending::Cut { bytes } if bytes == end as u64), "{end}");
+        assert!(whole.events.starts_with(&recording.events));
+        assert!(recording.len() >= longest, "{end}");
+        (opened, longest) = (opened + 1, recording.len());
+    }
+    assert!(opened > 990 && longest > whole.len() / 2, "{opened} opened, {longest} passes");
+}
+
+/// A game whose program was killed is there but for the last second.
+#[test]
+fn a_recording_that_was_never_ended_is_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let options = file(directory.path(), "game.mcap");
+    let board = NaoBlackboard::new();
+    let mut game = Game::new(&board, Field::new(&Options::default()), Player::Striker).unwrap();
+    let agent = Some(Striker::INFO.name);
+    let mut recorder = Recorder::new(description(), &board, agent, &options).unwrap();
+    for _ in 0..2000 {
+        game.pass_observed(&mut recorder);
+    }
+    // All but the batch that is not full is written within a second.
+    let start = std::time::Instant::now();
+    loop {
+        let recording = Recording::open(&options.path).unwrap_or_else(|error| panic!("{error}"));
+        if recording.len() == 2000 {
+            assert!(matches!(recording.ending, Ending::Cut { .. }));
+            assert_eq!(run_again(&recording).unwrap().difference, None);
+            break;
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "{} passes", recording.len());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(recorder);
+}
+
+/// Changes bytes of a recording; whatever is read is passes of the right blackboard.
+fn mutate(cases: u32) {
+    let (bytes, description) = (&MINUTE[..], description());
+    let mut random = 5_u64;
+    let mut next = |below: usize| {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(random >> 33).unwrap() % below
+    };
+    let (mut opened, mut refused, mut invalid) = (0, 0, 0);
+    for _ in 0..cases {
+        // Half of them near the begin, where there is more than passes.
+        let len = if next(2) == 0 { bytes.len() } else { 1 + next(bytes.len()) };
+        let mut spoiled = bytes[..len].to_vec();
+        for _ in 0..=next(4) {
+            let at = if next(2) == 0 { next(len) } else { next(len.min(2000)) };
+            match next(4) {
+                0 => spoiled[at] ^= 1 << next(8),
+                1 => spoiled[at] = 255,
+                2 => spoiled[at] = u8::try_from(next(256)).unwrap(),
+                _ => {
+                    let end = (at + next(16)).min(len);
+                    spoiled[at..end].fill(0);
+                }
+            }
+        }
+        match Recording::read(&spoiled[..]) {
+            Ok(recording) => {
+                opened += 1;
+                invalid += u32::from(matches!(recording.ending, Ending::Invalid { .. }));
+                assert!(!recording.ending.to_string().is_empty());
+                let mut passes = recording.passes(&description);
+                let mut count = 0;
+                while count < 200 && passes.next().is_some() {
+                    count += 1;
+                }
+                assert_eq!(count, recording.len().min(200));
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+    assert!(
+        opened > cases / 10 && refused > cases / 50 && invalid > cases / 50,
+        "{opened} opened, {refused} refused, {invalid} invalid"
+    );
+}
+
+#[test]
+fn spoiled_recordings_are_errors() {
+    mutate(300);
+}
+
+#[test]
+#[ignore = "takes half an hour"]
+fn a_hundred_thousand_spoiled_recordings_are_errors() {
+    mutate(100_000);
+}
+
+#[test]
+fn a_recording_of_another_robot_is_refused() {
+    let recording = Recording::read(&MINUTE[..]).unwrap();
+    let board = NaoBlackboard::new();
+    let demo = Description::of::<NaoDemo>("nao", &[]);
+    let error = check::<NaoDemo, ()>(demo, &recording, &board, ()).unwrap_err();
+    assert!(matches!(error, ReplayError::Space { .. }), "{error}");
+    let mut other = recording.clone();
+    other.layout = 7;
+    assert!(matches!(run_again(&other), Err(ReplayError::Layout { found: 7, .. })));
+    assert_eq!(recording.description(&[]).unwrap().hash, description().hash);
+}
+
+/// A robot that is not recorded does the same.
+#[test]
+fn recording_changes_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let lines = |observer: &mut dyn FnMut(&mut Game<'_>) -> Vec<String>, board: &NaoBlackboard| {
+        let mut game = Game::new(board, Field::new(&Options::default()), Player::Striker).unwrap();
+        (0..6000).flat_map(|_| observer(&mut game)).collect::<Vec<String>>()
+    };
+    let (one, other) = (NaoBlackboard::new(), NaoBlackboard::new());
+    let options = file(directory.path(), "game.mcap");
+    // The recorder is of the second blackboard only.
+    let mut recorder = Recorder::new(description(), &other, None, &options).unwrap();
+    let plain = lines(&mut |game| game.pass(), &one);
+    let recorded = lines(&mut |game| game.pass_observed(&mut recorder), &other);
+    assert_eq!(plain, recorded);
+    recorder.finish().unwrap();
+}

@@ -1,0 +1,47 @@
+// A skill with constants of the module that includes it, of which a changed one has others.
+
+use wheels::{Drive, Halt};
+use super::{Ball, Board, Wheels};
+use skill_runtime::{skill, skill_space};
+
+skill! {
+    /// Drives for a while.
+    pub skill Go(speed: f32 = 0.1, time_sec: f32 = 0.5 in 0.0..=10.0) {
+        depends_interfaces { wheels: Wheels }
+        start state Roll {
+            init { wheels.send(Drive { speed: self.speed }); }
+            -> FINAL after self.time_sec;
+        }
+    }
+}
+
+skill! {
+    /// Goes to the ball.
+    pub skill Chase() {
+        depends_skills { Go }
+        depends_interfaces { ball: Ball, wheels: Wheels }
+        vars { looks: u32 = 0 }
+        start state Look {
+            loop { self.looks += 1; }
+            -> FAILED("{} m away", ball.distance_m * SCALE) when ball.distance_m > FAR_M;
+            -> Turn when ball.angle_rad.abs() > ASIDE_RAD;
+            -> Approach when ball.seen && !BLIND;
+            -> FAILED("no ball in {} looks", self.looks) when self.looks > PATIENCE;
+        }
+        state Turn {
+            -> Reached when SWAPPED && ball.angle_rad.abs() < 0.1;
+            -> Look when ball.angle_rad.abs() < 0.1;
+        }
+        state Approach = Go { speed: SPEED, time_sec: TIME_SEC } {
+            -> Reached when ball.distance_m < NEAR_M;
+            -> Look on FINAL;
+            -> Look on FAILED;
+        }
+        state Reached {
+            init { wheels.send(Halt {}); }
+            -> FINAL after 300ms;
+        }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go } }

@@ -1,0 +1,180 @@
+//! Ten changes of a skill: a recording of the skill as it was names the transition at which each one
+//! differs first.
+
+use skill_runtime::dependency::interface_id;
+use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface};
+use skill_runtime::{
+    Instant, MainLoop, Observer, Provides, SkillSpace, Skiller, Stages, Text, Tick, Writer,
+    blackboard, interface,
+};
+use skill_studio::Description;
+use skill_studio::record::{Options, Recorder, Recording};
+use skill_studio::replay::{Checked, check};
+use std::time::Duration;
+
+const SKILLER: u64 = interface_id("Skiller");
+
+interface! {
+    /// A ball in front of the robot.
+    pub Ball {
+        fields { distance_m: f32, angle_rad: f32, seen: bool }
+    }
+}
+
+interface! {
+    /// Wheels.
+    pub Wheels {
+        fields { moving: bool }
+        messages { Drive { speed: f32 }, Halt }
+    }
+}
+
+blackboard! { pub Board { ball: Ball, wheels: Wheels, "Skiller": SkillerInterface } }
+
+/// Declares the skill with changed constants.
+macro_rules! variants {
+    ($($variant:ident { $($name:ident: $ty:ty = $value:expr),* })*) => { $(
+        mod $variant {
+            // Those that are declared here hide the others.
+            #[allow(unused_imports)]
+            use super::constants::*;
+            use super::wheels;
+            $( const $name: $ty = $value; )*
+            include!("machine.rs");
+        }
+    )* };
+}
+
+/// The skill as it was.
+mod constants {
+    pub const FAR_M: f32 = 3.5;
+    pub const ASIDE_RAD: f32 = 0.6;
+    pub const BLIND: bool = false;
+    pub const PATIENCE: u32 = 60;
+    pub const SWAPPED: bool = false;
+    pub const SPEED: f32 = 0.2;
+    pub const TIME_SEC: f32 = 0.4;
+    pub const NEAR_M: f32 = 0.5;
+    pub const SCALE: f32 = 1.0;
+}
+
+variants! {
+    as_it_was {}
+    farther { FAR_M: f32 = 3.7 }
+    wider { ASIDE_RAD: f32 = 0.62 }
+    blind { BLIND: bool = true }
+    impatient { PATIENCE: u32 = 30 }
+    swapped { SWAPPED: bool = true }
+    faster { SPEED: f32 = 0.25 }
+    shorter { TIME_SEC: f32 = 0.39 }
+    nearer { NEAR_M: f32 = 0.47 }
+    wordy { SCALE: f32 = 1.1 }
+    never_far { FAR_M: f32 = 1000.0 }
+}
+
+/// A ball that comes nearer, from side to side, and is seen most of the time; in the end it is far.
+struct World<'a, O> {
+    ball: Writer<'a, Ball>,
+    wheels: Writer<'a, Wheels>,
+    skiller: Skiller<'a, as_it_was::Skills>,
+    observer: O,
+}
+
+impl<O: Observer> Stages for World<'_, O> {
+    fn sensor(&mut self, now: Tick) {
+        let time_sec = now.time.as_secs_f64() as f32;
+        let round = time_sec % 6.0;
+        let ball = Ball {
+            distance_m: if time_sec > 25.0 {
+                3.6 + (time_sec - 25.0) * 0.1
+            } else {
+                3.0 - round / 2.0
+            },
+            angle_rad: (time_sec * 1.7).sin(),
+            seen: !(14.0..=15.3).contains(&time_sec),
+        };
+        self.ball.write(&ball, now.time);
+        while self.wheels.next_message().is_some() {}
+        self.wheels.write(&Wheels { moving: true }, now.time);
+    }
+    fn skill(&mut self, now: Tick) {
+        self.observer.before_think(now);
+        let tracer = self.observer.skill_tracer(&mut self.skiller);
+        self.skiller.tick(now, tracer);
+        self.observer.after_skill(now, &self.skiller);
+    }
+}
+
+fn description<S: SkillSpace>() -> Description {
+    Description::of::<S>("chaser", &[])
+}
+
+/// Records the skill as it was for 30 s; it is called again whenever it has ended.
+fn recording() -> Recording {
+    let directory = tempfile::tempdir().unwrap();
+    let options = Options::new(directory.path().join("chase.mcap"));
+    let board = Board::new();
+    let observer =
+        Recorder::new(description::<as_it_was::Skills>(), &board, None, &options).unwrap();
+    let mut world = World {
+        ball: board.ball.writer().unwrap(),
+        wheels: board.wheels.writer().unwrap(),
+        skiller: Skiller::new(&board).unwrap(),
+        observer,
+    };
+    let mut main_loop = MainLoop::new();
+    let mut time = Instant::ZERO;
+    for _ in 0..3000 {
+        if world.skiller.status() != SkillStatus::Running {
+            let skill_string = Text::try_from("chase{}").unwrap();
+            let _ = Provides::<SkillerInterface, SKILLER>::cell(&board)
+                .send_as(0, ExecSkill { skill_string });
+        }
+        main_loop.pass(time, &mut world).unwrap();
+        time = time.after(Duration::from_millis(10));
+    }
+    world.observer.finish().unwrap();
+    Recording::open(&options.path).unwrap()
+}
+
+fn checked<S: SkillSpace<Board = Board>>(recording: &Recording) -> Checked {
+    check::<S, ()>(description::<S>(), recording, &Board::new(), ()).unwrap()
+}
+
+#[test]
+fn the_first_difference_of_a_changed_skill_is_named() {
+    let recording = recording();
+    assert!(recording.events.len() > 30, "{}", recording.events.len());
+    let same = checked::<as_it_was::Skills>(&recording);
+    assert_eq!((same.difference, same.passes), (None, 3000));
+    let look = |to: &str, label: &str| Some(format!("chase: Look -> {to}  \"{label}\""));
+    let turn = |to: &str, label: &str| Some(format!("chase: Turn -> {to}  \"{label}\""));
+    let (far, aside) = ("ball.distance_m > FAR_M", "ball.angle_rad.abs() > ASIDE_RAD");
+    let (seen, straight) = ("ball.seen && !BLIND", "ball.angle_rad.abs() < 0.1");
+    let (lost, swapped) = ("self.looks > PATIENCE", "SWAPPED && ball.angle_rad.abs() < 0.1");
+    let called =
+        |speed: f32, time_sec: f32| Some(format!("go{{speed={speed}, time_sec={time_sec}}}"));
+    let reached = Some("chase: Approach -> Reached  \"ball.distance_m < NEAR_M\"".to_owned());
+    let too_far = |distance: &str| Some(format!("chase: failed: {distance} m away"));
+    let expected = [
+        (checked::<farther::Skills>(&recording), look("FAILED", far), look("Approach", seen)),
+        (checked::<wider::Skills>(&recording), look("Turn", aside), None),
+        (checked::<blind::Skills>(&recording), look("Approach", seen), None),
+        (checked::<impatient::Skills>(&recording), None, look("FAILED", lost)),
+        (checked::<swapped::Skills>(&recording), turn("Look", straight), turn("Reached", swapped)),
+        (checked::<faster::Skills>(&recording), called(0.2, 0.4), called(0.25, 0.4)),
+        (checked::<shorter::Skills>(&recording), called(0.2, 0.4), called(0.2, 0.39)),
+        (checked::<nearer::Skills>(&recording), reached, None),
+        (checked::<wordy::Skills>(&recording), too_far("3.682"), too_far("4.0502")),
+        (checked::<never_far::Skills>(&recording), look("FAILED", far), look("Approach", seen)),
+    ];
+    for (checked, recorded, replayed) in expected {
+        let difference = checked.difference.expect("the change has an effect");
+        assert_eq!((&difference.recorded, &difference.replayed), (&recorded, &replayed));
+        assert_eq!(
+            difference.skill,
+            if recorded.as_ref().is_some_and(|of| of.starts_with("go")) { "go" } else { "chase" }
+        );
+        assert!(checked.passes < 3000 && !difference.why.is_empty());
+    }
+}
