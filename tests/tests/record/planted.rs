@@ -81,6 +81,7 @@ struct World<'a, O> {
 }
 
 impl<O: Observer> Stages for World<'_, O> {
+    #[allow(clippy::cast_possible_truncation)] // rounds
     fn sensor(&mut self, now: Tick) {
         let time_sec = now.time.as_secs_f64() as f32;
         let round = time_sec % 6.0;
