@@ -11,7 +11,6 @@ mod replay;
 mod run;
 mod spaces;
 mod trace;
-mod world;
 
 use clap::{Parser, Subcommand};
 use skill_studio::{Error, Output, cli};

@@ -1,9 +1,9 @@
 //! The robot that the commands run on: alone on a quiet field.
 
-use crate::world;
 use nao_sim::FieldSim;
 use nao_sim::body::Pose;
 use nao_sim::field::{Field, Options};
+use nao_sim::scene;
 use skill_runtime::{Stages, Tick, WriterTaken};
 use skill_studio::live::WorldOf;
 use skills_nao::interfaces::NaoBlackboard;
@@ -34,26 +34,15 @@ impl<'a> QuietField<'a> {
 
     /// Returns what the robot does in its pose: "stands".
     pub fn describe(&self) -> &'static str {
-        describe(self.sim.field().robot().pose())
+        scene::describe(self.sim.field().robot().pose())
     }
 
     /// The field for those who watch.
     pub const WORLD: WorldOf<Self> = WorldOf {
-        scene: Some(|of| world::scene(of.sim.field())),
-        move_shape: Some(|of, id, x, y| world::move_shape(of.sim.field_mut(), id, x, y)),
-        push_shape: Some(|of, id, x, y| world::push_shape(of.sim.field_mut(), id, x, y)),
+        scene: Some(|of| scene::scene(of.sim.field())),
+        move_shape: Some(|of, id, x, y| scene::move_shape(of.sim.field_mut(), id, x, y)),
+        push_shape: Some(|of, id, x, y| scene::push_shape(of.sim.field_mut(), id, x, y)),
     };
-}
-
-/// Returns what a robot does in a pose: "stands".
-pub fn describe(pose: Pose) -> &'static str {
-    match pose {
-        Pose::Standing => "stands",
-        Pose::Sitting => "sits",
-        Pose::LyingBack => "lies on its back",
-        Pose::LyingFront => "lies on its front",
-        Pose::Falling { .. } => "falls",
-    }
 }
 
 impl Stages for QuietField<'_> {

@@ -53,7 +53,18 @@ const TOOLS: &[Tool] = &[
         is_release: true,
         ..tool("layout", "tool-layout", "Check the drawings of skills, compare them with Graphviz")
     },
-    tool("page", "tool-page", "Drive the live page in headless Chromium"),
+    Tool {
+        is_subcommand: true,
+        ..tool("page", "tool-page", "Drive the live page in headless Chromium")
+    },
+    Tool {
+        is_subcommand: true,
+        ..tool(
+            "playground",
+            "tool-page",
+            "Make the page with the game in WebAssembly, and check it",
+        )
+    },
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("season", "tool-season", "Play many simulated games of the striker"),

@@ -34,12 +34,15 @@ pub enum Player {
     Striker,
     /// The agent `naojoystick`, driven by a simulated pilot who sees the field.
     Naojoystick,
+    /// No agent: whoever watches calls the skills.
+    Nobody,
 }
 
 /// The agent that runs.
 enum Agent<'a> {
     Striker(AgentRunner<'a, Striker, NaoBlackboard>),
     Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>, Pilot),
+    Nobody,
 }
 
 /// Collects the agent's transitions as lines, if it is on.
@@ -115,6 +118,7 @@ impl<O: Observer> Stages for Observed<'_, '_, O> {
                 runner.tick(now, tracer);
                 observer.after_think(now, runner);
             }
+            Agent::Nobody => {}
         }
     }
     fn skill(&mut self, now: Tick) {
@@ -144,6 +148,7 @@ impl<'a> Game<'a> {
                 AgentRunner::new(board, Naojoystick::default(), AGENT)?,
                 Pilot::default(),
             ),
+            Player::Nobody => Agent::Nobody,
         };
         Ok(Self {
             main_loop: MainLoop::new(),

@@ -5,13 +5,13 @@ mod picture;
 mod tests;
 
 use crate::spaces::SpaceName;
-use crate::world;
 use clap::{Args, ValueEnum};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
+use nao_sim::scene::{scene, world_of_game};
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Gui, Record, end_recording};
-use skill_studio::live::{Live, WorldOf};
+use skill_studio::live::Live;
 use skill_studio::output::Verbosity;
 use skill_studio::{Description, Error, Output, OutputFile};
 use skills_nao::agents::{Naojoystick, Striker};
@@ -80,15 +80,6 @@ impl From<AgentName> for Player {
     }
 }
 
-/// Returns the field for those who watch.
-fn world_of_game<'a>() -> WorldOf<Game<'a>> {
-    WorldOf {
-        scene: Some(|game| world::scene(game.field())),
-        move_shape: Some(|game, id, x, y| world::move_shape(game.field_mut(), id, x, y)),
-        push_shape: Some(|game, id, x, y| world::push_shape(game.field_mut(), id, x, y)),
-    }
-}
-
 fn minutes(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(minutes) if (0.05..=1000.0).contains(&minutes) => Ok(minutes),
@@ -130,7 +121,7 @@ impl Play {
             let happened = game.pass_observed(&mut watching);
             let (live, recorder) = &mut watching;
             if let Some(recorder) = recorder {
-                recorder.scene(|| Some(world::scene(game.field())));
+                recorder.scene(|| Some(scene(game.field())));
             }
             for line in happened {
                 if let Some(live) = live {

@@ -64,6 +64,9 @@ pub struct Newest {
     pub log: Numbered<VecDeque<LogLine>>,
 }
 
+/// Sees the newest views of a robot.
+pub type Watching = watch::Receiver<Newest>;
+
 /// The newest views of a robot, and the way of commands to it.
 #[derive(Debug)]
 pub struct Hub {
@@ -95,7 +98,7 @@ impl Hub {
     }
 
     /// Returns the newest views, and those that come.
-    pub fn subscribe(&self) -> watch::Receiver<Newest> {
+    pub fn subscribe(&self) -> Watching {
         self.newest.subscribe()
     }
 

@@ -30,7 +30,7 @@ mod world;
 pub use command::{Command, Control, Debug, NewBreakpoint, Refusal};
 pub use complete::{Completions, complete};
 pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
-pub use hub::{Can, Hub, Newest, Numbered};
+pub use hub::{Can, Hub, Newest, Numbered, Watching};
 pub use news::{Event, News};
 pub use pace::Due;
 pub use robot::Live;

@@ -27,6 +27,7 @@ pub const FILES: &[(&str, &str)] = files![
     "path.js",
     "plot.js",
     "run.js",
+    "source.js",
     "state.js",
     "status.js",
     "style.css",

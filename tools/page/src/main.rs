@@ -1,89 +1,34 @@
-//! Drives the live page in headless Chromium, against the program that a user starts: attaching,
-//! following, commands and their errors, breakpoints, a killed program, foreign pages, and whether
-//! anything is requested from another host. Screenshots are in `target/page`. `cargo xtask page`.
+//! Drives pages in headless Chromium: `cargo xtask page` the live page of a running program,
+//! `cargo xtask playground` the page that plays the game itself, which it also makes.
 
 mod browser;
 mod checks;
+mod live;
+mod playground;
 mod program;
 mod protocol;
 
-use crate::browser::Chromium;
-use anyhow::Context as _;
-use clap::Parser;
-use std::path::PathBuf;
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use tool_support::{Progress, command, packages, workspace};
 
-/// Drive the live page in headless Chromium
 #[derive(Parser)]
-#[command(bin_name = "cargo xtask page")]
-struct Options {
-    /// Run only the checks whose names contain this text
-    #[arg(default_value = "")]
-    filter: String,
-    /// The browser
-    #[arg(long, default_value = "chromium")]
-    chromium: PathBuf,
-    /// A program to run instead of `nao`, with the same arguments
-    #[arg(long)]
-    program: Option<PathBuf>,
+#[command(bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
 }
 
-/// The things that the checks share.
-struct Lab {
-    chromium: Chromium,
-    /// The program that serves the page.
-    program: PathBuf,
-    /// The directory for screenshots.
-    pictures: PathBuf,
+#[derive(Subcommand)]
+enum Task {
+    /// Drive the live page in headless Chromium
+    Page(live::Options),
+    /// Make the playground, a folder of static files, and check it in headless Chromium
+    Playground(playground::Options),
 }
 
 fn main() -> ExitCode {
-    tool_support::exit(run(&Options::parse()))
-}
-
-fn run(options: &Options) -> anyhow::Result<bool> {
-    let chromium = Chromium::launch(&options.chromium)?;
-    let workspace = workspace();
-    let program = match &options.program {
-        Some(program) => program.clone(),
-        None => {
-            let mut build = command::cargo(&workspace, &workspace.join("target"));
-            build.args(["build", "--quiet", "--package", packages::NAO.name, "--bin", "nao"]);
-            command::run(&mut build)?;
-            workspace.join("target/debug/nao")
-        }
-    };
-    let pictures = workspace.join("target/page");
-    std::fs::create_dir_all(&pictures)
-        .with_context(|| format!("cannot create {}", pictures.display()))?;
-    let mut lab = Lab { chromium, program, pictures };
-    let checks: Vec<_> =
-        checks::ALL.iter().filter(|(name, _)| name.contains(&options.filter)).collect();
-    let progress = Progress::bar("page", checks.len() as u64);
-    let (mut passed, mut lines) = (true, Vec::new());
-    for (name, check) in checks {
-        progress.step(name);
-        let mut result = check(&lab);
-        // A browser that has crashed says nothing about the page.
-        if result.is_err() && !lab.chromium.is_running() {
-            lines.push(format!("{name}: the browser has crashed, again with another one"));
-            lab.chromium = Chromium::launch(&options.chromium)?;
-            result = check(&lab);
-        }
-        lines.push(match result {
-            Ok(found) => format!("{name}: {found}"),
-            Err(error) => {
-                passed = false;
-                format!("{name}: FAILED: {error:#}")
-            }
-        });
-        progress.advance();
-    }
-    progress.finish(passed);
-    for line in lines {
-        println!("{line}");
-    }
-    println!("screenshots: {}", lab.pictures.display());
-    Ok(passed)
+    tool_support::exit(match Cli::parse().task {
+        Task::Page(options) => live::run(&options),
+        Task::Playground(options) => playground::run(&options),
+    })
 }

@@ -1,6 +1,7 @@
-// Speaks with the server: its files, its events, commands with the token.
+// Speaks with the source: its documents, its events, commands with the token.
 
 import { earlyDescription } from './early.js';
+import * as source from './source.js';
 import { setDescription, setLink, receive, state } from './state.js';
 
 const KEY = 'skill-token';
@@ -28,7 +29,7 @@ export function readOnly(what = 'commands') {
   if (state.link !== 'open') return 'not connected';
   if (!can) return 'not connected';
   if (!can.commands) return 'read only: start the program with --allow-commands';
-  if (!token) return 'read only: open the address with the token that the program printed';
+  if (source.needsToken && !token) return 'read only: open the address with the token that the program printed';
   if (refused) return refused;
   if (can[what] === false) return 'this source cannot do that';
   if (state.view?.lost) return state.view.lost;
@@ -45,7 +46,7 @@ export class ApiError extends Error {
 async function request(path, options) {
   let response;
   try {
-    response = await fetch(path, { cache: 'no-store', ...options });
+    response = await source.request(path, options);
   } catch {
     throw new ApiError(0, { error: 'lost', message: 'the program does not answer' });
   }
@@ -81,13 +82,12 @@ let described = null;
 
 // Connects, and reconnects whenever the connection ends. Events wait until the description is here.
 export function connect() {
-  const source = new EventSource('/api/events');
   let waiting = [];
   let ready = false;
   let isFirstLog = true;
 
   const end = () => {
-    source.close();
+    connection.close();
     waiting = [];
     setLink('lost');
     setTimeout(connect, RETRY_MS);
@@ -102,7 +102,7 @@ export function connect() {
         return end();
       }
     }
-    if (source.readyState === EventSource.CLOSED) return undefined;
+    if (connection.isClosed()) return undefined;
     ready = true;
     setLink('open');
     for (const [kind, data] of waiting.splice(0)) take(kind, data);
@@ -116,20 +116,16 @@ export function connect() {
     }
     receive(kind, data);
   };
-  for (const kind of KINDS) {
-    source.addEventListener(kind, (event) => {
-      const data = JSON.parse(event.data);
-      if (kind === 'view' && (data.session !== described || !ready)) {
-        const isNew = data.session !== described || !waiting.some(([other]) => other === 'view');
-        ready = false;
-        waiting.push([kind, data]);
-        if (isNew) begin(data.session);
-      } else if (ready) {
-        take(kind, data);
-      } else {
-        waiting.push([kind, data]);
-      }
-    });
-  }
-  source.onerror = end;
+  const connection = source.listen(KINDS, (kind, data) => {
+    if (kind === 'view' && (data.session !== described || !ready)) {
+      const isNew = data.session !== described || !waiting.some(([other]) => other === 'view');
+      ready = false;
+      waiting.push([kind, data]);
+      if (isNew) begin(data.session);
+    } else if (ready) {
+      take(kind, data);
+    } else {
+      waiting.push([kind, data]);
+    }
+  }, end);
 }

@@ -1,6 +1,6 @@
 // Requests for what the page shows first, sent while its other files are still being loaded.
 
-const NO_STORE = { cache: 'no-store' };
+import { request } from './source.js';
 
 export const DIRECTION = 'direction';
 
@@ -20,7 +20,7 @@ export function direction() {
 }
 
 async function get(path) {
-  const response = await fetch(path, NO_STORE);
+  const response = await request(path);
   if (!response.ok) throw new Error(`error ${response.status}`);
   return response;
 }

@@ -1,8 +1,8 @@
 //! Attaching in the middle of a run, and following into a sub-skill.
 
 use super::{clean, execute, is_active, open, run, state_of};
-use crate::Lab;
 use crate::browser::{DESK, Page};
+use crate::live::Lab;
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 

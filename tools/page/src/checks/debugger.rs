@@ -1,8 +1,8 @@
 //! Pause, breakpoints with conditions, values, stepping, overrides, faults.
 
 use super::{clean, execute, is_active, open, run, state_of};
-use crate::Lab;
 use crate::browser::Page;
+use crate::live::Lab;
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 

@@ -1,8 +1,8 @@
 //! A page of another origin, in the same browser.
 
 use super::run;
-use crate::Lab;
 use crate::browser::DESK;
+use crate::live::Lab;
 use anyhow::{Context as _, ensure};
 use serde_json::json;
 use std::io::{Read as _, Write as _};

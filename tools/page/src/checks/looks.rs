@@ -1,8 +1,8 @@
 //! Screenshots for people, and checks of the layout: nothing is cut off.
 
 use super::clean;
-use crate::Lab;
 use crate::browser::{DESK, Look, Page};
+use crate::live::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 

@@ -8,8 +8,8 @@ mod looks;
 mod read_only;
 mod restart;
 
-use crate::Lab;
 use crate::browser::{DESK, Page};
+use crate::live::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 

@@ -1,8 +1,8 @@
 //! A program that accepts no commands, and a page without a token.
 
 use super::{clean, run};
-use crate::Lab;
 use crate::browser::DESK;
+use crate::live::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 

@@ -1,12 +1,13 @@
 //! The field as the live page shows it, and as it is disturbed there.
 
-use crate::quiet_field::describe;
-use nao_sim::body::{Pose, Side};
-use nao_sim::field::geometry::{
+use crate::body::{Pose, Side};
+use crate::field::geometry::{
     CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
     HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH, POST_RADIUS, POSTS,
 };
-use nao_sim::field::{Field, Place, Point};
+use crate::field::{Field, Place, Point};
+use crate::game::Game;
+use skill_studio::live::WorldOf;
 use skill_studio::view::{SceneView, Shape, ShapeKind};
 
 /// The diameter of the ball of 2008, m.
@@ -14,7 +15,20 @@ const BALL_M: f64 = 0.086;
 /// The diameter of the circle that stands for the robot, m.
 const ROBOT_M: f64 = 0.3;
 
+/// Returns what a robot does in a pose: "stands".
+#[must_use]
+pub fn describe(pose: Pose) -> &'static str {
+    match pose {
+        Pose::Standing => "stands",
+        Pose::Sitting => "sits",
+        Pose::LyingBack => "lies on its back",
+        Pose::LyingFront => "lies on its front",
+        Pose::Falling { .. } => "falls",
+    }
+}
+
 /// Returns the field with its lines, robot and ball.
+#[must_use]
 pub fn scene(field: &Field) -> SceneView {
     let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
     let mut shapes = lines();
@@ -98,6 +112,9 @@ fn on_carpet(x_m: f64, y_m: f64) -> Result<Point, String> {
 }
 
 /// Moves the ball or the robot.
+///
+/// # Errors
+/// If there is no such shape, or the place is not on the carpet.
 pub fn move_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
     let to = on_carpet(x_m, y_m)?;
     match id {
@@ -109,6 +126,9 @@ pub fn move_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(),
 }
 
 /// Pushes the robot forward or backward, whatever is nearer to the direction.
+///
+/// # Errors
+/// If it is no robot, or the robot does not stand.
 #[allow(clippy::cast_possible_truncation)] // rounds
 pub fn push_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
     if id != "robot" {
@@ -120,4 +140,14 @@ pub fn push_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(),
     let direction = Point { x: x_m as f32, y: y_m as f32 }.turned(-field.place().theta);
     field.push(if direction.x >= 0.0 { Side::Front } else { Side::Back });
     Ok(())
+}
+
+/// Returns the field of a game for those who watch.
+#[must_use]
+pub fn world_of_game<'a>() -> WorldOf<Game<'a>> {
+    WorldOf {
+        scene: Some(|game| scene(game.field())),
+        move_shape: Some(|game, id, x, y| move_shape(game.field_mut(), id, x, y)),
+        push_shape: Some(|game, id, x, y| push_shape(game.field_mut(), id, x, y)),
+    }
 }

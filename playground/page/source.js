@@ -1,0 +1,78 @@
+// The source of what the page shows: the game, which runs in a worker. It takes the place of the page's
+// source.js, which speaks with a server.
+
+export const needsToken = false;
+
+// The options of the game, as the address has them: ?seed=3&agent=nobody&calm=1
+const AGENTS = ['striker', 'naojoystick', 'nobody'];
+const query = new URLSearchParams(location.search);
+export let options = {
+  seed: /^\d{1,9}$/.test(query.get('seed')) ? Number(query.get('seed')) : 1,
+  agent: AGENTS.includes(query.get('agent')) ? query.get('agent') : AGENTS[0],
+  calm: query.get('calm') === '1',
+};
+
+let worker = null;
+let listener = null;
+let last = 0;
+// By the number of the request: what its promise is settled with.
+const waiting = new Map();
+
+function fail(reason) {
+  worker?.terminate();
+  worker = null;
+  for (const { reject } of waiting.values()) reject(new Error(reason));
+  waiting.clear();
+  const lost = listener?.lost;
+  listener = null;
+  console.error(reason);
+  lost?.();
+}
+
+function boot() {
+  worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+  worker.onmessage = ({ data }) => {
+    if (data.failed) return void fail(data.failed);
+    if (data.events) {
+      for (const [kind, value] of JSON.parse(data.events)) listener?.take(kind, value);
+      return void worker?.postMessage({ taken: true });
+    }
+    waiting.get(data.id)?.resolve(data.response);
+    waiting.delete(data.id);
+    return undefined;
+  };
+  worker.onerror = (event) => fail(event.message || 'the game cannot be loaded');
+  start(options).catch(() => {});
+}
+
+function ask(method, target, body) {
+  if (!worker) boot();
+  last += 1;
+  const id = last;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    worker.postMessage({ id, request: JSON.stringify({ method, target, body }) });
+  });
+}
+
+// Starts another game; the next one after a failure is the same.
+export async function start(next) {
+  options = next;
+  return ask('POST', '/play/start', JSON.stringify(next));
+}
+
+// Sends a request to `/api/..` or `/play/..`; returns the Response.
+export async function request(path, { method = 'GET', body = '' } = {}) {
+  const { status, media, text } = await ask(method, path, body);
+  return new Response(text, { status, headers: { 'Content-Type': media } });
+}
+
+// Listens: calls `take(kind, data)` for each event, and `lost` once when the game has failed. Returns
+// { close, isClosed }.
+export function listen(kinds, take, lost) {
+  const own = { take, lost };
+  listener = own;
+  if (!worker) boot();
+  worker.postMessage({ taken: true });
+  return { close: () => { if (listener === own) listener = null; }, isClosed: () => listener !== own };
+}

@@ -1,0 +1,231 @@
+//! A game that is watched and commanded.
+
+use nao_sim::field::{Field, Options};
+use nao_sim::game::{Game, Player, Report};
+use nao_sim::scene::world_of_game;
+use serde::{Deserialize, Serialize};
+use skill_runtime::{Agent as _, Instant, SkillSpace as _};
+use skill_studio::live::{Due, Live, News, Refusal, Route, Watching};
+use skill_studio::{Description, Space};
+use skills_nao::agents::{Naojoystick, Striker};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::skills::NaoSoccer;
+use std::time::Duration;
+
+/// The duration of a game, as that of `nao play`.
+const GAME: Duration = Duration::from_secs(5 * 60);
+/// The space of skills and agents, as that of `nao`.
+const SPACE: Space = Space {
+    name: "soccer",
+    skills: NaoSoccer::SKILLS,
+    agents: &[Naojoystick::INFO, Striker::INFO],
+};
+
+/// The agent of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Agent {
+    /// Plays on its own.
+    #[default]
+    Striker,
+    /// Is driven by a joystick, here by a simulated pilot.
+    Naojoystick,
+    /// There is none, and no game: the robot waits for calls.
+    Nobody,
+}
+
+/// The options of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The agent.
+    #[serde(default)]
+    pub agent: Agent,
+    /// Nobody pushes the robot, moves the ball or stalls a writer.
+    #[serde(default)]
+    pub calm: bool,
+}
+
+/// A response to a request.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Response {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The media type.
+    pub media: &'static str,
+    /// The text.
+    pub text: String,
+}
+
+/// The state of a game, at `/play/game`.
+#[derive(Serialize)]
+struct State<'p> {
+    seed: u64,
+    time_sec: f64,
+    /// Our goals, and theirs.
+    score: (u32, u32),
+    /// The report, once the game is over.
+    report: Option<&'p Report>,
+}
+
+/// A game that is watched and commanded.
+pub struct Play {
+    seed: u64,
+    game: Game<'static>,
+    live: Live<'static, NaoSoccer>,
+    watching: Watching,
+    news: News,
+    /// Whether it ends.
+    has_end: bool,
+    report: Option<Report>,
+}
+
+impl Play {
+    /// Starts a game. Its blackboard stays in memory for good.
+    ///
+    /// # Errors
+    /// None on a new blackboard, which has no writers.
+    pub fn start(Start { seed, agent, calm }: Start) -> Result<Self, Refusal> {
+        let game = if agent == Agent::Nobody { Duration::ZERO } else { GAME };
+        let options = Options { seed, disturbances: !calm, game, ..Options::default() };
+        let player = match agent {
+            Agent::Striker => Player::Striker,
+            Agent::Naojoystick => Player::Naojoystick,
+            Agent::Nobody => Player::Nobody,
+        };
+        let board: &'static NaoBlackboard = Box::leak(Box::new(NaoBlackboard::new()));
+        let game = Game::new(board, Field::new(&options), player);
+        let game = game.map_err(|error| Refusal::new(500, "internal", error.to_string()))?;
+        let live = Live::new(Description::of::<NaoSoccer>("nao", SPACE.agents), board, true);
+        let watching = live.hub().subscribe();
+        let has_end = agent != Agent::Nobody;
+        Ok(Self { seed, game, live, watching, news: News::default(), has_end, report: None })
+    }
+
+    /// Runs the passes that are due at the time `clock` of a clock that only goes forward, but not
+    /// more than `passes`. Returns how many were due.
+    pub fn advance(&mut self, clock: Duration, passes: u32) -> u32 {
+        let field = world_of_game();
+        let Self { seed, game, live, report, .. } = self;
+        for number in 0..passes {
+            live.serve(clock, &mut field.of(game));
+            let time = Instant::ZERO.after(game.time());
+            if live.begin(time, clock) != Due::Now {
+                return number;
+            }
+            for line in game.pass_observed(live) {
+                live.log(line.trim_start());
+            }
+            if self.has_end && report.is_none() && game.time() >= GAME {
+                let end = game.report(*seed);
+                for line in end.to_string().lines() {
+                    live.log(line);
+                }
+                *report = Some(end);
+                live.pause();
+            }
+        }
+        passes
+    }
+
+    /// Returns the events that are new, as JSON: pairs of the kind and the data.
+    pub fn events(&mut self) -> String {
+        let newest = self.watching.borrow_and_update();
+        let pairs = self.news.collect(&newest);
+        let pairs = pairs.iter().map(|event| format!("[\"{}\",{}]", event.kind, event.json));
+        format!("[{}]", pairs.collect::<Vec<_>>().join(","))
+    }
+
+    /// Responds to a request of the [HTTP interface](Route), or to `GET /play/game`.
+    ///
+    /// # Errors
+    /// The reason why it is refused.
+    pub fn request(&mut self, method: &str, target: &str, body: &str) -> Result<Response, Refusal> {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        if (method, path) == ("GET", "/play/game") {
+            return Ok(json(&self.state()));
+        }
+        match Route::find(method, path, query)? {
+            Route::Document(document) => {
+                let hub = self.live.hub();
+                let document = document.make(&hub, hub.can)?;
+                Ok(Response { status: 200, media: document.media, text: document.text })
+            }
+            Route::Newest(kind) => {
+                let text = kind.json(&self.watching.borrow());
+                Ok(Response { status: 200, media: "application/json", text })
+            }
+            Route::Events => Err(Refusal::not_here("events are taken, not requested")),
+            Route::Command(read) => {
+                let command = read(body.as_bytes())?;
+                let field = world_of_game();
+                let mut answer = self.live.carry_out(command, &mut field.of(&mut self.game))?;
+                answer.insert("ok".to_owned(), true.into());
+                Ok(json(&answer))
+            }
+        }
+    }
+
+    fn state(&self) -> State<'_> {
+        let (time_sec, score) = (self.game.time().as_secs_f64(), self.game.field().score());
+        State { seed: self.seed, time_sec, score, report: self.report.as_ref() }
+    }
+}
+
+/// Returns a value as the response to a request.
+pub(crate) fn json(value: &impl Serialize) -> Response {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    Response { status: 200, media: "application/json", text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn started(agent: Agent) -> Play {
+        Play::start(Start { seed: 1, agent, calm: true }).expect("a new blackboard")
+    }
+
+    fn post(play: &mut Play, target: &str, body: &str) -> u16 {
+        let response = play.request("POST", target, body);
+        response.map_or_else(|refusal| refusal.status, |response| response.status)
+    }
+
+    #[test]
+    fn keeps_the_pace_of_the_clock() {
+        let mut play = started(Agent::Striker);
+        assert_eq!(play.advance(Duration::ZERO, 10), 1);
+        assert_eq!(play.advance(Duration::from_millis(25), 10), 2);
+        assert_eq!(post(&mut play, "/api/debug", r#"{"command": "pause"}"#), 200);
+        assert_eq!(play.advance(Duration::from_millis(100), 10), 0);
+        assert_eq!(post(&mut play, "/api/debug", r#"{"command": "speed", "factor": null}"#), 200);
+        assert_eq!(post(&mut play, "/api/debug", r#"{"command": "continue"}"#), 200);
+        assert_eq!(play.advance(Duration::from_millis(100), 10), 10);
+    }
+
+    #[test]
+    fn runs_calls_and_refuses_mistakes() {
+        let mut play = started(Agent::Nobody);
+        assert_eq!(play.advance(Duration::ZERO, 10), 1);
+        for (target, body, status) in [
+            ("/api/call", r#"{"call": "turn{angle_rad=1.0}"}"#, 200),
+            ("/api/call", r#"{"call": "sing{}"}"#, 400),
+            ("/api/call", "call", 400),
+            ("/api/view", "", 405),
+            ("/api/view/", "", 404),
+            ("/play/nothing", "", 404),
+        ] {
+            assert_eq!(post(&mut play, target, body), status, "{target} {body}");
+        }
+        assert_eq!(play.advance(Duration::from_millis(30), 10), 3);
+        play.advance(Duration::from_millis(100), 1);
+        let events: Vec<(String, serde_json::Value)> =
+            serde_json::from_str(&play.events()).expect("JSON");
+        let view = &events.iter().find(|(kind, _)| kind == "view").expect("a view").1;
+        assert_eq!(view["skiller"]["skill"], "turn");
+        assert!(events.iter().any(|(kind, _)| kind == "why"), "no explanation");
+        assert_eq!(play.events(), "[]");
+    }
+}

@@ -1,0 +1,16 @@
+// The source of what the page shows: the server that it comes from.
+
+// Whether commands need a token.
+export const needsToken = true;
+
+// Sends a request to `/api/..`; returns the Response.
+export const request = (path, options) => fetch(path, { cache: 'no-store', ...options });
+
+// Listens: calls `take(kind, data)` for each event of the kinds, and `lost` once when the connection
+// has ended. Returns { close, isClosed }.
+export function listen(kinds, take, lost) {
+  const source = new EventSource('/api/events');
+  for (const kind of kinds) source.addEventListener(kind, (event) => take(kind, JSON.parse(event.data)));
+  source.onerror = lost;
+  return { close: () => source.close(), isClosed: () => source.readyState === EventSource.CLOSED };
+}

@@ -1,0 +1,84 @@
+//! Drives the live page in headless Chromium, against the program that a user starts: attaching,
+//! following, commands and their errors, breakpoints, a killed program, foreign pages, and whether
+//! anything is requested from another host. Screenshots are in `target/page`.
+
+use crate::browser::Chromium;
+use crate::checks;
+use anyhow::Context as _;
+use clap::Args;
+use std::path::PathBuf;
+use tool_support::{Progress, command, packages, workspace};
+
+/// The arguments of `page`.
+#[derive(Args)]
+pub struct Options {
+    /// Run only the checks whose names contain this text
+    #[arg(default_value = "")]
+    filter: String,
+    /// The browser
+    #[arg(long, default_value = "chromium")]
+    chromium: PathBuf,
+    /// A program to run instead of `nao`, with the same arguments
+    #[arg(long)]
+    program: Option<PathBuf>,
+}
+
+/// The things that the checks share.
+pub struct Lab {
+    /// The browser.
+    pub chromium: Chromium,
+    /// The program that serves the page.
+    pub program: PathBuf,
+    /// The directory for screenshots.
+    pub pictures: PathBuf,
+}
+
+/// Runs the checks. Returns whether all hold.
+///
+/// # Errors
+/// If the browser or the program cannot be started.
+pub fn run(options: &Options) -> anyhow::Result<bool> {
+    let chromium = Chromium::launch(&options.chromium)?;
+    let workspace = workspace();
+    let program = match &options.program {
+        Some(program) => program.clone(),
+        None => {
+            let mut build = command::cargo(&workspace, &workspace.join("target"));
+            build.args(["build", "--quiet", "--package", packages::NAO.name, "--bin", "nao"]);
+            command::run(&mut build)?;
+            workspace.join("target/debug/nao")
+        }
+    };
+    let pictures = workspace.join("target/page");
+    std::fs::create_dir_all(&pictures)
+        .with_context(|| format!("cannot create {}", pictures.display()))?;
+    let mut lab = Lab { chromium, program, pictures };
+    let checks: Vec<_> =
+        checks::ALL.iter().filter(|(name, _)| name.contains(&options.filter)).collect();
+    let progress = Progress::bar("page", checks.len() as u64);
+    let (mut passed, mut lines) = (true, Vec::new());
+    for (name, check) in checks {
+        progress.step(name);
+        let mut result = check(&lab);
+        // A browser that has crashed says nothing about the page.
+        if result.is_err() && !lab.chromium.is_running() {
+            lines.push(format!("{name}: the browser has crashed, again with another one"));
+            lab.chromium = Chromium::launch(&options.chromium)?;
+            result = check(&lab);
+        }
+        lines.push(match result {
+            Ok(found) => format!("{name}: {found}"),
+            Err(error) => {
+                passed = false;
+                format!("{name}: FAILED: {error:#}")
+            }
+        });
+        progress.advance();
+    }
+    progress.finish(passed);
+    for line in lines {
+        println!("{line}");
+    }
+    println!("screenshots: {}", lab.pictures.display());
+    Ok(passed)
+}

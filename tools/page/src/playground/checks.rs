@@ -1,0 +1,192 @@
+//! The checks of the playground, as a visitor uses it.
+
+use crate::browser::{Chromium, DESK, Look, Page};
+use crate::program::Program;
+use anyhow::{Context as _, ensure};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tool_support::{Progress, command, packages, workspace};
+
+/// The seeds whose games are compared with those of `nao play`.
+const SEEDS: u64 = 20;
+/// The longest time for a game of five minutes.
+const MAX_GAME: Duration = Duration::from_secs(3);
+/// The longest wait for the end of a game.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The state of the game.
+const GAME: &str = "import(new URL('page/source.js', location).href).then((of) => \
+    of.request('/play/game')).then((of) => of.text())";
+/// The newest view.
+const VIEW: &str = "import(new URL('page/state.js', location).href).then((of) => of.state.view)";
+/// The text of the explanation, once there is one.
+const WHY: &str = "(() => { const text = document.querySelector('#why-list').textContent; \
+    return text.includes('→') && text; })()";
+const IS_LIVE: &str = "document.querySelector('#link').textContent === 'live'";
+
+/// Serves the folder, plays it, and returns what was measured.
+///
+/// # Errors
+/// If something does not hold.
+pub fn run(chromium: &Chromium, folder: &Path) -> anyhow::Result<Vec<String>> {
+    let pictures = workspace().join("target/page");
+    std::fs::create_dir_all(&pictures)?;
+    // In a folder of its own, as on many servers; nothing of the server is special.
+    let parent = folder.parent().context("a folder in a folder")?.display().to_string();
+    let arguments = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", &parent];
+    let server = Program::start(Path::new("python3"), &arguments)?;
+    let name = folder.file_name().context("a folder with a name")?.to_string_lossy();
+    let address = format!("{}/{name}/", server.origin);
+    Ok(vec![
+        games(chromium, &address, &pictures)?,
+        by_hand(chromium, &address, &pictures)?,
+        wrong(chromium, &address)?,
+    ])
+}
+
+/// Opens the playground and waits until a game runs.
+fn open(chromium: &Chromium, address: &str) -> anyhow::Result<Page> {
+    let page = chromium.open(address, DESK)?;
+    page.wait("the game to run", IS_LIVE)?;
+    Ok(page)
+}
+
+/// Selects a speed, as a visitor does.
+fn set_speed(page: &Page, speed: &str) -> anyhow::Result<()> {
+    page.eval(&format!(
+        "document.querySelector('#speed').value = '{speed}'; \
+         document.querySelector('#speed').dispatchEvent(new Event('change', {{ bubbles: true }}))"
+    ))?;
+    let factor = if speed == "max" { "null" } else { speed };
+    page.wait("the speed", &format!("{VIEW}.then((of) => of.speed === {factor})"))?;
+    Ok(())
+}
+
+/// Returns the state of the game, as the module writes it.
+fn game(page: &Page) -> anyhow::Result<Value> {
+    Ok(serde_json::from_str(page.eval(GAME)?.as_str().unwrap_or_default())?)
+}
+
+/// Checks that everything comes from the server of the page, and that nothing went wrong.
+fn clean(page: &Page, address: &str) -> anyhow::Result<()> {
+    let own = |url: &&String| ["data:", "blob:", address].iter().any(|own| url.starts_with(own));
+    let requests = page.requests()?;
+    let strange: Vec<_> = requests.iter().filter(|url| !own(url)).collect();
+    ensure!(strange.is_empty(), "the page requests {strange:?}");
+    let errors = page.errors(&[])?;
+    ensure!(errors.is_empty(), "the console has errors: {errors:?}");
+    Ok(())
+}
+
+/// Every seed is the same game as that of the program, and does not take long.
+fn games(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
+    let root = workspace();
+    let mut build = command::cargo(&root, &root.join("target"));
+    build.args(["build", "--quiet", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
+    command::run(&mut build)?;
+    let nao = root.join("target/release/nao");
+
+    let page = open(chromium, address)?;
+    set_speed(&page, "max")?;
+    page.wait("a moment of the game", &format!("{VIEW}.then((of) => of.time_sec > 120)"))?;
+    set_speed(&page, "1")?;
+    page.look(Look { width: 1280, height: 800, ..DESK })?;
+    page.wait("the game to go on", IS_LIVE)?;
+    let is_score = "document.querySelector('#field-text').textContent.replaceAll(' ', '').endsWith(\
+        document.querySelector('#score').textContent.replaceAll(' ', ''))";
+    page.wait("the score in the bar", is_score)?;
+    page.picture(pictures, "playground")?;
+    page.look(DESK)?;
+    set_speed(&page, "max")?;
+    let progress = Progress::bar("games", SEEDS);
+    let mut longest = Duration::ZERO;
+    for seed in 1..=SEEDS {
+        let mut native = std::process::Command::new(&nao);
+        native.args(["play", "--minutes", "5", "--format", "json", "--seed", &seed.to_string()]);
+        let native: Value = serde_json::from_slice(&command::output(&mut native)?.stdout)?;
+
+        page.write("#seed", &seed.to_string())?;
+        let start = Instant::now();
+        page.click("#start")?;
+        let is_over = format!(
+            "{GAME}.then((text) => JSON.parse(text)).then((of) => of.seed === {seed} && !!of.report)"
+        );
+        page.wait_for(PATIENCE, "the end of the game", &is_over)?;
+        longest = longest.max(start.elapsed());
+        let report = &game(&page)?["report"];
+        ensure!(*report == native, "seed {seed}: {report} in the page, {native} in the program");
+        progress.advance();
+    }
+    progress.finish(true);
+    page.click("[data-tab=field][role=tab]")?;
+    page.wait("the score", "document.querySelector('#score').textContent.endsWith('over')")?;
+    page.picture(pictures, "playground-over")?;
+    clean(&page, address)?;
+    ensure!(longest < MAX_GAME, "a game of 300 s takes {longest:.1?}, longer than {MAX_GAME:?}");
+    Ok(format!(
+        "games: seeds 1 to {SEEDS} as in the program; 300 s take at most {:.2} s",
+        longest.as_secs_f64()
+    ))
+}
+
+/// A call by hand, an explanation, a push.
+fn by_hand(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
+    let page = open(chromium, &format!("{address}?agent=nobody&seed=4"))?;
+    page.write("#call", "stnadup{}")?;
+    page.key("Enter")?;
+    page.wait("a mistake", "!document.querySelector('#call-error').hidden")?;
+    page.write("#call", "turn{angle_rad=3.0}")?;
+    page.key("Enter")?;
+    page.eval("document.activeElement.blur()")?;
+    page.wait("a running skill", "document.querySelector('#status').textContent === 'running'")?;
+    page.wait("its active state", "!!document.querySelector('#graph .state.active')")?;
+    let why = page.wait("an explanation", WHY)?;
+    page.picture(pictures, "playground-why")?;
+    let is_final = "document.querySelector('#status').textContent === 'final'";
+    page.wait_for(PATIENCE, "the end of the skill", is_final)?;
+
+    page.click("#push")?;
+    let is_down = "document.querySelector('#field-text').textContent.includes('lies on')";
+    page.wait_for(PATIENCE, "a robot that lies on the field", is_down)?;
+    page.picture(pictures, "playground-pushed")?;
+    page.write("#call", "standup{}")?;
+    page.key("Enter")?;
+    let is_up = "document.querySelector('#field-text').textContent.includes('stands')";
+    page.wait_for(PATIENCE, "a robot that stands", is_up)?;
+    clean(&page, address)?;
+    let length = why.as_str().map_or(0, str::len);
+    Ok(format!(
+        "by hand: a mistake, turn FINAL, explained in {length} letters; pushed, it lies, standup"
+    ))
+}
+
+/// Wrong options in the address are those that are there without them, and a wrong game is refused.
+fn wrong(chromium: &Chromium, address: &str) -> anyhow::Result<String> {
+    let page = open(chromium, &format!("{address}?seed=-1&agent=%3Cb%3E"))?;
+    let game = game(&page)?;
+    ensure!(game["seed"] == 1, "a wrong seed: {game}");
+    for (method, target, body, status) in [
+        ("POST", "/play/start", "{\"seed\": -1}", 400),
+        ("POST", "/play/start", "{\"seed\": 1, \"agent\": \"goalie\"}", 400),
+        ("GET", "/api/nothing", "", 404),
+        ("GET", "/api/call", "", 405),
+        ("POST", "/api/call", "{\"call\": \"stand{}\"}", 400),
+        ("POST", "/api/push", "{\"shape\": \"moon\", \"x_m\": 1, \"y_m\": 0}", 400),
+        ("GET", "/api/graph/%40space?format=svg", "", 200),
+        ("GET", "/api/graph/standup?format=mermaid", "", 200),
+    ] {
+        let options = if body.is_empty() {
+            json!({ "method": method })
+        } else {
+            json!({ "method": method, "body": body })
+        };
+        let found = page.eval(&format!(
+            "import(new URL('page/source.js', location).href).then((of) => of.request({}, {options})).then((of) => of.status)",
+            json!(target)
+        ))?;
+        ensure!(found == status, "{method} {target} {body}: {found}, {status} is wanted");
+    }
+    page.wait("the game to run on", IS_LIVE)?;
+    clean(&page, address)?;
+    Ok("wrong: six requests are refused, the game goes on".to_owned())
+}
