@@ -13,7 +13,7 @@ mod spaces;
 mod trace;
 
 use clap::{Parser, Subcommand};
-use skill_studio::{Error, Output, cli};
+use skill_studio::{Description, Error, Output, cli};
 use spaces::SpaceName;
 use std::process::ExitCode;
 
@@ -65,6 +65,10 @@ enum Command {
     /// Calls a skill of a robot that another program runs, stops it, or prints its status: exit
     /// status 0 FINAL, 1 FAILED, 2 refused.
     Call(cli::Service),
+    /// Lists the parameters of the skills and agents of a space, with their values.
+    Params(cli::Params),
+    /// Sets a parameter of a robot that another program runs.
+    Set(cli::Set),
     /// Prints the description of a robot, by which programs that were not built with it can show
     /// it.
     Describe(describe::DescribeNao),
@@ -118,6 +122,15 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         Some(Command::Call(call)) => {
             SpaceName::refuse(space, "call")?;
             call.run(output)
+        }
+        Some(Command::Params(params)) => {
+            let agents = chosen.space().agents;
+            let described = spaces::in_space!(chosen, S => Description::of::<S>("nao", agents));
+            params.run(output, &described)
+        }
+        Some(Command::Set(set)) => {
+            SpaceName::refuse(space, "set")?;
+            set.run(output)
         }
         Some(Command::Describe(describe)) => describe.run(output, chosen),
         Some(Command::Trace(command)) => {

@@ -47,7 +47,7 @@ fn refused(arguments: &[&str], parts: &[&str]) {
 #[test]
 fn run_prints_transitions_and_the_end() {
     let out = printed(&["run", "standup{}"]);
-    assert!(out.contains("t=12.500 standup: Wait -> FINAL  \"after 12.5s\"\n"), "{out}");
+    assert!(out.contains("t=12.500 standup: Wait -> FINAL  \"after self.wait_sec\"\n"), "{out}");
     assert!(out.ends_with("\nFINAL after 12.500 s; the robot stands\n"), "{out}");
     assert_eq!(printed(&["run", "standup{}", "-q"]), "FINAL after 12.500 s; the robot stands\n");
     let verbose = printed(&["-v", "run", "standup{}"]);
@@ -67,7 +67,7 @@ fn run_has_an_exit_status_for_each_end() {
         .expect("the end");
     assert_eq!(
         why,
-        "standup in Wait:\n  no          -> FINAL  \"after 12.5s\"\n    \
+        "standup in Wait:\n  no          -> FINAL  \"after self.wait_sec\"\n    \
          false after 12.500 s: 2.000 s have passed, 10.500 s are left\n"
     );
     refused(&["run", "stadnup{}"], &["standup", "^^^^^^^"]);

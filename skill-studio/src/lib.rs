@@ -7,6 +7,7 @@
 //! | [`layout`] | places for the boxes and arrows of nested graphs |
 //! | [`live`] | a running robot that can be watched and commanded, and its page |
 //! | [`watch`] | a robot that another program runs |
+//! | [`params`] | parameters: their names, and values for them from files and commands |
 //! | [`terminal`] | a robot in a terminal |
 //! | [`view`] | a robot at one moment: what runs, the blackboard, and why |
 //! | [`listing`] | the skills and agents of a space, as text and as DOT |
@@ -35,6 +36,7 @@ pub mod listing;
 pub mod live;
 #[cfg(feature = "desktop")]
 pub mod output;
+pub mod params;
 #[cfg(feature = "desktop")]
 pub mod record;
 #[cfg(feature = "desktop")]

@@ -10,7 +10,7 @@ use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use nao_sim::scene::{scene, world_of_game};
 use skill_runtime::{Agent as _, Instant};
-use skill_studio::cli::{Format, Gui, Record, end_recording};
+use skill_studio::cli::{Format, Gui, Record, Tuning, end_recording};
 use skill_studio::live::Live;
 use skill_studio::output::Verbosity;
 use skill_studio::{Description, Error, Output, OutputFile};
@@ -42,6 +42,8 @@ pub struct Play {
     /// Draws field, paths, falls and kicks to this file, which is replaced after the game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    tuning: Tuning,
     #[command(flatten)]
     gui: Gui,
     #[command(flatten)]
@@ -101,6 +103,7 @@ impl Play {
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
         game.trace_agent(output.verbosity() == Verbosity::Verbose);
         let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
+        self.tuning.apply(&description, &board)?;
         let live = self.gui.is_on().then(|| Live::<NaoSoccer>::new(description, &board, true));
         if let Some(live) = &live {
             self.gui.start(output, live.hub())?;

@@ -47,6 +47,16 @@ pub fn fallback(rt: &TokenStream) -> TokenStream {
 
 /// `impl Clone`
 pub fn clone(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
+    clone_with(rt, name, fields, &TokenStream::new())
+}
+
+/// `impl Clone` of a struct with `more` fields.
+pub fn clone_with(
+    rt: &TokenStream,
+    name: &Ident,
+    fields: &[Checked<'_>],
+    more: &TokenStream,
+) -> TokenStream {
     let fallback = fallback(rt);
     let values = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
         Some(of) if *is_option => quote!(#name: self.#name.as_ref().map(|value| #of::clone(value))),
@@ -58,7 +68,7 @@ pub fn clone(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
             #[inline]
             fn clone(&self) -> Self {
                 #fallback
-                Self { #(#values),* }
+                Self { #(#values,)* #more }
             }
         }
     }

@@ -6,7 +6,7 @@ const MAX_LEN: usize = 48;
 /// Returns the name in `names` that is most similar to `name`, if at most a third of its letters
 /// are changed, added, omitted or swapped.
 #[must_use]
-pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let allowed = name.chars().count().div_ceil(3).max(1);
     names
         .filter_map(|candidate| Some((distance(name, candidate)?, candidate)))

@@ -1,6 +1,6 @@
 //! A call of a skill, run to its end.
 
-use super::{Format, Gui, Record, end_recording};
+use super::{Format, Gui, Record, Tuning, end_recording};
 use crate::output::{BAD, GOOD};
 use crate::session::Think;
 use crate::trace::Printer;
@@ -29,6 +29,8 @@ pub struct Call {
     /// FAILED is explained in any case.
     #[arg(long)]
     why: bool,
+    #[command(flatten)]
+    tuning: Tuning,
     #[command(flatten)]
     gui: Gui,
     #[command(flatten)]
@@ -72,7 +74,8 @@ impl Call {
     pub fn new(call: impl Into<String>) -> Call {
         let (text, gui, record) = (call.into(), Gui::default(), Record::default());
         let (realtime, timeout, why, format) = (false, 60.0, false, Format::Text);
-        Call { text, realtime, timeout, why, gui, record, format }
+        let tuning = Tuning::default();
+        Call { text, realtime, timeout, why, tuning, gui, record, format }
     }
 
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
@@ -103,6 +106,7 @@ impl Call {
         S::Board: HasSkiller,
     {
         self.check::<S>()?;
+        self.tuning.apply(&description, session.board())?;
         if self.gui.is_on() {
             self.gui.start(output, session.make_live(description))?;
         }

@@ -1,8 +1,8 @@
 //! The commands that each robot has.
 
 use super::{
-    Call, Completions, Describe, Graph, Gui, List, Record, Replay, Service, Watch, WhyOf,
-    end_recording, main,
+    Call, Completions, Describe, Graph, Gui, List, Params, Record, Replay, Service, Set, Tuning,
+    Watch, WhyOf, end_recording, main,
 };
 use crate::live::WorldOf;
 use crate::session::Think;
@@ -35,6 +35,10 @@ pub enum Commands {
     /// Calls a skill of a robot that another program runs, stops it, or prints its status: exit
     /// status 0 FINAL, 1 FAILED, 2 refused.
     Call(Service),
+    /// Lists the parameters of the skills and agents, with their values.
+    Params(Params),
+    /// Sets a parameter of a robot that another program runs.
+    Set(Set),
     /// Runs the skills again on a recording, and compares what they do with what they did.
     Replay(Replay),
 }
@@ -48,6 +52,8 @@ pub struct Agent {
     /// Keeps pace with the wall clock.
     #[arg(long)]
     realtime: bool,
+    #[command(flatten)]
+    tuning: Tuning,
     #[command(flatten)]
     gui: Gui,
     #[command(flatten)]
@@ -157,6 +163,8 @@ where
             Commands::Watch(watch) => watch.run(output, &[self.description()]),
             Commands::Why(why) => why.run(output, &[self.description()]),
             Commands::Call(service) => service.run(output),
+            Commands::Params(params) => params.run(output, &self.description()),
+            Commands::Set(set) => set.run(output),
             Commands::Replay(replay) => self.replay(&replay, output),
         }
     }
@@ -187,6 +195,7 @@ where
             return Err(Error::Usage("this robot has no agent".to_owned()));
         };
         let session = self.session(options.realtime)?;
+        options.tuning.apply(&self.description(), session.board())?;
         let agent = make(session.board()).map_err(Error::usage)?;
         let mut session = session.with_agent(agent);
         if options.gui.is_on() {
@@ -215,6 +224,7 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant)] // one value
 enum Command {
     #[command(flatten)]
     Robot(Commands),

@@ -26,6 +26,8 @@ pub enum Command {
     Override(NewOverride),
     /// Puts a fault in, or removes those of an interface.
     Fault(NewFault),
+    /// Sets a parameter.
+    Param(NewValue),
     /// Moves a shape of the world.
     Move(Place),
     /// Pushes a shape of the world.
@@ -165,6 +167,16 @@ impl FaultAction {
             Self::Clear => None,
         }
     }
+}
+
+/// A value for a parameter.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewValue {
+    /// The parameter, `standup.wait_sec`.
+    pub name: String,
+    /// The value; null for the default.
+    pub value: Value,
 }
 
 /// A shape of the world, and a place or a direction, m.

@@ -27,7 +27,7 @@ mod tracer;
 mod wait;
 mod world;
 
-pub use command::{Command, Control, Debug, NewBreakpoint, Refusal};
+pub use command::{Command, Control, Debug, NewBreakpoint, NewValue, Refusal};
 pub use complete::{Completions, complete};
 pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
 pub use hub::{Can, Hub, Newest, Numbered, Watching};

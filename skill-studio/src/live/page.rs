@@ -24,6 +24,7 @@ pub const FILES: &[(&str, &str)] = files![
     "main.js",
     "marks.js",
     "model.js",
+    "params.js",
     "path.js",
     "plot.js",
     "run.js",

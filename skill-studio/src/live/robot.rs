@@ -5,13 +5,15 @@ use super::debugger::{Debugger, Pass};
 use super::faults::Faults;
 use super::pace::{Due, Pace, Published};
 use super::tracer::{LiveTracer, Traces};
-use super::{Can, Hub, NewBreakpoint, World};
+use super::{Can, Hub, NewBreakpoint, NewValue, World};
 use crate::Description;
+use crate::params::{self, Given};
 use crate::view::{self, Hit, Image, Layer, LogLine, View};
-use serde_json::Map;
+use serde_json::{Map, Value};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
 use skill_runtime::dependency::interface_id;
+use skill_runtime::parameter::SetParameterError;
 use skill_runtime::skiller::{
     AcquireControl, CallSlot, ExecSkill, Message, ReleaseControl, SkillerInterface, StopExec,
 };
@@ -165,6 +167,9 @@ where
             Command::RemoveBreakpoint(id) => self.debugger.remove(id)?,
             Command::Override(new) => self.debugger.change(&description, &new)?,
             Command::Fault(new) => self.faults.change(&description, self.board, new)?,
+            Command::Param(new) => {
+                answer.insert("value".to_owned(), self.set_parameter(&new)?);
+            }
             Command::Move(Place { shape, x_m, y_m }) => {
                 world.move_shape(&shape, x_m, y_m).map_err(Refusal::bad_request)?;
                 self.published.show_scene();
@@ -176,6 +181,25 @@ where
         }
         self.memory.publish_breakpoints(self.debugger.published());
         Ok(answer)
+    }
+
+    /// Sets a parameter, between two passes, and returns its value.
+    fn set_parameter(&self, new: &NewValue) -> Result<Value, Refusal> {
+        let param = params::find(self.hub.description.all, &new.name)
+            .map_err(|problem| Refusal::not_found(problem.message).with("help", problem.help))?;
+        let word = match &new.value {
+            Value::Null => None,
+            value => Some(param.word(Given::from(value)).map_err(|problem| {
+                Refusal::new(400, "bad_value", problem.message).with("help", problem.help)
+            })?),
+        };
+        let set = self.board.set_parameter(param.info.key, word, self.now.time);
+        set.map_err(|error| match error {
+            SetParameterError::NoParameters => Refusal::not_here(error.to_string()),
+            SetParameterError::Full(_) => Refusal::new(409, "full", error.to_string()),
+            SetParameterError::Busy(_) => Refusal::new(503, "busy", error.to_string()),
+        })?;
+        Ok(param.json(word.unwrap_or(param.info.default_word)))
     }
 
     /// Sends a call to the skiller.

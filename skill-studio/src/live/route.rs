@@ -1,6 +1,6 @@
 //! The requests of the HTTP interface: what an address reads or commands, whoever brings the request.
 
-use super::command::{NewFault, NewOverride, Place};
+use super::command::{NewFault, NewOverride, NewValue, Place};
 use super::{Can, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
 use crate::graph::{Dot, Mermaid, Svg, View as GraphView};
 use crate::layout::Direction;
@@ -135,6 +135,7 @@ fn command(name: &str) -> Option<ReadCommand> {
         "breakpoints" => of(|new: NewBreakpoint| Command::SetBreakpoint(new)),
         "override" => of(|new: NewOverride| Command::Override(new)),
         "fault" => of(|new: NewFault| Command::Fault(new)),
+        "params" => of(|new: NewValue| Command::Param(new)),
         "move" => of(|place: Place| Command::Move(place)),
         "push" => of(|place: Place| Command::Push(place)),
         _ => return None,

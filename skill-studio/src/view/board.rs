@@ -4,6 +4,7 @@ use super::{BoardView, InterfaceView};
 use crate::Description;
 use serde_json::{Number, Value};
 use skill_runtime::Instant;
+use skill_runtime::blackboard::PARAMETERS_ID;
 use skill_runtime::blackboard::{BoardEntry, CellWords, FieldType};
 
 /// The words of an interface in the image of a blackboard.
@@ -79,7 +80,7 @@ fn interface(
         Some("being written")
     } else if values.contains(&None) {
         Some("not valid")
-    } else if !words.has_writer() {
+    } else if !words.has_writer() && entry.id != PARAMETERS_ID {
         Some("no writer")
     } else if max_age.is_some_and(is_stale) {
         Some("stale")

@@ -23,6 +23,10 @@ agent! {
             game: GameState = "WM GameState",
             penalty: SoccerPenalty = "SPL Penalty",
         }
+        params {
+            /// The time after a skill that has FAILED: the robot may be falling.
+            pause_sec: f32 = 0.7 in 0.0..=10.0,
+        }
         vars { leg: Leg = Leg::Left }
 
         start state Wait {
@@ -74,7 +78,7 @@ agent! {
                 -> Pause on FAILED;
             }
             /// It may be falling: then it lies soon.
-            state Pause { -> Decide after 0.7s; }
+            state Pause { -> Decide after self.pause_sec; }
         }
         state Rise = Standup {} {
             -> Wait on FINAL;

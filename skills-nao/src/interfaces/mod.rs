@@ -24,6 +24,7 @@ pub use nao_joint_stiffness::{NaoJointStiffness, nao_joint_stiffness as stiffnes
 pub use nao_sensor::{NaoSensor, nao_sensor as sensors};
 pub use navigator::{Navigator, navigator as navigation};
 pub use object_position::{ObjectPosition, object_position as object};
+pub use skill_runtime::Parameters;
 pub use skill_runtime::skiller::SkillerInterface as Skiller;
 pub use soccer_penalty::{SoccerPenalty, soccer_penalty as penalty};
 pub use speech_synth::{SpeechSynth, speech_synth as speech};
@@ -79,6 +80,8 @@ skill_runtime::blackboard! {
         "Nao LED Face/Blue/Right": Led,
         "Nao LED Ears/Left": Led,
         "Nao LED Ears/Right": Led,
+        // At the end, so that the rest is where it would be without it.
+        "Parameters": Parameters<64>,
     }
 }
 
@@ -91,6 +94,11 @@ mod tests {
     #[test]
     fn the_layout_is_that_of_version_0_1() {
         assert_eq!(BodyBlackboard::LAYOUT, 0xbfcc_e78e_0905_45d4);
-        assert_eq!(NaoBlackboard::LAYOUT, 0x882f_1aaa_823e_90ca);
+    }
+
+    /// A recording of one version is read by another.
+    #[test]
+    fn the_layout_of_all_interfaces_is_known() {
+        assert_eq!(NaoBlackboard::LAYOUT, 0xf5d7_dd24_0091_1328);
     }
 }

@@ -28,6 +28,10 @@ skill! {
             navigator: Navigator = "Navigator",
             naomotion: HumanoidMotion = "NaoQi Motion",
         }
+        params {
+            /// The time in which it does not walk, to see where the ball is.
+            look_sec: f32 = 0.4 in 0.1..=5.0,
+        }
         vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
 
         start state Approach {
@@ -44,11 +48,11 @@ skill! {
 
             start state See {
                 loop { self.gaze.follow(ball, naomotion); }
-                -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
-                -> FINAL after 0.4s
+                -> FAILED("no ball to be seen") after self.look_sec when ball_unseen(ball, 8);
+                -> FINAL after self.look_sec
                     when self.goal.distance(ball) < self.margin_m
                         && self.goal.turn(ball, pose).abs() < 0.15;
-                -> Walk after 0.4s;
+                -> Walk after self.look_sec;
             }
             state Walk {
                 init {

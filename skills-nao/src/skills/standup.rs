@@ -14,6 +14,10 @@ skill! {
         depends_skills { Servo, Getup }
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
         depends_interfaces { optional naosensors: NaoSensor = "Nao Sensors" }
+        params {
+            /// The time that the motion takes.
+            wait_sec: f32 = 12.5 in 1.0..=30.0,
+        }
         start state TurnOn = Servo { enable: true }? {
             -> Standup on FINAL;
             -> FAILED("no writer for naosensors")
@@ -28,7 +32,7 @@ skill! {
                 let from = if on_front { StandupFrom::Front } else { StandupFrom::Back };
                 naomotion.send(motion::Standup { from });
             }
-            -> FINAL after 12.5s;
+            -> FINAL after self.wait_sec;
         }
         state Getup = Getup {}? { -> FINAL on FINAL; }
     }

@@ -99,7 +99,10 @@ fn structs(names: &Names<'_>) -> TokenStream {
     let (cloned, clone) = match (has_vars(names), derives::needed(&checked)) {
         (false, _) => (None, None),
         (true, false) => (Some(quote!(#[derive(Clone)])), None),
-        (true, true) => (None, Some(derives::clone(&rt, &own_name, &checked))),
+        (true, true) => {
+            let clone = derives::clone_with(&rt, &own_name, &checked, &params::cloned(names));
+            (None, Some(clone))
+        }
     };
     let has_args = !names.args.is_empty() || names.group.is_some() || !names.params.is_empty();
     let deref = has_args.then(|| {

@@ -98,6 +98,17 @@ pub fn first_values(names: &Names<'_>) -> TokenStream {
     quote!(#(#values)* #seen)
 }
 
+/// The same fields of a clone.
+pub fn cloned(names: &Names<'_>) -> TokenStream {
+    let values = names.params.iter().map(|param| {
+        let name = rust_analyzer::without_span(&param.name);
+        quote!(#name: self.#name,)
+    });
+    let seen = quote!(__parameters: self.__parameters,);
+    let seen = (!names.params.is_empty()).then(|| rust_analyzer::never(&seen));
+    quote!(#(#values)* #seen)
+}
+
 /// The function that copies them from the blackboard.
 pub fn read(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, skill) = (rt(), &names.name);

@@ -12,6 +12,7 @@ import * as find from './find.js';
 import * as graph from './graph.js';
 import * as keys from './keys.js';
 import * as marks from './marks.js';
+import * as params from './params.js';
 import * as path from './path.js';
 import * as plot from './plot.js';
 import * as run from './run.js';
@@ -30,7 +31,7 @@ addEventListener('hashchange', () => {
 });
 
 const PARTS = [
-  theme, run, graph, marks, status, path, why, plot, board, debug, faults, exec, trace, field, find, save, keys, tabs,
+  theme, run, graph, marks, status, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs,
   command,
 ];
 for (const part of PARTS) part.start();

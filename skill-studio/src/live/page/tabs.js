@@ -3,7 +3,7 @@
 import { $, $$, remember, remembered } from './dom.js';
 import { emit, state } from './state.js';
 
-export const TABS = ['graph', 'why', 'board', 'trace', 'debug', 'field'];
+export const TABS = ['graph', 'why', 'board', 'trace', 'debug', 'params', 'field'];
 const NARROW = '(max-width: 860px)';
 const isNarrow = () => matchMedia(NARROW).matches;
 
