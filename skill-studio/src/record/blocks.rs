@@ -1,10 +1,10 @@
 //! The words of a blackboard over some passes, compressed.
 //!
-//! A block has, for each word that changes in its passes, the change from pass to pass: the
-//! difference for counters and times, which mostly grow by the same number, and the changed bits for
-//! values. These changes are stored byte by byte: all lowest bytes of a word's changes, then all second
-//! ones, where at least one is not 0. High bytes of a sensor's value seldom change, so general
-//! compression does the rest.
+//! A block has, for each word that changes in its passes, the change from pass to pass: the changed
+//! bits for values, and for counters and times, which mostly grow by the same number, by how much more
+//! they grow than in the pass before. These changes are stored by planes: the lowest bytes of a word's
+//! changes, then the second ones, and so on. A plane without other bytes than 0 is left out, one with
+//! few has their places. General compression does the rest.
 
 use super::batch::{Batch, Part};
 use skill_runtime::blackboard::{BoardEntry, CellWords};
@@ -12,7 +12,7 @@ use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
 
 /// The most passes of a block.
-const MAX_PASSES: usize = 1 << 12;
+const MAX_PASSES: usize = 256;
 
 /// The way in which the changes of a word are stored.
 fn is_counter(entry: &BoardEntry, word: usize) -> bool {
@@ -123,7 +123,7 @@ impl Encoder {
         (usize::from(self.slots[word]) - 1) * passes
     }
 
-    fn write(&self, batch: &Batch) -> Vec<u8> {
+    fn write(&mut self, batch: &Batch) -> Vec<u8> {
         let passes = batch.passes.len();
         let mut block = Vec::with_capacity(self.changes.len() * 2);
         put(&mut block, passes as u64);
@@ -133,21 +133,33 @@ impl Encoder {
             put(&mut block, pass.now.count.wrapping_sub(last.count).into());
             last = pass.now;
         }
-        let mut sorted: Vec<(usize, &[u32])> =
-            self.columns.iter().copied().zip(self.changes.chunks_exact(passes.max(1))).collect();
-        sorted.sort_unstable_by_key(|(word, _)| *word);
-        sorted.retain(|(_, changes)| changes.iter().any(|change| *change != 0));
+        for (word, changes) in self.columns.iter().zip(self.changes.chunks_exact_mut(passes)) {
+            if self.counters[*word] {
+                let mut before = 0_u32;
+                for change in changes {
+                    (before, *change) = (*change, change.wrapping_sub(before));
+                }
+            }
+        }
+        let mut sorted: Vec<(usize, &[u32], Planes)> = self
+            .columns
+            .iter()
+            .zip(self.changes.chunks_exact(passes))
+            .map(|(word, changes)| (*word, changes, Planes::of(changes)))
+            .filter(|(.., planes)| planes.0 != 0)
+            .collect();
+        sorted.sort_unstable_by_key(|(word, ..)| *word);
         put(&mut block, sorted.len() as u64);
         let mut next = 0;
-        for (word, changes) in &sorted {
+        for (word, _, planes) in &sorted {
             put(&mut block, (word - next) as u64);
-            block.push(planes(changes));
+            block.push(planes.0);
             next = word + 1;
         }
         for plane in 0..4 {
-            for (_, changes) in &sorted {
-                if planes(changes) & 1 << plane != 0 {
-                    block.extend(changes.iter().map(|change| change.to_le_bytes()[plane]));
+            for (_, changes, planes) in &sorted {
+                if planes.has(plane) {
+                    put_plane(&mut block, changes, plane, planes.has_places(plane));
                 }
             }
         }
@@ -155,11 +167,56 @@ impl Encoder {
     }
 }
 
-/// Returns which bytes of some changes are not 0 everywhere.
-fn planes(changes: &[u32]) -> u8 {
-    let all = changes.iter().fold(0, |all, change| all | change);
-    let bytes = all.to_le_bytes();
-    (0..4).filter(|plane| bytes[*plane] != 0).fold(0, |mask, plane| mask | 1 << plane)
+/// Writes a plane of a word.
+fn put_plane(block: &mut Vec<u8>, changes: &[u32], plane: usize, has_places: bool) {
+    #[allow(clippy::cast_possible_truncation)] // one of its bytes
+    let byte_of = |change: &u32| (change >> (8 * plane)) as u8;
+    if !has_places {
+        block.extend(changes.iter().map(byte_of));
+        return;
+    }
+    let at = block.len();
+    block.push(0);
+    for (place, change) in changes.iter().enumerate() {
+        let byte = byte_of(change);
+        if byte != 0 {
+            #[allow(clippy::cast_possible_truncation)] // below `MAX_PASSES`
+            block.extend([place as u8, byte]);
+            block[at] += 1;
+        }
+    }
+}
+
+/// The planes of a word: a bit for each that is there, and one for each that has places.
+#[derive(Clone, Copy)]
+struct Planes(u8);
+
+impl Planes {
+    fn of(changes: &[u32]) -> Self {
+        let count = |plane: u32| {
+            // Which adds up in parallel.
+            let is_other = |change: &u32| u32::from(change >> (8 * plane) & 0xff != 0);
+            changes.iter().map(is_other).sum::<u32>() as usize
+        };
+        let counts = [count(0), count(1), count(2), count(3)];
+        let mask = (0..4).zip(counts).filter(|(_, count)| *count != 0);
+        Self(mask.fold(0, |mask, (plane, count)| {
+            mask | 1 << plane | u8::from(2 * count < changes.len()) << (plane + 4)
+        }))
+    }
+
+    fn has(self, plane: usize) -> bool {
+        self.0 & 1 << plane != 0
+    }
+
+    fn has_places(self, plane: usize) -> bool {
+        self.0 & 16 << plane != 0
+    }
+
+    /// Returns whether there is a plane, and those with places are there.
+    fn is_valid(self) -> bool {
+        self.0 & 15 != 0 && (self.0 >> 4) & !self.0 == 0
+    }
 }
 
 /// Writes a number, seven bits a byte.
@@ -176,6 +233,8 @@ pub enum BlockError {
     Passes(u64),
     /// It changes a word that is not on the blackboard, or in no pass.
     Word(u64),
+    /// A change is in no pass.
+    Place(u8),
     /// There is more after its end.
     Long(usize),
 }
@@ -186,6 +245,7 @@ impl Display for BlockError {
             Self::Short => f.write_str("a block of passes ends too early"),
             Self::Passes(passes) => write!(f, "a block has {passes} passes"),
             Self::Word(word) => write!(f, "a block changes word {word} in an invalid way"),
+            Self::Place(place) => write!(f, "a block has a change in pass {place}"),
             Self::Long(bytes) => write!(f, "{bytes} bytes follow after a block"),
         }
     }
@@ -208,13 +268,16 @@ pub(super) struct Block {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     counters: Vec<bool>,
+    /// By how much each counter has grown in the last pass.
+    growths: Vec<u32>,
     pub words: Vec<u32>,
 }
 
 impl State {
     pub fn new(interfaces: &[BoardEntry]) -> Self {
         let counters = counters(interfaces);
-        Self { words: vec![0; counters.len()], counters }
+        let (words, growths) = (vec![0; counters.len()], vec![0; counters.len()]);
+        Self { counters, growths, words }
     }
 
     /// Changes the words as a pass of a block does. Those of a blackboard with more words are
@@ -225,15 +288,48 @@ impl State {
         }
         let passes = block.passes.len();
         for (word, changes) in block.columns.iter().zip(block.changes.chunks_exact(passes)) {
-            let (Some(value), Some(counter)) =
-                (self.words.get_mut(*word), self.counters.get(*word))
+            let Some((value, counter)) = self.words.get_mut(*word).zip(self.counters.get(*word))
             else {
                 continue;
             };
-            let change = changes[pass];
-            *value = if *counter { value.wrapping_add(change) } else { *value ^ change };
+            if *counter {
+                let growth = &mut self.growths[*word];
+                let before = if pass == 0 { 0 } else { *growth };
+                *growth = before.wrapping_add(changes[pass]);
+                *value = value.wrapping_add(*growth);
+            } else {
+                *value ^= changes[pass];
+            }
         }
     }
+}
+
+/// Reads a plane of a word.
+fn take_plane(
+    from: &mut &[u8],
+    planes: Planes,
+    plane: usize,
+    changes: &mut [u32],
+) -> Result<(), BlockError> {
+    let mut take = |count: usize| {
+        let (bytes, rest) = from.split_at_checked(count).ok_or(BlockError::Short)?;
+        *from = rest;
+        Ok(bytes)
+    };
+    if planes.has_places(plane) {
+        let count = take(1)?[0];
+        for pair in take(2 * usize::from(count))?.as_chunks::<2>().0 {
+            let [place, byte] = *pair;
+            let change = changes.get_mut(usize::from(place)).ok_or(BlockError::Place(place))?;
+            *change |= u32::from(byte) << (8 * plane);
+        }
+    } else if planes.has(plane) {
+        let bytes = take(changes.len())?;
+        for (change, byte) in changes.iter_mut().zip(bytes) {
+            *change |= u32::from(*byte) << (8 * plane);
+        }
+    }
+    Ok(())
 }
 
 impl Block {
@@ -260,31 +356,22 @@ impl Block {
             let word = next.checked_add(take(&mut from)?).ok_or(BlockError::Word(next))?;
             let (planes, rest) = from.split_first().ok_or(BlockError::Short)?;
             from = rest;
-            if *planes == 0 || *planes > 15 || word >= words as u64 {
+            let planes = Planes(*planes);
+            if !planes.is_valid() || word >= words as u64 {
                 return Err(BlockError::Word(word));
             }
             #[allow(clippy::cast_possible_truncation)] // below `words`
-            columns.push((word as usize, *planes));
+            columns.push((word as usize, planes));
             next = word + 1;
-        }
-        let needed: usize = columns.iter().map(|(_, mask)| mask.count_ones() as usize).sum();
-        let needed = needed * passes;
-        if from.len() != needed {
-            let long = from.len().checked_sub(needed);
-            return Err(long.map_or(BlockError::Short, BlockError::Long));
         }
         let mut changes = vec![0; columns.len() * passes];
         for plane in 0..4 {
-            for (column, (_, planes)) in columns.iter().enumerate() {
-                if planes & 1 << plane != 0 {
-                    let (bytes, rest) = from.split_at(passes);
-                    from = rest;
-                    let changes = &mut changes[column * passes..][..passes];
-                    for (change, byte) in changes.iter_mut().zip(bytes) {
-                        *change |= u32::from(*byte) << (8 * plane);
-                    }
-                }
+            for ((_, planes), changes) in columns.iter().zip(changes.chunks_exact_mut(passes)) {
+                take_plane(&mut from, *planes, plane, changes)?;
             }
+        }
+        if !from.is_empty() {
+            return Err(BlockError::Long(from.len()));
         }
         let columns = columns.into_iter().map(|(word, _)| word).collect();
         Ok(Self { passes: ticks, begins: false, columns, changes })

@@ -323,6 +323,9 @@ impl Recording {
 impl Parts {
     /// Takes a part of the file.
     fn take(&mut self, opcode: u8, data: &[u8]) -> Result<(), String> {
+        if opcode == mcap::records::op::ATTACHMENT && !has_attachment(data) {
+            return Err("an attachment ends too early".to_owned());
+        }
         match parse_record(opcode, data).map_err(|error| error.to_string())? {
             Record::Metadata(metadata) if metadata.name == METADATA => {
                 self.metadata = Some(metadata.metadata);
@@ -378,6 +381,25 @@ impl Parts {
             blocks: self.blocks,
         })
     }
+}
+
+/// Returns whether an attachment is as long as its names, its length and its checksum need.
+fn has_attachment(mut data: &[u8]) -> bool {
+    let mut skip = |count: usize| {
+        let (skipped, rest) = data.split_at_checked(count)?;
+        data = rest;
+        Some(skipped)
+    };
+    let mut all = || {
+        // Two times, the name and the media type.
+        skip(16)?;
+        for _ in 0..2 {
+            let length: [u8; 4] = skip(4)?.try_into().ok()?;
+            skip(usize::try_from(u32::from_le_bytes(length)).ok()?)?;
+        }
+        skip(8 + 4)
+    };
+    all().is_some()
 }
 
 fn event(time: Instant, data: &[u8]) -> Result<Event, String> {
