@@ -67,6 +67,7 @@ const TOOLS: &[Tool] = &[
     },
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
+    tool("recording", "tool-recording", "Read recordings of games with the programs of others"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
     Tool {
         is_release: true,
