@@ -2,8 +2,9 @@
 
 import { command, notice } from './command.js';
 import { $, h, remember, remembered, text } from './dom.js';
+import { download } from './export.js';
 import { find } from './model.js';
-import { options, request, start } from './source.js';
+import { options, recording, request, start } from './source.js';
 import { on, state } from './state.js';
 import { openTab } from './tabs.js';
 
@@ -18,6 +19,7 @@ const bar = h('form.bar.play', { 'aria-label': 'game' },
   h('span.divider'),
   h('select', { id: 'skills', 'aria-label': 'run a skill', title: 'Writes a call: Enter executes it. An agent calls skills, too: take Control, or choose nobody' }),
   h('button', { id: 'push', type: 'button', title: 'Pushes the robot forward; drag it in the field for another direction', 'data-needs': 'scene' }, 'Push'),
+  h('button', { id: 'recording', type: 'button', title: 'Saves the recording of the game so far: nao replay runs the skills on it again' }, 'Recording'),
   h('span.grow'),
   h('b.num', { id: 'score', role: 'status', 'aria-label': 'score' }));
 
@@ -50,6 +52,11 @@ function push() {
   command('/api/push', { shape: robot.id, x_m: Math.cos(heading), y_m: Math.sin(heading) });
 }
 
+async function save() {
+  const bytes = await recording();
+  download(new Blob([bytes], { type: 'application/octet-stream' }), `${options.agent}-${options.seed}.mcap`);
+}
+
 async function score() {
   try {
     const game = await (await request('/play/game')).json();
@@ -64,6 +71,7 @@ bar.addEventListener('submit', (event) => {
   restart();
 });
 $('#push').addEventListener('click', push);
+$('#recording').addEventListener('click', save);
 $('#skills').addEventListener('change', ({ target }) => {
   write(target.value);
   target.selectedIndex = 0;

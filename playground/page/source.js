@@ -45,27 +45,32 @@ function boot() {
   start(options).catch(() => {});
 }
 
-function ask(method, target, body) {
+function ask(question) {
   if (!worker) boot();
   last += 1;
   const id = last;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, request: JSON.stringify({ method, target, body }) });
+    worker.postMessage({ id, ...question });
   });
 }
+
+const send = (method, target, body) => ask({ request: JSON.stringify({ method, target, body }) });
 
 // Starts another game; the next one after a failure is the same.
 export async function start(next) {
   options = next;
-  return ask('POST', '/play/start', JSON.stringify(next));
+  return send('POST', '/play/start', JSON.stringify(next));
 }
 
 // Sends a request to `/api/..` or `/play/..`; returns the Response.
 export async function request(path, { method = 'GET', body = '' } = {}) {
-  const { status, media, text } = await ask(method, path, body);
+  const { status, media, text } = await send(method, path, body);
   return new Response(text, { status, headers: { 'Content-Type': media } });
 }
+
+// Returns the recording of the game so far, an MCAP file as bytes.
+export const recording = () => ask({ recording: true });
 
 // Listens: calls `take(kind, data)` for each event, and `lost` once when the game has failed. Returns
 // { close, isClosed }.

@@ -23,6 +23,12 @@ function respond({ id, request }) {
   postMessage({ id, response: JSON.parse(output(game.playground_request())) });
 }
 
+function record({ id }) {
+  const bytes = game.playground_recording();
+  const recording = new Uint8Array(game.memory.buffer, game.playground_output(), bytes).slice();
+  postMessage({ id, response: recording }, [recording.buffer]);
+}
+
 function run() {
   const start_ms = performance.now();
   let passes;
@@ -64,5 +70,5 @@ loaded.catch((error) => postMessage({ failed: `the game cannot be loaded: ${erro
 onmessage = async ({ data }) => {
   await loaded;
   if (data.taken) taken = true;
-  else guarded(respond, data);
+  else guarded(data.recording ? record : respond, data);
 };

@@ -38,7 +38,7 @@ pub extern "C" fn playground_input(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Returns where the page reads the last response or events, in UTF-8.
+/// Returns where the page reads the last response, events or recording.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn playground_output() -> *const u8 {
@@ -76,6 +76,15 @@ pub extern "C" fn playground_advance(clock_ms: f64, passes: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn playground_events() -> usize {
     put(PLAY.with_borrow_mut(|play| play.as_mut().map_or_else(|| "[]".to_owned(), Play::events)))
+}
+
+/// Puts the recording of the game so far into the output. Returns its length.
+// SAFETY: nothing else in the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn playground_recording() -> usize {
+    let recording = PLAY.with_borrow_mut(|play| Some(play.as_mut()?.recording(<[u8]>::to_vec)));
+    OUTPUT.replace(recording.unwrap_or_default());
+    OUTPUT.with_borrow(Vec::len)
 }
 
 fn put(text: String) -> usize {

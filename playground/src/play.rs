@@ -2,10 +2,11 @@
 
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player, Report};
-use nao_sim::scene::world_of_game;
+use nao_sim::scene::{scene, world_of_game};
 use serde::{Deserialize, Serialize};
 use skill_runtime::{Agent as _, Instant, SkillSpace as _};
 use skill_studio::live::{Due, Live, News, Refusal, Route, Watching};
+use skill_studio::record::{Memory, Recorder};
 use skill_studio::{Description, Space};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -14,6 +15,8 @@ use std::time::Duration;
 
 /// The duration of a game, as that of `nao play`.
 const GAME: Duration = Duration::from_secs(5 * 60);
+/// The size at which a recording ends, in bytes.
+const MAX_RECORDING: usize = 64_000_000;
 /// The space of skills and agents, as that of `nao`.
 const SPACE: Space = Space {
     name: "soccer",
@@ -74,7 +77,9 @@ struct State<'p> {
 pub struct Play {
     seed: u64,
     game: Game<'static>,
-    live: Live<'static, NaoSoccer>,
+    /// The recorder is gone when the recording is complete.
+    observers: (Live<'static, NaoSoccer>, Option<Recorder<'static>>),
+    memory: Memory,
     watching: Watching,
     news: News,
     /// Whether it ends.
@@ -98,36 +103,72 @@ impl Play {
         let board: &'static NaoBlackboard = Box::leak(Box::new(NaoBlackboard::new()));
         let game = Game::new(board, Field::new(&options), player);
         let game = game.map_err(|error| Refusal::new(500, "internal", error.to_string()))?;
-        let live = Live::new(Description::of::<NaoSoccer>("nao", SPACE.agents), board, true);
-        let watching = live.hub().subscribe();
+        let description = Description::of::<NaoSoccer>("nao", SPACE.agents);
+        let live = Live::new(description, board, true);
+        let name = match agent {
+            Agent::Striker => Some(Striker::INFO.name),
+            Agent::Naojoystick => Some(Naojoystick::INFO.name),
+            Agent::Nobody => None,
+        };
+        let recorder = Recorder::in_memory(description, board, name);
+        let (recorder, memory) =
+            recorder.map_err(|error| Refusal::new(500, "internal", error.to_string()))?;
+        let observers = (live, Some(recorder));
+        let watching = observers.0.hub().subscribe();
         let has_end = agent != Agent::Nobody;
-        Ok(Self { seed, game, live, watching, news: News::default(), has_end, report: None })
+        let news = News::default();
+        Ok(Self { seed, game, observers, memory, watching, news, has_end, report: None })
     }
 
     /// Runs the passes that are due at the time `clock` of a clock that only goes forward, but not
     /// more than `passes`. Returns how many were due.
     pub fn advance(&mut self, clock: Duration, passes: u32) -> u32 {
-        let field = world_of_game();
-        let Self { seed, game, live, report, .. } = self;
         for number in 0..passes {
-            live.serve(clock, &mut field.of(game));
-            let time = Instant::ZERO.after(game.time());
-            if live.begin(time, clock) != Due::Now {
+            let Self { game, observers: (live, _), .. } = self;
+            live.serve(clock, &mut world_of_game().of(game));
+            if live.begin(Instant::ZERO.after(game.time()), clock) != Due::Now {
                 return number;
             }
-            for line in game.pass_observed(live) {
-                live.log(line.trim_start());
-            }
-            if self.has_end && report.is_none() && game.time() >= GAME {
-                let end = game.report(*seed);
-                for line in end.to_string().lines() {
-                    live.log(line);
-                }
-                *report = Some(end);
-                live.pause();
-            }
+            self.pass();
         }
         passes
+    }
+
+    fn pass(&mut self) {
+        let lines = self.game.pass_observed(&mut self.observers);
+        let Self { game, observers: (live, recorder), .. } = self;
+        if let Some(recorder) = recorder {
+            recorder.scene(|| Some(scene(game.field())));
+        }
+        for line in &lines {
+            live.log(line.trim_start());
+            if let Some(recorder) = recorder {
+                recorder.log(line.trim_start());
+            }
+        }
+        if self.has_end && self.report.is_none() && game.time() >= GAME {
+            let report = game.report(self.seed);
+            for line in report.to_string().lines() {
+                live.log(line);
+            }
+            live.pause();
+            self.report = Some(report);
+            self.end_recording();
+        } else if recorder.is_some() && self.memory.with(<[u8]>::len) > MAX_RECORDING {
+            live.log("the recording is full");
+            self.end_recording();
+        }
+    }
+
+    /// Completes the recording. Memory takes all, so there are no errors.
+    fn end_recording(&mut self) {
+        let _ = self.observers.1.take().map(Recorder::finish);
+    }
+
+    /// Uses the recording so far, an MCAP file. It is complete once the game is over.
+    pub fn recording<T>(&mut self, with: impl FnOnce(&[u8]) -> T) -> T {
+        let _ = self.observers.1.as_mut().map(Recorder::flush);
+        self.memory.with(with)
     }
 
     /// Returns the events that are new, as JSON: pairs of the kind and the data.
@@ -149,7 +190,7 @@ impl Play {
         }
         match Route::find(method, path, query)? {
             Route::Document(document) => {
-                let hub = self.live.hub();
+                let hub = self.observers.0.hub();
                 let document = document.make(&hub, hub.can)?;
                 Ok(Response { status: 200, media: document.media, text: document.text })
             }
@@ -161,7 +202,8 @@ impl Play {
             Route::Command(read) => {
                 let command = read(body.as_bytes())?;
                 let field = world_of_game();
-                let mut answer = self.live.carry_out(command, &mut field.of(&mut self.game))?;
+                let mut answer =
+                    self.observers.0.carry_out(command, &mut field.of(&mut self.game))?;
                 answer.insert("ok".to_owned(), true.into());
                 Ok(json(&answer))
             }

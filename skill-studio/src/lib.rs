@@ -37,7 +37,7 @@ pub mod live;
 #[cfg(feature = "desktop")]
 pub mod output;
 pub mod params;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "record")]
 pub mod record;
 #[cfg(feature = "desktop")]
 pub mod replay;

@@ -64,9 +64,13 @@ struct Shared {
     closed: AtomicBool,
 }
 
+/// A file, or memory.
+trait WriteSeek: Write + Seek + Send {}
+impl<T: Write + Seek + Send> WriteSeek for T {}
+
 /// The file. After an error it takes all without writing it.
 struct Output {
-    file: BufWriter<File>,
+    file: Box<dyn WriteSeek>,
     shared: Arc<Shared>,
 }
 
@@ -100,9 +104,13 @@ fn io_error(error: McapError) -> io::Error {
 
 impl McapFile {
     pub fn create(path: &Path, begin: &Begin) -> io::Result<Self> {
+        Self::new(BufWriter::new(File::create(path)?), begin)
+    }
+
+    /// Begins a recording in a file, or in memory.
+    pub fn new(file: impl Write + Seek + Send + 'static, begin: &Begin) -> io::Result<Self> {
         let shared = Arc::<Shared>::default();
-        let file = BufWriter::new(File::create(path)?);
-        let output = Output { file, shared: Arc::clone(&shared) };
+        let output = Output { file: Box::new(file), shared: Arc::clone(&shared) };
         Self::begin(output, shared, begin).map_err(io_error)
     }
 
@@ -113,7 +121,9 @@ impl McapFile {
             " ",
             env!("CARGO_PKG_VERSION")
         ));
-        let options = options.chunk_size(Some(CHUNK)).compression_level(1).compression_threads(0);
+        let options = options.chunk_size(Some(CHUNK));
+        #[cfg(feature = "desktop")]
+        let options = options.compression_level(1).compression_threads(0);
         // Nothing that was written is changed later, so a file that ends anywhere can be read.
         let mut writer = options.disable_seeking(true).create(output)?;
         writer.write_metadata(&metadata(begin))?;

@@ -16,6 +16,7 @@
 //! | `topics` | the messages for viewers |
 //! | `foxglove` | the messages that viewers know: transforms, scenes, log |
 //! | `mcap_file` | MCAP |
+//! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
 //! | `read` | reading a recording |
 
@@ -24,12 +25,14 @@ mod blocks;
 mod chrome;
 mod foxglove;
 mod mcap_file;
+mod memory;
 mod protobuf;
 mod read;
 mod recorder;
 mod topics;
 mod writer;
 
+pub use memory::Memory;
 pub use read::{Ending, Event, Passes, ReadError, Recording};
 pub use recorder::Recorder;
 pub use writer::{Options, RecordError};

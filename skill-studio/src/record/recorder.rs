@@ -1,7 +1,8 @@
 //! The side of the robot: it copies what a pass reads.
 
 use super::batch::{Batch, Note, PASSES, Part, Pass, Traced};
-use super::writer::{Options, RecordError, Writer};
+use super::memory::{Memory, MemoryWriter};
+use super::writer::{Begin, Options, RecordError, ThreadWriter};
 use crate::Description;
 use crate::view::{Layer, SceneView};
 use skill_runtime::agent::HasSkiller;
@@ -44,6 +45,12 @@ pub struct Recorder<'a> {
     writer: Writer,
 }
 
+/// The destination of the passes.
+enum Writer {
+    Thread(ThreadWriter),
+    Memory(Box<MemoryWriter>),
+}
+
 /// An interface, and what was copied of it last.
 struct Cell<'a> {
     words: CellWords<'a>,
@@ -72,12 +79,33 @@ impl<'a> Recorder<'a> {
         agent: Option<&str>,
         options: &Options,
     ) -> Result<Self, RecordError> {
+        let writer = ThreadWriter::start(description, agent, options)?;
+        Ok(Self::to(Writer::Thread(writer), description, board))
+    }
+
+    /// Begins a recording in memory, as [`new`](Recorder::new) does in a file. It is written by the
+    /// robot's own thread.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the begin of the recording cannot be written.
+    pub fn in_memory(
+        description: Description,
+        board: &'a impl Blackboard,
+        agent: Option<&str>,
+    ) -> Result<(Self, Memory), RecordError> {
+        let begin = Begin { description, agent: agent.map(str::to_owned), number: 1 };
+        let memory = Memory::default();
+        let writer = MemoryWriter::start(&begin, memory.clone()).map_err(RecordError::Memory)?;
+        Ok((Self::to(Writer::Memory(Box::new(writer)), description, board), memory))
+    }
+
+    fn to(writer: Writer, description: Description, board: &'a impl Blackboard) -> Self {
         let cells = (0..).map_while(|index| board.cell_words(index));
         let cells = cells.map(|words| Cell { words, sequence: 0, writer: 0, indices: [0; 3] });
         let skiller = description.interface(skiller::INTERFACE_ID);
         let skiller = skiller.and_then(|(index, _)| u32::try_from(index).ok());
         let skiller = skiller.map_or(InterfaceSet::NONE, InterfaceSet::of);
-        Ok(Self {
+        Self {
             cells: cells.collect(),
             reads: InterfaceSet::NONE,
             agent_reads: InterfaceSet::NONE,
@@ -93,8 +121,8 @@ impl<'a> Recorder<'a> {
             now: Tick::default(),
             next_all: Instant::ZERO,
             next_scene: Instant::ZERO,
-            writer: Writer::start(description, agent, options)?,
-        })
+            writer,
+        }
     }
 
     /// Adds a line to the log of the recording.
@@ -116,14 +144,33 @@ impl<'a> Recorder<'a> {
     /// [`RecordError`] if it could not be written as a whole: the time at which it ends, and why.
     pub fn finish(mut self) -> Result<(), RecordError> {
         self.send();
-        self.writer.finish()
+        match self.writer {
+            Writer::Thread(writer) => writer.finish(),
+            Writer::Memory(mut writer) => writer.finish().map_err(RecordError::Memory),
+        }
     }
 
-    /// Gives the passes to the thread.
+    /// Has all passes so far written to memory; a file has them within a second.
+    ///
+    /// # Errors
+    /// [`RecordError`] if they cannot be written.
+    pub fn flush(&mut self) -> Result<(), RecordError> {
+        self.send();
+        match &mut self.writer {
+            Writer::Thread(_) => Ok(()),
+            Writer::Memory(writer) => writer.flush().map_err(RecordError::Memory),
+        }
+    }
+
+    /// Gives the passes to the thread, or to memory.
     fn send(&mut self) {
         self.batch.events.append(&mut self.traced.borrow_mut().events);
         let batch = std::mem::take(&mut self.batch);
-        self.batch = self.writer.send(batch);
+        self.batch = match &mut self.writer {
+            Writer::Thread(writer) => writer.send(batch),
+            // Memory takes all.
+            Writer::Memory(writer) => writer.send(batch).unwrap_or_default(),
+        };
     }
 
     /// Copies the values of some interfaces, unless they are as they were.

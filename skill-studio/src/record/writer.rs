@@ -61,6 +61,8 @@ pub enum RecordError {
     },
     /// There is no thread that could write it.
     Thread(io::Error),
+    /// It could not be written to memory.
+    Memory(io::Error),
 }
 
 impl Display for RecordError {
@@ -74,7 +76,7 @@ impl Display for RecordError {
                 "the recording `{}` ends at {time_sec:.3} s: {error}",
                 Escaped(path.display())
             ),
-            Self::Thread(error) => write!(f, "cannot record: {error}"),
+            Self::Thread(error) | Self::Memory(error) => write!(f, "cannot record: {error}"),
         }
     }
 }
@@ -82,7 +84,10 @@ impl Display for RecordError {
 impl std::error::Error for RecordError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Create(_, error) | Self::Write { error, .. } | Self::Thread(error) => Some(error),
+            Self::Create(_, error)
+            | Self::Write { error, .. }
+            | Self::Thread(error)
+            | Self::Memory(error) => Some(error),
         }
     }
 }
@@ -122,14 +127,14 @@ pub(super) struct Begin {
 }
 
 /// The way to the thread.
-pub(super) struct Writer {
+pub(super) struct ThreadWriter {
     batches: Option<SyncSender<Batch>>,
     /// Batches that were written, to be filled again.
     written: Receiver<Batch>,
     thread: Option<JoinHandle<Result<(), RecordError>>>,
 }
 
-impl Writer {
+impl ThreadWriter {
     pub fn start(
         description: Description,
         agent: Option<&str>,
@@ -173,7 +178,7 @@ impl Writer {
     }
 }
 
-impl Drop for Writer {
+impl Drop for ThreadWriter {
     fn drop(&mut self) {
         let _ = self.end();
     }

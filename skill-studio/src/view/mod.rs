@@ -11,7 +11,7 @@ mod names;
 
 pub(crate) use board::{Words, value};
 pub use board::{board, encode};
-#[cfg(feature = "desktop")]
+#[cfg(feature = "record")]
 pub(crate) use decode::trace_view;
 pub use decode::{ImageError, view};
 pub use explain::{explained, known};

@@ -154,6 +154,18 @@ impl Page {
         Ok(())
     }
 
+    /// Has the browser save what the page offers into a directory.
+    ///
+    /// # Errors
+    /// If the browser is gone.
+    pub fn save_to(&self, directory: &Path) -> anyhow::Result<()> {
+        let options = json!({
+            "behavior": "allow", "browserContextId": self.context, "downloadPath": directory,
+        });
+        self.protocol.call("", "Browser.setDownloadBehavior", &options)?;
+        Ok(())
+    }
+
     /// Evaluates an expression in the page; promises are waited for.
     ///
     /// # Errors

@@ -6,13 +6,15 @@ import { $, actions, s } from './dom.js';
 import { graphPath } from './early.js';
 import { shown } from './graph.js';
 
-function save(blob, ending) {
+export function download(blob, name) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
-  link.download = `${shown.name.replace('@', '')}.${ending}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
+
+const save = (blob, ending) => download(blob, `${shown.name.replace('@', '')}.${ending}`);
 
 // Returns the style of pictures, with selectors that match without the page around them.
 function rules() {

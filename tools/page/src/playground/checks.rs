@@ -4,7 +4,8 @@ use crate::browser::{Chromium, DESK, Look, Page};
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use tool_support::{Progress, command, packages, workspace};
 
@@ -37,9 +38,10 @@ pub fn run(chromium: &Chromium, folder: &Path) -> anyhow::Result<Vec<String>> {
     let server = Program::start(Path::new("python3"), &arguments)?;
     let name = folder.file_name().context("a folder with a name")?.to_string_lossy();
     let address = format!("{}/{name}/", server.origin);
+    let nao = build_nao()?;
     Ok(vec![
-        games(chromium, &address, &pictures)?,
-        by_hand(chromium, &address, &pictures)?,
+        games(chromium, &address, &pictures, &nao)?,
+        by_hand(chromium, &address, &pictures, &nao)?,
         wrong(chromium, &address)?,
     ])
 }
@@ -78,14 +80,41 @@ fn clean(page: &Page, address: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every seed is the same game as that of the program, and does not take long.
-fn games(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
+/// Builds the program whose games are compared.
+fn build_nao() -> anyhow::Result<PathBuf> {
     let root = workspace();
     let mut build = command::cargo(&root, &root.join("target"));
     build.args(["build", "--quiet", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
     command::run(&mut build)?;
-    let nao = root.join("target/release/nao");
+    Ok(root.join("target/release/nao"))
+}
 
+/// Saves the recording of the page, and has the program run the skills on it again. Returns what the
+/// program prints.
+fn replay(page: &Page, nao: &Path, name: &str) -> anyhow::Result<String> {
+    let directory = tempfile::tempdir()?;
+    page.save_to(directory.path())?;
+    page.click("#recording")?;
+    let (file, start) = (directory.path().join(name), Instant::now());
+    while !file.exists() {
+        ensure!(start.elapsed() < PATIENCE, "the page saves no {name}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut replay = Command::new(nao);
+    let output = command::output(replay.args(["replay", "--check"]).arg(file))?;
+    let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let messages = command::messages(&output);
+    ensure!(output.status.success(), "{name} runs in another way: {printed} {messages}");
+    Ok(printed)
+}
+
+/// Every seed is the same game as that of the program, and does not take long.
+fn games(
+    chromium: &Chromium,
+    address: &str,
+    pictures: &Path,
+    nao: &Path,
+) -> anyhow::Result<String> {
     let page = open(chromium, address)?;
     set_speed(&page, "max")?;
     page.wait("a moment of the game", &format!("{VIEW}.then((of) => of.time_sec > 120)"))?;
@@ -101,7 +130,7 @@ fn games(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<
     let progress = Progress::bar("games", SEEDS);
     let mut longest = Duration::ZERO;
     for seed in 1..=SEEDS {
-        let mut native = std::process::Command::new(&nao);
+        let mut native = Command::new(nao);
         native.args(["play", "--minutes", "5", "--format", "json", "--seed", &seed.to_string()]);
         let native: Value = serde_json::from_slice(&command::output(&mut native)?.stdout)?;
 
@@ -121,16 +150,23 @@ fn games(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<
     page.click("[data-tab=field][role=tab]")?;
     page.wait("the score", "document.querySelector('#score').textContent.endsWith('over')")?;
     page.picture(pictures, "playground-over")?;
+    let replayed = replay(&page, nao, &format!("striker-{SEEDS}.mcap"))?;
     clean(&page, address)?;
     ensure!(longest < MAX_GAME, "a game of 300 s takes {longest:.1?}, longer than {MAX_GAME:?}");
     Ok(format!(
-        "games: seeds 1 to {SEEDS} as in the program; 300 s take at most {:.2} s",
+        "games: seeds 1 to {SEEDS} as in the program; 300 s take at most {:.2} s; the recording \
+         runs again in the program, {replayed}",
         longest.as_secs_f64()
     ))
 }
 
 /// A call by hand, an explanation, a push.
-fn by_hand(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
+fn by_hand(
+    chromium: &Chromium,
+    address: &str,
+    pictures: &Path,
+    nao: &Path,
+) -> anyhow::Result<String> {
     let page = open(chromium, &format!("{address}?agent=nobody&seed=4"))?;
     page.write("#call", "stnadup{}")?;
     page.key("Enter")?;
@@ -153,10 +189,12 @@ fn by_hand(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Resul
     page.key("Enter")?;
     let is_up = "document.querySelector('#field-text').textContent.includes('stands')";
     page.wait_for(PATIENCE, "a robot that stands", is_up)?;
+    let replayed = replay(&page, nao, "nobody-4.mcap")?;
     clean(&page, address)?;
     let length = why.as_str().map_or(0, str::len);
     Ok(format!(
-        "by hand: a mistake, turn FINAL, explained in {length} letters; pushed, it lies, standup"
+        "by hand: a mistake, turn FINAL, explained in {length} letters; pushed, it lies, standup; \
+         the recording runs again, {replayed}"
     ))
 }
 
