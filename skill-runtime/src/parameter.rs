@@ -304,15 +304,21 @@ values! {
 }
 
 impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
+    /// Returns whether the blackboard has parameters, for the generated code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a constant
+    pub fn has_parameters(&self) -> bool {
+        B::PARAMETERS.0 != 0
+    }
+
     /// Returns whether the parameters on the blackboard may have changed since those that a machine
     /// has `seen`, for the generated code.
     #[doc(hidden)]
     #[inline(always)]
-    #[allow(clippy::inline_always)] // nothing on a blackboard without parameters
+    #[allow(clippy::inline_always)] // a comparison in each pass
     pub fn has_new_parameters(&self, seen: &mut u32) -> bool {
-        if B::PARAMETERS.0 == 0 {
-            return false;
-        }
         let version = self.snapshot.parameters().version;
         let is_new = version != *seen;
         *seen = version;

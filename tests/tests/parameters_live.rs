@@ -162,12 +162,15 @@ fn parameters_are_set_over_http_and_no_pass_of_100_000_has_two_values() {
 
     let start = robot.passes.load(Relaxed);
     let mut value = 10_u32;
-    while robot.passes.load(Relaxed).wrapping_sub(start) < 100_000 {
+    let begun = std::time::Instant::now();
+    while robot.passes.load(Relaxed).wrapping_sub(start) < 100_000
+        || CHANGES.load(Relaxed) < 50 && begun.elapsed().as_secs() < 60
+    {
         value = value % 999_000 + 1;
         assert_eq!(robot.set("work.level", value), Ok(json!(value)));
     }
     assert_eq!(MIXED.load(Relaxed), 0, "passes with two values");
-    assert!(CHANGES.load(Relaxed) > 50, "{} changes", CHANGES.load(Relaxed));
+    assert!(CHANGES.load(Relaxed) >= 50, "{} changes", CHANGES.load(Relaxed));
     let view = robot.remote.get("/api/view").expect("a view");
     assert_eq!(view["skiller"]["status"], "running");
 }

@@ -83,16 +83,20 @@ pub fn fields(names: &Names<'_>) -> TokenStream {
     quote!(#(#fields)* #seen)
 }
 
+/// The default of a parameter.
+fn default(names: &Names<'_>, index: usize) -> TokenStream {
+    let (rt, skill, ty) = (rt(), &names.name, &names.params[index].ty);
+    let index = number(index);
+    quote! {
+        <#ty as #rt::ParamValue>::of_word(const { #skill::__PARAMS[#index].default_word })
+    }
+}
+
 /// The first values of these fields.
 pub fn first_values(names: &Names<'_>) -> TokenStream {
-    let (rt, skill) = (rt(), &names.name);
     let values = names.params.iter().enumerate().map(|(index, param)| {
-        let (name, ty, index) = (&param.name, &param.ty, number(index));
-        quote! {
-            #name: <#ty as #rt::ParamValue>::of_word(
-                const { #skill::__PARAMS[#index].default_word },
-            ),
-        }
+        let (name, default) = (&param.name, default(names, index));
+        quote!(#name: #default,)
     });
     let seen = (!names.params.is_empty()).then(|| rust_analyzer::never(&quote!(__parameters: 0,)));
     quote!(#(#values)* #seen)
@@ -120,6 +124,10 @@ pub fn read(names: &Names<'_>) -> Option<TokenStream> {
             );
         }
     });
+    let constants = names.params.iter().enumerate().map(|(index, param)| {
+        let (name, default) = (rust_analyzer::without_span(&param.name), default(names, index));
+        quote!(__args.#name = #default;)
+    });
     (!names.params.is_empty()).then(|| {
         quote! {
             #[inline(always)]
@@ -128,7 +136,10 @@ pub fn read(names: &Names<'_>) -> Option<TokenStream> {
                 cx: &mut #rt::Context<'_, B, T>,
             ) {
                 let __args = &mut run.data.__args;
-                if cx.has_new_parameters(&mut __args.__parameters) { #(#reads)* }
+                if !cx.has_parameters() {
+                    // Where nobody can set them, the compiler knows them.
+                    #(#constants)*
+                } else if cx.has_new_parameters(&mut __args.__parameters) { #(#reads)* }
             }
         }
     })

@@ -57,32 +57,38 @@ function build() {
   draw();
 }
 
-function draw() {
+function show(cells, value) {
+  cells.shown = value;
+  if (cells.field.type === 'checkbox') cells.field.checked = value;
+  else cells.field.value = value;
+  if (cells.slider) cells.slider.value = value;
+}
+
+// Shows the values; that of a field that is being edited only by force.
+function draw(forced) {
   const set = new Map(state.board?.interfaces.find((of) => of.id === ID)?.values[0] ?? []);
   for (const cells of rows.values()) {
-    const { param, slider, field, reset } = cells;
+    const { param, field, reset } = cells;
     let value = decode(param.type, set.get(param.key) ?? param.default_word);
     // What is no value of it counts as little as on the robot.
     if (!isWithin(param, value)) value = decode(param.type, param.default_word);
     reset.hidden = !set.has(param.key);
-    if (value === cells.shown) continue;
-    cells.shown = value;
-    if (field.type === 'checkbox') field.checked = value;
-    else if (field !== document.activeElement) field.value = value;
-    if (slider) slider.value = value;
+    if (value === cells.shown && forced !== param) continue;
+    if (forced === param || field !== document.activeElement) show(cells, value);
   }
 }
 
-// Sends a value; what the server refuses is shown as it was.
+// Sends a value, and shows the one that counts from now on: what the server refuses, as it was.
 async function set(name, value) {
-  if (await command('/api/params', { name, value })) return;
-  rows.get(name).shown = null;
-  draw();
+  const answer = await command('/api/params', { name, value });
+  const cells = rows.get(name);
+  if (answer && cells) show(cells, answer.value);
+  else draw(cells?.param);
 }
 
 export function start() {
   on('description', build);
-  on('board', draw);
+  on('board', () => draw());
   actions($('#params'), {
     set: (input) => {
       const { name } = input.dataset;

@@ -5,6 +5,7 @@ mod commands;
 mod debugger;
 mod foreign;
 mod looks;
+mod params;
 mod read_only;
 mod restart;
 
@@ -17,11 +18,12 @@ use anyhow::ensure;
 pub type Check = fn(&Lab) -> anyhow::Result<String>;
 
 /// All checks, with their names.
-pub const ALL: [(&str, Check); 8] = [
+pub const ALL: [(&str, Check); 9] = [
     ("attach", attach::check),
     ("follow", attach::follow),
     ("commands", commands::check),
     ("debugger", debugger::check),
+    ("params", params::check),
     ("restart", restart::check),
     ("read only", read_only::check),
     ("foreign origin", foreign::check),
