@@ -291,3 +291,45 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
         Format::Json => Document { media: "application/json", text: json(skill) },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_purpose_and_a_method() {
+        for (method, path, status) in [
+            ("GET", "/api/description", 200),
+            ("GET", "/api/graph/%40space", 200),
+            ("GET", "/api/graph/%ff", 400),
+            ("GET", "/api/graph/", 404),
+            ("GET", "/api/graph/a/b", 404),
+            ("GET", "/api/events", 200),
+            ("POST", "/api/view", 405),
+            ("POST", "/api/call", 200),
+            ("GET", "/api/call", 405),
+            ("POST", "/api/sing", 404),
+            ("DELETE", "/api/breakpoints/7", 200),
+            ("POST", "/api/breakpoints/7", 405),
+            ("POST", "/api/breakpoints/7/8", 404),
+            ("GET", "/api", 404),
+            ("GET", "", 404),
+        ] {
+            let found = Route::find(method, path, "").err();
+            assert_eq!(found.map_or(200, |refusal| refusal.status), status, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_read_from_the_body() {
+        let read = |path: &str, body: &str| match Route::find("POST", path, "") {
+            Ok(Route::Command(read)) => read(body.as_bytes()).map_err(|refusal| refusal.status),
+            _ => panic!("{path} is no command"),
+        };
+        assert_eq!(read("/api/call", r#"{"call": "a{}"}"#), Ok(Command::Call("a{}".to_owned())));
+        assert_eq!(read("/api/stop", ""), Ok(Command::Stop));
+        for body in ["", "{}", "[", r#"{"call": 1}"#, r#"{"call": "a{}", "more": 1}"#] {
+            assert_eq!(read("/api/call", body), Err(400), "{body}");
+        }
+    }
+}
