@@ -27,10 +27,11 @@ fn record(seed: u64, player: Player, seconds: u64, options: &record::Options) {
     let field = Options { seed, disturbances: true, game, ..Options::default() };
     let mut game = Game::new(&board, Field::new(&field), player).unwrap();
     let agent = match player {
-        Player::Striker => Striker::INFO.name,
-        Player::Naojoystick => Naojoystick::INFO.name,
+        Player::Striker => Some(Striker::INFO.name),
+        Player::Naojoystick => Some(Naojoystick::INFO.name),
+        Player::Nobody => None,
     };
-    let mut recorder = Recorder::new(description(), &board, Some(agent), options).unwrap();
+    let mut recorder = Recorder::new(description(), &board, agent, options).unwrap();
     while game.time() < Duration::from_secs(seconds) {
         for line in game.pass_observed(&mut recorder) {
             recorder.log(line);
