@@ -31,6 +31,11 @@ pub struct Gui {
 }
 
 impl Gui {
+    /// Returns the options for a recording, which commands can only show.
+    pub(super) fn of_recording(address: Option<SocketAddr>) -> Self {
+        Self { address, allow_commands: true, token: None }
+    }
+
     /// Returns whether the page is to be shown.
     #[must_use]
     pub fn is_on(&self) -> bool {

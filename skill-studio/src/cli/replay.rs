@@ -1,19 +1,20 @@
 //! `replay`: recordings.
 
-use super::Format;
+use super::{Format, Gui};
 use crate::output::{BAD, GOOD, error_line};
 use crate::record::{Ending, Recording};
-use crate::replay::{ReplayError, check};
+use crate::replay::{ReplayError, Shown, check};
 use crate::session::Think;
 use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{SkillSpace, WriterTaken};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The arguments of `replay`.
+/// The arguments of `replay`. Without --check it shows the recording in a page.
 #[derive(Args, Clone, Debug)]
 pub struct Replay {
     /// The files of a recording, in order.
@@ -23,9 +24,12 @@ pub struct Replay {
     /// exit status 0 if all are the same, 1 at the first difference.
     #[arg(long)]
     check: bool,
-    /// The format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// The format of a check.
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "check")]
     format: Format,
+    /// The address of the page that shows it; a free port of this machine if none is given.
+    #[arg(long = "gui", value_name = "ADDRESS:PORT", conflicts_with = "check")]
+    address: Option<SocketAddr>,
 }
 
 /// The result of a check as JSON.
@@ -90,6 +94,9 @@ impl Replay {
     {
         // It stays until the end of the program.
         let board: &'static S::Board = Box::leak(Box::default());
+        if !self.check {
+            return self.show::<S, A>(output, description, recording, board, agent);
+        }
         let agent = agent(board).map_err(Error::usage)?;
         let checked = check::<S, A>(description, recording, board, agent);
         let checked = checked.map_err(|error: ReplayError| Error::usage(error))?;
@@ -119,5 +126,26 @@ impl Replay {
             ));
         }
         Ok(code)
+    }
+
+    /// Shows a recording in the live page until the program is ended.
+    fn show<S: SkillSpace, A: Think>(
+        &self,
+        output: &Output,
+        description: Description,
+        recording: &Recording,
+        board: &'static S::Board,
+        agent: impl Fn(&'static S::Board) -> Result<A, WriterTaken>,
+    ) -> Result<ExitCode, Error>
+    where
+        S::Board: HasSkiller,
+    {
+        let shown = Shown::<S, A, _>::new(description, recording, board, agent);
+        let mut shown = shown.map_err(Error::usage)?;
+        Gui::of_recording(self.address).start_in_any_case(output, shown.live().hub())?;
+        while !output.is_broken() {
+            shown.step().map_err(Error::usage)?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }

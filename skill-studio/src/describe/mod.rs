@@ -12,7 +12,7 @@ pub use read::DescriptionError;
 
 use crate::Space;
 use serde::{Serialize, Serializer};
-use skill_runtime::blackboard::BoardEntry;
+use skill_runtime::blackboard::{BoardEntry, InterfaceSet};
 use skill_runtime::debug::descriptions_hash;
 use skill_runtime::graph::{Activity, Graph, StateInfo};
 use skill_runtime::{Blackboard, SkillInfo, SkillKey, SkillSpace};
@@ -74,6 +74,13 @@ impl Description {
     #[must_use]
     pub fn interface(&self, id: &str) -> Option<(usize, &'static BoardEntry)> {
         self.interfaces.iter().enumerate().find(|(_, entry)| entry.id == id)
+    }
+
+    /// Returns the set of the interface with this id, or the empty set.
+    #[must_use]
+    pub fn interface_set(&self, id: &str) -> InterfaceSet {
+        let index = self.interface(id).and_then(|(index, _)| u32::try_from(index).ok());
+        index.map_or(InterfaceSet::NONE, InterfaceSet::of)
     }
 
     /// Returns whether the skill is an agent.

@@ -61,6 +61,11 @@ pub enum Debug {
         /// The multiple.
         factor: Option<f64>,
     },
+    /// Goes to a time of a recording, and pauses there.
+    Seek {
+        /// The robot's time, s.
+        time_sec: f64,
+    },
     /// Goes on to an event.
     RunTo {
         /// The skill or agent.

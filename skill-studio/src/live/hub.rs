@@ -14,7 +14,7 @@ use tokio::sync::{oneshot, watch};
 const LOG: usize = 200;
 
 /// The abilities of a robot that is watched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 #[allow(clippy::struct_excessive_bools)] // each is one on its own
 pub struct Can {
     /// Skills can be called and stopped.
@@ -25,6 +25,9 @@ pub struct Can {
     pub scene: bool,
     /// Guards are explained.
     pub why: bool,
+    /// The times of the first and the last pass, s, if this is a recording, in which one can go back
+    /// and forth.
+    pub seek: Option<[f64; 2]>,
 }
 
 /// A value and the number of its changes.

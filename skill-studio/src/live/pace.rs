@@ -41,6 +41,11 @@ impl Default for Pace {
 }
 
 impl Pace {
+    /// Begins to keep pace anew, with another time of the robot.
+    pub fn restart(&mut self) {
+        self.last = None;
+    }
+
     /// Returns when the pass at `time` is due, and begins it if that is now.
     pub fn begin(&mut self, time: Instant, clock: Duration) -> Due {
         let due = match (self.paused, self.steps, self.last, self.speed) {

@@ -34,6 +34,7 @@ pub const FILES: &[(&str, &str)] = files![
     "style.css",
     "tabs.js",
     "theme.js",
+    "timeline.js",
     "trace.js",
     "viewport.js",
     "why.js",

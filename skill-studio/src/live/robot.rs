@@ -55,6 +55,8 @@ pub struct Live<'a, S: SkillSpace> {
     faulted: Option<Vec<u32>>,
     pace: Pace,
     hit: Option<Hit>,
+    /// The time of a recording to which it is to go.
+    seek: Option<Instant>,
     /// The number of this robot among those of the program.
     number: u32,
     /// The last pass.
@@ -70,7 +72,24 @@ where
     /// clock.
     #[must_use]
     pub fn new(description: Description, board: &'a S::Board, has_scene: bool) -> Self {
-        let can = Can { commands: true, debugger: true, scene: has_scene, why: true };
+        let (commands, debugger, why, seek) = (true, true, true, None);
+        Self::with(description, board, Can { commands, debugger, scene: has_scene, why, seek })
+    }
+
+    /// Makes a recording live, from the first to the last pass: it can be debugged, but what it does
+    /// cannot be changed.
+    #[must_use]
+    pub fn of_recording(
+        description: Description,
+        board: &'a S::Board,
+        [first, last]: [Instant; 2],
+    ) -> Self {
+        let seek = Some([first.as_secs_f64(), last.as_secs_f64()]);
+        let can = Can { commands: true, debugger: true, scene: false, why: true, seek };
+        Self::with(description, board, can)
+    }
+
+    fn with(description: Description, board: &'a S::Board, can: Can) -> Self {
         let (hub, requests) = Hub::with_commands(description, can);
         // Until the end of the program, as those who watch may be there longer than the robot.
         let memory: &'static DebugMemory = Box::leak(Box::new(DebugMemory::new()));
@@ -87,6 +106,7 @@ where
             faulted: None,
             pace: Pace::default(),
             hit: None,
+            seek: None,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             now: Tick::default(),
             published: Published::default(),
@@ -149,6 +169,13 @@ where
         let description = self.hub.description;
         self.published.changed = true;
         let mut answer = Map::new();
+        let is_debugger = matches!(
+            command,
+            Command::Debug(_) | Command::SetBreakpoint(_) | Command::RemoveBreakpoint(_)
+        );
+        if self.hub.can.seek.is_some() && !is_debugger {
+            return Err(Refusal::not_here("this is a recording: what it does cannot be changed"));
+        }
         match command {
             Command::Call(text) => self.call(&text)?,
             Command::Stop => self.send(StopExec {})?,
@@ -251,6 +278,18 @@ where
                 }
                 self.pace.speed = factor;
             }
+            Debug::Seek { time_sec } => {
+                let Some([first, last]) = self.hub.can.seek else {
+                    return Err(Refusal::not_here("only a recording can go to another time"));
+                };
+                if !(first..=last).contains(&time_sec) {
+                    let text = format!("expected a time, {first} to {last} s");
+                    return Err(Refusal::bad_request(text));
+                }
+                self.go_on();
+                self.pace.paused = true;
+                self.seek = Some(Instant::ZERO.after(Duration::from_secs_f64(time_sec)));
+            }
             Debug::RunTo { skill, on, state, transition } => {
                 let condition = String::new();
                 let new = NewBreakpoint { skill, on, state, transition, condition };
@@ -259,6 +298,27 @@ where
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a recording is to go to another time.
+    #[cfg(feature = "desktop")]
+    pub(super) fn seeks(&self) -> bool {
+        self.seek.is_some()
+    }
+
+    /// Returns the time of a recording to which it is to go, once.
+    pub fn take_seek(&mut self) -> Option<Instant> {
+        self.seek.take()
+    }
+
+    /// Forgets what has happened: a recording begins again, on an empty blackboard.
+    pub fn begin_again(&mut self) {
+        self.writer = DebugWriter::new(self.memory, self.board, self.hub.description.hash);
+        self.traces = Traces::new();
+        (self.faulted, self.hit, self.now) = (None, None, Tick::default());
+        self.number = ROBOTS.fetch_add(1, Ordering::Relaxed);
+        self.pace.restart();
+        self.published.changed = true;
     }
 
     fn go_on(&mut self) {

@@ -23,6 +23,9 @@ where
         let until = clock() + SLOW;
         loop {
             self.serve(clock(), world);
+            if self.seeks() {
+                return false;
+            }
             let now = clock();
             let next = match self.begin(time, now) {
                 Due::Now => return true,

@@ -437,14 +437,19 @@ impl Passes<'_> {
     /// Goes to the next pass, and returns its time and number; `None` after the last.
     #[allow(clippy::should_implement_trait)] // what `words` returns belongs to it
     pub fn next(&mut self) -> Option<Tick> {
-        let block = self.blocks.get(self.block)?;
-        let now = block.passes.get(self.pass).copied()?;
+        let (block, now) = (self.blocks.get(self.block)?, self.peek()?);
         self.state.apply(block, self.pass);
         self.pass += 1;
         if self.pass == block.passes.len() {
             (self.block, self.pass) = (self.block + 1, 0);
         }
         Some(now)
+    }
+
+    /// Returns the time and number of the next pass; `None` after the last.
+    #[must_use]
+    pub fn peek(&self) -> Option<Tick> {
+        self.blocks.get(self.block)?.passes.get(self.pass).copied()
     }
 
     /// Returns the words of the blackboard as the pass has read them.

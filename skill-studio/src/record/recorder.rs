@@ -6,7 +6,7 @@ use super::writer::{Begin, Options, RecordError, ThreadWriter};
 use crate::Description;
 use crate::view::{Layer, SceneView};
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::blackboard::{CellWords, InterfaceSet};
+use skill_runtime::blackboard::{CellWords, InterfaceSet, PARAMETERS_ID};
 use skill_runtime::skiller::{self, CallSlot};
 use skill_runtime::{
     Agent, AgentRunner, Blackboard, Exec, Instant, Observer, SkillSpace, Skiller, Tick, TraceEntry,
@@ -37,6 +37,8 @@ pub struct Recorder<'a> {
     writes: InterfaceSet,
     /// The interface of the skiller.
     skiller: InterfaceSet,
+    /// The interface of the parameters, which machines read by themselves.
+    parameters: InterfaceSet,
     traced: Rc<RefCell<RecordedTrace>>,
     batch: Batch,
     now: Tick,
@@ -102,15 +104,14 @@ impl<'a> Recorder<'a> {
     fn to(writer: Writer, description: Description, board: &'a impl Blackboard) -> Self {
         let cells = (0..).map_while(|index| board.cell_words(index));
         let cells = cells.map(|words| Cell { words, sequence: 0, writer: 0, indices: [0; 3] });
-        let skiller = description.interface(skiller::INTERFACE_ID);
-        let skiller = skiller.and_then(|(index, _)| u32::try_from(index).ok());
-        let skiller = skiller.map_or(InterfaceSet::NONE, InterfaceSet::of);
+        let skiller = description.interface_set(skiller::INTERFACE_ID);
         Self {
             cells: cells.collect(),
             reads: InterfaceSet::NONE,
             agent_reads: InterfaceSet::NONE,
             writes: skiller,
             skiller,
+            parameters: description.interface_set(PARAMETERS_ID),
             traced: Rc::new(RefCell::new(RecordedTrace {
                 events: Vec::new(),
                 pass: 0,
@@ -245,7 +246,7 @@ impl Observer for Recorder<'_> {
     fn before_think(&mut self, now: Tick) {
         self.now = now;
         self.copy_states();
-        let mut values = InterfaceSet(self.reads.0 & !self.writes.0);
+        let mut values = InterfaceSet(self.reads.0 & !self.writes.0).union(self.parameters);
         if now.time >= self.next_all {
             self.next_all = now.time.after(ALL);
             values = InterfaceSet::ALL;

@@ -6,8 +6,10 @@
 //! differ; one that was changed differs at the first pass in which the change has an effect.
 
 mod check;
+mod show;
 
 pub use check::{Checked, Difference, check};
+pub use show::Shown;
 
 use crate::Description;
 use crate::record::{Passes, Recording};
@@ -15,7 +17,9 @@ use crate::session::Think;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::{CellWords, InterfaceSet};
 use skill_runtime::skiller;
-use skill_runtime::{Blackboard, Observer, SkillSpace, Skiller, Tick, Tracer, WriterTaken};
+use skill_runtime::{
+    Blackboard, Instant, Observer, SkillSpace, Skiller, Tick, Tracer, WriterTaken,
+};
 use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
@@ -117,14 +121,18 @@ where
             return Err(ReplayError::Layout { found, expected, build: recording.build.clone() });
         }
         let passes = recording.passes(&description);
-        let first = passes.clone().next().ok_or(ReplayError::Empty)?;
+        let first = passes.peek().ok_or(ReplayError::Empty)?;
         if first.count != 0 {
             return Err(ReplayError::Begin { pass: first.count });
         }
-        let own = description.interface(skiller::INTERFACE_ID);
-        let own = own.and_then(|(index, _)| u32::try_from(index).ok());
-        let own = own.map_or(InterfaceSet::NONE, InterfaceSet::of);
+        let own = description.interface_set(skiller::INTERFACE_ID);
         Ok(Self { passes, description, board, agent, skiller: Skiller::new(board)?, own })
+    }
+
+    /// Returns the time of the next pass; `None` after the last.
+    #[must_use]
+    pub fn next_time(&self) -> Option<Instant> {
+        self.passes.peek().map(|now| now.time)
     }
 
     /// Runs the next pass and returns its time and number; `None` after the last.

@@ -117,7 +117,7 @@ impl Remote {
         let description = Description::read(&value.to_string());
         let can = |name: &str| value["can"][name].as_bool().unwrap_or(false);
         // Commands go to the server itself.
-        let can = Can { commands: false, debugger: false, scene: can("scene"), why: can("why") };
+        let can = Can { scene: can("scene"), why: can("why"), ..Can::default() };
         Ok((description.map_err(RemoteError::Description)?, can))
     }
 

@@ -20,6 +20,7 @@ import { on, setDescription, state } from './state.js';
 import * as status from './status.js';
 import * as tabs from './tabs.js';
 import * as theme from './theme.js';
+import * as timeline from './timeline.js';
 import * as trace from './trace.js';
 import * as why from './why.js';
 
@@ -31,7 +32,7 @@ addEventListener('hashchange', () => {
 });
 
 const PARTS = [
-  theme, run, graph, marks, status, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs,
+  theme, run, graph, marks, status, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs, timeline,
   command,
 ];
 for (const part of PARTS) part.start();
