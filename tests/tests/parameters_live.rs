@@ -37,7 +37,7 @@ skill! {
     #[allow(skill::never_final)]
     pub skill Work(slowness: u32 = 0) {
         params {
-            level: u32 = 5 in 1..=1000000,
+            level: u32 = 5 in 1..=1_000_000,
             gain: f32 = 0.5 in 0.0..=1.0,
             fast: bool = false,
         }

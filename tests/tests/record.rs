@@ -5,16 +5,22 @@ mod planted;
 
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{AGENT, Game, Player};
-use skill_runtime::{Agent as _, AgentRunner};
+use serde_json::json;
+use skill_runtime::{Agent as _, AgentRunner, Blackboard as _, Instant};
 use skill_studio::Description;
+use skill_studio::live::server;
 use skill_studio::record::{self, Ending, Recorder, Recording};
-use skill_studio::replay::{Checked, ReplayError, check};
+use skill_studio::replay::{Checked, ReplayError, Shown, check};
+use skill_studio::watch::Remote;
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 use std::path::Path;
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{self, Duration};
+
+const TOKEN: &str = "0123456789abcdef0123";
 
 fn description() -> Description {
     Description::of::<NaoSoccer>("nao", const { &[Naojoystick::INFO, Striker::INFO] })
@@ -32,7 +38,13 @@ fn record(seed: u64, player: Player, seconds: u64, options: &record::Options) {
         Player::Nobody => None,
     };
     let mut recorder = Recorder::new(description(), &board, agent, options).unwrap();
+    let [pause_sec] = Striker::INFO.params else { panic!("the striker has another parameter") };
     while game.time() < Duration::from_secs(seconds) {
+        // A parameter that somebody sets during the game.
+        if seed.is_multiple_of(3) && game.time() == Duration::from_secs(2) {
+            let now = Instant::ZERO.after(game.time());
+            board.set_parameter(pause_sec.key, Some(0.3_f32.to_bits()), now).expect("room");
+        }
         for line in game.pass_observed(&mut recorder) {
             recorder.log(line);
         }
@@ -250,6 +262,71 @@ fn a_recording_of_another_robot_is_refused() {
     other.layout = 7;
     assert!(matches!(run_again(&other), Err(ReplayError::Layout { found: 7, .. })));
     assert_eq!(recording.description(&[]).unwrap().hash, description().hash);
+}
+
+/// In the live page, each time of a recording can be seen, with why.
+#[test]
+fn a_recording_is_seen_at_any_time() {
+    let recording = Recording::read(&MINUTE[..]).unwrap();
+    let board: &'static NaoBlackboard = Box::leak(Box::default());
+    let agent = |board| AgentRunner::new(board, Striker::default(), AGENT);
+    let shown = Shown::<NaoSoccer, _, _>::new(description(), &recording, board, agent);
+    let mut shown = shown.unwrap();
+    let options = server::Options {
+        address: ([127, 0, 0, 1], 0).into(),
+        allow_commands: true,
+        token: Some(TOKEN.to_owned()),
+    };
+    let server = server::start(shown.live().hub(), &options).unwrap();
+    let remote = Remote::new(server.address.to_string(), Some(TOKEN.to_owned()));
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let test = scope.spawn(|| {
+            let _end = OnDrop(&is_over);
+            let seek = |time_sec: f64| {
+                let body = json!({ "command": "seek", "time_sec": time_sec });
+                remote.post("/api/debug", &body)
+            };
+            let mut seen = Vec::new();
+            for time_sec in [50.0, 20.0, 20.01, 0.0, 59.99, 20.0] {
+                seek(time_sec).unwrap();
+                let (mut view, start) = (remote.get("/api/view").unwrap(), time::Instant::now());
+                while view["time_sec"] != time_sec || view["paused"] != true {
+                    assert!(
+                        start.elapsed() < Duration::from_secs(20),
+                        "never at {time_sec}: {view}"
+                    );
+                    view = remote.get("/api/view").unwrap();
+                }
+                seen.push(view["active"].clone());
+            }
+            assert_eq!(seen[1], seen[5]);
+            assert_ne!(seen[0], seen[1]);
+            // The skiller's call and its states are those of that time.
+            let mut before =
+                recording.events.iter().filter(|event| event.time.as_secs_f64() <= 20.0);
+            let to = before.rfind(|of| of.skill == "striker" && of.kind == "transition").unwrap();
+            let active = seen[1].as_array().unwrap();
+            assert!(active.iter().any(|state| state["name"] == to.to.as_str()), "{active:?}");
+            let why = remote.get("/api/why").unwrap();
+            assert_eq!((&why["time_sec"], &why["complete"]), (&json!(20.0), &json!(true)));
+            assert!(seek(60.1).is_err() && seek(-1.0).is_err());
+            assert!(remote.post("/api/call", &json!({ "call": "stop{}" })).is_err());
+        });
+        while !is_over.load(Relaxed) {
+            shown.step().unwrap();
+        }
+        test.join().unwrap();
+    });
+}
+
+/// Sets a flag at the end of a scope, also by a panic.
+struct OnDrop<'a>(&'a AtomicBool);
+
+impl Drop for OnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// A robot that is not recorded does the same.
