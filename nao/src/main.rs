@@ -56,8 +56,11 @@ enum Command {
     Graph(cli::Graph),
     /// Has an agent play football on a simulated field.
     Play(play::Play),
-    /// Runs the skills again on a recording, and compares what they do with what they did.
+    /// Shows a recording in the live page, back and forth; or runs its skills again and compares
+    /// what they do with what they did.
     Replay(cli::Replay),
+    /// Prints which states and transitions recordings have taken.
+    Coverage(cli::Covered),
     /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.
     Watch(cli::Watch),
     /// Prints why the active states of a robot that another program runs are not left.
@@ -110,6 +113,10 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         Some(Command::Replay(recorded)) => {
             SpaceName::refuse(space, "replay")?;
             replay::run(&recorded, output)
+        }
+        Some(Command::Coverage(covered)) => {
+            SpaceName::refuse(space, "coverage")?;
+            covered.run(output, &describe::known())
         }
         Some(Command::Watch(watch)) => {
             SpaceName::refuse(space, "watch")?;

@@ -12,6 +12,7 @@
 //! | [`view`] | a robot at one moment: what runs, the blackboard, and why |
 //! | [`listing`] | the skills and agents of a space, as text and as DOT |
 //! | [`record`] | recordings: files for viewers, from which the skills can run again |
+//! | [`coverage`] | the transitions that recordings have taken |
 //! | [`replay`] | the skills again on a recording |
 //! | [`session`] | a robot that runs calls: blackboard, skiller, main loop |
 //! | [`trace`] | transitions as they happen, as text and as JSON |
@@ -24,6 +25,8 @@
 
 #[cfg(feature = "desktop")]
 pub mod cli;
+#[cfg(feature = "record")]
+pub mod coverage;
 pub mod describe;
 mod error;
 mod escape;

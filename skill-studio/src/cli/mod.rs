@@ -44,6 +44,7 @@
 
 mod call;
 mod completions;
+mod coverage;
 mod describe;
 mod graph;
 mod gui;
@@ -56,6 +57,7 @@ mod watch;
 
 pub use call::Call;
 pub use completions::Completions;
+pub use coverage::Covered;
 pub use describe::Describe;
 pub use graph::Graph;
 pub use gui::Gui;

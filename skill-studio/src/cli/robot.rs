@@ -1,8 +1,8 @@
 //! The commands that each robot has.
 
 use super::{
-    Call, Completions, Describe, Graph, Gui, List, Params, Record, Replay, Service, Set, Tuning,
-    Watch, WhyOf, end_recording, main,
+    Call, Completions, Covered, Describe, Graph, Gui, List, Params, Record, Replay, Service, Set,
+    Tuning, Watch, WhyOf, end_recording, main,
 };
 use crate::live::WorldOf;
 use crate::session::Think;
@@ -39,8 +39,11 @@ pub enum Commands {
     Params(Params),
     /// Sets a parameter of a robot that another program runs.
     Set(Set),
-    /// Runs the skills again on a recording, and compares what they do with what they did.
+    /// Shows a recording in the live page, back and forth; or runs its skills again and compares
+    /// what they do with what they did.
     Replay(Replay),
+    /// Prints which states and transitions recordings have taken.
+    Coverage(Covered),
 }
 
 /// The arguments of `agent`.
@@ -166,6 +169,7 @@ where
             Commands::Params(params) => params.run(output, &self.description()),
             Commands::Set(set) => set.run(output),
             Commands::Replay(replay) => self.replay(&replay, output),
+            Commands::Coverage(covered) => covered.run(output, &[self.description()]),
         }
     }
 
