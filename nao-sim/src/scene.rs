@@ -12,7 +12,7 @@ use skill_studio::view::{SceneView, Shape, ShapeKind};
 
 /// The diameter of the ball of 2008, m.
 const BALL_M: f64 = 0.086;
-/// The diameter of the circle that stands for the robot, m.
+/// The diameter of the circle that represents the robot, m.
 const ROBOT_M: f64 = 0.3;
 
 /// Returns what a robot does in a pose: "stands".

@@ -42,13 +42,15 @@ pub mod output;
 pub mod params;
 #[cfg(feature = "record")]
 pub mod record;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "record")]
 pub mod replay;
 #[cfg(feature = "desktop")]
 pub mod session;
 mod suggest;
 #[cfg(feature = "desktop")]
 pub mod terminal;
+#[cfg(feature = "record")]
+mod think;
 #[cfg(feature = "desktop")]
 pub mod trace;
 pub mod view;
@@ -66,3 +68,5 @@ pub use output::Output;
 #[cfg(feature = "desktop")]
 pub use session::{Outcome, Session};
 pub use suggest::did_you_mean;
+#[cfg(feature = "record")]
+pub use think::Think;

@@ -10,7 +10,8 @@ use skill_runtime::{Agent as _, AgentRunner, Blackboard as _, Instant};
 use skill_studio::Description;
 use skill_studio::live::server;
 use skill_studio::record::{self, Ending, Recorder, Recording};
-use skill_studio::replay::{Checked, ReplayError, Shown, check};
+use skill_studio::replay::{Checked, ReplayError, Shown, check, extract};
+use skill_studio::view::Layer;
 use skill_studio::watch::Remote;
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -262,6 +263,47 @@ fn a_recording_of_another_robot_is_refused() {
     other.layout = 7;
     assert!(matches!(run_again(&other), Err(ReplayError::Layout { found: 7, .. })));
     assert_eq!(recording.description(&[]).unwrap().hash, description().hash);
+}
+
+/// A call that an agent or another skill made is a recording of its own: a short test case.
+#[test]
+fn a_call_is_extracted() {
+    let recording = Recording::read(&MINUTE[..]).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut extracted = 0;
+    let is_call = |event: &&record::Event| event.kind == "called" && event.layer == Layer::Skiller;
+    for event in recording.events.iter().filter(is_call).take(12) {
+        let options = file(directory.path(), "call.mcap");
+        let (board, time) =
+            (NaoBlackboard::new(), [event.time, Instant::ZERO.after(Duration::MAX)]);
+        let call =
+            extract::<NaoSoccer>(description(), &recording, &board, &event.skill, time, &options);
+        let call = call.unwrap();
+        assert_eq!((&call.call, call.begin), (&event.text, event.time));
+        let part = Recording::open(&options.path).unwrap();
+        assert_eq!((part.len(), part.agent.as_deref()), (call.passes, None));
+        let checked = check::<NaoSoccer, ()>(description(), &part, &NaoBlackboard::new(), ());
+        let checked = checked.unwrap();
+        assert_eq!((checked.difference, checked.passes), (None, call.passes));
+        // What it did is what it did then, whoever called it.
+        let first = recording.events.iter().position(|of| of == event).unwrap();
+        let whole = recording.events[first..]
+            .iter()
+            .filter(|of| of.layer == Layer::Skiller && of.machine >= event.machine);
+        let whole = whole.map(|of| (of.time, of.machine - event.machine, &of.text));
+        let ours = part.events.iter().map(|of| (of.time, of.machine, &of.text));
+        let same = ours.zip(whole).take_while(|(one, other)| one == other).count();
+        // A call that somebody stopped goes on here until its time is over.
+        assert!(same >= 1, "{}", event.text);
+        extracted += usize::from(same == part.events.len());
+    }
+    assert!(extracted > 4, "{extracted}");
+    let options = file(directory.path(), "none.mcap");
+    let time = [Instant::ZERO, Instant::ZERO.after(Duration::from_secs(60))];
+    let (board, none) = (NaoBlackboard::new(), "beckon");
+    let error = extract::<NaoSoccer>(description(), &recording, &board, none, time, &options);
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("help: the called skills are approach_ball"), "{error}");
 }
 
 /// In the live page, each time of a recording can be seen, with why.

@@ -1,18 +1,19 @@
 //! `replay`: recordings.
 
 use super::{Format, Gui};
+use crate::Think;
 use crate::output::{BAD, GOOD, error_line};
-use crate::record::{Ending, Recording};
-use crate::replay::{ReplayError, Shown, check};
-use crate::session::Think;
+use crate::record::{Ending, Options, Recording};
+use crate::replay::{ReplayError, Shown, check, extract};
 use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{SkillSpace, WriterTaken};
+use skill_runtime::{Instant, SkillSpace, WriterTaken};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The arguments of `replay`. Without --check it shows the recording in a page.
 #[derive(Args, Clone, Debug)]
@@ -24,12 +25,27 @@ pub struct Replay {
     /// exit status 0 if all are the same, 1 at the first difference.
     #[arg(long)]
     check: bool,
+    /// Writes the first call of this skill as a recording of its own, to --output.
+    #[arg(long, value_name = "SKILL", conflicts_with_all = ["check", "address"], requires = "output")]
+    extract: Option<String>,
+    /// The time in which the call to extract begins and, at the latest, ends: A..B, in seconds.
+    #[arg(long, value_name = "A..B", requires = "extract", value_parser = span, default_value = "0..1e9")]
+    time: [f64; 2],
+    /// The file for --extract, which is replaced.
+    #[arg(long, value_name = "FILE", requires = "extract")]
+    output: Option<PathBuf>,
     /// The format of a check.
     #[arg(long, value_enum, default_value_t = Format::Text, requires = "check")]
     format: Format,
     /// The address of the page that shows it; a free port of this machine if none is given.
     #[arg(long = "gui", value_name = "ADDRESS:PORT", conflicts_with = "check")]
     address: Option<SocketAddr>,
+}
+
+fn span(text: &str) -> Result<[f64; 2], String> {
+    let number = |text: &str| text.parse().ok().filter(|sec| (0.0..=1e9).contains(sec));
+    let span = text.split_once("..").and_then(|(from, to)| Some([number(from)?, number(to)?]));
+    span.filter(|[from, to]| from <= to).ok_or_else(|| "expected A..B in seconds: 12.5..20".into())
 }
 
 /// The result of a check as JSON.
@@ -94,6 +110,16 @@ impl Replay {
     {
         // It stays until the end of the program.
         let board: &'static S::Board = Box::leak(Box::default());
+        if let (Some(skill), Some(path)) = (&self.extract, &self.output) {
+            let at = |time_sec| Instant::ZERO.after(Duration::from_secs_f64(time_sec));
+            let options = Options::new(path);
+            let time = self.time.map(at);
+            let extracted = extract::<S>(description, recording, board, skill, time, &options);
+            let extracted = extracted.map_err(Error::usage)?;
+            let (call, begin) = (Escaped(&extracted.call), extracted.begin.as_secs_f64());
+            output.line(format_args!("{call} at {begin:.3} s: {} passes", extracted.passes));
+            return Ok(ExitCode::SUCCESS);
+        }
         if !self.check {
             return self.show::<S, A>(output, description, recording, board, agent);
         }

@@ -2,8 +2,8 @@
 
 use super::{Replay, ReplayError};
 use crate::Description;
+use crate::Think;
 use crate::record::{Event, Recording};
-use crate::session::Think;
 use crate::view::{Layer, TraceView, trace_view};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::CallSlot;

@@ -6,14 +6,18 @@
 //! differ; one that was changed differs at the first pass in which the change has an effect.
 
 mod check;
+mod extract;
+#[cfg(feature = "desktop")]
 mod show;
 
 pub use check::{Checked, Difference, check};
+pub use extract::{ExtractError, Extracted, extract};
+#[cfg(feature = "desktop")]
 pub use show::Shown;
 
 use crate::Description;
+use crate::Think;
 use crate::record::{Passes, Recording};
-use crate::session::Think;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::{CellWords, InterfaceSet};
 use skill_runtime::skiller;
@@ -86,6 +90,19 @@ impl From<WriterTaken> for ReplayError {
     }
 }
 
+/// Returns an error if a recording is not of a robot with this space.
+fn check_robot<S: SkillSpace>(recording: &Recording) -> Result<(), ReplayError> {
+    if recording.space != S::NAME {
+        let found = recording.space.clone();
+        return Err(ReplayError::Space { found, expected: S::NAME });
+    }
+    if recording.layout != S::Board::LAYOUT {
+        let (found, expected) = (recording.layout, S::Board::LAYOUT);
+        return Err(ReplayError::Layout { found, expected, build: recording.build.clone() });
+    }
+    Ok(())
+}
+
 /// A robot whose skills of the space `S`, and whose agent, run again on a recording.
 pub struct Replay<'a, 'r, S: SkillSpace, A> {
     passes: Passes<'r>,
@@ -112,14 +129,7 @@ where
         board: &'a S::Board,
         agent: A,
     ) -> Result<Self, ReplayError> {
-        if recording.space != S::NAME {
-            let found = recording.space.clone();
-            return Err(ReplayError::Space { found, expected: S::NAME });
-        }
-        if recording.layout != S::Board::LAYOUT {
-            let (found, expected) = (recording.layout, S::Board::LAYOUT);
-            return Err(ReplayError::Layout { found, expected, build: recording.build.clone() });
-        }
+        check_robot::<S>(recording)?;
         let passes = recording.passes(&description);
         let first = passes.peek().ok_or(ReplayError::Empty)?;
         if first.count != 0 {
@@ -139,7 +149,8 @@ where
     pub fn step(&mut self, observer: &mut impl Observer, tracer: &mut impl Tracer) -> Option<Tick> {
         let now = self.passes.next()?;
         let writes = self.own.union(self.skiller.writes()).union(self.agent.writes());
-        restore(self.board, &self.description, self.passes.words(), writes);
+        let queues = InterfaceSet::ALL;
+        restore(self.board, &self.description, self.passes.words(), writes, queues);
         observer.before_think(now);
         self.agent.think(now, observer, tracer);
         let watching = observer.skill_tracer(&mut self.skiller);
@@ -149,13 +160,14 @@ where
     }
 }
 
-/// Puts the recorded words onto the blackboard, except the values that the replayed program writes
-/// itself.
+/// Puts the recorded words onto the blackboard, except the values that the replayed program `writes`
+/// itself, and other queues than those in `queues`.
 fn restore(
     board: &impl Blackboard,
     description: &Description,
     words: &[u32],
     writes: InterfaceSet,
+    queues: InterfaceSet,
 ) {
     for (index, entry) in (0..).zip(description.interfaces) {
         let (Some(cell), Some(from)) =
@@ -174,6 +186,9 @@ fn restore(
             for (to, word) in cell.head().into_iter().zip(head).rev() {
                 to.store(*word, Release);
             }
+        }
+        if !queues.contains(index) {
+            continue;
         }
         if indices[0] != indices[1] {
             for (to, word) in cell.queue().iter().zip(queue) {

@@ -2,9 +2,9 @@
 
 use super::{Replay, ReplayError};
 use crate::Description;
+use crate::Think;
 use crate::live::Live;
 use crate::record::Recording;
-use crate::session::Think;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;

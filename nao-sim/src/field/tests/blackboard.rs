@@ -43,7 +43,12 @@ fn every_interface_has_its_writer_and_loses_it() {
         assert!(!rig.sim.remove_writer(id), "{id}");
         all += 1;
     }
-    assert_eq!(all + 1, NaoBlackboard::INTERFACES.len(), "all but the skiller");
+    let others = ["Skiller", "Parameters"].len();
+    assert_eq!(
+        all + others,
+        NaoBlackboard::INTERFACES.len(),
+        "all but the skiller and the parameters"
+    );
     assert!(Skiller::<skills_nao::skills::NaoSoccer>::new(&board).is_ok());
     assert!(!board.navigator.has_writer() && !board.nao_led_ears_left.has_writer());
 }
