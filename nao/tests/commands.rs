@@ -404,3 +404,81 @@ fn a_picture_goes_wherever_a_path_leads() {
     assert!(err.starts_with("error: /dev/full: "), "{err}");
     assert!(!directory.files().iter().any(|name| name.contains(".part")));
 }
+
+/// A recording of a short game, and its file.
+fn recorded(directory: &Path, name: &str) -> String {
+    let path = directory.join(name).to_str().unwrap().to_owned();
+    printed(&["-q", "play", "--minutes", "1", "--seed", "3", "--record", &path]);
+    path
+}
+
+#[test]
+fn recordings_are_made_checked_extracted_and_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = recorded(directory.path(), "game.mcap");
+    let out = printed(&["replay", "--check", &path]);
+    assert!(out.starts_with("the same: ") && out.ends_with(" events in 6000 passes\n"), "{out}");
+    let json: Value =
+        serde_json::from_str(&printed(&["replay", "--check", "--format", "json", &path])).unwrap();
+    assert_eq!((&json["passes"], &json["ending"]), (&6000.into(), &"whole".into()));
+    assert!(json.get("difference").is_none());
+
+    let call = directory.path().join("call.mcap");
+    let call = call.to_str().unwrap();
+    let out = printed(&["replay", &path, "--extract", "goto", "--output", call]);
+    assert!(out.starts_with("goto{") && out.contains(" passes\n"), "{out}");
+    assert!(printed(&["replay", "--check", call]).starts_with("the same: "));
+    refused(
+        &["replay", &path, "--extract", "beckon", "--output", call],
+        &["`beckon` was not called"],
+    );
+    refused(&["replay", &path, "--extract", "goto"], &["--output"]);
+
+    let out = printed(&["coverage", &path, call]);
+    assert!(out.contains("\nstriker ") && out.ends_with(" % of all transitions\n"), "{out}");
+    let (code, _, _) = run(&["coverage", &path, "--at-least", "90"]);
+    assert_eq!(code, 1);
+    printed(&["coverage", &path, "--at-least", "5"]);
+
+    let trace = recorded(directory.path(), "game.json");
+    let events: Vec<Value> = serde_json::from_str(&fs::read_to_string(trace).unwrap()).unwrap();
+    let with = |kind: &str| events.iter().filter(|event| event["ph"] == kind).count();
+    assert!(with("X") > 5 && with("C") > 100 && with("M") > 3, "{}", events.len());
+}
+
+#[test]
+fn files_that_are_no_recordings_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    refused(&["replay", "--check", "/no/such/file"], &["/no/such/file", "No such file"]);
+    refused(&["replay", "--check", env!("CARGO_MANIFEST_PATH")], &["not an MCAP file"]);
+    refused(&["coverage", "/"], &["cannot read `/`"]);
+    refused(&["play", "--record", "/no/such/file.mcap"], &["cannot create"]);
+    let path = recorded(directory.path(), "game.mcap");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    let (code, out, err) = run(&["replay", "--check", &path]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("the same: ") && err.contains("warning: ") && err.contains("is cut"));
+    let text = String::from_utf8_lossy(&bytes[..2000]).replace("soccer", "tennis");
+    fs::write(&path, text.as_bytes()).unwrap();
+    let (code, ..) = run(&["replay", "--check", &path]);
+    assert_eq!(code, 2);
+}
+
+/// A disk that is full ends the recording, not the game.
+#[test]
+fn a_full_disk_ends_the_recording() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.mcap");
+    // At most 900 blocks of 1024 bytes.
+    let script = "trap '' XFSZ; ulimit -f 900; exec \"$0\" -q play --minutes 2 --record \"$1\"";
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_nao")]).arg(&path);
+    let (code, out, err) = outcome(&shell.output().unwrap());
+    assert_eq!(code, 2);
+    assert!(out.contains("after 120 s"), "the game was played: {out}");
+    assert!(err.contains("the recording `") && err.contains("` ends at "), "{err}");
+    let (code, out, err) = run(&["replay", "--check", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("the same: ") && err.contains("is cut after"), "{out}{err}");
+}

@@ -8,6 +8,7 @@ use nao_sim::game::{AGENT, Game, Player};
 use serde_json::json;
 use skill_runtime::{Agent as _, AgentRunner, Blackboard as _, Instant};
 use skill_studio::Description;
+use skill_studio::coverage::Coverage;
 use skill_studio::live::server;
 use skill_studio::record::{self, Ending, Recorder, Recording};
 use skill_studio::replay::{Checked, ReplayError, Shown, check, extract};
@@ -16,6 +17,7 @@ use skill_studio::watch::Remote;
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::{NaoDemo, NaoSoccer};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -304,6 +306,35 @@ fn a_call_is_extracted() {
     let error = extract::<NaoSoccer>(description(), &recording, &board, none, time, &options);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("help: the called skills are approach_ball"), "{error}");
+}
+
+#[test]
+fn transitions_that_were_taken_are_counted() {
+    let recording = Recording::read(&MINUTE[..]).unwrap();
+    let mut coverage = Coverage::new(description());
+    assert!(coverage.percent() < f64::EPSILON);
+    coverage.add(&recording).unwrap();
+    let first = coverage.percent();
+    let mut transitions = 0;
+    for skill in coverage.skills() {
+        assert_eq!(skill.transitions, skill.transitions_taken + skill.missing.len());
+        assert!(skill.states_entered <= skill.states, "{}", skill.skill);
+        // Each event of the trace is a transition that is not missing.
+        for event in recording.events.iter().filter(|event| event.skill == skill.skill) {
+            let taken = event.transition.filter(|_| event.kind == "transition");
+            assert!(skill.missing.iter().all(|of| Some(of.index) != taken.map(usize::from)));
+        }
+        transitions += skill.transitions_taken;
+    }
+    let taken = recording.events.iter().filter(|event| event.kind == "transition");
+    let taken: BTreeSet<_> = taken.map(|event| (&event.skill, event.transition)).collect();
+    assert_eq!(transitions, taken.len());
+    assert!(first > 10.0 && first < 60.0, "{first}");
+    coverage.add(&recording).unwrap();
+    assert!((coverage.percent() - first).abs() < f64::EPSILON, "nothing new");
+    let mut other = recording;
+    other.descriptions ^= 1;
+    assert!(coverage.add(&other).is_err());
 }
 
 /// In the live page, each time of a recording can be seen, with why.
