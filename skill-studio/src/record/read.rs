@@ -271,6 +271,13 @@ impl Recording {
         Description::read(&text).map_err(ReadError::Description)
     }
 
+    /// Returns the architecture of the processor that it was recorded on, as in
+    /// [`std::env::consts::ARCH`].
+    #[must_use]
+    pub fn architecture(&self) -> Option<&str> {
+        self.build.split(' ').nth(1)
+    }
+
     /// Returns the number of passes.
     #[must_use]
     pub fn len(&self) -> usize {

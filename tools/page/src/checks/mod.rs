@@ -7,6 +7,7 @@ mod foreign;
 mod looks;
 mod params;
 mod read_only;
+mod replay;
 mod restart;
 
 use crate::browser::{DESK, Page};
@@ -18,12 +19,13 @@ use anyhow::ensure;
 pub type Check = fn(&Lab) -> anyhow::Result<String>;
 
 /// All checks, with their names.
-pub const ALL: [(&str, Check); 9] = [
+pub const ALL: [(&str, Check); 10] = [
     ("attach", attach::check),
     ("follow", attach::follow),
     ("commands", commands::check),
     ("debugger", debugger::check),
     ("params", params::check),
+    ("replay", replay::check),
     ("restart", restart::check),
     ("read only", read_only::check),
     ("foreign origin", foreign::check),

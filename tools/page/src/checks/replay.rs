@@ -1,0 +1,47 @@
+//! A recording: back and forth with the slider and the buttons, with why.
+
+use super::{clean, is_active, open, state_of};
+use crate::live::Lab;
+use crate::program::Program;
+use anyhow::{Context as _, ensure};
+use std::process::Command;
+
+/// Records a call, and looks at its begin and its end.
+pub fn check(lab: &Lab) -> anyhow::Result<String> {
+    let file = lab.pictures.join("standup.mcap");
+    let file = file.to_str().context("a directory with a strange name")?;
+    let arguments = ["-q", "run", "standup{from=\"back\"}", "--record", file];
+    let status = Command::new(&lab.program).args(arguments).status()?;
+    ensure!(status.success(), "nothing was recorded");
+    let program = Program::start(&lab.program, &["replay", file])?;
+    let page = open(lab, &program)?;
+    let seek = |time_sec: f64| {
+        page.eval(&format!(
+            "(() => {{ const of = document.querySelector('#time'); of.value = {time_sec}; \
+             of.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+        ))
+    };
+    let clock = |time: &str| format!("document.querySelector('#clock').textContent === '{time} s'");
+    let waits = is_active(0, state_of(&program, "standup", "Wait")?);
+    seek(12.0)?;
+    page.wait("the time that was chosen", &clock("12.00"))?;
+    page.wait("the state of that time", &waits)?;
+    seek(12.5)?;
+    page.wait("the end", &clock("12.50"))?;
+    page.wait("no state", &format!("!({waits})"))?;
+    page.click("#timeline [data-move=\"-1\"]")?;
+    page.wait("a second before", &clock("11.50"))?;
+    page.wait("the state again", &waits)?;
+    page.click("#timeline [data-move=\"0.01\"]")?;
+    page.wait("the next pass", &clock("11.51"))?;
+    page.wait("why", "document.querySelector('#why-list').textContent.includes('FINAL')")?;
+    page.picture(&lab.pictures, "replay")?;
+    page.write("#call", "stop{}")?;
+    page.key("Enter")?;
+    page.wait(
+        "the refusal",
+        "document.body.textContent.includes('what it does cannot be changed')",
+    )?;
+    clean(&page, &program, &["400", "404", "409", "405", "501"])?;
+    Ok("to the end, back by a second, on by a pass; a call is refused".to_owned())
+}
