@@ -11,6 +11,8 @@ use skill_runtime::{
     skill_space,
 };
 use skill_studio::Description;
+use skill_studio::record::{Ending, Options, Recording, SeenRecorder};
+use skill_studio::replay::{ReplayError, check};
 use skill_studio::view::{self, Image};
 use skill_studio::watch::{MAX_BYTES, SharedMemory, SourceError};
 use std::fs::{self, File};
@@ -166,6 +168,41 @@ fn a_robot_is_seen_as_it_is() {
     // By its path, too.
     let path = shm.path.to_str().unwrap();
     assert!(SharedMemory::open(path).unwrap().sample(&description).is_ok());
+}
+
+/// A robot that does not know of it is recorded for viewers.
+#[test]
+fn a_robot_is_recorded() {
+    let (shm, shared, description) = (Shm::new("recorded"), Shared::new(), description());
+    shm.write(&shared.words());
+    let file = shm.path.with_extension("mcap");
+    let mut recorder = SeenRecorder::new(description, &Options::new(&file)).unwrap();
+    let mut memory = SharedMemory::open(&shm.name).unwrap();
+    let mut levels = Vec::new();
+    run(&shared, 1, 60, |now, _| {
+        shm.write(&shared.words());
+        for _ in 0..2 {
+            recorder.look(&memory.sample(&description).unwrap()).unwrap();
+        }
+        levels.push((now, f32::from(u16::try_from(now.count).unwrap())));
+    });
+    recorder.finish().unwrap();
+    let recording = Recording::open(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    assert!(!recording.each_pass && recording.ending == Ending::Whole);
+    assert!(recording.events.iter().any(|event| event.text == "blink{}"), "{:?}", recording.events);
+    let numbers: Vec<u32> = recording.events.iter().map(|event| event.pass).collect();
+    assert!(numbers.is_sorted() && numbers.len() < 60);
+    let (mut passes, entry) = (recording.passes(&description), &Board::INTERFACES[0]);
+    let mut seen = Vec::new();
+    while let Some(now) = passes.next() {
+        let level = passes.words()[entry.offset + CellWords::HEAD];
+        seen.push((now.time, f32::from_bits(level)));
+    }
+    let levels: Vec<_> = levels.into_iter().map(|(now, level)| (now.time, level)).collect();
+    assert_eq!(seen, levels);
+    let error = check::<Space, ()>(description, &recording, &Board::new(), ()).unwrap_err();
+    assert_eq!(error, ReplayError::Seen);
 }
 
 #[test]

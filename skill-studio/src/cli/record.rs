@@ -34,6 +34,15 @@ pub struct Record {
 }
 
 impl Record {
+    /// Returns the options of the recording, if there is to be one.
+    pub(super) fn options(&self) -> Option<Options> {
+        Some(Options {
+            path: self.path.clone()?,
+            max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
+            max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
+        })
+    }
+
     /// Begins the recording of a robot with this description, blackboard and agent, if there is to be
     /// one.
     ///
@@ -45,12 +54,7 @@ impl Record {
         board: &'a impl Blackboard,
         agent: Option<&str>,
     ) -> Result<Option<Recorder<'a>>, Error> {
-        let Some(path) = &self.path else { return Ok(None) };
-        let options = Options {
-            path: path.clone(),
-            max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
-            max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
-        };
+        let Some(options) = self.options() else { return Ok(None) };
         Recorder::new(description, board, agent, &options).map(Some).map_err(Error::usage)
     }
 }

@@ -1,9 +1,10 @@
 //! `watch`, `why` and `call`: robots that other programs run.
 
-use super::{Format, Gui};
+use super::{Format, Gui, Record};
 use crate::live::{Hub, Newest};
+use crate::record::{Options, SeenRecorder};
 use crate::view::WhyView;
-use crate::watch::{Place, Remote, RemoteError};
+use crate::watch::{Place, Remote, RemoteError, SharedMemory, SharedMemoryError};
 use crate::{Description, Error, Escaped, Output, terminal};
 use clap::Args;
 use serde::Serialize;
@@ -43,6 +44,8 @@ pub struct Watch {
     format: Option<Format>,
     #[command(flatten)]
     gui: Gui,
+    #[command(flatten)]
+    record: Record,
 }
 
 /// The arguments of `why`.
@@ -93,18 +96,48 @@ impl Watched {
                 Remote::new(host.clone(), token.clone()).watch().map_err(Error::usage)
             }
             Place::SharedMemory(name) => {
-                let description = self.description.as_ref().map(|path| {
-                    let text = std::fs::read_to_string(path).map_err(|error| {
-                        Error::Usage(format!("{}: {error}", Escaped(path.display())))
-                    })?;
-                    Description::read(&text).map_err(Error::usage)
-                });
-                let described = description.transpose()?;
-                let known: Vec<Description> =
-                    described.map_or_else(|| known.to_vec(), |described| vec![described]);
-                crate::watch::shared_memory(name, &known).map_err(Error::usage)
+                crate::watch::shared_memory(name, &self.known(known)?).map_err(Error::usage)
             }
         }
+    }
+
+    /// Returns the description that was given, or else those that are `known`.
+    fn known(&self, known: &[Description]) -> Result<Vec<Description>, Error> {
+        let Some(path) = &self.description else { return Ok(known.to_vec()) };
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Error::Usage(format!("{}: {error}", Escaped(path.display()))))?;
+        Ok(vec![Description::read(&text).map_err(Error::usage)?])
+    }
+
+    /// Records a robot in shared memory until it is gone, or the program is ended.
+    fn record(
+        &self,
+        known: &[Description],
+        options: &Options,
+        output: &Output,
+    ) -> Result<ExitCode, Error> {
+        let Place::SharedMemory(name) = &self.place else {
+            let text = "only a robot in shared memory can be recorded by another program\nhelp: \
+                 start the robot's own program with --record";
+            return Err(Error::Usage(text.to_owned()));
+        };
+        let (mut memory, description) =
+            SharedMemory::known(name, &self.known(known)?).map_err(Error::usage)?;
+        let mut recorder = SeenRecorder::new(description, options).map_err(Error::usage)?;
+        while !output.is_broken() {
+            let image = memory.sample(&description).map_err(SharedMemoryError::from);
+            let seen =
+                image.and_then(|image| recorder.look(&image).map_err(SharedMemoryError::Image));
+            if let Err(error) = seen {
+                let error = Escaped(&error).to_string();
+                recorder.log(format!("lost: {error}"));
+                let time_sec = recorder.time().as_secs_f64();
+                output.line(format_args!("recorded up to {time_sec:.3} s; lost: {error}"));
+                break;
+            }
+            std::thread::sleep(PERIOD);
+        }
+        recorder.finish().map(|()| ExitCode::SUCCESS).map_err(Error::usage)
     }
 }
 
@@ -133,6 +166,9 @@ impl Watch {
     /// # Errors
     /// [`Error::Usage`] if there is no such robot.
     pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
+        if let Some(options) = self.record.options() {
+            return self.robot.record(known, &options, output);
+        }
         let hub = self.robot.watch(known)?;
         if self.tui {
             terminal::show(&hub, output)?;

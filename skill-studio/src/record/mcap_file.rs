@@ -5,7 +5,7 @@ use super::blocks::Encoder;
 use super::foxglove::{self, Level};
 use super::protobuf::{self, MessageType, file, schema};
 use super::writer::{Begin, Sink};
-use super::{DESCRIPTION, FORMAT, METADATA, PASSES, TRACE, topics};
+use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, topics};
 use crate::Description;
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError, WriteOptions, Writer};
@@ -253,7 +253,7 @@ impl Interface {
 }
 
 fn metadata(begin: &Begin) -> Metadata {
-    let Begin { description, agent, number } = begin;
+    let Begin { description, agent, number, each_pass } = begin;
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
     let build = format!("{} {} {build}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let metadata = [
@@ -265,6 +265,7 @@ fn metadata(begin: &Begin) -> Metadata {
         ("descriptions", format!("{:016x}", description.hash)),
         ("build", build),
         ("file", number.to_string()),
+        ("passes", if *each_pass { EACH } else { "seen" }.to_owned()),
     ];
     let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
     Metadata { name: METADATA.to_owned(), metadata }

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `batch` | some passes as they go to the thread |
 //! | `recorder` | the side of the robot |
+//! | `seen` | a robot that another program runs |
 //! | `writer` | the thread, and the files |
 //! | `blocks` | the words of the blackboard over some passes, compressed |
 //! | `protobuf` | messages and their schemas |
@@ -29,12 +30,16 @@ mod memory;
 mod protobuf;
 mod read;
 mod recorder;
+#[cfg(feature = "desktop")]
+mod seen;
 mod topics;
 mod writer;
 
 pub use memory::Memory;
 pub use read::{Ending, Event, Passes, ReadError, Recording};
 pub use recorder::Recorder;
+#[cfg(feature = "desktop")]
+pub use seen::SeenRecorder;
 pub use writer::{Options, RecordError};
 
 /// The version of the format, which a reader must know.
@@ -43,6 +48,8 @@ const FORMAT: u32 = 1;
 const METADATA: &str = "skill-recording";
 /// The name of the attached description.
 const DESCRIPTION: &str = "description.json";
+/// The value of the metadata `passes` if there is each pass.
+const EACH: &str = "each";
 /// The topic of the passes.
 const PASSES: &str = "/passes";
 /// The topic of the trace.

@@ -1,7 +1,7 @@
 //! Reading a recording.
 
 use super::blocks::{Block, BlockError, State};
-use super::{DESCRIPTION, FORMAT, METADATA, PASSES, TRACE};
+use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE};
 use crate::view::Layer;
 use crate::{Description, DescriptionError, Escaped};
 use mcap::records::Record;
@@ -36,6 +36,8 @@ pub struct Recording {
     pub build: String,
     /// The number of the file, 1 for the first of a recording.
     pub file: u32,
+    /// Whether it has each pass, or what another program has seen of them.
+    pub each_pass: bool,
     /// The way in which the file ends.
     pub ending: Ending,
     /// The events in order.
@@ -382,6 +384,7 @@ impl Parts {
             descriptions: hash("descriptions")?,
             build: text("build")?,
             file: text("file")?.parse().map_err(|_| ReadError::Metadata("file"))?,
+            each_pass: metadata.get("passes").is_none_or(|passes| passes == EACH),
             ending,
             events: self.events,
             description: self.description,

@@ -95,7 +95,8 @@ impl<'a> Recorder<'a> {
         board: &'a impl Blackboard,
         agent: Option<&str>,
     ) -> Result<(Self, Memory), RecordError> {
-        let begin = Begin { description, agent: agent.map(str::to_owned), number: 1 };
+        let agent = agent.map(str::to_owned);
+        let begin = Begin { description, agent, number: 1, each_pass: true };
         let memory = Memory::default();
         let writer = MemoryWriter::start(&begin, memory.clone()).map_err(RecordError::Memory)?;
         Ok((Self::to(Writer::Memory(Box::new(writer)), description, board), memory))

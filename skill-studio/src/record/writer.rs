@@ -124,6 +124,8 @@ pub(super) struct Begin {
     pub agent: Option<String>,
     /// The number of the file.
     pub number: u32,
+    /// Whether there is each pass, or what was seen of them.
+    pub each_pass: bool,
 }
 
 /// The way to the thread.
@@ -140,7 +142,16 @@ impl ThreadWriter {
         agent: Option<&str>,
         options: &Options,
     ) -> Result<Self, RecordError> {
-        let begin = Begin { description, agent: agent.map(str::to_owned), number: 1 };
+        let agent = agent.map(str::to_owned);
+        Self::begin(Begin { description, agent, number: 1, each_pass: true }, options)
+    }
+
+    /// Begins a recording of what is seen of a robot.
+    pub fn of_seen(description: Description, options: &Options) -> Result<Self, RecordError> {
+        Self::begin(Begin { description, agent: None, number: 1, each_pass: false }, options)
+    }
+
+    fn begin(begin: Begin, options: &Options) -> Result<Self, RecordError> {
         let path = options.path_of(1);
         // Before the robot moves.
         let file = std::fs::File::create(&path);

@@ -51,6 +51,8 @@ pub enum ReplayError {
         /// The number of its first pass.
         pass: u32,
     },
+    /// It does not have each pass: another program has recorded what it has seen.
+    Seen,
     /// It has no passes.
     Empty,
     /// The agent's or the skiller's interfaces already have a writer.
@@ -76,6 +78,10 @@ impl Display for ReplayError {
                 "the recording begins with pass {pass}\nhelp: give all its files, the first one \
                  first"
             ),
+            Self::Seen => f.write_str(
+                "the recording is of another program, which has not seen each pass\nhelp: record \
+                 the robot with its own program",
+            ),
             Self::Empty => f.write_str("the recording has no passes"),
             Self::Writer(error) => error.fmt(f),
         }
@@ -95,6 +101,9 @@ fn check_robot<S: SkillSpace>(recording: &Recording) -> Result<(), ReplayError> 
     if recording.space != S::NAME {
         let found = recording.space.clone();
         return Err(ReplayError::Space { found, expected: S::NAME });
+    }
+    if !recording.each_pass {
+        return Err(ReplayError::Seen);
     }
     if recording.layout != S::Board::LAYOUT {
         let (found, expected) = (recording.layout, S::Board::LAYOUT);

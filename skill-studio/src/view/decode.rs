@@ -4,6 +4,8 @@ use super::names::Names;
 use super::{ActiveView, AgentView, Image, Layer, SkillerView, TraceView, View, Words, board};
 use crate::Description;
 use serde_json::Value;
+#[cfg(feature = "desktop")]
+use skill_runtime::TraceEntry;
 use skill_runtime::debug::{DebugEntry, DebugError, DebugImage, DebugPart};
 use skill_runtime::skiller::{self, SkillStatus};
 use skill_runtime::{Instant, SkillInfo, SkillKey, TraceEvent, TraceKind};
@@ -166,6 +168,30 @@ fn active<'v>(
             entered_sec: of.entered.map(Instant::as_secs_f64),
         })
     })
+}
+
+/// Returns the newest entries of the trace in an image, with their numbers.
+///
+/// # Errors
+/// [`ImageError`] if it is not whole.
+#[cfg(feature = "desktop")]
+pub(crate) fn events(
+    description: &Description,
+    image: &Image,
+) -> Result<Vec<(Layer, u32, TraceEntry)>, ImageError> {
+    let (debug, names) = (DebugImage::parse(&image.debug)?, Names(description));
+    let mut all = Vec::new();
+    for (layer, part) in
+        [(Layer::Agent, debug.agent(&names)?), (Layer::Skiller, debug.skiller(&names)?)]
+    {
+        for DebugEntry { number, entry } in part.into_iter().flat_map(|part| part.trace) {
+            let skill = description.by_key(entry.event.skill);
+            if let Some(event) = skill.and_then(|skill| entry.event.of(&[skill])) {
+                all.push((layer, number, TraceEntry { instance: entry.instance, event }));
+            }
+        }
+    }
+    Ok(all)
 }
 
 fn trace(description: &Description, layer: Layer, entry: &DebugEntry) -> Option<TraceView> {

@@ -11,6 +11,8 @@ mod names;
 
 pub(crate) use board::{Words, value};
 pub use board::{board, encode};
+#[cfg(feature = "desktop")]
+pub(crate) use decode::events;
 #[cfg(feature = "record")]
 pub(crate) use decode::trace_view;
 pub use decode::{ImageError, view};

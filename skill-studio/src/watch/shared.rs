@@ -62,13 +62,7 @@ impl From<SourceError> for SharedMemoryError {
 /// # Errors
 /// [`SharedMemoryError`] if there is no such robot.
 pub fn shared_memory(name: &str, known: &[Description]) -> Result<Arc<Hub>, SharedMemoryError> {
-    let mut memory = SharedMemory::open(name)?;
-    let header = memory.header()?;
-    let (layout, skills) = (header.layout, header.descriptions);
-    let described = known.iter().find(|of| (of.layout, of.hash) == (layout, skills));
-    let Some(description) = described.copied() else {
-        return Err(SharedMemoryError::Unknown { layout, skills });
-    };
+    let (memory, description) = SharedMemory::known(name, known)?;
     let hub = Hub::read_only(description, Can::default());
     let watched = Arc::clone(&hub);
     let feed = move || {
@@ -83,6 +77,24 @@ pub fn shared_memory(name: &str, known: &[Description]) -> Result<Arc<Hub>, Shar
     let thread = std::thread::Builder::new().name("watch".to_owned()).spawn(feed);
     thread.map_err(SharedMemoryError::Thread)?;
     Ok(hub)
+}
+
+impl SharedMemory {
+    /// Opens the shared memory `name` of a robot that is one of those that are `known`.
+    ///
+    /// # Errors
+    /// [`SharedMemoryError`] if there is no such robot.
+    pub fn known(
+        name: &str,
+        known: &[Description],
+    ) -> Result<(Self, Description), SharedMemoryError> {
+        let mut memory = Self::open(name)?;
+        let header = memory.header()?;
+        let (layout, skills) = (header.layout, header.descriptions);
+        let described = known.iter().find(|of| (of.layout, of.hash) == (layout, skills));
+        let description = *described.ok_or(SharedMemoryError::Unknown { layout, skills })?;
+        Ok((memory, description))
+    }
 }
 
 struct Feed {
