@@ -64,8 +64,8 @@ function show(cells, value) {
   if (cells.slider) cells.slider.value = value;
 }
 
-// Shows the values; that of a field that is being edited only by force.
-function draw(forced) {
+// Shows the values, but not that of a field that is being edited.
+function draw() {
   const set = new Map(state.board?.interfaces.find((of) => of.id === ID)?.values[0] ?? []);
   for (const cells of rows.values()) {
     const { param, field, reset } = cells;
@@ -73,17 +73,17 @@ function draw(forced) {
     // What is no value of it counts as little as on the robot.
     if (!isWithin(param, value)) value = decode(param.type, param.default_word);
     reset.hidden = !set.has(param.key);
-    if (value === cells.shown && forced !== param) continue;
-    if (forced === param || field !== document.activeElement) show(cells, value);
+    if (value !== cells.shown && field !== document.activeElement) show(cells, value);
   }
 }
 
-// Sends a value, and shows the one that counts from now on: what the server refuses, as it was.
+// Sends a value, and shows the one that counts from now on: what the server refuses, as it was. The
+// blackboard that is here may be older.
 async function set(name, value) {
   const answer = await command('/api/params', { name, value });
   const cells = rows.get(name);
   if (answer && cells) show(cells, answer.value);
-  else draw(cells?.param);
+  else if (cells) show(cells, cells.shown);
 }
 
 export function start() {
