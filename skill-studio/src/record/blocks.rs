@@ -193,7 +193,11 @@ struct Planes(u8);
 
 impl Planes {
     fn of(changes: &[u32]) -> Self {
+        let all = changes.iter().fold(0, |all, change| all | change);
         let count = |plane: u32| {
+            if all >> (8 * plane) & 0xff == 0 {
+                return 0;
+            }
             // Which adds up in parallel.
             let is_other = |change: &u32| u32::from(change >> (8 * plane) & 0xff != 0);
             changes.iter().map(is_other).sum::<u32>() as usize

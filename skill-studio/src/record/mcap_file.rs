@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// The robot's time between two messages of an interface, at least.
-const PERIOD: Duration = Duration::from_millis(200);
+const PERIOD: Duration = Duration::from_millis(500);
 /// The size at which a chunk is compressed, in bytes.
 const CHUNK: u64 = 256 * 1024;
 
