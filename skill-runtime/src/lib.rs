@@ -136,6 +136,7 @@ pub mod dependency;
 pub mod failure;
 mod found;
 pub mod graph;
+mod hash;
 mod hybrid;
 #[doc(hidden)]
 pub mod keywords;

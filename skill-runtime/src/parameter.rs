@@ -7,7 +7,8 @@
 //! blackboard is not trusted: in place of a value that is none of the type, or is out of range, the
 //! skill has the default.
 
-use crate::blackboard::{Blackboard, FieldType, WriterTaken};
+pub use crate::blackboard::SetParameterError;
+use crate::blackboard::{Blackboard, FieldType};
 use crate::graph::Range;
 use crate::state_machine::ActiveState;
 use crate::{Context, TraceKind, Tracer};
@@ -222,36 +223,6 @@ impl fmt::Display for ParamError {
 }
 
 impl core::error::Error for ParamError {}
-
-/// The error of a parameter that cannot be set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SetParameterError {
-    /// The blackboard has no parameters.
-    NoParameters,
-    /// The interface has a value for this number of parameters, which is all that it has memory for.
-    Full(usize),
-    /// Somebody else is writing the parameters.
-    Busy(WriterTaken),
-}
-
-impl fmt::Display for SetParameterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoParameters => f.write_str(
-                "the blackboard has no parameters: add `\"Parameters\": Parameters<64>` to it",
-            ),
-            Self::Full(all) => {
-                write!(
-                    f,
-                    "the blackboard has memory for {all} parameters that differ from their default: reset others, or declare it larger"
-                )
-            }
-            Self::Busy(_) => f.write_str("another program is setting parameters: try again"),
-        }
-    }
-}
-
-impl core::error::Error for SetParameterError {}
 
 /// The word of a value, by its type.
 #[doc(hidden)]

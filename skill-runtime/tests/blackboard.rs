@@ -20,6 +20,10 @@ use skill_runtime::{Instant, blackboard};
 #[allow(dead_code, unused_imports)] // the models need the cell and its queue
 mod blackboard;
 #[cfg(loom)]
+#[path = "../src/hash.rs"]
+#[allow(dead_code)]
+mod hash;
+#[cfg(loom)]
 #[path = "../src/time.rs"]
 #[allow(dead_code)]
 mod time;

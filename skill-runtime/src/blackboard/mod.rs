@@ -20,8 +20,8 @@ pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
 pub use parameters::{
-    PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, read_parameters,
-    set_parameter,
+    PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, SetParameterError,
+    read_parameters, set_parameter,
 };
 pub use port::{DECIDED, Port, SendError, Sent, WritePort};
 pub use queue::{Received, fits, longest, room, total};

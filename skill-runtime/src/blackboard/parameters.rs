@@ -1,11 +1,11 @@
 //! The parameters that somebody has set, on the blackboard.
 
 use super::info::{FieldInfo, FieldType, InterfaceInfo};
-use super::{Cell, Decoder, Encoder, Interface, Sample, Words};
+use super::{Cell, Decoder, Encoder, Interface, Sample, Words, WriterTaken};
 use crate::Instant;
 use crate::atomic::{AtomicU32, Ordering::Relaxed};
-use crate::dependency::{fnv, interface_id};
-use crate::parameter::SetParameterError;
+use crate::hash::{fnv, interface_id};
+use core::fmt;
 
 /// The interface with the parameters of skills and agents that differ from their defaults, at most
 /// `N` of them. It has the id `"Parameters"`:
@@ -189,3 +189,33 @@ pub fn set_parameter<I: Interface>(
     writer.write_from(2 * place, |to| entry.into_iter().for_each(|word| to.put(word)), now);
     Ok(())
 }
+
+/// The error of a parameter that cannot be set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetParameterError {
+    /// The blackboard has no parameters.
+    NoParameters,
+    /// The interface has a value for this number of parameters, which is all that it has memory for.
+    Full(usize),
+    /// Somebody else is writing the parameters.
+    Busy(WriterTaken),
+}
+
+impl fmt::Display for SetParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoParameters => f.write_str(
+                "the blackboard has no parameters: add `\"Parameters\": Parameters<64>` to it",
+            ),
+            Self::Full(all) => {
+                write!(
+                    f,
+                    "the blackboard has memory for {all} parameters that differ from their default: reset others, or declare it larger"
+                )
+            }
+            Self::Busy(_) => f.write_str("another program is setting parameters: try again"),
+        }
+    }
+}
+
+impl core::error::Error for SetParameterError {}

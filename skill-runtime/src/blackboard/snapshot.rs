@@ -3,10 +3,10 @@
 use super::cell::{Found, READ_ATTEMPTS};
 use super::parameters::ReadParameters;
 use super::{
-    Cell, CellWords, Interface, InterfaceInfo, Sample, SendError, Sent, WriterId, WriterTaken,
+    Cell, CellWords, Interface, InterfaceInfo, Sample, SendError, Sent, SetParameterError,
+    WriterId, WriterTaken,
 };
 use crate::Instant;
-use crate::parameter::SetParameterError;
 use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A blackboard, declared by [`blackboard!`](crate::blackboard!).

@@ -9,6 +9,7 @@ mod arguments;
 mod parameters;
 mod provided;
 
+pub use crate::hash::{fnv, interface_id};
 pub use arguments::{argument_twice, empty_range, missing_argument, out_of_range};
 pub use parameters::{parameter_key, parameter_out_of_range};
 pub use provided::{lacks_interface, missing_interface};
@@ -26,24 +27,6 @@ pub const fn skill_id(path: &str, name: &str) -> u64 {
     let mut hash = fnv(0xcbf2_9ce4_8422_2325, path);
     hash = fnv(hash.wrapping_mul(31), name);
     hash | 1
-}
-
-/// Returns a hash of the id of an interface.
-#[must_use]
-pub const fn interface_id(id: &str) -> u64 {
-    fnv(0xcbf2_9ce4_8422_2325, id)
-}
-
-/// Returns the FNV-1a hash of `text`, continued from `hash`.
-#[must_use]
-pub const fn fnv(mut hash: u64, text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    let mut i = 0;
-    while i < bytes.len() {
-        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0100_0000_01b3);
-        i += 1;
-    }
-    hash
 }
 
 /// A text that a `const` can build, to be the message of a compile error.
