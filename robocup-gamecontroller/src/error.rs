@@ -1,0 +1,85 @@
+//! Errors of the codec.
+
+use core::fmt;
+
+/// A field of a packet, with the name that it has in the league's header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// The name.
+    pub name: &'static str,
+    /// The index in `teams` of the team that the field is in.
+    pub team: Option<u8>,
+    /// The index in `players` of the player that the field is in: one less than its number.
+    pub player: Option<u8>,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(team) = self.team {
+            write!(f, "teams[{team}].")?;
+        }
+        if let Some(player) = self.player {
+            write!(f, "players[{player}].")?;
+        }
+        f.write_str(self.name)
+    }
+}
+
+/// A value that a field must not have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Found {
+    /// An integer.
+    Number(u32),
+    /// A header.
+    Bytes([u8; 4]),
+    /// A floating point number.
+    Real(f32),
+    /// A value that has no code in this version.
+    NoCode,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Number(number) => write!(f, "{number}"),
+            Found::Bytes(bytes) => write!(f, "\"{}\"", bytes.escape_ascii()),
+            Found::Real(number) => write!(f, "{number}"),
+            Found::NoCode => f.write_str("a value of another version"),
+        }
+    }
+}
+
+/// A field with a value that it must not have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PacketError {
+    /// The offset of the field from the start of the packet, in bytes. For a wrong length, the end
+    /// of the packet.
+    pub offset: usize,
+    /// The field.
+    pub field: Field,
+    /// Its value.
+    pub found: Found,
+    /// The values that it may have.
+    pub expected: &'static str,
+}
+
+impl PacketError {
+    /// Returns an error in a field that is not inside a team.
+    pub(crate) const fn new(
+        offset: usize,
+        name: &'static str,
+        found: Found,
+        expected: &'static str,
+    ) -> Self {
+        Self { offset, field: Field { name, team: None, player: None }, found, expected }
+    }
+}
+
+impl fmt::Display for PacketError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, field, found, expected } = self;
+        write!(f, "byte {offset}: `{field}` is {found}, expected {expected}")
+    }
+}
+
+impl core::error::Error for PacketError {}
