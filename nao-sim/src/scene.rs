@@ -34,26 +34,26 @@ pub fn scene(field: &Field) -> SceneView {
     let mut shapes = lines();
     let (ball, robot) = (field.ball().at, field.place());
     shapes.push(Shape {
-        id: "ball".to_owned(),
+        id: "ball".into(),
         kind: ShapeKind::Circle,
         x_m: ball.x.into(),
         y_m: ball.y.into(),
         width_m: BALL_M,
-        fill: "ball".to_owned(),
+        fill: "ball".into(),
         movable: true,
         ..Shape::default()
     });
     shapes.push(Shape {
-        id: "robot".to_owned(),
+        id: "robot".into(),
         kind: ShapeKind::Robot,
         x_m: robot.x.into(),
         y_m: robot.y.into(),
         heading_rad: robot.theta.into(),
         width_m: ROBOT_M,
-        fill: "robot".to_owned(),
+        fill: "robot".into(),
         movable: true,
         pushable: true,
-        label: describe(field.robot().pose()).to_owned(),
+        label: describe(field.robot().pose()).into(),
         ..Shape::default()
     });
     let (ours, theirs) = field.score();
@@ -63,9 +63,9 @@ pub fn scene(field: &Field) -> SceneView {
 
 /// Returns the lines and the goals.
 fn lines() -> Vec<Shape> {
-    let line = Shape { kind: ShapeKind::Rect, fill: "line".to_owned(), ..Shape::default() };
-    let rect = |id: &str, x: f32, y: f32, width: f32, height: f32| Shape {
-        id: id.to_owned(),
+    let line = Shape { kind: ShapeKind::Rect, fill: "line".into(), ..Shape::default() };
+    let rect = |id: &'static str, x: f32, y: f32, width: f32, height: f32| Shape {
+        id: id.into(),
         x_m: x.into(),
         y_m: y.into(),
         width_m: width.into(),
@@ -79,25 +79,26 @@ fn lines() -> Vec<Shape> {
         rect("our penalty area", -area, 0.0, PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH),
         rect("their penalty area", area, 0.0, PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH),
     ];
-    let middle = Shape { id: "middle line".to_owned(), kind: ShapeKind::Line, ..line.clone() };
+    let middle = Shape { id: "middle line".into(), kind: ShapeKind::Line, ..line.clone() };
     let half = f64::from(HALF_WIDTH);
     all.push(Shape { y_m: -half, y2_m: half, ..middle });
     let center = Shape { kind: ShapeKind::Circle, ..line.clone() };
     let width_m = 2.0 * f64::from(CENTRE_CIRCLE_RADIUS);
-    all.push(Shape { id: "center circle".to_owned(), width_m, ..center });
+    all.push(Shape { id: "center circle".into(), width_m, ..center });
     let goals = [
         rect("our goal", -depth, 0.0, GOAL_DEPTH, goal),
         rect("their goal", depth, 0.0, GOAL_DEPTH, goal),
     ];
-    let posts = POSTS.iter().enumerate().map(|(number, post)| Shape {
-        id: format!("post {}", number + 1),
+    let names = ["post 1", "post 2", "post 3", "post 4"];
+    let posts = POSTS.iter().zip(names).map(|(post, name)| Shape {
+        id: name.into(),
         kind: ShapeKind::Circle,
         x_m: post.x.into(),
         y_m: post.y.into(),
         width_m: f64::from(2.0 * POST_RADIUS),
         ..Shape::default()
     });
-    all.extend(goals.into_iter().chain(posts).map(|of| Shape { fill: "goal".to_owned(), ..of }));
+    all.extend(goals.into_iter().chain(posts).map(|of| Shape { fill: "goal".into(), ..of }));
     all
 }
 

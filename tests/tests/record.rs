@@ -175,14 +175,14 @@ fn a_recording_that_was_never_ended_is_there() {
     let mut game = Game::new(&board, Field::new(&Options::default()), Player::Striker).unwrap();
     let agent = Some(Striker::INFO.name);
     let mut recorder = Recorder::new(description(), &board, agent, &options).unwrap();
-    for _ in 0..2000 {
+    for _ in 0..2048 {
         game.pass_observed(&mut recorder);
     }
     // All but the batch that is not full is written within a second.
     let start = std::time::Instant::now();
     loop {
         let recording = Recording::open(&options.path).unwrap_or_else(|error| panic!("{error}"));
-        if recording.len() == 2000 {
+        if recording.len() == 2048 {
             assert!(matches!(recording.ending, Ending::Cut { .. }));
             assert_eq!(run_again(&recording).unwrap().difference, None);
             break;

@@ -145,7 +145,12 @@ impl InterfaceSet {
 
     /// Returns the indices of the interfaces in the set.
     pub fn iter(self) -> impl Iterator<Item = u32> {
-        (0..u64::BITS).filter(move |index| self.contains(*index))
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let index = rest.trailing_zeros();
+            rest &= rest.checked_sub(1)?;
+            Some(index)
+        })
     }
 
     /// Returns whether the interface at `index` is in the set.

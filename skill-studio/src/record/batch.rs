@@ -1,20 +1,20 @@
 //! Some passes on their way from the robot to the thread that writes them.
 
-use crate::view::SceneView;
+use crate::view::{Layer, SceneView};
 use skill_runtime::blackboard::{BoardEntry, CellWords};
 use skill_runtime::{Instant, Tick, TraceEntry};
-
-use crate::view::Layer;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The number of passes in a batch, at most.
-pub(super) const PASSES: usize = 100;
+pub(super) const PASSES: usize = 256;
 
 /// Some passes.
 #[derive(Default)]
 pub(super) struct Batch {
     pub passes: Vec<Pass>,
     /// For each copied part of an interface its [`Part::code`], then its words.
-    pub words: Vec<u32>,
+    pub words: Words,
     pub events: Vec<Traced>,
     pub notes: Vec<Note>,
 }
@@ -37,18 +37,76 @@ pub(super) struct Pass {
     pub end: usize,
 }
 
-/// An event of a pass.
-#[derive(Clone, Copy)]
-pub(super) struct Traced {
-    pub pass: u32,
-    pub layer: Layer,
-    pub entry: TraceEntry,
+/// Words, and room for more.
+#[derive(Default)]
+pub(super) struct Words {
+    all: Vec<u32>,
+    len: usize,
 }
 
-/// A record of something else than a pass.
-pub(super) enum Note {
-    Log(Instant, String),
-    Scene(Instant, SceneView),
+impl Words {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Returns those from one to another one.
+    pub fn range(&self, from: usize, to: usize) -> &[u32] {
+        self.all.get(from..to.min(self.len)).unwrap_or_default()
+    }
+
+    /// Adds words.
+    #[inline]
+    pub fn push<const N: usize>(&mut self, words: [u32; N]) {
+        self.room(N).copy_from_slice(&words);
+    }
+
+    /// Adds a copy of words, several at a time: the robot waits for it.
+    #[inline]
+    pub fn copy(&mut self, words: &[impl Word]) {
+        const AT_ONCE: usize = 8;
+        let (to, to_rest) = self.room(words.len()).as_chunks_mut::<AT_ONCE>();
+        let (from, from_rest) = words.as_chunks::<AT_ONCE>();
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = std::array::from_fn(|word| from[word].word());
+        }
+        for (to, from) in to_rest.iter_mut().zip(from_rest) {
+            *to = from.word();
+        }
+    }
+
+    /// Returns room for this number of words.
+    #[inline]
+    fn room(&mut self, number: usize) -> &mut [u32] {
+        let (begin, end) = (self.len, self.len + number);
+        if self.all.len() < end {
+            self.all.resize(end.max(2 * self.all.len()), 0);
+        }
+        self.len = end;
+        &mut self.all[begin..end]
+    }
+}
+
+/// A word of a blackboard, or a copy of one.
+pub(super) trait Word {
+    fn word(&self) -> u32;
+}
+
+impl Word for u32 {
+    #[inline]
+    fn word(&self) -> u32 {
+        *self
+    }
+}
+
+impl Word for AtomicU32 {
+    #[inline]
+    fn word(&self) -> u32 {
+        self.load(Relaxed)
+    }
 }
 
 /// A part of an interface that is copied as a whole.
@@ -91,4 +149,18 @@ impl Part {
             Self::Queue => (entry.offset + value + indices, entry.words - value - indices),
         }
     }
+}
+
+/// An event of a pass.
+#[derive(Clone, Copy)]
+pub(super) struct Traced {
+    pub pass: u32,
+    pub layer: Layer,
+    pub entry: TraceEntry,
+}
+
+/// A record of something else than a pass.
+pub(super) enum Note {
+    Log(Instant, String),
+    Scene(Instant, SceneView),
 }

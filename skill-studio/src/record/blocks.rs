@@ -6,13 +6,10 @@
 //! changes, then the second ones, and so on. A plane without other bytes than 0 is left out, one with
 //! few has their places. General compression does the rest.
 
-use super::batch::{Batch, Part};
-use skill_runtime::blackboard::{BoardEntry, CellWords};
+use super::batch::{Batch, PASSES, Part};
+use skill_runtime::blackboard::{BoardEntry, CellWords, InterfaceSet};
 use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
-
-/// The most passes of a block.
-const MAX_PASSES: usize = 256;
 
 /// The way in which the changes of a word are stored.
 fn is_counter(entry: &BoardEntry, word: usize) -> bool {
@@ -65,7 +62,11 @@ impl Encoder {
 
     /// Returns the block of a batch. `each` is called after each pass with its number in the batch,
     /// the words of the blackboard, and the interfaces whose values were copied.
-    pub fn encode(&mut self, batch: &Batch, mut each: impl FnMut(usize, &[u32], u64)) -> Vec<u8> {
+    pub fn encode(
+        &mut self,
+        batch: &Batch,
+        mut each: impl FnMut(usize, &[u32], InterfaceSet),
+    ) -> Vec<u8> {
         let count = batch.passes.len();
         if count == 0 {
             return Vec::new();
@@ -83,34 +84,47 @@ impl Encoder {
         }
         let mut at = 0;
         for (number, pass) in batch.passes.iter().enumerate() {
-            let mut copied = 0;
-            while let Some((code, rest)) =
-                batch.words.get(at..pass.end).and_then(|words| words.split_first())
-            {
+            let mut words = batch.words.range(at, pass.end);
+            let mut copied = InterfaceSet::NONE;
+            while let Some((code, rest)) = words.split_first() {
                 let (interface, part) = Part::of_code(*code);
                 let Some(entry) = self.interfaces.get(interface) else { break };
                 let (first, len) = part.place(entry);
+                let Some((new, others)) = rest.split_at_checked(len) else { break };
                 if part == Part::Value {
-                    copied |= 1 << interface;
+                    copied.0 |= 1 << interface;
                 }
-                for (word, new) in (first..).zip(rest.iter().take(len)) {
-                    let old = self.image[word];
-                    if old != *new {
-                        let column = self.column(word, count) + number;
-                        if self.counters[word] {
-                            let change = &mut self.changes[column];
-                            *change = change.wrapping_add(new.wrapping_sub(old));
-                        } else {
-                            self.changes[column] ^= new ^ old;
-                        }
-                        self.image[word] = *new;
-                    }
-                }
-                at += 1 + len;
+                self.change(first, new, number, count);
+                words = others;
             }
+            at = pass.end;
             each(number, &self.image, copied);
         }
         self.write(batch)
+    }
+
+    /// Changes words of a pass from the one with the number `first` on.
+    fn change(&mut self, first: usize, new: &[u32], pass: usize, passes: usize) {
+        // Most words are as they were: many are compared at once.
+        const AT_ONCE: usize = 8;
+        for (first, new) in (first..).step_by(AT_ONCE).zip(new.chunks(AT_ONCE)) {
+            if self.image.get(first..first + new.len()).is_none_or(|old| old == new) {
+                continue;
+            }
+            for (word, new) in (first..).zip(new) {
+                let old = std::mem::replace(&mut self.image[word], *new);
+                if old == *new {
+                    continue;
+                }
+                let column = self.column(word, passes) + pass;
+                let change = &mut self.changes[column];
+                *change = if self.counters[word] {
+                    change.wrapping_add(new.wrapping_sub(old))
+                } else {
+                    *change ^ new ^ old
+                };
+            }
+        }
     }
 
     /// Returns the place of the first change of a word.
@@ -180,7 +194,7 @@ fn put_plane(block: &mut Vec<u8>, changes: &[u32], plane: usize, has_places: boo
     for (place, change) in changes.iter().enumerate() {
         let byte = byte_of(change);
         if byte != 0 {
-            #[allow(clippy::cast_possible_truncation)] // below `MAX_PASSES`
+            #[allow(clippy::cast_possible_truncation)] // below `PASSES`
             block.extend([place as u8, byte]);
             block[at] += 1;
         }
@@ -195,7 +209,7 @@ impl Planes {
     fn of(changes: &[u32]) -> Self {
         let all = changes.iter().fold(0, |all, change| all | change);
         let count = |plane: u32| {
-            if all >> (8 * plane) & 0xff == 0 {
+            if (all >> (8 * plane)).trailing_zeros() >= 8 {
                 return 0;
             }
             // Which adds up in parallel.
@@ -343,7 +357,7 @@ impl Block {
             |from: &mut &[u8]| prost::encoding::decode_varint(from).map_err(|_| BlockError::Short);
         let count = take(&mut from)?;
         let passes = usize::try_from(count).unwrap_or(usize::MAX);
-        if passes == 0 || passes > MAX_PASSES {
+        if passes == 0 || passes > PASSES {
             return Err(BlockError::Passes(count));
         }
         let (mut ticks, mut time, mut number) = (Vec::with_capacity(passes), 0_u64, 0_u32);

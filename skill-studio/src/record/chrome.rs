@@ -132,10 +132,8 @@ impl Sink for ChromeFile {
         encoder.encode(batch, |pass, image, copied| {
             let Some(pass) = batch.passes.get(pass) else { return };
             self.last = pass.now.time;
-            let copied =
-                (0..self.description.interfaces.len()).filter(|index| copied & 1 << index != 0);
-            for index in copied.collect::<Vec<_>>() {
-                counters.extend(self.counter(index, image, pass.now.time));
+            for index in copied.iter() {
+                counters.extend(self.counter(index as usize, image, pass.now.time));
             }
         });
         for counter in counters {

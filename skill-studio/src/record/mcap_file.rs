@@ -179,10 +179,8 @@ impl McapFile {
         let block = encoder.encode(batch, |pass, image, copied| {
             let Some(pass) = batch.passes.get(pass) else { return };
             let time = pass.now.time;
-            let mut rest = copied;
-            while rest != 0 {
-                let index = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for index in copied.iter() {
+                let index = index as usize;
                 let (Some(of), Some(entry)) = (interfaces.get_mut(index), entries.get(index))
                 else {
                     break;

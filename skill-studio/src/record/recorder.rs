@@ -14,11 +14,14 @@ use skill_runtime::{
 };
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
 
 /// The robot's time between two copies of all values.
 const ALL: Duration = Duration::from_millis(500);
+/// The number of passes after which the clock is read.
+const CLOCK: usize = 16;
 /// The robot's time between two pictures of its world.
 const SCENE: Duration = Duration::from_millis(500);
 
@@ -30,6 +33,8 @@ const SCENE: Duration = Duration::from_millis(500);
 /// recorded twice a second.
 pub struct Recorder<'a> {
     cells: Vec<Cell<'a>>,
+    /// The interfaces whose values were copied before this pass, if they had changed.
+    copied: InterfaceSet,
     /// The interfaces that the last pass has read.
     reads: InterfaceSet,
     agent_reads: InterfaceSet,
@@ -53,12 +58,34 @@ enum Writer {
     Memory(Box<MemoryWriter>),
 }
 
-/// An interface, and what was copied of it last.
+impl Writer {
+    /// Returns whether the passes have to be written although there is room for more.
+    fn is_due(&self) -> bool {
+        match self {
+            Self::Thread(writer) => writer.is_due(),
+            Self::Memory(_) => false,
+        }
+    }
+}
+
+/// An interface.
 struct Cell<'a> {
-    words: CellWords<'a>,
+    head: [&'a AtomicU32; CellWords::HEAD],
+    value: &'a [AtomicU32],
+    indices: [&'a AtomicU32; CellWords::INDICES],
+    queue: &'a [AtomicU32],
+    /// The words that were copied last.
     sequence: u32,
     writer: u32,
-    indices: [u32; CellWords::INDICES],
+    sent: [u32; CellWords::INDICES],
+}
+
+impl<'a> Cell<'a> {
+    fn new(words: CellWords<'a>) -> Self {
+        let (head, value, indices) = (words.head(), words.value(), words.indices());
+        let queue = words.queue();
+        Self { head, value, indices, queue, sequence: 0, writer: 0, sent: [0; 3] }
+    }
 }
 
 /// The events of a batch.
@@ -103,11 +130,11 @@ impl<'a> Recorder<'a> {
     }
 
     fn to(writer: Writer, description: Description, board: &'a impl Blackboard) -> Self {
-        let cells = (0..).map_while(|index| board.cell_words(index));
-        let cells = cells.map(|words| Cell { words, sequence: 0, writer: 0, indices: [0; 3] });
+        let cells = (0..).map_while(|index| board.cell_words(index).map(Cell::new));
         let skiller = description.interface_set(skiller::INTERFACE_ID);
         Self {
             cells: cells.collect(),
+            copied: InterfaceSet::NONE,
             reads: InterfaceSet::NONE,
             agent_reads: InterfaceSet::NONE,
             writes: skiller,
@@ -177,40 +204,40 @@ impl<'a> Recorder<'a> {
 
     /// Copies the values of some interfaces, unless they are as they were.
     fn copy_values(&mut self, of: InterfaceSet) {
+        let words = &mut self.batch.words;
         for index in of.iter() {
             let Some(cell) = self.cells.get_mut(index as usize) else { return };
-            let sequence = cell.words.head()[0].load(Acquire);
-            if sequence == cell.sequence {
-                continue;
+            let sequence = cell.head[0].load(Acquire);
+            if sequence != cell.sequence {
+                cell.sequence = sequence;
+                words.push([Part::Value.code(index)]);
+                words.push(cell.head.map(|word| word.load(Relaxed)));
+                words.copy(cell.value);
             }
-            cell.sequence = sequence;
-            self.batch.words.push(Part::Value.code(index));
-            self.batch.words.extend(cell.words.head().iter().map(|word| word.load(Relaxed)));
-            self.batch.words.extend(cell.words.value().iter().map(|word| word.load(Relaxed)));
         }
     }
 
     /// Copies which interfaces have a writer, and the state of their queues, where it has changed.
     fn copy_states(&mut self) {
+        let words = &mut self.batch.words;
         for (index, cell) in (0..).zip(&mut self.cells) {
-            let writer = cell.words.head()[1].load(Relaxed);
+            let writer = cell.head[1].load(Relaxed);
             if writer != cell.writer {
                 cell.writer = writer;
-                self.batch.words.extend([Part::Writer.code(index), writer]);
+                words.push([Part::Writer.code(index), writer]);
             }
-            let queue = cell.words.queue();
-            if queue.is_empty() {
+            if cell.queue.is_empty() {
                 continue;
             }
-            let indices = cell.words.indices().map(|word| word.load(Relaxed));
-            if indices != cell.indices {
-                cell.indices = indices;
-                self.batch.words.push(Part::Indices.code(index));
-                self.batch.words.extend(indices);
+            let indices = cell.indices.map(|word| word.load(Relaxed));
+            if indices != cell.sent {
+                cell.sent = indices;
+                words.push([Part::Indices.code(index)]);
+                words.push(indices);
                 // Messages that wait are read in this pass, or still there in the next.
                 if indices[0] != indices[1] {
-                    self.batch.words.push(Part::Queue.code(index));
-                    self.batch.words.extend(queue.iter().map(|word| word.load(Relaxed)));
+                    words.push([Part::Queue.code(index)]);
+                    words.copy(cell.queue);
                 }
             }
         }
@@ -253,6 +280,7 @@ impl Observer for Recorder<'_> {
             values = InterfaceSet::ALL;
         }
         self.copy_values(values);
+        self.copied = values;
     }
 
     fn agent_tracer(&mut self) -> RecordTracer {
@@ -284,9 +312,11 @@ impl Observer for Recorder<'_> {
         self.reads = self.agent_reads.union(skiller.reads());
         // A skill that began in this pass may read more, which nobody else has written since. The
         // skiller's own interface is recorded for those who look at the recording.
-        self.copy_values(InterfaceSet(self.reads.0 & !self.writes.0).union(self.skiller));
+        let others = InterfaceSet(self.reads.0 & !self.writes.0 & !self.copied.0);
+        self.copy_values(others.union(self.skiller));
         self.batch.passes.push(Pass { now, end: self.batch.words.len() });
-        if self.batch.passes.len() >= PASSES {
+        let passes = self.batch.passes.len();
+        if passes >= PASSES || passes.is_multiple_of(CLOCK) && self.writer.is_due() {
             self.send();
         }
     }

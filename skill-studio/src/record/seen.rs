@@ -66,8 +66,8 @@ impl SeenRecorder {
                 };
                 if old != new && !is_being_written {
                     old.copy_from_slice(new);
-                    self.batch.words.push(part.code(index));
-                    self.batch.words.extend(new);
+                    self.batch.words.push([part.code(index)]);
+                    self.batch.words.copy(new);
                 }
             }
         }

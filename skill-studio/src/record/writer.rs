@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 const WAITING: usize = 8;
 /// The time after which all passes are in the file, whatever happens to the program.
 const FLUSH: Duration = Duration::from_secs(1);
+/// The time after which the passes of a batch are written, although it has room for more.
+const SEND: Duration = Duration::from_millis(500);
 
 /// The options of a recording.
 #[derive(Clone, Debug)]
@@ -134,6 +136,7 @@ pub(super) struct ThreadWriter {
     /// Batches that were written, to be filled again.
     written: Receiver<Batch>,
     thread: Option<JoinHandle<Result<(), RecordError>>>,
+    sent: Instant,
 }
 
 impl ThreadWriter {
@@ -168,11 +171,17 @@ impl ThreadWriter {
         };
         let thread = std::thread::Builder::new().name("record".to_owned()).spawn(run);
         let thread = thread.map_err(RecordError::Thread)?;
-        Ok(Self { batches: Some(batches), written, thread: Some(thread) })
+        Ok(Self { batches: Some(batches), written, thread: Some(thread), sent: Instant::now() })
+    }
+
+    /// Returns whether the last batch was sent long ago.
+    pub fn is_due(&self) -> bool {
+        self.sent.elapsed() >= SEND
     }
 
     /// Has a batch written, and returns an empty one.
-    pub fn send(&self, batch: Batch) -> Batch {
+    pub fn send(&mut self, batch: Batch) -> Batch {
+        self.sent = Instant::now();
         // The thread has ended after an error, which `finish` returns.
         let _ = self.batches.as_ref().map(|batches| batches.send(batch));
         self.written.try_recv().unwrap_or_default()

@@ -20,6 +20,7 @@ pub use explain::{explained, known};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// The words of a robot's memory at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -383,7 +384,7 @@ pub struct SceneView {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Shape {
     /// Its name.
-    pub id: String,
+    pub id: Cow<'static, str>,
     /// Its form.
     pub kind: ShapeKind,
     /// The place of its middle, or of its begin, m.
@@ -401,13 +402,13 @@ pub struct Shape {
     /// The same, to the left.
     pub y2_m: f64,
     /// The meaning, which selects a color: `ball`, `robot`, `line`, `goal` or `other`.
-    pub fill: String,
+    pub fill: Cow<'static, str>,
     /// Whether it can be moved.
     pub movable: bool,
     /// Whether it can be pushed.
     pub pushable: bool,
     /// The text beside it.
-    pub label: String,
+    pub label: Cow<'static, str>,
 }
 
 /// The form of a shape.

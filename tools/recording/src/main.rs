@@ -105,6 +105,8 @@ fn speed(nao: &Path, directory: &Path) -> anyhow::Result<bool> {
         let mut play = Command::new(nao);
         play.args(["--quiet", "play", "--minutes", "50"]);
         if record {
+            // The last one is not removed while the time is measured.
+            let _ = std::fs::remove_file(&file);
             play.arg("--record").arg(&file);
         }
         let start = Instant::now();
