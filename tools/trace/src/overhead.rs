@@ -55,7 +55,7 @@ fn build(workspace: &Path, target: &Path) -> anyhow::Result<PathBuf> {
         packages::SKILLS_NAO.dependency(workspace, &[]),
         packages::NAO_SIM.bare_dependency(workspace),
         // The module of the frames uses it.
-        packages::STUDIO.bare_dependency(workspace),
+        packages::STUDIO.dependency(workspace, &["desktop"]),
     ];
     let profile = "[profile.release]\npanic = \"abort\"\nlto = \"fat\"\ncodegen-units = 1\n";
     generated.write_package("overhead", &dependencies.concat(), profile)?;
