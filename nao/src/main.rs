@@ -5,6 +5,7 @@ mod demo;
 mod describe;
 #[cfg(feature = "defmt")]
 mod frames;
+mod gamecontroller;
 mod play;
 mod quiet_field;
 mod replay;

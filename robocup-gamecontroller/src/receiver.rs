@@ -209,12 +209,18 @@ impl Receiver {
     /// # Errors
     /// [`NoReferee`] if no packet was accepted within [`SILENCE`](Self::SILENCE).
     pub fn situation(&self, now: Duration) -> Result<Situation<'_>, NoReferee> {
-        let newest = self.newest.as_ref().ok_or(NoReferee::NeverHeard)?;
-        let age = now.saturating_sub(newest.at);
-        if age >= Self::SILENCE {
-            return Err(NoReferee::Silent(age));
+        let situation = self.situation_of_newest(now).ok_or(NoReferee::NeverHeard)?;
+        if situation.age >= Self::SILENCE {
+            return Err(NoReferee::Silent(situation.age));
         }
-        Ok(Situation { packet: &newest.packet, player: self.player, age })
+        Ok(situation)
+    }
+
+    /// Returns the situation by the newest packet, however old it is.
+    #[must_use]
+    pub fn situation_of_newest(&self, now: Duration) -> Option<Situation<'_>> {
+        let Newest { packet, at } = self.newest.as_ref()?;
+        Some(Situation { packet, player: self.player, age: now.saturating_sub(*at) })
     }
 }
 

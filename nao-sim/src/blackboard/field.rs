@@ -3,7 +3,7 @@
 use super::commands::{drive, switched};
 use super::publish;
 use super::writer::{BodyWriters, OptionalWriter};
-use crate::field::{Field, LIGHTS};
+use crate::field::{Decisions, Field, LIGHTS};
 use core::time::Duration;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
@@ -61,6 +61,17 @@ impl Body for FieldBody<'_> {
     }
 }
 
+/// The decisions of a referee outside the simulation: for the field, and as they are published.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Official {
+    /// The decisions that the field follows.
+    pub decisions: Decisions,
+    /// The data of "WM GameState".
+    pub game: GameState,
+    /// The data of "SPL Penalty".
+    pub penalty: SoccerPenalty,
+}
+
 /// A field on a blackboard.
 ///
 /// In the sensor stage it lets time pass and publishes the body, in the world model stage
@@ -75,6 +86,8 @@ pub struct FieldSim<'a> {
     pub stick: Joystick,
     /// Our team, and the one that the state concerns.
     teams: (game::Team, game::Team),
+    /// The decisions of a referee outside the simulation.
+    official: Option<Official>,
     /// The time when the ball stops being an obstacle.
     obstacle_until: Option<Instant>,
     body: BodyWriters<'a>,
@@ -107,6 +120,7 @@ impl<'a> FieldSim<'a> {
             last: Instant::ZERO,
             stick: Joystick::default(),
             teams: (game::Team::Cyan, game::Team::Both),
+            official: None,
             obstacle_until: None,
             body: BodyWriters::new(board)?,
             navigator: writer!("Navigator"),
@@ -135,6 +149,14 @@ impl<'a> FieldSim<'a> {
     /// Returns the field, to disturb it.
     pub fn field_mut(&mut self) -> &mut Field {
         &mut self.field
+    }
+
+    /// Does what a referee outside the simulation has decided, and publishes it from the next
+    /// world model stage on. From the first call on, only that one decides: the messages to both
+    /// of its interfaces have no effect, and their writers do not stall.
+    pub fn follow(&mut self, official: Official) {
+        self.field.follow(&official.decisions);
+        self.official = Some(official);
     }
 
     /// Removes the writer of the interface `id`. Returns whether it was there.
@@ -192,9 +214,14 @@ impl<'a> FieldSim<'a> {
         self.navigator.write(stalls, time, || publish::navigator(field));
         self.ball.write(stalls, time, || publish::ball(field));
         self.pose.write(stalls, time, || publish::pose(field));
-        let teams = self.teams;
-        self.game.write(stalls, time, || publish::game(field, teams));
-        self.penalty.write(stalls, time, || publish::penalty(field));
+        if let Some(official) = &self.official {
+            self.game.write(|_| false, time, || official.game);
+            self.penalty.write(|_| false, time, || official.penalty.clone());
+        } else {
+            let teams = self.teams;
+            self.game.write(stalls, time, || publish::game(field, teams));
+            self.penalty.write(stalls, time, || publish::penalty(field));
+        }
         self.speech.write(stalls, time, || publish::speech(field));
         for (writer, light) in self.lights.iter_mut().zip(field.lights()) {
             writer.write(stalls, time, || Led { intensity: light.intensity() });
@@ -228,6 +255,7 @@ impl<'a> FieldSim<'a> {
         }
         while let Some(received) = self.game.take(|id| field.stalls(id)) {
             match received.message {
+                _ if self.official.is_some() => {}
                 game::Message::SetTeamColor(m) => self.teams.0 = m.our_team,
                 game::Message::SetKickoff(m) => field.referee_mut().set_kickoff(m.kickoff),
                 game::Message::SetStateTeam(m) => self.teams.1 = m.state_team,
@@ -235,7 +263,9 @@ impl<'a> FieldSim<'a> {
         }
         while let Some(received) = self.penalty.take(|id| field.stalls(id)) {
             let penalty::Message::SetPenalty(m) = received.message;
-            field.penalize(m.penalty);
+            if self.official.is_none() {
+                field.penalize(m.penalty);
+            }
         }
         while let Some(received) = self.speech.take(|id| field.stalls(id)) {
             let speech::Message::Say(m) = received.message;

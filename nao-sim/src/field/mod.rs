@@ -38,7 +38,7 @@ pub use self::ball::Ball;
 pub use self::events::{Event, EventKind};
 pub use self::geometry::{Place, Point};
 pub use self::lights::LIGHTS;
-pub use self::referee::State;
+pub use self::referee::{Decisions, State};
 
 use self::ball_model::BallModel;
 use self::buttons::{Counting, Presses};
@@ -254,6 +254,14 @@ impl Field {
         let scene = self.scene(false, false);
         let mut ruling = referee::Ruling::default();
         self.referee.penalize(penalty, &scene, &mut ruling);
+        self.apply_ruling(ruling);
+    }
+
+    /// Does what a referee outside the simulation has decided. From the first call on, only that
+    /// one decides.
+    pub fn follow(&mut self, decisions: &Decisions) {
+        let scene = self.scene(false, false);
+        let ruling = self.referee.follow(decisions, &scene);
         self.apply_ruling(ruling);
     }
 

@@ -8,6 +8,10 @@
 //! leaves the carpet or walks into a goal is taken off for 30 s and comes back at the side line
 //! on the halfway line, on the side farther from the ball. A short press of the chest button
 //! penalizes the robot, another one ends that.
+//!
+//! A referee outside the simulation may decide instead. Then this one is its assistant: it puts
+//! the ball on the center for a kick-off or after a goal and back on the field if it is out, and
+//! takes the robot off the field while it has a penalty.
 
 use super::EventKind;
 use super::ball::{Ball, Beyond};
@@ -68,9 +72,28 @@ pub(super) struct Ruling {
     pub(super) events: Vec<EventKind>,
 }
 
+/// The decisions of a referee outside the simulation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decisions {
+    /// The state of the game.
+    pub state: State,
+    /// Whether READY and SET are those of a kick-off, not of another set play.
+    pub centered: bool,
+    /// Whether the kick-off is ours.
+    pub kickoff: bool,
+    /// Our goals and theirs.
+    pub score: (u32, u32),
+    /// The robot's penalty, `SPL_PENALTY_..`.
+    pub penalty: u16,
+    /// The remaining time of the penalty.
+    pub penalty_left: Duration,
+}
+
 /// The referee.
 #[derive(Clone, Debug)]
 pub struct Referee {
+    /// Whether a referee outside the simulation decides.
+    assists: bool,
     state: State,
     /// The time left in a state before the game.
     left: Duration,
@@ -92,6 +115,7 @@ impl Referee {
     #[must_use]
     pub fn new(game: Duration) -> Referee {
         Referee {
+            assists: false,
             state: if game.is_zero() { State::Finished } else { State::Initial },
             left: INITIAL,
             game,
@@ -167,6 +191,10 @@ impl Referee {
     /// Lets time pass. Returns the referee's decisions.
     pub(super) fn step(&mut self, scene: &Scene, dt: Duration) -> Ruling {
         let mut ruling = Ruling::default();
+        if self.assists {
+            self.assist(scene, &mut ruling);
+            return ruling;
+        }
         if scene.pressed {
             let none = self.penalty == penalty::SPL_PENALTY_NONE;
             let next = if none { penalty::SPL_PENALTY_MANUAL } else { penalty::SPL_PENALTY_NONE };
@@ -188,6 +216,38 @@ impl Referee {
         ruling
     }
 
+    /// Does what a referee outside the simulation has decided. From the first call on, only that
+    /// one decides.
+    pub(super) fn follow(&mut self, decisions: &Decisions, scene: &Scene) -> Ruling {
+        let mut ruling = Ruling::default();
+        self.assists = true;
+        self.kickoff = decisions.kickoff;
+        (self.ours, self.theirs) = decisions.score;
+        self.penalize(decisions.penalty, scene, &mut ruling);
+        self.penalty_left = decisions.penalty_left;
+        if decisions.state != self.state {
+            self.enter(decisions.state, &mut ruling);
+            if decisions.state == State::Set && decisions.centered {
+                self.place_for_kickoff(scene, &mut ruling);
+            }
+        }
+        ruling
+    }
+
+    /// Puts back a ball that is out or in a goal.
+    fn assist(&self, scene: &Scene, ruling: &mut Ruling) {
+        if self.state != State::Play {
+            return;
+        }
+        if let Some(out) = scene.ball.beyond() {
+            ruling.ball = Some(back_in(out, scene.ball.at));
+            ruling.events.push(match out {
+                Beyond::Goal { ours } => EventKind::Goal { ours },
+                _ => EventKind::Out,
+            });
+        }
+    }
+
     /// Enters a state.
     fn enter(&mut self, state: State, ruling: &mut Ruling) {
         self.state = state;
@@ -200,6 +260,17 @@ impl Referee {
         ruling.events.push(EventKind::State(state));
     }
 
+    /// Puts the ball on the center, and the robot on its place if it is not near it.
+    fn place_for_kickoff(&self, scene: &Scene, ruling: &mut Ruling) {
+        ruling.ball = Some(Point::default());
+        let place = self.kickoff_place();
+        let off = place.to(scene.robot);
+        let near = off.point().length() < NEAR.0 && wrap(off.theta).abs() < NEAR.1;
+        if !self.off && (!near || !scene.stands) {
+            ruling.robot = Some(place);
+        }
+    }
+
     fn prepare(&mut self, scene: &Scene, dt: Duration, ruling: &mut Ruling) {
         self.left = self.left.saturating_sub(dt);
         if !self.left.is_zero() {
@@ -209,13 +280,7 @@ impl Referee {
             State::Initial => self.enter(State::Ready, ruling),
             State::Ready => {
                 self.enter(State::Set, ruling);
-                ruling.ball = Some(Point::default());
-                let place = self.kickoff_place();
-                let off = place.to(scene.robot);
-                let near = off.point().length() < NEAR.0 && wrap(off.theta).abs() < NEAR.1;
-                if !self.off && (!near || !scene.stands) {
-                    ruling.robot = Some(place);
-                }
+                self.place_for_kickoff(scene, ruling);
             }
             _ => self.enter(State::Play, ruling),
         }

@@ -5,8 +5,8 @@ mod report;
 
 pub use report::{Ends, Report};
 
-use crate::FieldSim;
 use crate::field::{Event, EventKind, Field, Place, Point};
+use crate::{FieldSim, Official};
 use pilot::Pilot;
 use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
@@ -254,6 +254,12 @@ impl<'a> Game<'a> {
             robot.push(field.place());
             ball.push(field.ball().at);
         }
+    }
+
+    /// Does in the next pass what a referee outside the simulation has decided. From the first
+    /// call on, only that one decides.
+    pub fn follow(&mut self, official: Official) {
+        self.parts.sim.follow(official);
     }
 
     /// Returns the field.

@@ -4,6 +4,7 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
+use crate::gamecontroller::{Link, RefereeArgs, RobotStatus};
 use crate::spaces::SpaceName;
 use clap::{Args, ValueEnum};
 use nao_sim::field::{Field, Options};
@@ -36,12 +37,14 @@ pub struct Play {
     /// Nobody pushes the robot, moves the ball or stalls a writer.
     #[arg(long)]
     calm: bool,
-    /// Keeps pace with the wall clock.
+    /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,
     /// Draws field, paths, falls and kicks to this file, which is replaced after the game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    referee: RefereeArgs,
     #[command(flatten)]
     tuning: Tuning,
     #[command(flatten)]
@@ -98,6 +101,7 @@ impl Play {
         let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };
         // A file that cannot be written is reported before the game, not after it.
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
+        let mut referee = self.referee.open()?;
         let board = NaoBlackboard::new();
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
@@ -112,18 +116,24 @@ impl Play {
         let mut watching = (live, recorder);
         let field = world_of_game();
         let wall = std::time::Instant::now();
+        let realtime = self.realtime || referee.is_some();
         let lines = self.format == Format::Text && !output.is_quiet();
         while game.time() < time && !output.is_broken() {
-            if let Some(live) = &mut watching.0 {
-                if !live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game)) {
-                    continue;
+            let may_pass = if let Some(live) = &mut watching.0 {
+                live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game))
+            } else {
+                if realtime {
+                    std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
                 }
-            } else if self.realtime {
-                std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
+                true
+            };
+            // After the wait, so that a packet that came meanwhile counts in this pass.
+            let mut happened = follow(referee.as_mut(), &mut game, &board);
+            if may_pass {
+                happened.extend(game.pass_observed(&mut watching));
             }
-            let happened = game.pass_observed(&mut watching);
             let (live, recorder) = &mut watching;
-            if let Some(recorder) = recorder {
+            if let Some(recorder) = recorder.as_mut().filter(|_| may_pass) {
                 recorder.scene(|| Some(scene(game.field())));
             }
             for line in happened {
@@ -156,11 +166,26 @@ impl Play {
         while let (Some(live), _) = &mut watching
             && !output.is_broken()
         {
-            if live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game)) {
+            let may_pass = live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
+            follow(referee.as_mut(), &mut game, &board);
+            if may_pass {
                 game.pass_observed(&mut watching);
             }
         }
         let code = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-        end_recording(watching.1, code)
+        let code = end_recording(watching.1, code)?;
+        referee.map_or(Ok(()), |referee| referee.check_heard().map_err(Error::usage))?;
+        Ok(code)
     }
+}
+
+/// Has the game do what the referee on the network says, and reports to it. Returns the lines
+/// about that.
+fn follow(referee: Option<&mut Link>, game: &mut Game<'_>, board: &NaoBlackboard) -> Vec<String> {
+    let Some(referee) = referee else { return Vec::new() };
+    let mut lines = referee.receive();
+    game.follow(referee.official());
+    lines.extend(referee.report(|| RobotStatus::of(board)));
+    let now = game.time().as_secs_f32();
+    lines.iter().map(|line| format!("{now:7.2}  {line}")).collect()
 }

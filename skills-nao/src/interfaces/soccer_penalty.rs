@@ -23,6 +23,18 @@ interface! {
         const SPL_PENALTY_PLAYING_WITH_HANDS: u16 = 7;
         /// Its team requested to pick it up.
         const SPL_PENALTY_REQ_FOR_PICKUP: u16 = 8;
+        /// It was at a place where it must not be. From here to 14, penalties of later rules.
+        const SPL_PENALTY_ILLEGAL_POSITION: u16 = 9;
+        /// It moved in SET or STANDBY.
+        const SPL_PENALTY_MOTION_IN_SET: u16 = 10;
+        /// The game was stuck around it.
+        const SPL_PENALTY_LOCAL_GAME_STUCK: u16 = 11;
+        /// It was sent off.
+        const SPL_PENALTY_SENT_OFF: u16 = 12;
+        /// It had its legs apart for too long.
+        const SPL_PENALTY_PLAYER_STANCE: u16 = 13;
+        /// It is a substitute.
+        const SPL_PENALTY_SUBSTITUTE: u16 = 14;
         /// By its own button.
         const SPL_PENALTY_MANUAL: u16 = 15;
         fields {

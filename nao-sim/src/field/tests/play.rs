@@ -271,3 +271,63 @@ fn speech_does_not_move_the_world() {
     };
     assert_eq!(run(true), run(false));
 }
+
+/// The decisions in play, without a penalty.
+const PLAYING: Decisions = Decisions {
+    state: State::Play,
+    centered: true,
+    kickoff: true,
+    score: (2, 1),
+    penalty: SPL_PENALTY_NONE,
+    penalty_left: Duration::ZERO,
+};
+
+#[test]
+fn a_referee_outside_decides_alone() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    field.follow(&Decisions { state: State::Initial, ..PLAYING });
+    run(&mut field, 30.0);
+    assert_eq!((field.referee().state(), field.score()), (State::Initial, (2, 1)));
+    field.follow(&PLAYING);
+    for (to, back, event) in [
+        (Point::new(3.1, 0.0), Point::default(), EventKind::Goal { ours: true }),
+        (Point::new(1.5, 2.1), Point::new(0.5, 1.6), EventKind::Out),
+    ] {
+        field.move_ball(to);
+        run(&mut field, 0.1);
+        assert!((field.ball().at - back).length() < 1e-5, "{:?}", field.ball());
+        assert!(kinds(&mut field).contains(&event));
+        assert_eq!((field.referee().state(), field.score()), (State::Play, (2, 1)));
+    }
+    field.put_robot(Place::new(-4.0, 3.0, 0.0));
+    field.press(Button::Chest, Duration::from_millis(200));
+    run(&mut field, 100.0);
+    assert_eq!(field.referee().penalty().0, SPL_PENALTY_NONE);
+    assert_eq!(kinds(&mut field), [EventKind::Placed(Place::new(-4.0, 3.0, 0.0))]);
+}
+
+#[test]
+fn a_penalty_lasts_until_the_referee_outside_ends_it() {
+    let mut field = calm(Place::new(-1.0, 0.0, 0.0));
+    let left = Duration::from_secs(5);
+    let penalty = SPL_PENALTY_OBSTRUCTION;
+    field.follow(&Decisions { penalty, penalty_left: left, ..PLAYING });
+    run(&mut field, 40.0);
+    assert!(field.referee().is_off());
+    assert_eq!(field.referee().penalty(), (penalty, left));
+    field.follow(&PLAYING);
+    assert!(!field.referee().is_off() && field.place().y.abs() <= 2.0);
+}
+
+#[test]
+fn the_ball_is_on_the_center_for_a_kick_off_alone() {
+    let mut field = calm(Place::new(-1.5, 1.0, 2.0));
+    field.move_ball(Point::new(1.0, 1.0));
+    field.follow(&PLAYING);
+    field.follow(&Decisions { state: State::Set, centered: false, ..PLAYING });
+    assert_eq!((field.ball().at, field.place().y), (Point::new(1.0, 1.0), 1.0));
+    field.follow(&PLAYING);
+    field.follow(&Decisions { state: State::Set, ..PLAYING });
+    assert_eq!(field.ball().at, Point::default());
+    assert_eq!(field.place(), field.referee().kickoff_place());
+}

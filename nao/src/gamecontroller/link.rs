@@ -1,0 +1,221 @@
+//! The socket to the referee.
+
+use super::official::official;
+use super::{Address, RobotStatus};
+use nao_sim::Official;
+use robocup_gamecontroller::{
+    ControlPacket, NoReferee, PlayerId, Receiver, Rejected, ReturnPacket, Version,
+};
+use std::io;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::time::{Duration, Instant};
+
+/// The time between two reports; the referee expects 0.5 s to 2 s.
+const REPORT: Duration = Duration::from_secs(1);
+/// The time between two lines about packets that were refused.
+const REFUSED: Duration = Duration::from_secs(1);
+/// The number of packets that are taken in one pass, so that a flood does not stop the robot.
+const MAX_PACKETS: usize = 256;
+/// Longer than any packet, so that a packet that is too long is not taken for a right one.
+const BUFFER: usize = 1024;
+
+/// The parts of the newest packet whose changes are logged.
+#[derive(Clone, Copy, PartialEq)]
+struct Logged {
+    version: Version,
+    teams: [u8; 2],
+    first_half: bool,
+    stopped: bool,
+}
+
+impl Logged {
+    fn of(packet: &ControlPacket) -> Logged {
+        Logged {
+            version: packet.version(),
+            teams: packet.teams.map(|team| team.number),
+            first_half: packet.first_half,
+            stopped: packet.stopped,
+        }
+    }
+}
+
+/// The referee on the network.
+pub struct Link {
+    socket: UdpSocket,
+    address: Address,
+    return_port: u16,
+    receiver: Receiver,
+    /// The clock of the receiver.
+    start: Instant,
+    /// The machine of the referee that was heard last.
+    peer: Option<IpAddr>,
+    /// When the next report is due.
+    report: Option<Duration>,
+    logged: Option<Logged>,
+    /// Whether it was logged that there is no referee.
+    is_missed: bool,
+    /// The packets that were refused since a line about them, and the time of that line.
+    refused: (u32, Option<Duration>),
+    /// Whether it was logged that reports cannot be sent.
+    cannot_report: bool,
+}
+
+impl Link {
+    /// Opens the socket.
+    pub fn open(address: Address, return_port: u16, player: PlayerId) -> io::Result<Link> {
+        let socket = UdpSocket::bind(address.local())?;
+        socket.set_nonblocking(true)?;
+        Ok(Link {
+            socket,
+            address,
+            return_port,
+            receiver: Receiver::new(player),
+            start: Instant::now(),
+            peer: None,
+            report: None,
+            logged: None,
+            is_missed: false,
+            refused: (0, None),
+            cannot_report: false,
+        })
+    }
+
+    /// Returns the address on which packets arrive.
+    #[cfg(test)]
+    pub fn local(&self) -> SocketAddr {
+        self.socket.local_addr().expect("a socket that is bound")
+    }
+
+    /// Lets time pass.
+    #[cfg(test)]
+    pub fn advance(&mut self, time: Duration) {
+        self.start = self.start.checked_sub(time).expect("a clock that has run for so long");
+    }
+
+    /// Takes all packets that have arrived. Returns lines about what matters to a reader.
+    pub fn receive(&mut self) -> Vec<String> {
+        let now = self.start.elapsed();
+        let mut lines = Vec::new();
+        let mut buffer = [0; BUFFER];
+        for _ in 0..MAX_PACKETS {
+            match self.socket.recv_from(&mut buffer) {
+                Ok((length, from)) => {
+                    let bytes = buffer.get(..length).unwrap_or_default();
+                    self.take(bytes, from.ip().to_canonical(), now, &mut lines);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                // Of an earlier report that did not arrive.
+                Err(_) => {}
+            }
+        }
+        if let Err(none) = self.receiver.situation(now) {
+            let expected = match none {
+                NoReferee::NeverHeard => now >= Receiver::SILENCE,
+                NoReferee::Silent(_) => true,
+            };
+            if expected && !self.is_missed {
+                self.is_missed = true;
+                lines.push(format!("error: {none} ({}): the robot waits", self.address));
+            }
+        }
+        lines
+    }
+
+    /// Takes a packet.
+    fn take(&mut self, bytes: &[u8], from: IpAddr, now: Duration, lines: &mut Vec<String>) {
+        let referee = if self.address.ip.is_unspecified() {
+            self.peer.filter(|_| self.receiver.situation(now).is_ok())
+        } else {
+            Some(self.address.ip)
+        };
+        let taken = if referee.is_none_or(|referee| referee == from) {
+            self.receiver.receive(bytes, now).map_err(|rejected| match rejected {
+                Rejected::Late { .. } => None,
+                rejected => Some(rejected.to_string()),
+            })
+        } else {
+            Err(Some("not the referee".to_owned()))
+        };
+        match taken {
+            Ok(packet) => {
+                let new = Logged::of(packet);
+                self.peer = Some(from);
+                self.log(new, from, lines);
+            }
+            // The network may change the order of packets.
+            Err(None) => {}
+            Err(Some(reason)) => {
+                let (count, last) = &mut self.refused;
+                *count = count.saturating_add(1);
+                if last.is_none_or(|last| now.saturating_sub(last) >= REFUSED) {
+                    *last = Some(now);
+                    let more = match core::mem::take(count) {
+                        1 => String::new(),
+                        count => format!(" (and {} more)", count - 1),
+                    };
+                    lines.push(format!("error: packet from {from} refused: {reason}{more}"));
+                }
+            }
+        }
+    }
+
+    /// Logs the changes of a packet that was accepted.
+    fn log(&mut self, new: Logged, from: IpAddr, lines: &mut Vec<String>) {
+        let old = self.logged.replace(new);
+        let is_back = core::mem::take(&mut self.is_missed);
+        if is_back || old.is_none_or(|old| (old.version, old.teams) != (new.version, new.teams)) {
+            let (version, [left, right]) = (new.version.number(), new.teams);
+            lines.push(format!(
+                "referee {from}, version {version}: team {left} on the left, team {right} on the \
+                 right"
+            ));
+        }
+        if let Some(old) = old {
+            if old.first_half != new.first_half {
+                let half = if new.first_half { "first" } else { "second" };
+                lines.push(format!("{half} half"));
+            }
+            if old.stopped != new.stopped {
+                lines.push(if new.stopped { "play stopped" } else { "play goes on" }.to_owned());
+            }
+        }
+    }
+
+    /// Returns the decisions for the robot at this time. Without a referee the robot waits.
+    pub fn official(&self) -> Official {
+        official(&self.receiver, self.start.elapsed())
+    }
+
+    /// Reports to the referee, if it is time. Returns a line about the first report that could not
+    /// be sent.
+    pub fn report(&mut self, status: impl FnOnce() -> RobotStatus) -> Option<String> {
+        let now = self.start.elapsed();
+        let peer = self.peer?;
+        self.receiver.situation(now).ok()?;
+        if self.report.is_some_and(|due| now < due) {
+            return None;
+        }
+        self.report = Some(now.saturating_add(REPORT));
+        let RobotStatus { fallen, pose, ball } = status();
+        let packet = ReturnPacket { player: self.receiver.player(), fallen, pose, ball };
+        let to = SocketAddr::new(peer, self.return_port);
+        let sent = match packet.write() {
+            Ok(bytes) => self.socket.send_to(&bytes, to).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        let error = sent.err()?;
+        let is_first = !core::mem::replace(&mut self.cannot_report, true);
+        is_first.then(|| format!("error: cannot report to {to}: {error}"))
+    }
+
+    /// Checks that there was a referee.
+    ///
+    /// # Errors
+    /// A text that says where it was expected.
+    pub fn check_heard(&self) -> Result<(), String> {
+        match self.receiver.newest() {
+            Some(_) => Ok(()),
+            None => Err(format!("no packet of our game from {}", self.address)),
+        }
+    }
+}

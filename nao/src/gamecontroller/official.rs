@@ -1,0 +1,129 @@
+//! The meaning of packets for the blackboard.
+
+use nao_sim::Official;
+use nao_sim::field::{self, Decisions};
+use robocup_gamecontroller::{
+    Color, ControlPacket, GamePhase, Kicking, Penalty, Receiver, Situation, State,
+};
+use skills_nao::interfaces::{GameState, SoccerPenalty, game, penalty};
+use std::time::Duration;
+
+/// Returns the decisions at the time `now`. Before the first packet and while the referee is
+/// silent the robot waits, as before a game.
+pub(super) fn official(receiver: &Receiver, now: Duration) -> Official {
+    if let Ok(situation) = receiver.situation(now) {
+        return of_situation(&situation);
+    }
+    // The situation of the last packet, with the game interrupted.
+    let last = receiver.situation_of_newest(now);
+    let mut official = last.as_ref().map_or_else(before_any_packet, of_situation);
+    official.game.game_state = game::GS_SPL_INITIAL;
+    official
+}
+
+fn before_any_packet() -> Official {
+    Official {
+        decisions: Decisions {
+            state: field::State::Initial,
+            centered: false,
+            kickoff: false,
+            score: (0, 0),
+            penalty: penalty::SPL_PENALTY_NONE,
+            penalty_left: Duration::ZERO,
+        },
+        game: GameState {
+            state_team: game::Team::Both,
+            our_team: game::Team::Cyan,
+            role: game::Role::Attacker,
+            ..GameState::default()
+        },
+        penalty: SoccerPenalty::default(),
+    }
+}
+
+fn of_situation(situation: &Situation<'_>) -> Official {
+    let packet = situation.packet();
+    let (ours, theirs) = (situation.ours(), situation.theirs());
+    let score = (u32::from(ours.score), u32::from(theirs.score));
+    let magenta = ours.field_player_color == Color::Red;
+    let (our_team, their_team) = if magenta {
+        (game::Team::Magenta, game::Team::Cyan)
+    } else {
+        (game::Team::Cyan, game::Team::Magenta)
+    };
+    let kickoff = situation.kicking() == Kicking::Ours;
+    let code = situation.penalty().map_or(penalty::SPL_PENALTY_NONE, penalty_code);
+    let penalty_left = situation.penalty_left();
+    let remaining = u16::try_from(penalty_left.as_millis().div_ceil(1000)).unwrap_or(u16::MAX);
+    Official {
+        decisions: Decisions {
+            state: match packet.state {
+                State::Initial | State::Standby => field::State::Initial,
+                State::Ready => field::State::Ready,
+                State::Set => field::State::Set,
+                State::Playing => field::State::Play,
+                State::Finished => field::State::Finished,
+            },
+            centered: situation.is_kickoff(),
+            kickoff,
+            score,
+            penalty: code,
+            penalty_left,
+        },
+        game: GameState {
+            game_state: game_state(packet),
+            state_team: match situation.kicking() {
+                Kicking::Nobody => game::Team::Both,
+                Kicking::Ours => our_team,
+                Kicking::Theirs => their_team,
+            },
+            our_team,
+            our_goal_color: if situation.is_left() {
+                game::GoalColor::Blue
+            } else {
+                game::GoalColor::Yellow
+            },
+            half: if packet.first_half { game::Half::First } else { game::Half::Second },
+            kickoff,
+            role: if situation.is_goalkeeper() { game::Role::Goalie } else { game::Role::Attacker },
+            score_cyan: if magenta { score.1 } else { score.0 },
+            score_magenta: if magenta { score.0 } else { score.1 },
+        },
+        penalty: SoccerPenalty { penalty: code, remaining },
+    }
+}
+
+/// Returns the state as skills know it. In a timeout and in STANDBY the robot waits as in INITIAL;
+/// while play is stopped, as in SET.
+fn game_state(packet: &ControlPacket) -> u32 {
+    match packet.state {
+        _ if packet.phase == GamePhase::Timeout => game::GS_SPL_INITIAL,
+        State::Initial | State::Standby => game::GS_SPL_INITIAL,
+        State::Ready | State::Playing if packet.stopped => game::GS_SPL_SET,
+        State::Ready => game::GS_SPL_READY,
+        State::Set => game::GS_SPL_SET,
+        State::Playing => game::GS_SPL_PLAY,
+        State::Finished => game::GS_SPL_FINISHED,
+    }
+}
+
+/// Returns a penalty as skills know it.
+fn penalty_code(of: Penalty) -> u16 {
+    match of {
+        Penalty::IllegalPosition | Penalty::IllegalPositionInSet => {
+            penalty::SPL_PENALTY_ILLEGAL_POSITION
+        }
+        Penalty::MotionInSet | Penalty::MotionInStandby => penalty::SPL_PENALTY_MOTION_IN_SET,
+        Penalty::LocalGameStuck => penalty::SPL_PENALTY_LOCAL_GAME_STUCK,
+        Penalty::Incapable => penalty::SPL_PENALTY_INACTIVE_PLAYER,
+        Penalty::PickUp => penalty::SPL_PENALTY_REQ_FOR_PICKUP,
+        Penalty::BallHolding | Penalty::IllegalBallContact => penalty::SPL_PENALTY_BALL_HOLDING,
+        Penalty::ArmsOrHands => penalty::SPL_PENALTY_PLAYING_WITH_HANDS,
+        Penalty::LeavingTheField => penalty::SPL_PENALTY_LEAVING_THE_FIELD,
+        Penalty::Pushing => penalty::SPL_PENALTY_PLAYER_PUSHING,
+        Penalty::Stance => penalty::SPL_PENALTY_PLAYER_STANCE,
+        Penalty::SentOff => penalty::SPL_PENALTY_SENT_OFF,
+        Penalty::Substitute => penalty::SPL_PENALTY_SUBSTITUTE,
+        Penalty::Manual => penalty::SPL_PENALTY_MANUAL,
+    }
+}

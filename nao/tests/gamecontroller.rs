@@ -1,0 +1,143 @@
+//! `nao play --gamecontroller` with a referee in another process: this one.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tool_referee::{Packet, Referee, Step};
+
+const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// The lines of a program, each with the time when it was read.
+type Lines = Arc<Mutex<Vec<(Instant, String)>>>;
+
+fn free_port() -> u16 {
+    UdpSocket::bind((LOOPBACK, 0)).unwrap().local_addr().unwrap().port()
+}
+
+fn nao() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_nao"))
+}
+
+/// Returns the time from `since` until a line contains `part`.
+fn wait_for(lines: &Lines, part: &str, since: Instant) -> Duration {
+    loop {
+        let found = lines.lock().unwrap().iter().find_map(|(at, line)| {
+            (*at >= since && line.contains(part)).then(|| at.duration_since(since))
+        });
+        if let Some(found) = found {
+            return found;
+        }
+        assert!(since.elapsed() < Duration::from_secs(20), "no {part} in {lines:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Plays a game with packets of this version.
+fn play(version: u8) {
+    let control = SocketAddr::new(LOOPBACK, free_port());
+    let packet = Packet::new(version, 5, 12);
+    let mut referee = Referee::new(LOOPBACK, control, 0, packet).unwrap();
+    let mut program = nao()
+        .args(["play", "--calm", "--minutes", "0.15", "--team", "5", "--player", "2"])
+        .args(["--gamecontroller", &control.to_string()])
+        .args(["--return-port", &referee.return_port().unwrap().to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = Lines::default();
+    let reader = {
+        let (lines, out) = (Arc::clone(&lines), BufReader::new(program.stdout.take().unwrap()));
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                lines.lock().unwrap().push((Instant::now(), line));
+            }
+        })
+    };
+    // Until the socket is open, packets get lost.
+    let start = Instant::now();
+    while lines.lock().unwrap().is_empty() {
+        assert!(start.elapsed() < Duration::from_secs(20), "no line");
+        referee.send_for(Duration::from_millis(20)).unwrap();
+    }
+    let leaving = if version == 18 { 6 } else { 7 };
+    let game = [
+        (Step::State(1), "READY"),
+        (Step::State(2), "SET"),
+        (Step::State(3), "PLAY"),
+        (Step::Penalty(leaving, 30), "penalty 6"),
+        (Step::Penalty(0, 0), "penalty over"),
+        (Step::State(4), "FINISHED"),
+        (Step::Half(2), "second half"),
+        (Step::State(0), "INITIAL"),
+        (Step::State(1), "READY"),
+    ];
+    let (mut delays, mut reports) = (Vec::new(), Vec::new());
+    for (step, line) in game {
+        step.apply(&mut referee.packet, 5, 2);
+        let sent = Instant::now();
+        referee.send().unwrap();
+        delays.push(wait_for(&lines, line, sent));
+        reports.extend(referee.send_for(Duration::from_millis(550)).unwrap());
+    }
+    println!("version {version}: {:?} at most from packet to line", delays.iter().max().unwrap());
+    // On a busy machine; how many ticks a packet takes is checked without a clock of the wall.
+    assert!(delays.iter().all(|delay| *delay < Duration::from_secs(2)), "{delays:?}");
+    assert!((4..=8).contains(&reports.len()), "{reports:?}");
+    assert!(reports.iter().all(|(_, report)| (report.team, report.player) == (5, 2)));
+    assert!(program.wait().unwrap().success());
+    reader.join().unwrap();
+    let lines = lines.lock().unwrap();
+    let errors: Vec<_> = lines.iter().filter(|(_, line)| line.contains("error")).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn a_game_of_version_18_is_played() {
+    play(18);
+}
+
+#[test]
+fn a_game_of_version_19_is_played() {
+    play(19);
+}
+
+/// Asserts that a run ends with status 2 and this error.
+fn refused(arguments: &[&str], part: &str) {
+    let mut program = nao()
+        .arg("play")
+        .args(arguments)
+        .args(["--minutes", "0.05", "-q"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut error = String::new();
+    program.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+    assert_eq!(program.wait().unwrap().code(), Some(2), "{error}");
+    assert!(error.starts_with("error: ") && error.contains(part), "{error}");
+}
+
+#[test]
+fn a_referee_that_is_not_there_is_an_error() {
+    let address = format!("127.0.0.1:{}", free_port());
+    let part =
+        format!("no packet of our game from the referee at 127.0.0.1, on port {}", &address[10..]);
+    refused(&["--gamecontroller", &address, "--team", "5", "--player", "2"], &part);
+}
+
+#[test]
+fn arguments_that_cannot_be_used_are_refused() {
+    let taken = UdpSocket::bind((LOOPBACK, 0)).unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    refused(
+        &["--gamecontroller", &address, "--team", "5", "--player", "2"],
+        &format!("cannot receive packets on {address}: "),
+    );
+    refused(&["--gamecontroller", "localhost", "--team", "5", "--player", "2"], "IP:PORT");
+    refused(&["--gamecontroller", "127.0.0.1"], "--team <N>");
+    refused(&["--gamecontroller", "127.0.0.1", "--team", "255", "--player", "2"], "0..=254");
+    refused(&["--gamecontroller", "127.0.0.1", "--team", "5", "--player", "21"], "1..=20");
+    refused(&["--team", "5", "--player", "2"], "--gamecontroller");
+}
