@@ -9,6 +9,7 @@
 //! | [`drive`] | walks by the navigator |
 //! | [`joint`] | the joints with their limits |
 //! | [`limits`] | the limits of a body's commands, which no command goes around |
+//! | [`motions`] | keyframes for a robot with weight: standing up, sitting down, a kick |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -23,6 +24,7 @@ pub mod hardware;
 pub mod interfaces;
 pub mod joint;
 pub mod limits;
+pub mod motions;
 pub mod places;
 pub mod predicates;
 pub mod skills;

@@ -68,6 +68,7 @@ const TOOLS: &[Tool] = &[
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("referee", "tool-referee", "Send the packets of a game to a robot, check its reports"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
+    tool("physics", "tool-physics", "Run a NAO with contact physics that speaks LoLA"),
     tool("recording", "tool-recording", "Read recordings of games with the programs of others"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
     Tool {

@@ -1,0 +1,1 @@
+"""A NAO with contact physics (MuJoCo) that speaks LoLA, and the search for its motions."""
