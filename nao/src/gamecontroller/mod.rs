@@ -23,9 +23,9 @@ use std::str::FromStr;
 /// The arguments for a referee on the network.
 #[derive(Args)]
 pub struct RefereeArgs {
-    /// Does what the league's referee says: the GameController on the machine with this address,
-    /// and robots of no other machine. 0.0.0.0 is the first machine that sends a packet of our
-    /// game. The port is the one on which its packets arrive, usually 3838.
+    /// Obeys the league's referee: the GameController on the machine with this address; packets
+    /// from other machines are refused. With 0.0.0.0, it is the first machine that sends a packet
+    /// of our game. The port is the one on which packets arrive [default: 3838].
     #[arg(long, value_name = "IP[:PORT]", requires = "team", requires = "player")]
     gamecontroller: Option<Address>,
     /// The number of our team.

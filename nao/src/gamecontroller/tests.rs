@@ -27,6 +27,10 @@ struct Rig<'a> {
 
 impl<'a> Rig<'a> {
     fn new(board: &'a NaoBlackboard, version: u8) -> Rig<'a> {
+        Self::at("127.0.0.1:0", board, version)
+    }
+
+    fn at(address: &str, board: &'a NaoBlackboard, version: u8) -> Rig<'a> {
         let options = Options { disturbances: false, ..Options::default() };
         let game = Game::new(board, Field::new(&options), Player::Striker).unwrap();
         // The link knows the port of the reports, the referee that of the packets: the second
@@ -37,8 +41,9 @@ impl<'a> Rig<'a> {
         let return_port = first.return_port().unwrap();
         drop(first);
         let player = PlayerId::new(TEAM, NUMBER).unwrap();
-        let link = Link::open("127.0.0.1:0".parse().unwrap(), return_port, player).unwrap();
-        let referee = Referee::new(LOOPBACK, link.local(), return_port, packet).unwrap();
+        let link = Link::open(address.parse().unwrap(), return_port, player).unwrap();
+        let robot = (LOOPBACK, link.local().port()).into();
+        let referee = Referee::new(LOOPBACK, robot, return_port, packet).unwrap();
         Rig { board, game, link, referee, lines: Vec::new() }
     }
 
@@ -221,6 +226,29 @@ fn wrong_packets_and_those_of_others_change_nothing() {
     rig.tick();
     let refused = "a game of teams 7 and 12, expected team 5 (and 23 more)";
     assert!(rig.has_line(refused), "{:?}", rig.lines);
+}
+
+#[test]
+fn any_referee_is_the_first_until_it_is_silent() {
+    let board = NaoBlackboard::new();
+    let rig = &mut Rig::at("0.0.0.0:0", &board, 19);
+    let to = (LOOPBACK, rig.link.local().port());
+    let other = UdpSocket::bind("127.0.0.2:0").unwrap();
+    // A packet of another game does not make its sender the referee.
+    other.send_to(&Packet::new(19, 7, 12).bytes(), to).unwrap();
+    rig.send(&[PLAYING]);
+    assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
+    rig.link.advance(Duration::from_secs(3));
+    let mut finished = Packet::new(19, TEAM, 12);
+    finished.state = 4;
+    other.send_to(&finished.bytes(), to).unwrap();
+    rig.tick();
+    assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
+    assert!(rig.has_line("packet from 127.0.0.2 refused: not the referee"), "{:?}", rig.lines);
+    rig.link.advance(Duration::from_secs(3));
+    other.send_to(&finished.bytes(), to).unwrap();
+    rig.tick();
+    assert_eq!(rig.state().game_state, game::GS_SPL_FINISHED);
 }
 
 #[test]
