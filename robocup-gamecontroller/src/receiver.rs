@@ -155,9 +155,9 @@ pub struct Receiver {
 impl Receiver {
     /// The time without a packet after which there is no [`Situation`]: ten packets.
     pub const SILENCE: Duration = Duration::from_secs(5);
-    /// The time within which a packet with a smaller number is late. After it, the referee has
-    /// been started again.
-    const LATE: Duration = Duration::from_secs(1);
+    /// The time within which a packet with a smaller number is late. It is less than the referee's
+    /// period of 0.5 s, so no packet of a referee that has been started again is.
+    const LATE: Duration = Duration::from_millis(400);
     /// The numbers before that of the newest packet that are late.
     const LATE_NUMBERS: u8 = 4;
 
