@@ -447,6 +447,55 @@ fn recordings_are_made_checked_extracted_and_counted() {
 }
 
 #[test]
+fn transitions_of_tests_are_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let tests = directory.path().join("tests");
+    let path = tests.to_str().unwrap();
+    fs::create_dir(&tests).unwrap();
+    refused(&["coverage", path], &["no test has left its transitions here"]);
+    let kick = "skills_nao::skills::kick::Kick";
+    let write = |text: String| fs::write(tests.join("1.transitions"), text).unwrap();
+    write(format!("{kick} 0 FAILED\nsomebody::else::Kick 7 Off\n"));
+    let out = printed(&["coverage", path]);
+    assert!(
+        out.contains("kick               1 of   2 transitions  50.0 %, 1 of 1 states"),
+        "{out}"
+    );
+    write(format!("{kick} 0 FAILED\n{kick} 0 FINAL\n"));
+    refused(&["coverage", path], &["line 2: this program has another transition", "run the tests"]);
+    write(format!("{kick} FAILED\n"));
+    refused(&["coverage", path], &["line 1: expected a skill, the index"]);
+
+    write(format!("{kick} 0 FAILED\n"));
+    let except = directory.path().join("except.toml");
+    let given = ["coverage", path, "--except", except.to_str().unwrap()];
+    let exception = |skill: &str, to: &str, label: &str| {
+        let text = format!(
+            "[[transition]]\nskill = \"{skill}\"\nfrom = \"Wait\"\nto = \"{to}\"\nlabel = \"{label}\"\nreason = \"why not\"\n"
+        );
+        fs::write(&except, text).unwrap();
+    };
+    let graph: Value =
+        serde_json::from_str(&printed(&["graph", "kick", "--format", "json"])).unwrap();
+    let label = graph["graph"]["transitions"][1]["label"].as_str().unwrap();
+    exception("kick", "FINAL", label);
+    let out = printed(&given);
+    assert!(out.contains("kick               1 of   1 transitions 100.0 %"), "{out}");
+    assert!(
+        out.contains(&format!("cannot be taken: Wait -> FINAL  \"{label}\": why not")),
+        "{out}"
+    );
+    exception("kick", "FAILED", "self.leg.is_none()");
+    refused(&given, &["`kick` has taken Wait -> FAILED", "remove it"]);
+    exception("kick", "Gone", "x");
+    refused(&given, &["`kick` has no transition Wait -> Gone"]);
+    exception("dance", "Gone", "x");
+    refused(&given, &["there is no skill `dance`"]);
+    fs::write(&except, "[[transition]]\nskill = 1\n").unwrap();
+    refused(&given, &["except.toml", "skill"]);
+}
+
+#[test]
 fn files_that_are_no_recordings_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     refused(&["replay", "--check", "/no/such/file"], &["/no/such/file", "No such file"]);

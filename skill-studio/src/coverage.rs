@@ -1,11 +1,11 @@
-//! The states and transitions that recorded robots have been in and have taken.
+//! The states and transitions that recorded robots, and tests, have been in and have taken.
 
 use crate::record::Recording;
 use crate::{Description, Escaped};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::StateKind;
-use std::collections::BTreeSet;
+use skill_runtime::graph::{Graph, StateKind, TransitionInfo};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 /// The coverage of the skills and agents of a robot.
@@ -21,6 +21,43 @@ pub struct Coverage {
 struct Taken {
     transitions: BTreeSet<u16>,
     states: BTreeSet<String>,
+    /// The transitions that cannot be taken, with the reasons.
+    excepted: BTreeMap<u16, String>,
+}
+
+/// A transition that cannot be taken.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exception {
+    /// The name of the skill.
+    pub skill: String,
+    /// The state from which it leads; none for one of `always` of the skill.
+    pub from: Option<String>,
+    /// The state to which it leads.
+    pub to: String,
+    /// Its label.
+    pub label: String,
+    /// The reason why it cannot be taken.
+    pub reason: String,
+}
+
+impl Exception {
+    /// Returns the index of the transition.
+    fn index(&self, graph: &Graph) -> Option<u16> {
+        let is_it = |of: &TransitionInfo| {
+            of.from.map(|from| graph.state_name(from)) == self.from.as_deref()
+                && graph.state_name(of.to) == self.to
+                && of.label == self.label
+        };
+        graph.transitions.iter().position(is_it)?.try_into().ok()
+    }
+}
+
+impl Display for Exception {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let from = self.from.as_deref().unwrap_or("always");
+        write!(f, "{} -> {}  \"{}\"", Escaped(from), Escaped(&self.to), Escaped(&self.label))
+    }
 }
 
 /// The coverage of a skill.
@@ -28,7 +65,7 @@ struct Taken {
 pub struct SkillCoverage {
     /// The name of the skill.
     pub skill: &'static str,
-    /// The number of its transitions.
+    /// The number of its transitions that can be taken.
     pub transitions: usize,
     /// The number of those that were taken.
     pub transitions_taken: usize,
@@ -38,6 +75,8 @@ pub struct SkillCoverage {
     pub states_entered: usize,
     /// The transitions that were not taken.
     pub missing: Vec<MissingTransition>,
+    /// The transitions that cannot be taken.
+    pub excepted: Vec<MissingTransition>,
 }
 
 /// A transition that was not taken.
@@ -51,26 +90,49 @@ pub struct MissingTransition {
     pub to: &'static str,
     /// Its label.
     pub label: &'static str,
+    /// The reason why it cannot be taken; empty if it can.
+    pub reason: String,
 }
 
-/// A recording of another build: its transitions may be others.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OtherBuild {
-    /// The build.
-    pub build: String,
-}
-
-impl Display for OtherBuild {
+impl Display for MissingTransition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "it was recorded with other skills ({})\nhelp: record it again with this program",
-            Escaped(&self.build)
-        )
+        let from = self.from.unwrap_or("always");
+        write!(f, "{from} -> {}  \"{}\"", self.to, self.label)
     }
 }
 
-impl std::error::Error for OtherBuild {}
+/// The reason why transitions cannot be counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CoverageError {
+    /// A recording is of another build: its transitions may be others.
+    OtherBuild(String),
+    /// A line of the transitions of a test has not the form `SKILL INDEX TARGET`.
+    Line(usize),
+    /// The transition in a line is not one of this program.
+    OtherTransition(usize),
+}
+
+impl Display for CoverageError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherBuild(build) => write!(
+                f,
+                "it was recorded with other skills ({})\nhelp: record it again with this program",
+                Escaped(build)
+            ),
+            Self::Line(line) => write!(
+                f,
+                "line {line}: expected a skill, the index of a transition, and its target"
+            ),
+            Self::OtherTransition(line) => write!(
+                f,
+                "line {line}: this program has another transition\nhelp: run the tests again"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CoverageError {}
 
 impl Coverage {
     /// Creates the coverage of a robot that has done nothing yet.
@@ -83,10 +145,10 @@ impl Coverage {
     /// Adds a recording.
     ///
     /// # Errors
-    /// [`OtherBuild`] if it was made with other skills.
-    pub fn add(&mut self, recording: &Recording) -> Result<(), OtherBuild> {
+    /// [`CoverageError::OtherBuild`] if it was made with other skills.
+    pub fn add(&mut self, recording: &Recording) -> Result<(), CoverageError> {
         if recording.descriptions != self.description.hash {
-            return Err(OtherBuild { build: recording.build.clone() });
+            return Err(CoverageError::OtherBuild(recording.build.clone()));
         }
         for event in &recording.events {
             let skill = self.description.all.iter().position(|skill| skill.name == event.skill);
@@ -99,6 +161,61 @@ impl Coverage {
             }
         }
         Ok(())
+    }
+
+    /// Adds the transitions that tests have taken, as `robot-skill-test` writes them: a line for each
+    /// with the path of the skill, the index and the target. Those of other skills are ignored.
+    ///
+    /// # Errors
+    /// [`CoverageError`] if a line has another form, or names a transition that does not exist.
+    pub fn add_tests(&mut self, text: &str) -> Result<(), CoverageError> {
+        for (number, line) in (1..).zip(text.lines()) {
+            let parts: Vec<&str> = line.split(' ').collect();
+            let [path, index, to] = parts[..] else { return Err(CoverageError::Line(number)) };
+            let index: u16 = index.parse().map_err(|_| CoverageError::Line(number))?;
+            let is_of = |skill: &&SkillInfo| {
+                path.strip_prefix(skill.path).and_then(|rest| rest.strip_prefix("::"))
+                    == Some(skill.type_name)
+            };
+            let of = self.description.all.iter().zip(&mut self.taken);
+            let Some((skill, taken)) = of.into_iter().find(|(skill, _)| is_of(skill)) else {
+                continue;
+            };
+            let transition = skill.graph.transitions.get(usize::from(index));
+            if transition.is_none_or(|transition| skill.graph.state_name(transition.to) != to) {
+                return Err(CoverageError::OtherTransition(number));
+            }
+            taken.transitions.insert(index);
+        }
+        Ok(())
+    }
+
+    /// Excepts transitions that cannot be taken: they no longer count.
+    ///
+    /// # Errors
+    /// A message for each that does not exist, or was taken.
+    pub fn except(&mut self, exceptions: &[Exception]) -> Result<(), Vec<String>> {
+        let mut wrong = Vec::new();
+        for exception in exceptions {
+            let of = self.description.all.iter().zip(&mut self.taken);
+            let Some((skill, taken)) = of.into_iter().find(|(of, _)| of.name == exception.skill)
+            else {
+                wrong.push(format!("there is no skill `{}`", Escaped(&exception.skill)));
+                continue;
+            };
+            let Some(index) = exception.index(&skill.graph) else {
+                wrong.push(format!("`{}` has no transition {exception}", skill.name));
+                continue;
+            };
+            if taken.transitions.contains(&index) {
+                wrong.push(format!(
+                    "`{}` has taken {exception}\nhelp: remove it from the exceptions",
+                    skill.name
+                ));
+            }
+            taken.excepted.insert(index, exception.reason.clone());
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 
     /// Returns the coverage of each skill and agent.
@@ -124,35 +241,38 @@ fn percent(part: usize, all: usize) -> f64 {
 fn of_skill(skill: &'static SkillInfo, taken: &Taken) -> SkillCoverage {
     let graph = &skill.graph;
     let ends = |kind: StateKind| matches!(kind, StateKind::Final | StateKind::Failed);
-    let states = graph.states.iter().filter(|state| !ends(state.kind)).count();
-    let entered = graph
-        .states
-        .iter()
-        .filter(|state| !ends(state.kind) && taken.states.contains(state.name))
-        .count();
-    let missing = graph.transitions.iter().enumerate();
-    let missing = missing.filter(|(index, _)| {
-        u16::try_from(*index).is_ok_and(|index| !taken.transitions.contains(&index))
+    let is_entered = |name: &str| {
+        let leads = |(_, transition): &(u16, &TransitionInfo)| {
+            let from = transition.from.map(|from| graph.state_name(from));
+            from == Some(name) || graph.state_name(transition.to) == name
+        };
+        let mut transitions = (0..).zip(graph.transitions);
+        taken.states.contains(name)
+            || transitions.any(|of| taken.transitions.contains(&of.0) && leads(&of))
+    };
+    let states = graph.states.iter().filter(|state| !ends(state.kind));
+    let not_taken = (0..).zip(graph.transitions);
+    let not_taken = not_taken.filter(|(index, _)| !taken.transitions.contains(index));
+    let not_taken = not_taken.map(|(index, transition)| MissingTransition {
+        index: index.into(),
+        from: transition.from.map(|from| graph.state_name(from)),
+        to: graph.state_name(transition.to),
+        label: transition.label,
+        reason: taken.excepted.get(&index).cloned().unwrap_or_default(),
     });
-    let missing: Vec<MissingTransition> = missing
-        .map(|(index, transition)| MissingTransition {
-            index,
-            from: transition.from.map(|from| graph.state_name(from)),
-            to: graph.state_name(transition.to),
-            label: transition.label,
-        })
-        .collect();
+    let (missing, excepted): (Vec<_>, Vec<_>) = not_taken.partition(|of| of.reason.is_empty());
     SkillCoverage {
         skill: skill.name,
-        transitions: graph.transitions.len(),
-        transitions_taken: graph.transitions.len() - missing.len(),
-        states,
-        states_entered: entered,
+        transitions: graph.transitions.len() - excepted.len(),
+        transitions_taken: graph.transitions.len() - excepted.len() - missing.len(),
+        states: states.clone().count(),
+        states_entered: states.filter(|state| is_entered(state.name)).count(),
         missing,
+        excepted,
     }
 }
 
-/// Prints a line for each skill, and one for each transition that was not taken.
+/// Prints a line for each skill, and one for each transition that was not or cannot be taken.
 impl Display for Coverage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for skill in self.skills() {
@@ -166,8 +286,10 @@ impl Display for Coverage {
                 skill.states,
             )?;
             for missing in &skill.missing {
-                let from = missing.from.unwrap_or("always");
-                writeln!(f, "  not taken: {from} -> {}  \"{}\"", missing.to, missing.label)?;
+                writeln!(f, "  not taken: {missing}")?;
+            }
+            for excepted in &skill.excepted {
+                writeln!(f, "  cannot be taken: {excepted}: {}", excepted.reason)?;
             }
         }
         write!(f, "{:.1} % of all transitions", self.percent())

@@ -14,6 +14,8 @@
 //! skill space ([`Bench::with_skiller`]), or an agent above that skiller
 //! ([`Bench::with_agent`]).
 //!
+//! With the feature `recorded`, `run_recording` makes a test of a recording of the robot.
+//!
 //! # Examples
 //!
 //! ```
@@ -75,16 +77,22 @@
 
 mod agent;
 mod bench;
+mod covered;
 mod driver;
 mod explanation;
 mod record;
+#[cfg(feature = "recorded")]
+mod recorded;
 mod skill;
 mod skiller;
 
 pub use agent::AgentOnSkiller;
 pub use bench::{Bench, Runner};
+pub use covered::{COVERAGE_VARIABLE, Covered};
 pub use driver::Driver;
 pub use explanation::ExplanationCheck;
 pub use record::Record;
+#[cfg(feature = "recorded")]
+pub use recorded::run_recording;
 pub use skill::SingleSkill;
 pub use skiller::{HasSpace, OnSkiller};

@@ -1,6 +1,6 @@
 //! The record of a bench's run.
 
-use crate::ExplanationCheck;
+use crate::{ExplanationCheck, covered};
 use skill_runtime::why::Why;
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
 use std::cell::RefCell;
@@ -90,6 +90,7 @@ impl Tracer for Record<'_> {
         if !self.is_plain {
             self.explained.record(event);
         }
+        covered::note(event);
         self.watchers.iter_mut().for_each(|watcher| watcher(event));
         self.events.push(*event);
     }

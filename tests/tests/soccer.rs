@@ -5,6 +5,8 @@
 mod agents;
 #[path = "soccer/calls.rs"]
 mod calls;
+#[path = "soccer/commands.rs"]
+mod commands;
 #[path = "soccer/differences.rs"]
 mod differences;
 #[path = "soccer/exits.rs"]

@@ -1,23 +1,29 @@
-//! `coverage`: the transitions that recordings have taken.
+//! `coverage`: the transitions that recordings and tests have taken.
 
 use super::Format;
-use crate::coverage::{Coverage, SkillCoverage};
+use crate::coverage::{Coverage, Exception, SkillCoverage};
 use crate::record::Recording;
 use crate::{Description, Error, Escaped, Output};
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The arguments of `coverage`.
 #[derive(Args, Clone, Debug)]
 pub struct Covered {
-    /// The recordings.
+    /// The recordings, and directories that tests have filled (environment variable
+    /// `SKILL_COVERAGE`).
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Exit status 1 if fewer than this part of all transitions was taken, in percent.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     at_least: Option<f64>,
+    /// A TOML file with the transitions that cannot be taken: `[[transition]]` with `skill`, `from`,
+    /// `to`, `label` and `reason`.
+    #[arg(long, value_name = "FILE")]
+    except: Option<PathBuf>,
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -37,17 +43,57 @@ struct Whole {
     skills: Vec<SkillCoverage>,
 }
 
+fn at(path: &Path, error: &dyn Display) -> Error {
+    Error::Usage(format!("{}: {error}", Escaped(path.display())))
+}
+
+/// A file with exceptions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exceptions {
+    #[serde(default)]
+    transition: Vec<Exception>,
+}
+
+fn exceptions(path: &Path) -> Result<Vec<Exception>, Error> {
+    let text = std::fs::read_to_string(path).map_err(|error| at(path, &error))?;
+    let all: Exceptions = toml::from_str(&text).map_err(|error| at(path, &error))?;
+    Ok(all.transition)
+}
+
 impl Covered {
+    /// Returns the files, and those in the directories.
+    fn files(&self) -> Result<Vec<PathBuf>, Error> {
+        let mut files = Vec::new();
+        for path in &self.files {
+            if !path.is_dir() {
+                files.push(path.clone());
+                continue;
+            }
+            let entries = std::fs::read_dir(path).map_err(|error| at(path, &error))?;
+            let mut of_tests: Vec<PathBuf> = entries
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| path.extension().is_some_and(|of| of == "transitions"))
+                .collect();
+            if of_tests.is_empty() {
+                return Err(at(path, &"no test has left its transitions here"));
+            }
+            of_tests.sort();
+            files.append(&mut of_tests);
+        }
+        Ok(files)
+    }
+
     /// Prints the coverage of the recorded robot, which is one of those that are `known`.
     ///
     /// # Errors
     /// [`Error::Usage`] if a file is no recording, or of another robot or build than the first.
     pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
-        let at = |path: &Path, error: &dyn std::fmt::Display| {
-            Error::Usage(format!("{}: {error}", Escaped(path.display())))
-        };
-        let mut all: Option<Coverage> = None;
-        for path in &self.files {
+        let files = self.files()?;
+        let (recordings, tests): (Vec<_>, Vec<_>) =
+            files.iter().partition(|path| path.extension().is_none_or(|of| of != "transitions"));
+        let mut all = None;
+        for path in recordings {
             let recording = Recording::open(path).map_err(|error| at(path, &error))?;
             let coverage = match &mut all {
                 Some(coverage) => coverage,
@@ -59,9 +105,18 @@ impl Covered {
             };
             coverage.add(&recording).map_err(|error| at(path, &error))?;
         }
-        let Some(coverage) = all else {
+        let all = all.or_else(|| known.first().map(|known| Coverage::new(*known)));
+        let Some(mut coverage) = all else {
             return Err(Error::Usage("no recording was given".to_owned()));
         };
+        for path in tests {
+            let text = std::fs::read_to_string(path).map_err(|error| at(path, &error))?;
+            coverage.add_tests(&text).map_err(|error| at(path, &error))?;
+        }
+        if let Some(path) = &self.except {
+            let exceptions = exceptions(path)?;
+            coverage.except(&exceptions).map_err(|wrong| at(path, &wrong.join("\n")))?;
+        }
         let percent = coverage.percent();
         match self.format {
             Format::Text => output.line(&coverage),

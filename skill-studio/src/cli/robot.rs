@@ -42,7 +42,7 @@ pub enum Commands {
     /// Shows a recording in the live page, back and forth; or runs its skills again and compares
     /// what they do with what they did.
     Replay(Replay),
-    /// Prints which states and transitions recordings have taken.
+    /// Prints which states and transitions recordings and tests have taken.
     Coverage(Covered),
 }
 

@@ -40,7 +40,7 @@ pub fn run(case: &Case, call: &str) -> Run {
     for count in 0..TICKS {
         let time = Instant::from_millis(u64::from(count) * TICK_MILLIS);
         robot.sense(time);
-        let status = skiller.tick(Tick { time, count }, &mut watch);
+        let status = skiller.tick(Tick { time, count }, (&mut watch, skill_test::Covered));
         if let (Some(machine), Ok(call)) = (skiller.machine(), NaoSoccer::parse(call)) {
             let skill = NaoSoccer::info(&call).name.to_owned();
             watch.states.insert(skill, plain(machine.state()));

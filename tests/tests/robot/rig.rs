@@ -36,7 +36,7 @@ impl Stages for Rig<'_> {
         self.sim.sense(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.status = self.skiller.tick(now, &mut self.trace);
+        self.status = self.skiller.tick(now, (&mut self.trace, skill_test::Covered));
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);

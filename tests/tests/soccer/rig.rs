@@ -59,7 +59,7 @@ where
     A::Machine: Exec<NaoBlackboard>,
 {
     fn think(&mut self, now: Tick) {
-        self.tick(now, NoTrace);
+        self.tick(now, skill_test::Covered);
     }
 }
 
@@ -91,7 +91,7 @@ impl<M: Mind> Stages for Rig<'_, M> {
         self.mind.think(now);
     }
     fn skill(&mut self, now: Tick) {
-        self.status = self.skiller.tick(now, &mut self.trace);
+        self.status = self.skiller.tick(now, (&mut self.trace, skill_test::Covered));
     }
     fn act(&mut self, now: Tick) {
         self.sim.act(now);
