@@ -500,7 +500,9 @@ fn files_that_are_no_recordings_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     refused(&["replay", "--check", "/no/such/file"], &["/no/such/file", "No such file"]);
     refused(&["replay", "--check", env!("CARGO_MANIFEST_PATH")], &["not an MCAP file"]);
-    refused(&["coverage", "/"], &["cannot read `/`"]);
+    let empty = directory.path().to_string_lossy();
+    refused(&["coverage", &empty], &["no test has left its transitions here"]);
+    refused(&["coverage", env!("CARGO_MANIFEST_PATH")], &["not an MCAP file"]);
     refused(&["play", "--record", "/no/such/file.mcap"], &["cannot create"]);
     let path = recorded(directory.path(), "game.mcap");
     let bytes = fs::read(&path).unwrap();

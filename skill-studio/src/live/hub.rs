@@ -2,7 +2,7 @@
 
 use super::command::{Answer, Command, Refusal, Request};
 use crate::Description;
-use crate::view::{BoardView, LogLine, SceneView, View, WhyView};
+use crate::view::{BoardView, CoverageView, LogLine, SceneView, View, WhyView};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Can {
     pub scene: bool,
     /// Guards are explained.
     pub why: bool,
+    /// Transitions are counted.
+    pub coverage: bool,
     /// The times of the first and the last pass, s, if this is a recording, in which one can go back
     /// and forth.
     pub seek: Option<[f64; 2]>,
@@ -63,6 +65,8 @@ pub struct Newest {
     pub why: Numbered<WhyView>,
     /// The world, if there is one.
     pub scene: Numbered<SceneView>,
+    /// The number of times that each transition was taken.
+    pub coverage: Numbered<CoverageView>,
     /// The last lines of the log; the number counts all lines.
     pub log: Numbered<VecDeque<LogLine>>,
 }
@@ -144,6 +148,11 @@ impl Hub {
     /// Publishes the world.
     pub fn publish_scene(&self, scene: SceneView) {
         self.newest.send_modify(|newest| newest.scene.set(scene));
+    }
+
+    /// Publishes how often transitions were taken.
+    pub fn publish_coverage(&self, coverage: CoverageView) {
+        self.newest.send_modify(|newest| newest.coverage.set(coverage));
     }
 
     /// Adds lines to the log.

@@ -6,7 +6,7 @@ use super::route::json;
 /// An event of the stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The kind: `view`, `board`, `why`, `scene`, `log`.
+    /// The kind: `view`, `board`, `why`, `scene`, `coverage`, `log`.
     pub kind: &'static str,
     /// The number of the newest trace entry that whoever has this event has seen.
     pub number: u64,
@@ -14,18 +14,19 @@ pub struct Event {
     pub json: String,
 }
 
-/// The numbers of what a client has: view, board, why, scene, log.
+/// The numbers of what a client has: view, board, why, scene, coverage,
+/// log.
 #[derive(Clone, Debug, Default)]
-pub struct News([u64; 5]);
+pub struct News([u64; 6]);
 
 impl News {
     /// Returns what the client does not have: at first each kind of event once, then those that
     /// have changed.
     pub fn collect(&mut self, newest: &Newest) -> Vec<Event> {
         let Self(sent) = self;
-        let Newest { view, board, why, scene, log } = newest;
+        let Newest { view, board, why, scene, coverage, log } = newest;
         let number = view.value.trace.iter().map(|entry| entry.number).max().unwrap_or(0);
-        let lines = log.value.len().min(usize::try_from(log.number - sent[4]).unwrap_or(0));
+        let lines = log.value.len().min(usize::try_from(log.number - sent[5]).unwrap_or(0));
         let mut events = Vec::new();
         let mut add = |index: usize, kind: &'static str, of: u64, json: &dyn Fn() -> String| {
             if std::mem::replace(&mut sent[index], of) != of {
@@ -36,8 +37,9 @@ impl News {
         add(1, "board", board.number, &|| json(&*board.value));
         add(2, "why", why.number, &|| json(&*why.value));
         add(3, "scene", scene.number, &|| json(&*scene.value));
+        add(4, "coverage", coverage.number, &|| json(&*coverage.value));
         let lines: Vec<_> = log.value.iter().skip(log.value.len() - lines).collect();
-        add(4, "log", log.number, &|| json(&serde_json::json!({ "lines": lines })));
+        add(5, "log", log.number, &|| json(&serde_json::json!({ "lines": lines })));
         events
     }
 }

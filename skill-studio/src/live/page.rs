@@ -10,6 +10,7 @@ pub const FILES: &[(&str, &str)] = files![
     "api.js",
     "board.js",
     "command.js",
+    "coverage.js",
     "debugger.js",
     "dom.js",
     "early.js",

@@ -8,7 +8,7 @@ use super::tracer::{LiveTracer, Traces};
 use super::{Can, Hub, NewBreakpoint, NewValue, World};
 use crate::Description;
 use crate::params::{self, Given};
-use crate::view::{self, Hit, Image, Layer, LogLine, View};
+use crate::view::{self, CoverageView, Hit, Image, Layer, LogLine, View};
 use serde_json::{Map, Value};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
@@ -59,6 +59,8 @@ pub struct Live<'a, S: SkillSpace> {
     seek: Option<Instant>,
     /// The number of this robot among those of the program.
     number: u32,
+    /// The number of transitions taken when the coverage was last published.
+    covered: u64,
     /// The last pass.
     now: Tick,
     published: Published,
@@ -72,8 +74,15 @@ where
     /// clock.
     #[must_use]
     pub fn new(description: Description, board: &'a S::Board, has_scene: bool) -> Self {
-        let (commands, debugger, why, seek) = (true, true, true, None);
-        Self::with(description, board, Can { commands, debugger, scene: has_scene, why, seek })
+        let can = Can {
+            commands: true,
+            debugger: true,
+            scene: has_scene,
+            why: true,
+            coverage: true,
+            seek: None,
+        };
+        Self::with(description, board, can)
     }
 
     /// Makes a recording live, from the first to the last pass: it can be debugged, but what it does
@@ -83,10 +92,21 @@ where
         description: Description,
         board: &'a S::Board,
         [first, last]: [Instant; 2],
+        has_scene: bool,
+        coverage: CoverageView,
     ) -> Self {
         let seek = Some([first.as_secs_f64(), last.as_secs_f64()]);
-        let can = Can { commands: true, debugger: true, scene: false, why: true, seek };
-        Self::with(description, board, can)
+        let can = Can {
+            commands: true,
+            debugger: true,
+            scene: has_scene,
+            why: true,
+            coverage: true,
+            seek,
+        };
+        let live = Self::with(description, board, can);
+        live.hub.publish_coverage(coverage);
+        live
     }
 
     fn with(description: Description, board: &'a S::Board, can: Can) -> Self {
@@ -108,6 +128,7 @@ where
             hit: None,
             seek: None,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
+            covered: 0,
             now: Tick::default(),
             published: Published::default(),
         }
@@ -357,6 +378,7 @@ where
         if due.slow {
             self.hub.publish_board(view::board(&self.hub.description, &image.board, time));
             self.hub.publish_why(self.why(&image, &view, time));
+            self.publish_coverage();
         }
         if due.scene
             && let Some(scene) = world.scene()
@@ -397,6 +419,16 @@ where
         traced.why.set_overrides(self.debugger.overrides());
         drop(traced);
         self.traces.tracer(layer)
+    }
+
+    /// Publishes how often transitions were taken, if more were. A recording has those of its whole
+    /// time from the beginning.
+    fn publish_coverage(&mut self) {
+        let taken = self.traces.taken();
+        if self.hub.can.seek.is_none() && taken != self.covered {
+            self.covered = taken;
+            self.hub.publish_coverage(self.traces.coverage());
+        }
     }
 
     /// Ends the pass of a layer.

@@ -1,8 +1,8 @@
 //! The tracer of the agent and of the skiller of a robot that is watched.
 
-use crate::view::Layer;
+use crate::view::{CoverageView, Layer};
 use skill_runtime::why::{Variables, Why, WhyTrace};
-use skill_runtime::{SkillKey, TraceEntry, TraceEvent, TraceRing, Tracer};
+use skill_runtime::{SkillKey, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -20,6 +20,10 @@ pub(super) struct Traced {
     pub why: WhyTrace,
     /// Whether passes are explained.
     pub explains: bool,
+    /// The number of times that each transition was taken.
+    coverage: CoverageView,
+    /// The number of transitions.
+    taken: u64,
     instance: u32,
 }
 
@@ -34,6 +38,8 @@ impl Traces {
             events: Vec::new(),
             why: WhyTrace::new().with_variables(),
             explains: false,
+            coverage: CoverageView::default(),
+            taken: 0,
             instance: 0,
         };
         Self([(); 2].map(|()| Rc::new(RefCell::new(new()))))
@@ -42,6 +48,20 @@ impl Traces {
     /// Returns the trace of a layer.
     pub fn of(&self, layer: Layer) -> &Rc<RefCell<Traced>> {
         &self.0[layer as usize]
+    }
+
+    /// Returns the number of transitions of both layers.
+    pub fn taken(&self) -> u64 {
+        self.0.iter().map(|traced| traced.borrow().taken).sum()
+    }
+
+    /// Returns how often the transitions of both layers were taken.
+    pub fn coverage(&self) -> CoverageView {
+        let [agent, skiller] = &self.0;
+        let mut coverage = skiller.borrow().coverage.clone();
+        let agent = &agent.borrow().coverage.skills;
+        coverage.skills.extend(agent.iter().map(|(name, counts)| (name.clone(), counts.clone())));
+        coverage
     }
 
     /// Returns the tracer of a layer.
@@ -68,6 +88,10 @@ impl Tracer for LiveTracer {
     fn record(&mut self, event: &TraceEvent) {
         let traced = &mut *self.0.borrow_mut();
         traced.ring.record(event);
+        if let TraceKind::Transition { transition, .. } = event.kind {
+            traced.coverage.count(event.skill.name, transition);
+            traced.taken += 1;
+        }
         traced.events.push(TraceEntry { instance: traced.instance, event: *event });
     }
     fn descend(&mut self, offset: u32) {

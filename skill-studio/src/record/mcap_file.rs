@@ -4,8 +4,9 @@ use super::batch::{Batch, Note};
 use super::blocks::Encoder;
 use super::foxglove::{self, Level};
 use super::protobuf::{self, MessageType, file, schema};
+use super::world::Pictures;
 use super::writer::{Begin, Sink};
-use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, topics};
+use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD, topics, world};
 use crate::Description;
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError, WriteOptions, Writer};
@@ -35,6 +36,7 @@ pub(super) struct McapFile {
     states: Vec<(&'static SkillInfo, u16)>,
     /// Whether a scene was written.
     has_scene: bool,
+    pictures: Pictures,
 }
 
 struct Channels {
@@ -43,6 +45,7 @@ struct Channels {
     log: u16,
     transforms: u16,
     scene: u16,
+    world: u16,
 }
 
 /// The messages of an interface.
@@ -147,6 +150,7 @@ impl McapFile {
         };
         let passes = own(PASSES, "recording", &topics::passes_type())?;
         let trace = own(TRACE, "recording", &topics::trace_type())?;
+        let world = own(WORLD, "recording", &world::message_type())?;
         let mut interfaces = Vec::new();
         for entry in description.interfaces {
             let topic = format!("/interface/{}", topics::identifier(entry.id));
@@ -159,10 +163,10 @@ impl McapFile {
             let topic = format!("/state/{}", topics::identifier(skill.name));
             states.push((*skill, own(&topic, "state", &topics::state_type(skill))?));
         }
-        let channels = Channels { passes, trace, log, transforms, scene };
+        let channels = Channels { passes, trace, log, transforms, scene, world };
         writer.flush()?;
-        let has_scene = false;
-        Ok(Self { writer, shared, description, channels, interfaces, states, has_scene })
+        let (has_scene, pictures) = (false, Pictures::default());
+        Ok(Self { writer, shared, description, channels, interfaces, states, has_scene, pictures })
     }
 
     fn put(&mut self, channel_id: u16, time: Instant, data: &[u8]) -> io::Result<()> {
@@ -220,6 +224,7 @@ impl McapFile {
                 Note::Scene(time, scene) => {
                     let transforms = foxglove::transforms(*time, scene);
                     all.push((self.channels.transforms, *time, transforms));
+                    all.push((self.channels.world, *time, self.pictures.message(scene)));
                     let before = std::mem::replace(&mut self.has_scene, true);
                     let scene = foxglove::scene(*time, scene, before);
                     all.push((self.channels.scene, *time, scene));

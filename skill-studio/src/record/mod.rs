@@ -16,6 +16,7 @@
 //! | `protobuf` | messages and their schemas |
 //! | `topics` | the messages for viewers |
 //! | `foxglove` | the messages that viewers know: transforms, scenes, log |
+//! | `world` | the world as the live page shows it |
 //! | `mcap_file` | MCAP |
 //! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
@@ -33,6 +34,7 @@ mod recorder;
 #[cfg(feature = "desktop")]
 mod seen;
 mod topics;
+mod world;
 mod writer;
 
 pub use memory::Memory;
@@ -54,3 +56,5 @@ const EACH: &str = "each";
 const PASSES: &str = "/passes";
 /// The topic of the trace.
 const TRACE: &str = "/trace";
+/// The topic of the world.
+const WORLD: &str = "/world";

@@ -1,8 +1,9 @@
 //! Reading a recording.
 
 use super::blocks::{Block, BlockError, State};
-use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE};
-use crate::view::Layer;
+use super::world::World;
+use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD};
+use crate::view::{CoverageView, Layer, SceneView};
 use crate::{Description, DescriptionError, Escaped};
 use mcap::records::Record;
 use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOptions};
@@ -45,6 +46,7 @@ pub struct Recording {
     /// The description of the robot, if the file has it.
     description: Option<Vec<u8>>,
     blocks: Vec<Block>,
+    world: World,
 }
 
 /// The way in which a file ends.
@@ -188,6 +190,7 @@ struct Parts {
     topics: BTreeMap<u16, String>,
     events: Vec<Event>,
     blocks: Vec<Block>,
+    world: World,
     words: usize,
     is_whole: bool,
 }
@@ -311,6 +314,30 @@ impl Recording {
         }
     }
 
+    /// Returns how often transitions were taken.
+    #[must_use]
+    pub fn coverage(&self) -> CoverageView {
+        let mut coverage = CoverageView::default();
+        for event in self.events.iter().filter(|event| event.kind == "transition") {
+            if let Some(transition) = event.transition {
+                coverage.count(&event.skill, transition);
+            }
+        }
+        coverage
+    }
+
+    /// Returns whether the world around the robot was recorded.
+    #[must_use]
+    pub fn has_scene(&self) -> bool {
+        !self.world.is_empty()
+    }
+
+    /// Returns the world around the robot at a time; `None` if it was not recorded.
+    #[must_use]
+    pub fn scene(&self, time: Instant) -> Option<SceneView> {
+        self.world.at(time)
+    }
+
     /// Appends the next file of the same recording.
     ///
     /// # Errors
@@ -325,6 +352,7 @@ impl Recording {
         (self.file, self.ending) = (next.file, next.ending);
         self.events.extend(next.events);
         self.blocks.extend(next.blocks);
+        self.world.append(next.world);
         Ok(())
     }
 }
@@ -357,6 +385,7 @@ impl Parts {
                         self.blocks.push(block);
                     }
                     Some(TRACE) => self.events.push(event(time, &data)?),
+                    Some(WORLD) => self.world.take(time, &data)?,
                     _ => {}
                 }
             }
@@ -389,6 +418,7 @@ impl Parts {
             events: self.events,
             description: self.description,
             blocks: self.blocks,
+            world: self.world,
         })
     }
 }

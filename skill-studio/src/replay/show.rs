@@ -3,8 +3,9 @@
 use super::{Replay, ReplayError};
 use crate::Description;
 use crate::Think;
-use crate::live::Live;
+use crate::live::{Live, World};
 use crate::record::Recording;
+use crate::view::SceneView;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,6 +25,23 @@ pub struct Shown<'a, 'r, S: SkillSpace, A, M> {
     time: Instant,
 }
 
+/// The world around the robot at a time of a recording.
+struct RecordedWorld<'r> {
+    recording: &'r Recording,
+    time: Instant,
+}
+
+impl World for RecordedWorld<'_> {
+    /// Nothing in it can be moved.
+    fn scene(&self) -> Option<SceneView> {
+        let mut scene = self.recording.scene(self.time)?;
+        for shape in &mut scene.shapes {
+            (shape.movable, shape.pushable) = (false, false);
+        }
+        Some(scene)
+    }
+}
+
 impl<'a, 'r, S: SkillSpace, A: Think, M> Shown<'a, 'r, S, A, M>
 where
     S::Board: HasSkiller,
@@ -40,7 +58,13 @@ where
         agent: M,
     ) -> Result<Self, ReplayError> {
         let (first, last) = recording.times().ok_or(ReplayError::Empty)?;
-        let live = Live::of_recording(description, board, [first, last]);
+        let live = Live::of_recording(
+            description,
+            board,
+            [first, last],
+            recording.has_scene(),
+            recording.coverage(),
+        );
         let replay = Replay::new(description, recording, board, agent(board)?)?;
         let replay = Some(replay);
         Ok(Self { live, replay, recording, description, board, agent, time: first })
@@ -57,7 +81,8 @@ where
     /// # Errors
     /// [`ReplayError`] as for [`new`](Self::new).
     pub fn step(&mut self) -> Result<(), ReplayError> {
-        let may_begin = self.live.wait(self.time, &mut ());
+        let mut world = RecordedWorld { recording: self.recording, time: self.time };
+        let may_begin = self.live.wait(self.time, &mut world);
         if let Some(time) = self.live.take_seek() {
             self.go_to(time)?;
         } else if may_begin && !self.pass() {

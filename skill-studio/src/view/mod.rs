@@ -21,6 +21,7 @@ pub use explain::{explained, known};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The words of a robot's memory at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -367,6 +368,29 @@ pub enum PartKindView {
         /// The status with which the condition holds.
         expected: String,
     },
+}
+
+/// The number of times that each transition of each skill was taken.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct CoverageView {
+    /// For each skill, by its name, the number for each transition in the order of the graph; those
+    /// at the end that are missing were not taken.
+    pub skills: BTreeMap<String, Vec<u32>>,
+}
+
+impl CoverageView {
+    /// Counts a transition of a skill.
+    pub fn count(&mut self, skill: &str, transition: u16) {
+        let counts = match self.skills.get_mut(skill) {
+            Some(counts) => counts,
+            None => self.skills.entry(skill.to_owned()).or_default(),
+        };
+        let index = usize::from(transition);
+        if counts.len() <= index {
+            counts.resize(index + 1, 0);
+        }
+        counts[index] = counts[index].saturating_add(1);
+    }
 }
 
 /// The world around the robot, for those who like to see it.

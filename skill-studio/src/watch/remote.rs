@@ -1,7 +1,7 @@
 //! A robot with the server of a live page.
 
 use crate::live::{Can, Hub};
-use crate::view::{BoardView, LogView, SceneView, View, WhyView};
+use crate::view::{BoardView, CoverageView, LogView, SceneView, View, WhyView};
 use crate::{Description, DescriptionError};
 use serde_json::Value;
 use std::fmt::{self, Display, Formatter};
@@ -117,7 +117,12 @@ impl Remote {
         let description = Description::read(&value.to_string());
         let can = |name: &str| value["can"][name].as_bool().unwrap_or(false);
         // Commands go to the server itself.
-        let can = Can { scene: can("scene"), why: can("why"), ..Can::default() };
+        let can = Can {
+            scene: can("scene"),
+            why: can("why"),
+            coverage: can("coverage"),
+            ..Can::default()
+        };
         Ok((description.map_err(RemoteError::Description)?, can))
     }
 
@@ -185,6 +190,7 @@ impl Remote {
             "board" => read::<BoardView>(data).map(|board| hub.publish_board(board)),
             "why" => read::<WhyView>(data).map(|why| hub.publish_why(why)),
             "scene" => read::<SceneView>(data).map(|scene| hub.publish_scene(scene)),
+            "coverage" => read::<CoverageView>(data).map(|of| hub.publish_coverage(of)),
             "log" => read::<LogView>(data).map(|log| hub.log(log.lines)),
             _ => Ok(()),
         };

@@ -75,7 +75,7 @@ export async function send(path, body = {}, method = 'POST') {
   }
 }
 
-const KINDS = ['view', 'board', 'why', 'scene', 'log'];
+const KINDS = ['view', 'board', 'why', 'scene', 'coverage', 'log'];
 const RETRY_MS = 500;
 // The session whose description is here: after a restart the skills may be others.
 let described = null;

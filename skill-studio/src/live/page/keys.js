@@ -1,6 +1,7 @@
 // The keyboard, and the help that lists it.
 
 import { canCommand } from './command.js';
+import { toggleCoverage } from './coverage.js';
 import { pause, step } from './debugger.js';
 import { $, h } from './dom.js';
 import { clear } from './find.js';
@@ -33,6 +34,7 @@ const KEYS = [
   [['o'], 'o', 'open all sub-skills, or fold them', openAll],
   [['d'], 'd', 'turn the graph', turn],
   [['c'], 'c', 'with colors, or as in print', togglePlain],
+  [['v'], 'v', 'coverage: which transitions were taken', toggleCoverage],
   [['t'], 't', 'light, dark, or as the system is', nextTheme],
   [['['], '[', 'panel before', () => next(-1)],
   [[']'], ']', 'next panel', () => next(1)],

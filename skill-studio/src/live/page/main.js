@@ -3,6 +3,7 @@
 import { connect, takeToken } from './api.js';
 import * as board from './board.js';
 import * as command from './command.js';
+import * as coverage from './coverage.js';
 import * as debug from './debugger.js';
 import * as exec from './exec.js';
 import * as save from './export.js';
@@ -32,7 +33,7 @@ addEventListener('hashchange', () => {
 });
 
 const PARTS = [
-  theme, run, graph, marks, status, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs, timeline,
+  theme, run, graph, marks, coverage, status, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs, timeline,
   command,
 ];
 for (const part of PARTS) part.start();

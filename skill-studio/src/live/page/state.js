@@ -9,6 +9,7 @@ export const state = {
   board: null,
   why: null,
   scene: null,
+  coverage: null,
   log: [],
   // 'connecting', 'open' or 'lost'; the time of the last event.
   link: 'connecting',
@@ -67,7 +68,9 @@ export function receive(kind, data) {
 
 // Forgets the data of the run of the program that has ended.
 function restart() {
-  Object.assign(state, { log: [], board: null, why: null, scene: null });
+  // The coverage of a recording is that of its whole time.
+  const coverage = state.description?.can.seek ? state.coverage : null;
+  Object.assign(state, { log: [], board: null, why: null, scene: null, coverage });
   held.clear();
   emit('log');
 }

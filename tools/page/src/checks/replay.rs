@@ -35,7 +35,22 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.click("#timeline [data-move=\"0.01\"]")?;
     page.wait("the next pass", &clock("11.51"))?;
     page.wait("why", "document.querySelector('#why-list').textContent.includes('FINAL')")?;
+    page.click("[data-tab=field]")?;
+    let label =
+        |pose: &str| format!("document.querySelector('#field').textContent.includes('{pose}')");
+    page.wait("the robot of that time", &label("The robot sits"))?;
+    page.click("#coverage")?;
+    page.wait(
+        "the transitions that were taken at some time",
+        "document.querySelector('#coverage').textContent.match(/^Coverage [1-9]/) \
+         && document.querySelector('svg.skill .transition.covered') !== null \
+         && document.querySelector('svg.skill .transition.uncovered') !== null",
+    )?;
     page.picture(&lab.pictures, "replay")?;
+    page.key("v")?;
+    page.wait("no colors", "document.querySelector('svg.skill .covered') === null")?;
+    seek(0.0)?;
+    page.wait("the robot at the begin", &label("lies on its back"))?;
     page.write("#call", "stop{}")?;
     page.key("Enter")?;
     page.wait(
