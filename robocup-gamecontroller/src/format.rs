@@ -1,6 +1,6 @@
 //! The codes of each version: the index of a value in its table is its code.
 
-use crate::control::{Color, Competition, Division, GamePhase, Penalty, SetPlay, State, Version};
+use crate::values::{Color, Competition, Division, GamePhase, Penalty, SetPlay, State, Version};
 
 /// The values that the expected text of an error names, and their table.
 pub(crate) struct Codes<T: 'static> {

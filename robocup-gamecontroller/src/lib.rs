@@ -8,15 +8,14 @@ mod error;
 mod format;
 mod receiver;
 mod reply;
+mod values;
 mod write;
 
-pub use control::{
-    Color, Competition, ControlPacket, Division, GamePhase, MAX_CONTROL_BYTES, PLAYERS, Penalty,
-    PlayerInfo, SetPlay, State, Team, Version,
-};
+pub use control::{ControlPacket, MAX_CONTROL_BYTES, PLAYERS, PlayerInfo, Team};
 pub use error::{Field, Found, PacketError};
 pub use receiver::{Kicking, NoReferee, PlayerId, Receiver, Rejected, Situation, WrongPlayerId};
 pub use reply::{Ball, RETURN_BYTES, ReturnPacket};
+pub use values::{Color, Competition, Division, GamePhase, Penalty, SetPlay, State, Version};
 
 /// The UDP port on which robots receive control packets.
 pub const CONTROL_PORT: u16 = 3838;

@@ -1,9 +1,8 @@
 //! A robot's view of the referee: the newest packet of its game.
 
-use crate::control::{
-    ControlPacket, GamePhase, NO_TEAM, PLAYERS, Penalty, PlayerInfo, SetPlay, State, Team,
-};
+use crate::control::{ControlPacket, NO_TEAM, PLAYERS, PlayerInfo, Team};
 use crate::error::PacketError;
+use crate::values::{GamePhase, Penalty, SetPlay, State};
 use core::fmt;
 use core::time::Duration;
 

@@ -2,11 +2,12 @@
 
 use crate::bytes::Writer;
 use crate::control::{
-    Competition, ControlPacket, HEADER, KICKING_TEAM, MAX_CONTROL_BYTES, NO_TEAM, PLAYER_NUMBER,
+    ControlPacket, HEADER, KICKING_TEAM, MAX_CONTROL_BYTES, NO_TEAM, PLAYER_NUMBER,
     PLAYERS_PER_TEAM, TEAM_NUMBER, Team,
 };
 use crate::error::PacketError;
 use crate::format::{COLORS, DIVISIONS, FLAG, Format, PHASES};
+use crate::values::Competition;
 
 impl ControlPacket {
     /// Writes the packet to the start of `buffer`. Returns the bytes to send.

@@ -1,6 +1,5 @@
 //! The active states of a machine, outermost first, followed by those of its sub-skills.
 
-use crate::machine::ListActive;
 use crate::{Instant, SkillInfo, Tick};
 use core::fmt;
 use core::ops::ControlFlow;
@@ -134,4 +133,15 @@ impl ActiveParent {
         let depth = self.depth.saturating_add(depth);
         ActiveEntry { depth, instance: self.instance, skill, state, entered }
     }
+}
+
+/// Lists the active states of a machine, or of what a state runs.
+#[doc(hidden)]
+pub trait ListActive {
+    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
+    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
+        &self,
+        at: ActiveParent,
+        visit: &mut F,
+    ) -> ControlFlow<()>;
 }

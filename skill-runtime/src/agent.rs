@@ -6,12 +6,13 @@
 //! when the state is left. The agent can therefore run in another process than the skills.
 //! As in Fawkes's agent plugin, it acquires exclusive control first.
 
+use crate::active::ListActive;
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
 use crate::chain::Chain;
 use crate::failure::{CallFault, InvalidCall};
-use crate::machine::{ListActive, Start, StaticBounds, SubExec, SubMachine, record_call};
+use crate::machine::{Start, StaticBounds, SubExec, SubMachine, record_call};
 use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,

@@ -146,6 +146,7 @@ mod on_board;
 pub mod parameter;
 #[doc(hidden)]
 pub mod proof;
+mod range;
 mod required;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -529,6 +530,7 @@ pub use trace::DefmtTrace;
 /// The items that the generated code refers to. Not part of the public interface.
 #[doc(hidden)]
 pub mod __v1 {
+    pub use crate::active::ListActive;
     pub use crate::active::{ActiveEntry, ActiveParent};
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
@@ -563,8 +565,8 @@ pub mod __v1 {
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, InvalidSkill, ListActive, Machine, Select, Skill, SpaceMachine,
-        StaticBounds, SubExec, SubMachine, WithResult, default_call, named_result, result_fields,
+        Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, SpaceMachine, StaticBounds,
+        SubExec, SubMachine, WithResult, default_call, named_result, result_fields,
     };
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};

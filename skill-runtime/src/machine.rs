@@ -1,6 +1,6 @@
 //! The traits that `skill!` implements: the skill as a call, and the machine that runs it.
 
-use crate::active::{ActiveEntry, ActiveParent, ActivePath};
+use crate::active::{ActiveEntry, ActiveParent, ActivePath, ListActive};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
 use crate::chain::Chain;
@@ -364,17 +364,6 @@ pub trait Exec<B: Blackboard>: Machine {
     /// Leaves the active states, which runs their `exit` blocks, restores the initial values of
     /// the variables, and returns to the state before the first `exec`.
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
-}
-
-/// Lists the active states of a machine, or of what a state runs.
-#[doc(hidden)]
-pub trait ListActive {
-    /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()>;
 }
 
 /// The machine of a sub-skill that can run on the blackboard `B`.

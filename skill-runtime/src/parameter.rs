@@ -9,7 +9,7 @@
 
 pub use crate::blackboard::SetParameterError;
 use crate::blackboard::{Blackboard, FieldType};
-use crate::graph::Range;
+use crate::range::Range;
 use crate::state_machine::ActiveState;
 use crate::{Context, TraceKind, Tracer};
 use core::fmt;

@@ -3,8 +3,9 @@
 use super::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain, snake};
-use crate::syntax::read::{attributes, braces, declared_name, name, rejected, typed};
+use crate::syntax::read::{attributes, braces, declared_name, name, typed};
 use crate::syntax::recover::list;
+use crate::syntax::recover::rejected;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Token, parenthesized};

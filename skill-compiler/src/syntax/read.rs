@@ -91,13 +91,6 @@ pub fn found(input: ParseStream<'_>) -> String {
     token.map_or(String::new(), |token| format!(", found `{}`", printed(&token)))
 }
 
-/// Returns the error at the next token, and skips the rest, which `syn` would report as well.
-pub fn rejected(input: ParseStream<'_>, message: &str) -> syn::Error {
-    let error = syn::Error::new(input.span(), message);
-    super::recover::take_until(input, |_| false);
-    error
-}
-
 /// `: Type` after a name. Of an entry without a type, only the name is known.
 pub fn typed(
     input: ParseStream<'_>,

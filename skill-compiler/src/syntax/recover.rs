@@ -25,6 +25,13 @@ pub fn take_until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool
     taken
 }
 
+/// Returns the error at the next token, and skips the rest, which `syn` would report as well.
+pub fn rejected(input: ParseStream<'_>, message: &str) -> syn::Error {
+    let error = syn::Error::new(input.span(), message);
+    take_until(input, |_| false);
+    error
+}
+
 /// A list with commas; a broken entry is reported and passed over.
 pub fn list<T>(
     input: ParseStream<'_>,

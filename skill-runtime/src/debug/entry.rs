@@ -1,7 +1,6 @@
 //! Trace entries as words.
 
-use super::memory::{AT_SESSION, DebugMemory, ENTRY, PAYLOAD, Section, mix};
-use super::read::Input;
+use super::memory::{AT_SESSION, DebugMemory, ENTRY, Input, PAYLOAD, Section, halves, join, mix};
 use crate::call::CallArguments;
 use crate::failure::{MAX_VALUES, StoredFailure, ValueKind};
 use crate::{
@@ -217,15 +216,6 @@ fn words<const N: usize>(first: [u32; N]) -> [u32; PAYLOAD] {
         *place = word;
     }
     all
-}
-
-#[allow(clippy::cast_possible_truncation)] // the two halves
-pub(super) const fn halves(number: u64) -> [u32; 2] {
-    [number as u32, (number >> 32) as u32]
-}
-
-pub(super) fn join([low, high]: [u32; 2]) -> u64 {
-    u64::from(low) | u64::from(high) << 32
 }
 
 const fn split8(word: u32) -> (u32, u32) {

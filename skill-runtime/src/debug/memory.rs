@@ -7,6 +7,7 @@ use crate::atomic::{
     fence,
 };
 use crate::blackboard::READ_ATTEMPTS;
+use crate::skiller::SkillStatus;
 use core::ops::Range;
 
 /// The version of the layout.
@@ -34,6 +35,15 @@ pub(super) const AT_BOARD: usize = 10;
 pub(super) const AT_SESSION: usize = 11;
 /// The number of words of the header.
 const HEADER: usize = 12;
+
+/// The time of entry of a state for which it is not known.
+pub(super) const UNKNOWN: u64 = u64::MAX;
+/// The index of the state of a skill for which it is not known.
+pub(super) const NO_STATE: u16 = u16::MAX;
+
+/// All statuses. In memory, a status is one more, so that 0 is none.
+pub(super) const STATUS: [SkillStatus; 4] =
+    [SkillStatus::Inactive, SkillStatus::Final, SkillStatus::Running, SkillStatus::Failed];
 
 /// The number of words of an active state.
 pub(super) const ACTIVE: usize = 5;
@@ -247,6 +257,15 @@ pub(super) fn mix(check: u32, word: u32) -> u32 {
     (check.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b1)
 }
 
+#[allow(clippy::cast_possible_truncation)] // the two halves
+pub(super) const fn halves(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}
+
+pub(super) fn join([low, high]: [u32; 2]) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}
+
 /// Writes words that follow each other, and computes their checksum.
 pub(super) struct Output<'a> {
     words: core::slice::Iter<'a, AtomicU32>,
@@ -261,15 +280,39 @@ impl Output<'_> {
         }
     }
 
-    #[allow(clippy::cast_possible_truncation)] // the two halves
     pub(super) fn put_both(&mut self, number: u64) {
-        self.put(number as u32);
-        self.put((number >> 32) as u32);
+        let [low, high] = halves(number);
+        self.put(low);
+        self.put(high);
     }
 
     /// Writes the checksum of the words before it.
     pub(super) fn put_check(&mut self) {
         self.put(self.check);
+    }
+}
+
+/// Reads words that follow each other, and computes their checksum.
+pub(super) struct Input<'a> {
+    words: core::slice::Iter<'a, u32>,
+    pub(super) check: u32,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(words: &'a [u32], check: u32) -> Self {
+        Self { words: words.iter(), check }
+    }
+
+    /// Returns the next word, or 0 after the end.
+    pub(super) fn take(&mut self) -> u32 {
+        let word = self.words.next().copied().unwrap_or(0);
+        self.check = mix(self.check, word);
+        word
+    }
+
+    pub(super) fn take_both(&mut self) -> u64 {
+        let low = self.take();
+        join([low, self.take()])
     }
 }
 

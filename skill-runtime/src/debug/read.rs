@@ -1,12 +1,11 @@
 //! Reading a copy of the debug interface.
 
-use super::entry::{self, DebugEntry, DebugNames, halves, join};
+use super::entry::{self, DebugEntry, DebugNames};
 use super::memory::{
     AGENT, AT_BOARD, AT_DESCRIPTIONS, AT_LAYOUT, AT_SESSION, AT_SIZE, AT_VERSION, BREAKPOINTS,
-    BREAKPOINTS_AT, BreakpointKind, DebugBreakpoint, DebugMemory, MAGIC, SKILLER, Section, VERSION,
-    WORDS, mix,
+    BREAKPOINTS_AT, BreakpointKind, DebugBreakpoint, DebugMemory, Input, MAGIC, NO_STATE, SKILLER,
+    STATUS, Section, UNKNOWN, VERSION, WORDS, halves, join, mix,
 };
-use super::write::{NO_STATE, UNKNOWN};
 use crate::call::CallArguments;
 use crate::skiller::SkillStatus;
 use crate::{Instant, SkillKey, Tick};
@@ -245,7 +244,7 @@ impl<'a> DebugImage<'a> {
         }
         // A status is never 0 once something was published.
         let Some(status) = status.checked_sub(1) else { return Ok(None) };
-        let status = super::write::STATUS.into_iter().find(|each| *each as u32 == status);
+        let status = STATUS.into_iter().find(|each| *each as u32 == status);
         let mut trace = heapless::Vec::new();
         #[allow(clippy::cast_possible_truncation)] // a few
         for back in (0..section.trace as u32).rev() {
@@ -311,29 +310,5 @@ fn take_active(from: &mut Input<'_>) -> DebugActive {
         skill,
         state: (state != NO_STATE).then_some(state),
         entered: (micros != UNKNOWN).then_some(Instant::from_micros(micros)),
-    }
-}
-
-/// Reads words that follow each other, and computes their checksum.
-pub(super) struct Input<'a> {
-    words: core::slice::Iter<'a, u32>,
-    pub(super) check: u32,
-}
-
-impl<'a> Input<'a> {
-    pub(super) fn new(words: &'a [u32], check: u32) -> Self {
-        Self { words: words.iter(), check }
-    }
-
-    /// Returns the next word, or 0 after the end.
-    pub(super) fn take(&mut self) -> u32 {
-        let word = self.words.next().copied().unwrap_or(0);
-        self.check = mix(self.check, word);
-        word
-    }
-
-    pub(super) fn take_both(&mut self) -> u64 {
-        let low = self.take();
-        join([low, self.take()])
     }
 }

@@ -1,28 +1,19 @@
 //! The writer of the debug interface.
 
 use super::memory::{
-    ACTIVE, AGENT, AT_SESSION, DebugMemory, MAGIC, SKILLER, Section, VERSION, WORDS,
+    ACTIVE, AGENT, AT_SESSION, DebugMemory, MAGIC, NO_STATE, SKILLER, Section, UNKNOWN, VERSION,
+    WORDS,
 };
 use super::{entry, memory};
-use crate::active::{ActiveEntry, ActiveParent};
+use crate::active::{ActiveEntry, ActiveParent, ListActive};
 use crate::agent::HasSkiller;
 use crate::blackboard::Blackboard;
-use crate::machine::ListActive;
 use crate::skiller::{CallSlot, SkillStatus, Skiller};
 use crate::{
     Agent, AgentRunner, Exec, Instant, Machine, SkillKey, SkillSpace, Status, Tick, TraceEntry,
     TraceEvent, TraceKind, TraceRing,
 };
 use core::ops::ControlFlow;
-
-/// The time of entry of a state for which it is not known.
-pub(super) const UNKNOWN: u64 = u64::MAX;
-/// The index of the state of a skill for which it is not known.
-pub(super) const NO_STATE: u16 = u16::MAX;
-
-/// All statuses. In memory, a status is one more, so that 0 is none.
-pub(super) const STATUS: [SkillStatus; 4] =
-    [SkillStatus::Inactive, SkillStatus::Final, SkillStatus::Running, SkillStatus::Failed];
 
 /// Publishes what a skiller and an agent are doing in a [`DebugMemory`].
 ///
@@ -301,7 +292,7 @@ impl PublishedPath {
             (*instance, *skill, *place & 0xffff) == (of.instance, key, u32::from(state))
         };
         let [.., low, high] = self.0.iter().find(is_same)?;
-        let micros = entry::join([*low, *high]);
+        let micros = memory::join([*low, *high]);
         (micros != UNKNOWN).then_some(Instant::from_micros(micros))
     }
 }

@@ -2,13 +2,14 @@
 
 use super::pass::{pass_flowing, settle};
 use super::{ActiveState, Inactive, StateMachine};
+use crate::active::ListActive;
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::Blackboard;
 use crate::call::SkillString;
 use crate::chain::Chain;
 use crate::failure::{InvalidCall, StoredFailure};
 use crate::found::{FAILED, NONE, OUTLINED};
-use crate::machine::{ListActive, Start, SubExec};
+use crate::machine::{Start, SubExec};
 use crate::required::Access;
 use crate::{Context, Exec, Failure, Machine, Status, TraceKind, Tracer};
 use core::fmt;

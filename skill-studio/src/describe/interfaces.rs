@@ -1,6 +1,7 @@
 //! Interfaces of a description that is read.
 
-use super::read::{DescriptionError, all_kept, contradiction, kept};
+use super::error::{DescriptionError, contradiction};
+use super::keep::{all_kept, kept};
 use serde::Deserialize;
 use skill_runtime::blackboard::BoardEntry;
 use skill_runtime::blackboard::{

@@ -4,11 +4,13 @@
 //! was not built with reads the description from a file or a server ([`Description::read`]); it is
 //! the same data then, so graphs, lists and traces are made by the same code.
 
+mod error;
 mod interfaces;
+mod keep;
 mod read;
 mod skills;
 
-pub use read::DescriptionError;
+pub use error::DescriptionError;
 
 use crate::Space;
 use serde::{Serialize, Serializer};

@@ -1,51 +1,12 @@
 //! Reading a description.
 
+use super::error::{DescriptionError, contradiction};
+use super::keep::kept;
 use super::{Description, FORMAT, interfaces, skills};
-use crate::{Escaped, Space};
+use crate::Space;
 use serde::Deserialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::debug::descriptions_hash;
-use std::fmt::{self, Display, Formatter};
-
-/// The reason why a description cannot be used.
-#[derive(Debug)]
-pub enum DescriptionError {
-    /// It is not JSON, or has other fields; with line and column.
-    Json(serde_json::Error),
-    /// It has another version of the format.
-    Format(u32),
-    /// Its parts contradict each other: where, and how.
-    Contradiction(String),
-}
-
-impl Display for DescriptionError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Json(error) => write!(f, "not a description of a robot: {}", Escaped(error)),
-            Self::Format(found) => {
-                write!(f, "the description has format {found}, this program reads format {FORMAT}")
-            }
-            Self::Contradiction(text) => write!(f, "the description is invalid: {}", Escaped(text)),
-        }
-    }
-}
-
-impl std::error::Error for DescriptionError {}
-
-/// Returns the error of parts that contradict each other.
-pub(super) fn contradiction<T>(text: impl Into<String>) -> Result<T, DescriptionError> {
-    Err(DescriptionError::Contradiction(text.into()))
-}
-
-/// A text of the description, which stays until the end of the program.
-pub(super) fn kept(text: String) -> &'static str {
-    text.leak()
-}
-
-/// The values of the description, which stay until the end of the program.
-pub(super) fn all_kept<T, U>(all: Vec<T>, keep: impl FnMut(T) -> U) -> &'static [U] {
-    all.into_iter().map(keep).collect::<Vec<U>>().leak()
-}
 
 #[derive(Deserialize)]
 struct Written {

@@ -7,8 +7,8 @@
 
 use super::batch::{Batch, Note, Traced};
 use super::blocks::Encoder;
+use super::sink::Sink;
 use super::topics;
-use super::writer::Sink;
 use crate::Description;
 use crate::view::{Layer, board};
 use serde_json::{Map, Value, json};

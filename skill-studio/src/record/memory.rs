@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::blocks::Encoder;
 use super::mcap_file::McapFile;
-use super::writer::{Begin, Sink};
+use super::sink::{Begin, Sink};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 

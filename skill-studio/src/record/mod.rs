@@ -33,6 +33,7 @@ mod read;
 mod recorder;
 #[cfg(feature = "desktop")]
 mod seen;
+mod sink;
 mod topics;
 mod world;
 mod writer;

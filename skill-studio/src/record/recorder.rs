@@ -2,7 +2,8 @@
 
 use super::batch::{Batch, Note, PASSES, Part, Pass, Traced};
 use super::memory::{Memory, MemoryWriter};
-use super::writer::{Begin, Options, RecordError, ThreadWriter};
+use super::sink::Begin;
+use super::writer::{Options, RecordError, ThreadWriter};
 use crate::Description;
 use crate::view::{Layer, SceneView};
 use skill_runtime::agent::HasSkiller;

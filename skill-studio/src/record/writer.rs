@@ -4,6 +4,7 @@ use super::batch::Batch;
 use super::blocks::Encoder;
 use super::chrome::ChromeFile;
 use super::mcap_file::McapFile;
+use super::sink::{Begin, Sink};
 use crate::{Description, Escaped};
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -94,20 +95,6 @@ impl std::error::Error for RecordError {
     }
 }
 
-/// A file of a recording.
-pub(super) trait Sink: Send {
-    /// Adds some passes.
-    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;
-    /// Has the operating system keep what was added.
-    fn flush(&mut self) -> io::Result<()>;
-    /// Completes the file.
-    fn finish(&mut self) -> io::Result<()>;
-    /// Ends the file in a way that can be read, after an error.
-    fn cut(&mut self);
-    /// Returns its size in bytes.
-    fn bytes(&self) -> u64;
-}
-
 /// Creates a file.
 fn create(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
@@ -117,17 +104,6 @@ fn create(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
         McapFile::create(path, begin).map(|file| Box::new(file) as Box<dyn Sink>)
     };
     sink.map_err(|error| RecordError::Create(path.to_owned(), error))
-}
-
-/// The robot that is recorded.
-#[derive(Clone)]
-pub(super) struct Begin {
-    pub description: Description,
-    pub agent: Option<String>,
-    /// The number of the file.
-    pub number: u32,
-    /// Whether there is each pass, or what was seen of them.
-    pub each_pass: bool,
 }
 
 /// The way to the thread.

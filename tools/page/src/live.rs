@@ -4,6 +4,7 @@
 
 use crate::browser::Chromium;
 use crate::checks;
+use crate::lab::Lab;
 use anyhow::Context as _;
 use clap::Args;
 use std::path::PathBuf;
@@ -21,16 +22,6 @@ pub struct Options {
     /// A program to run instead of `nao`, with the same arguments
     #[arg(long)]
     program: Option<PathBuf>,
-}
-
-/// The things that the checks share.
-pub struct Lab {
-    /// The browser.
-    pub chromium: Chromium,
-    /// The program that serves the page.
-    pub program: PathBuf,
-    /// The directory for screenshots.
-    pub pictures: PathBuf,
 }
 
 /// Runs the checks. Returns whether all hold.

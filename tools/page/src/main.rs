@@ -3,6 +3,7 @@
 
 mod browser;
 mod checks;
+mod lab;
 mod live;
 mod playground;
 mod program;

@@ -2,7 +2,8 @@
 
 use crate::interface::ast::Capacity;
 use crate::interface::parse::{capacity, kw};
-use crate::syntax::read::{found, rejected};
+use crate::syntax::read::found;
+use crate::syntax::recover::rejected;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitStr, Token, Visibility, bracketed};

@@ -1,18 +1,15 @@
 //! The static description of a skill.
 
 use super::naming::{Names, argument_type, import_rt, number, rt};
-use super::params;
-use crate::skill::ast::{Activity, ArgRange, Call, MachineKind, Trigger};
+use super::{params, range};
+use crate::skill::ast::{Activity, Call, MachineKind, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
-use crate::syntax::constant::is_number;
 use crate::syntax::names::{plain, snake};
-use crate::syntax::types::is_plain;
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::Type;
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
@@ -123,7 +120,7 @@ fn argument(arg: &Arg) -> TokenStream {
     let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, units::of_name(&name));
     let default = optional(arg.default.as_ref().map(label::print));
     let of = argument_type(arg);
-    let range = range(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
+    let range = range::tokens(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
     quote! {
         #rt::ArgInfo {
             name: #name,
@@ -135,29 +132,6 @@ fn argument(arg: &Arg) -> TokenStream {
             unit: #unit,
             single: #of.single,
         }
-    }
-}
-
-/// A range in the argument's own type: the bounds of an `f32` are `f32`s.
-pub fn range(rt: &TokenStream, range: Option<&ArgRange>, ty: &Type) -> TokenStream {
-    let Some(range) = range else {
-        return quote!(#rt::None);
-    };
-    // A type that is no number is one error, not one for each conversion.
-    let ty = if is_plain(ty) { quote!(#ty) } else { quote!(<#ty as #rt::Number>::Own) };
-    let bound = |bound: &Option<TokenStream>| match bound {
-        Some(bound) => quote!(#rt::Some((#bound) as #ty as f64)),
-        None => quote!(#rt::None),
-    };
-    let (low, high) = (bound(&range.low), bound(&range.high));
-    let literal = |bound: &Option<TokenStream>| bound.as_ref().is_none_or(is_number);
-    let written = literal(&range.low) && literal(&range.high);
-    let text = if written { label::print(&range.tokens) } else { String::new() };
-    let inclusive = range.inclusive;
-    quote! {
-        #rt::Some(#rt::Range {
-            low: #low, high: #high, inclusive: #inclusive, text: #text,
-        })
     }
 }
 

@@ -28,10 +28,11 @@ mod machine;
 mod naming;
 mod params;
 mod ports;
+mod range;
 mod states;
 mod warnings;
 
-pub use info::range as range_tokens;
+pub use range::tokens as range_tokens;
 
 use super::check::{IdeHints, Model};
 use super::lower::Machine;

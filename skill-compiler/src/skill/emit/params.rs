@@ -1,7 +1,7 @@
 //! The parameters of the skill: their description, and how a machine reads them.
 
-use super::info::range;
 use super::naming::{Names, import_rt, number, rt};
+use super::range;
 use crate::syntax::at::call as call_at;
 use crate::syntax::names::plain;
 use crate::syntax::{label, rust_analyzer, units};
@@ -21,7 +21,7 @@ pub fn description(names: &Names<'_>) -> Option<TokenStream> {
         let kind = param.type_name.to_uppercase();
         let kind = if kind == "BOOL" { "Bool" } else { &kind };
         let kind = Ident::new(kind, Span::call_site());
-        let range = range(&rt, param.range.as_ref(), ty);
+        let range = range::tokens(&rt, param.range.as_ref(), ty);
         let written = label::print(default);
         quote! {
             #rt::ParamInfo {

@@ -1,7 +1,7 @@
 //! Calls with their completion and their errors, stop, control.
 
 use super::{clean, execute, open, run};
-use crate::live::Lab;
+use crate::lab::Lab;
 use anyhow::ensure;
 
 /// Stops and executes, and makes mistakes.

@@ -2,7 +2,7 @@
 
 use super::{clean, execute, is_active, open, run, state_of};
 use crate::browser::Page;
-use crate::live::Lab;
+use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 

@@ -2,7 +2,7 @@
 
 use super::run;
 use crate::browser::DESK;
-use crate::live::Lab;
+use crate::lab::Lab;
 use anyhow::{Context as _, ensure};
 use serde_json::json;
 use std::io::{Read as _, Write as _};

@@ -2,7 +2,7 @@
 
 use super::clean;
 use crate::browser::{DESK, Look, Page};
-use crate::live::Lab;
+use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 

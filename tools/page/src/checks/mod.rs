@@ -11,7 +11,7 @@ mod replay;
 mod restart;
 
 use crate::browser::{DESK, Page};
-use crate::live::Lab;
+use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 

@@ -1,7 +1,7 @@
 //! Parameters: a number, a slider, what is refused, and the default again.
 
 use super::{clean, open, run};
-use crate::live::Lab;
+use crate::lab::Lab;
 use anyhow::ensure;
 
 /// Sets a parameter in each way that the page has.

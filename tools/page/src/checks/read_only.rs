@@ -2,7 +2,7 @@
 
 use super::{clean, run};
 use crate::browser::DESK;
-use crate::live::Lab;
+use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 

@@ -1,7 +1,7 @@
 //! A recording: back and forth with the slider and the buttons, with why.
 
 use super::{clean, is_active, open, state_of};
-use crate::live::Lab;
+use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use std::process::Command;

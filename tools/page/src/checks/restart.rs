@@ -1,7 +1,7 @@
 //! A program that is killed, and started again at the same port.
 
 use super::{clean, execute, is_active, open, run, state_of};
-use crate::live::Lab;
+use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 use std::time::Instant;
