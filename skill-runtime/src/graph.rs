@@ -291,6 +291,14 @@ impl Graph {
             .any(|index| index == state)
     }
 
+    /// Returns whether a transition from the innermost state `from` to `to` enters `state`, which is
+    /// active afterwards: the target is entered with all that is inside it, and what encloses it if
+    /// it was not active before.
+    #[must_use]
+    pub fn enters(&self, from: u16, to: u16, state: u16) -> bool {
+        self.is_active(to, state) || !self.is_active(state, from)
+    }
+
     /// Returns whether the state at `index` passes the failure of what it runs on, with `?`.
     #[must_use]
     pub fn passes_failure(&self, index: u16) -> bool {

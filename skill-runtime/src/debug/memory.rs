@@ -331,10 +331,12 @@ pub struct DebugBreakpoint {
 
 /// The event at which a breakpoint pauses a skill.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum BreakpointKind {
     /// The state is entered.
     Entry,
-    /// A pass begins in the state.
+    /// A pass in the state ends, and it stays active.
     Loop,
     /// The state is left.
     Exit,

@@ -351,11 +351,7 @@ impl<'a, K: Copy + Into<SkillKey>, const N: usize> New<'a, N, K> {
                 TraceKind::Transition { from, transition } => {
                     let graph = &active.skill.graph;
                     let transition = graph.transitions.get(usize::from(transition));
-                    // The target is entered with what is inside it, and what encloses it if it was
-                    // not active before.
-                    transition.is_some_and(|transition| {
-                        graph.is_active(transition.to, state) || !graph.is_active(state, from)
-                    })
+                    transition.is_some_and(|of| graph.enters(from, of.to, state))
                 }
                 _ => false,
             };

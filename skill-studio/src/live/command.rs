@@ -1,8 +1,9 @@
 //! Commands to a running robot.
 
-use crate::view::{BreakOn, FaultKind};
+use crate::view::FaultKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use skill_runtime::debug::BreakpointKind;
 use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
 use tokio::sync::oneshot;
@@ -71,7 +72,7 @@ pub enum Debug {
         /// The skill or agent.
         skill: String,
         /// The event.
-        on: BreakOn,
+        on: BreakpointKind,
         /// The state.
         state: Option<u16>,
         /// The transition.
@@ -86,7 +87,7 @@ pub struct NewBreakpoint {
     /// The skill or agent.
     pub skill: String,
     /// The event.
-    pub on: BreakOn,
+    pub on: BreakpointKind,
     /// The state.
     pub state: Option<u16>,
     /// The transition.

@@ -2,7 +2,7 @@
 
 use super::command::{NewBreakpoint, NewOverride, Refusal};
 use super::condition::{Condition, Values};
-use crate::view::{BreakOn, BreakpointView, Hit, Layer, OverrideView};
+use crate::view::{BreakpointView, Hit, Layer, OverrideView};
 use crate::{Description, did_you_mean};
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
 use skill_runtime::graph::{Graph, StateKind};
@@ -57,10 +57,10 @@ impl Debugger {
         let skill = find(description, &name)?;
         let graph = &skill.graph;
         let exists = match (on, state, transition) {
-            (BreakOn::Transition, None, Some(index)) => {
+            (BreakpointKind::Transition, None, Some(index)) => {
                 usize::from(index) < graph.transitions.len()
             }
-            (BreakOn::Transition, ..) => {
+            (BreakpointKind::Transition, ..) => {
                 return Err(Refusal::bad_request("`transition` needs the index of a transition"));
             }
             (_, Some(index), None) => usize::from(index) < graph.states.len(),
@@ -134,12 +134,7 @@ impl Debugger {
     /// Returns the breakpoints for the debug interface.
     pub fn published(&self) -> impl Iterator<Item = DebugBreakpoint> + '_ {
         self.breakpoints.iter().map(|Breakpoint { view, skill, .. }| DebugBreakpoint {
-            kind: match view.on {
-                BreakOn::Entry => BreakpointKind::Entry,
-                BreakOn::Loop => BreakpointKind::Loop,
-                BreakOn::Exit => BreakpointKind::Exit,
-                BreakOn::Transition => BreakpointKind::Transition,
-            },
+            kind: view.on,
             skill: SkillKey::of(skill),
             index: view.state.or(view.transition).unwrap_or(0),
             hits: view.hits,
@@ -186,24 +181,24 @@ fn event_of(of: &Breakpoint, pass: &Pass<'_>, before: &[ActiveEntry]) -> Option<
     let of_skill = |entry: &&TraceEntry| entry.event.skill == *skill;
     let mut events = pass.events.iter().filter(of_skill);
     match view.on {
-        BreakOn::Transition => {
+        BreakpointKind::Transition => {
             let wanted = view.transition?;
             let entry = events.find(|entry| {
                 matches!(entry.event.kind, TraceKind::Transition { transition, .. } if transition == wanted)
             })?;
             Some((entry.instance, entry.event.to_string()))
         }
-        BreakOn::Entry => {
+        BreakpointKind::Entry => {
             let state = view.state?;
             let entry = events.find(|entry| enters(graph, entry.event.kind, state))?;
             Some((entry.instance, format!("{name} enters {}", graph.state_name(state))))
         }
-        BreakOn::Exit => {
+        BreakpointKind::Exit => {
             let state = view.state?;
             let entry = events.find(|entry| leaves(graph, entry.event.kind, state))?;
             Some((entry.instance, format!("{name} leaves {}", graph.state_name(state))))
         }
-        BreakOn::Loop => {
+        BreakpointKind::Loop => {
             let state = view.state?;
             let is = |entry: &&ActiveEntry| entry.skill == *skill && entry.state == Some(state);
             let entry = pass.active.iter().find(is)?;
@@ -225,10 +220,7 @@ fn enters(graph: &Graph, kind: TraceKind, state: u16) -> bool {
             let Some(to) = graph.transitions.get(usize::from(transition)).map(|of| of.to) else {
                 return false;
             };
-            // States around both stay active; the target itself is entered again.
-            let around =
-                graph.is_active(state, to) && (state == to || !graph.is_active(state, from));
-            around || starts(to)
+            (graph.is_active(state, to) || starts(to)) && graph.enters(from, to, state)
         }
         TraceKind::Failed(_) => {
             let failed = graph.states.get(usize::from(state)).map(|of| of.kind);

@@ -1,9 +1,9 @@
 //! Some passes on their way from the robot to the thread that writes them.
 
 use crate::view::{Layer, SceneView};
+use skill_runtime::blackboard::AtomicU32;
 use skill_runtime::blackboard::{BoardEntry, CellWords};
 use skill_runtime::{Instant, Tick, TraceEntry};
-use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The number of passes in a batch, at most.

@@ -7,6 +7,7 @@ use super::writer::{Options, RecordError, ThreadWriter};
 use crate::Description;
 use crate::view::{Layer, SceneView};
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::AtomicU32;
 use skill_runtime::blackboard::{CellWords, InterfaceSet, PARAMETERS_ID};
 use skill_runtime::skiller::{self, CallSlot};
 use skill_runtime::{
@@ -15,7 +16,6 @@ use skill_runtime::{
 };
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
 

@@ -20,6 +20,7 @@ pub use explain::{explained, known};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use skill_runtime::debug::BreakpointKind;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -153,20 +154,6 @@ pub struct TraceView {
     pub text: String,
 }
 
-/// The event at which a breakpoint pauses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BreakOn {
-    /// The state is entered.
-    Entry,
-    /// A pass in the state ends, and it stays active.
-    Loop,
-    /// The state is left.
-    Exit,
-    /// The transition is taken.
-    Transition,
-}
-
 /// A breakpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BreakpointView {
@@ -175,7 +162,7 @@ pub struct BreakpointView {
     /// The skill or agent.
     pub skill: String,
     /// The event.
-    pub on: BreakOn,
+    pub on: BreakpointKind,
     /// The state.
     pub state: Option<u16>,
     /// The transition.
