@@ -135,6 +135,9 @@ impl Play {
     }
 
     fn pass(&mut self) {
+        if let (live, Some(recorder)) = &mut self.observers {
+            recorder.change(live.change());
+        }
         let lines = self.game.pass_observed(&mut self.observers);
         let Self { game, observers: (live, recorder), .. } = self;
         if let Some(recorder) = recorder {

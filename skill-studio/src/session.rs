@@ -249,6 +249,9 @@ where
         if let (Some(live), _) = watching {
             while !live.wait(self.time, &mut world.of(robot)) {}
         }
+        if let (Some(live), Some(recorder)) = watching {
+            recorder.change(live.change());
+        }
         let now = self
             .main_loop
             .pass(self.time, &mut Pass { robot, agent, skiller, watching, tracer })

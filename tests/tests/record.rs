@@ -9,7 +9,7 @@ use serde_json::json;
 use skill_runtime::{Agent as _, AgentRunner, Blackboard as _, Instant};
 use skill_studio::Description;
 use skill_studio::coverage::Coverage;
-use skill_studio::live::server;
+use skill_studio::live::{Live, Route, WorldOf, server};
 use skill_studio::record::{self, Ending, Recorder, Recording};
 use skill_studio::replay::{Checked, ReplayError, Shown, check, extract};
 use skill_studio::view::Layer;
@@ -391,6 +391,58 @@ fn a_recording_is_seen_at_any_time() {
         }
         test.join().unwrap();
     });
+}
+
+/// Plays 30 s of a game with these requests to its debugger at their times, in ms.
+fn play_with(requests: &[(u64, &str, serde_json::Value)]) -> Recording {
+    let board = NaoBlackboard::new();
+    let options = Options { seed: 5, ..Options::default() };
+    let mut game = Game::new(&board, Field::new(&options), Player::Striker).unwrap();
+    let live = Live::<NaoSoccer>::new(description(), &board, true);
+    let (recorder, memory) =
+        Recorder::in_memory(description(), &board, Some(Striker::INFO.name)).unwrap();
+    let mut watching = (live, recorder);
+    while game.time() < Duration::from_secs(30) {
+        let due = requests.iter().filter(|(ms, ..)| game.time() == Duration::from_millis(*ms));
+        let due: Vec<_> = due.collect();
+        for (_, path, body) in due {
+            let Ok(Route::Command(read)) = Route::find("POST", path, "") else { panic!("{path}") };
+            let command = read(body.to_string().as_bytes()).unwrap();
+            watching.0.carry_out(command, &mut WorldOf::default().of(&mut game)).unwrap();
+        }
+        watching.1.change(watching.0.change());
+        game.pass_observed(&mut watching);
+    }
+    watching.1.finish().unwrap();
+    memory.with(|bytes| Recording::read(bytes).unwrap())
+}
+
+/// The changes of a debugger are in the recording, so the skills run again as they did.
+#[test]
+fn changes_of_a_debugger_are_made_again() {
+    let position = Striker::INFO.graph.states.iter().position(|state| state.name == "Position");
+    let position = u16::try_from(position.expect("a state of the striker")).unwrap();
+    let into = Striker::INFO.graph.transitions.iter().position(|of| of.to == position).unwrap();
+    let change = |action: &str| json!({ "skill": "striker", "machine": null, "transition": into, "action": action });
+    let fault = |kind: &str| json!({ "interface": "Navigator", "kind": kind });
+    let events = |recording: &Recording| -> Vec<String> {
+        recording.events.iter().map(|event| format!("{} {}", event.pass, event.text)).collect()
+    };
+    let plain = play_with(&[]);
+    for requests in [
+        vec![(0, "/api/override", change("suppress")), (5_000, "/api/override", change("clear"))],
+        vec![
+            (1_000, "/api/fault", fault("refuse_messages")),
+            (6_000, "/api/fault", fault("clear")),
+        ],
+    ] {
+        let recording = play_with(&requests);
+        assert_ne!(events(&plain), events(&recording), "nothing has changed: {requests:?}");
+        let checked = run_again(&recording).unwrap();
+        assert_eq!(checked.difference, None, "{requests:?}");
+        assert_eq!(checked.events, recording.events.len());
+    }
+    assert_eq!(run_again(&plain).unwrap().difference, None);
 }
 
 /// Sets a flag at the end of a scope, also by a panic.

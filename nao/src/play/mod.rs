@@ -129,6 +129,9 @@ impl Play {
             };
             // After the wait, so that a packet that came meanwhile counts in this pass.
             let mut happened = follow(referee.as_mut(), &mut game, &board);
+            if let (Some(live), Some(recorder)) = &mut watching {
+                recorder.change(live.change());
+            }
             if may_pass {
                 happened.extend(game.pass_observed(&mut watching));
             }

@@ -2,7 +2,7 @@
 
 use super::command::{NewBreakpoint, NewOverride, Refusal};
 use super::condition::{Condition, Values};
-use crate::view::{BreakpointView, Hit, Layer, OverrideView};
+use crate::view::{BreakpointView, Change, Hit, Layer, OverrideView};
 use crate::{Description, did_you_mean};
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
 use skill_runtime::graph::{Graph, StateKind};
@@ -114,6 +114,18 @@ impl Debugger {
             self.overrides.push((view, Override { skill, machine, transition, action }));
         }
         Ok(())
+    }
+
+    /// Replaces all overrides.
+    pub fn follow(&mut self, description: &Description, change: &Change) {
+        let overrides = change.overrides(description);
+        let views = overrides.iter().map(|of| OverrideView {
+            skill: of.skill.name.to_owned(),
+            machine: of.machine,
+            transition: of.transition,
+            action: of.action,
+        });
+        self.overrides = views.zip(overrides.iter().copied()).collect();
     }
 
     /// Returns all overrides.

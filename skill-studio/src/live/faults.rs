@@ -48,10 +48,18 @@ impl Faults {
 
     /// Returns the interfaces whose messages are refused.
     pub fn refusing(&self) -> InterfaceSet {
-        let refusing = self.all.iter().filter(|of| of.view.kind == FaultKind::RefuseMessages);
-        refusing.fold(InterfaceSet::NONE, |set, fault| {
+        self.refusals().fold(InterfaceSet::NONE, |set, fault| {
             set.union(u32::try_from(fault.index).map_or(InterfaceSet::NONE, InterfaceSet::of))
         })
+    }
+
+    /// Returns the ids of these interfaces.
+    pub fn refusing_ids(&self) -> Vec<String> {
+        self.refusals().map(|fault| fault.view.interface.clone()).collect()
+    }
+
+    fn refusals(&self) -> impl Iterator<Item = &Fault> {
+        self.all.iter().filter(|of| of.view.kind == FaultKind::RefuseMessages)
     }
 
     /// Adds a fault, or removes those of an interface.

@@ -8,7 +8,7 @@ use super::tracer::{LiveTracer, Traces};
 use super::{Can, Hub, NewBreakpoint, NewValue, World};
 use crate::Description;
 use crate::params::{self, Given};
-use crate::view::{self, CoverageView, Hit, Image, Layer, LogLine, View};
+use crate::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View};
 use serde_json::{Map, Value};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
@@ -412,6 +412,18 @@ where
     }
 
     /// Begins the pass of a layer.
+    /// Returns the changes that were made of what the skills do, for a recording.
+    #[must_use]
+    pub fn change(&self) -> Change {
+        let overrides = self.debugger.override_views();
+        Change { overrides, refusing: self.faults.refusing_ids() }
+    }
+
+    /// Makes the changes of a recording.
+    pub fn follow(&mut self, change: &Change) {
+        self.debugger.follow(&self.hub.description, change);
+    }
+
     fn begin_layer(&self, layer: Layer) -> LiveTracer {
         let mut traced = self.traces.of(layer).borrow_mut();
         traced.events.clear();

@@ -1,6 +1,6 @@
 //! Some passes on their way from the robot to the thread that writes them.
 
-use crate::view::{Layer, SceneView};
+use crate::view::{Change, Layer, SceneView};
 use skill_runtime::blackboard::AtomicU32;
 use skill_runtime::blackboard::{BoardEntry, CellWords};
 use skill_runtime::{Instant, Tick, TraceEntry};
@@ -163,4 +163,6 @@ pub(super) struct Traced {
 pub(super) enum Note {
     Log(Instant, String),
     Scene(Instant, SceneView),
+    /// From a pass on.
+    Change(Tick, Change),
 }

@@ -6,7 +6,9 @@ use super::foxglove::{self, Level};
 use super::protobuf::{self, MessageType, file, schema};
 use super::sink::{Begin, Sink};
 use super::world::Pictures;
-use super::{DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD, topics, world};
+use super::{
+    CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD, changes, topics, world,
+};
 use crate::Description;
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError, WriteOptions, Writer};
@@ -46,6 +48,7 @@ struct Channels {
     transforms: u16,
     scene: u16,
     world: u16,
+    changes: u16,
 }
 
 /// The messages of an interface.
@@ -151,6 +154,7 @@ impl McapFile {
         let passes = own(PASSES, "recording", &topics::passes_type())?;
         let trace = own(TRACE, "recording", &topics::trace_type())?;
         let world = own(WORLD, "recording", &world::message_type())?;
+        let changes = own(CHANGES, "recording", &changes::message_type())?;
         let mut interfaces = Vec::new();
         for entry in description.interfaces {
             let topic = format!("/interface/{}", topics::identifier(entry.id));
@@ -163,7 +167,7 @@ impl McapFile {
             let topic = format!("/state/{}", topics::identifier(skill.name));
             states.push((*skill, own(&topic, "state", &topics::state_type(skill))?));
         }
-        let channels = Channels { passes, trace, log, transforms, scene, world };
+        let channels = Channels { passes, trace, log, transforms, scene, world, changes };
         writer.flush()?;
         let (has_scene, pictures) = (false, Pictures::default());
         Ok(Self { writer, shared, description, channels, interfaces, states, has_scene, pictures })
@@ -217,6 +221,10 @@ impl McapFile {
         }
         for note in &batch.notes {
             match note {
+                Note::Change(now, change) => {
+                    let message = changes::message(now.count, change);
+                    all.push((self.channels.changes, now.time, message));
+                }
                 Note::Log(time, line) => {
                     let text = foxglove::log(*time, Level::Info, self.description.robot, line);
                     all.push((self.channels.log, *time, text));

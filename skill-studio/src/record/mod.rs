@@ -17,13 +17,16 @@
 //! | `topics` | the messages for viewers |
 //! | `foxglove` | the messages that viewers know: transforms, scenes, log |
 //! | `world` | the world as the live page shows it |
+//! | `changes` | the changes that a debugger makes of what skills do |
 //! | `mcap_file` | MCAP |
 //! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
 //! | `read` | reading a recording |
+//! | `recording` | a recording that was read |
 
 mod batch;
 mod blocks;
+mod changes;
 mod chrome;
 mod foxglove;
 mod mcap_file;
@@ -31,6 +34,7 @@ mod memory;
 mod protobuf;
 mod read;
 mod recorder;
+mod recording;
 #[cfg(feature = "desktop")]
 mod seen;
 mod sink;
@@ -39,8 +43,8 @@ mod world;
 mod writer;
 
 pub use memory::Memory;
-pub use read::{Ending, Event, Passes, ReadError, Recording};
 pub use recorder::Recorder;
+pub use recording::{Ending, Event, Passes, ReadError, Recording};
 #[cfg(feature = "desktop")]
 pub use seen::SeenRecorder;
 pub use writer::{Options, RecordError};
@@ -59,3 +63,5 @@ const PASSES: &str = "/passes";
 const TRACE: &str = "/trace";
 /// The topic of the world.
 const WORLD: &str = "/world";
+/// The topic of the changes that a debugger makes.
+const CHANGES: &str = "/debugger";

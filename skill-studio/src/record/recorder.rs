@@ -5,7 +5,7 @@ use super::memory::{Memory, MemoryWriter};
 use super::sink::Begin;
 use super::writer::{Options, RecordError, ThreadWriter};
 use crate::Description;
-use crate::view::{Layer, SceneView};
+use crate::view::{Change, Layer, SceneView};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::AtomicU32;
 use skill_runtime::blackboard::{CellWords, InterfaceSet, PARAMETERS_ID};
@@ -48,6 +48,9 @@ pub struct Recorder<'a> {
     traced: Rc<RefCell<RecordedTrace>>,
     batch: Batch,
     now: Tick,
+    change: Change,
+    /// Whether it is new.
+    has_changed: bool,
     next_all: Instant,
     next_scene: Instant,
     writer: Writer,
@@ -149,6 +152,8 @@ impl<'a> Recorder<'a> {
             })),
             batch: Batch::default(),
             now: Tick::default(),
+            change: Change::default(),
+            has_changed: false,
             next_all: Instant::ZERO,
             next_scene: Instant::ZERO,
             writer,
@@ -158,6 +163,13 @@ impl<'a> Recorder<'a> {
     /// Adds a line to the log of the recording.
     pub fn log(&mut self, text: impl Into<String>) {
         self.batch.notes.push(Note::Log(self.now.time, text.into()));
+    }
+
+    /// Records the changes that a debugger has made of what the skills do, from the next pass on.
+    pub fn change(&mut self, change: Change) {
+        if change != self.change {
+            (self.change, self.has_changed) = (change, true);
+        }
     }
 
     /// Records the world around the robot, if the last picture of it is old enough.
@@ -274,6 +286,9 @@ impl Observer for Recorder<'_> {
 
     fn before_think(&mut self, now: Tick) {
         self.now = now;
+        if std::mem::take(&mut self.has_changed) {
+            self.batch.notes.push(Note::Change(now, self.change.clone()));
+        }
         self.copy_states();
         let mut values = InterfaceSet(self.reads.0 & !self.writes.0).union(self.parameters);
         if now.time >= self.next_all {

@@ -1,10 +1,10 @@
 //! Comparing what skills do with what they did.
 
-use super::{Replay, ReplayError};
+use super::{Replay, ReplayError, Witness};
 use crate::Description;
 use crate::Think;
 use crate::record::{Event, Recording};
-use crate::view::{Layer, TraceView, trace_view};
+use crate::view::{Change, Layer, TraceView, trace_view};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::CallSlot;
 use skill_runtime::why::WhyTrace;
@@ -102,6 +102,14 @@ impl Observer for Observed {
         C: CallSlot<S>,
     {
         self.tracer(Layer::Skiller)
+    }
+}
+
+impl Witness for Observed {
+    fn follow(&mut self, description: &Description, change: &Change) {
+        for (_, why) in &self.0 {
+            why.set_overrides(change.overrides(description));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::InterfaceSet;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{self, ExecSkill, SkillStatus, SkillerInterface};
+use skill_runtime::why::WhyTrace;
 use skill_runtime::{
     Blackboard, Instant, Observer, ParseError, Provides, Sent, SkillSpace, Skiller, Text, Tick,
 };
@@ -108,17 +109,24 @@ where
     let recorder = Recorder::new(description, board, None, options);
     let mut recorder = recorder.map_err(ExtractError::Record)?;
     let own = description.interface_set(skiller::INTERFACE_ID);
+    let overrides = WhyTrace::new();
     let mut extracted = Extracted { call, passes: 0, begin: event.time };
     while let Some(now) = passes.next().filter(|now| now.time <= to) {
         let queues = InterfaceSet(!own.0);
         restore(board, &description, passes.words(), own.union(skiller.writes()), queues);
-        let now = Tick { count: now.count.wrapping_sub(event.pass), ..now };
+        let count = now.count;
+        let now = Tick { count: count.wrapping_sub(event.pass), ..now };
         if extracted.passes == 0 && !send(board, &extracted.call) {
             break;
         }
+        let change = recording.change(count).map(|of| of.inside(event.machine));
+        let change = change.unwrap_or_default();
+        skiller.refuse_messages(change.refusing(&description));
+        overrides.set_overrides(change.overrides(&description));
+        recorder.change(change);
         recorder.before_think(now);
         let tracer = recorder.skill_tracer(&mut skiller);
-        let status = skiller.tick(now, tracer);
+        let status = skiller.tick(now, (tracer, overrides.clone()));
         recorder.after_skill(now, &skiller);
         extracted.passes += 1;
         if status != SkillStatus::Running {

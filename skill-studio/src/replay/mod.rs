@@ -18,6 +18,7 @@ pub use show::Shown;
 use crate::Description;
 use crate::Think;
 use crate::record::{Passes, Recording};
+use crate::view::Change;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::{CellWords, InterfaceSet};
 use skill_runtime::skiller;
@@ -112,8 +113,15 @@ fn check_robot<S: SkillSpace>(recording: &Recording) -> Result<(), ReplayError> 
     Ok(())
 }
 
+/// An observer of a replay.
+pub trait Witness: Observer {
+    /// Makes the changes that a debugger had made of transitions, from the next pass on.
+    fn follow(&mut self, description: &Description, change: &Change);
+}
+
 /// A robot whose skills of the space `S`, and whose agent, run again on a recording.
 pub struct Replay<'a, 'r, S: SkillSpace, A> {
+    recording: &'r Recording,
     passes: Passes<'r>,
     description: Description,
     board: &'a S::Board,
@@ -145,7 +153,15 @@ where
             return Err(ReplayError::Begin { pass: first.count });
         }
         let own = description.interface_set(skiller::INTERFACE_ID);
-        Ok(Self { passes, description, board, agent, skiller: Skiller::new(board)?, own })
+        Ok(Self {
+            recording,
+            passes,
+            description,
+            board,
+            agent,
+            skiller: Skiller::new(board)?,
+            own,
+        })
     }
 
     /// Returns the time of the next pass; `None` after the last.
@@ -155,14 +171,21 @@ where
     }
 
     /// Runs the next pass and returns its time and number; `None` after the last.
-    pub fn step(&mut self, observer: &mut impl Observer, tracer: &mut impl Tracer) -> Option<Tick> {
+    pub fn step(&mut self, observer: &mut impl Witness, tracer: &mut impl Tracer) -> Option<Tick> {
         let now = self.passes.next()?;
         let writes = self.own.union(self.skiller.writes()).union(self.agent.writes());
         let queues = InterfaceSet::ALL;
         restore(self.board, &self.description, self.passes.words(), writes, queues);
+        let change = self.recording.change(now.count);
+        if let Some(change) = change {
+            observer.follow(&self.description, change);
+        }
         observer.before_think(now);
         self.agent.think(now, observer, tracer);
         let watching = observer.skill_tracer(&mut self.skiller);
+        if let Some(change) = change {
+            self.skiller.refuse_messages(change.refusing(&self.description));
+        }
         self.skiller.tick(now, (watching, tracer));
         observer.after_skill(now, &self.skiller);
         Some(now)

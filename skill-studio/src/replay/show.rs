@@ -1,11 +1,11 @@
 //! A recording in the live page.
 
-use super::{Replay, ReplayError};
+use super::{Replay, ReplayError, Witness};
 use crate::Description;
 use crate::Think;
 use crate::live::{Live, World};
 use crate::record::Recording;
-use crate::view::SceneView;
+use crate::view::{Change, SceneView};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;
@@ -39,6 +39,15 @@ impl World for RecordedWorld<'_> {
             (shape.movable, shape.pushable) = (false, false);
         }
         Some(scene)
+    }
+}
+
+impl<S: SkillSpace> Witness for Live<'_, S>
+where
+    S::Board: HasSkiller,
+{
+    fn follow(&mut self, _: &Description, change: &Change) {
+        Live::follow(self, change);
     }
 }
 

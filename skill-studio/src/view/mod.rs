@@ -5,12 +5,14 @@
 //! program itself runs.
 
 pub(crate) mod board;
+mod change;
 mod decode;
 mod explain;
 mod names;
 
 pub(crate) use board::{Words, value};
 pub use board::{board, encode};
+pub use change::Change;
 #[cfg(feature = "desktop")]
 pub(crate) use decode::events;
 #[cfg(feature = "record")]
