@@ -51,7 +51,9 @@ def main():
     options = parser().parse_args()
 
     def open_show(world):
-        return view.Window(world) if options.view else view.Video(world, options.video)
+        if options.view:
+            return view.Window(world, is_paced=options.evaluate is not None)
+        return view.Video(world, options.video)
 
     wants_show = options.view or options.video
     try:

@@ -6,6 +6,7 @@ commanded before. Joints without a column keep their command.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -69,6 +70,7 @@ class Motion:
             start = goal
 
 
+@cache
 def load(name):
     columns, times, poses = None, [], []
     for line in (FOLDER / f"{name}.csv").read_text().splitlines():
@@ -95,3 +97,4 @@ def save(name, motion, comments):
         lines.append(",".join(str(number) for number in (round(time_sec * 1000), *angles)))
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    load.cache_clear()

@@ -148,9 +148,9 @@ class Server:
     def tick(self):
         self.world.tick()
         self.watch(self.world)
+        self.send_sensors()
         if self.show:
             self.show(self.world)
-        self.send_sensors()
         if self.remaining is not None:
             self.remaining -= 1
             self.end_run()

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 
 
 class ViewError(Exception):
@@ -10,6 +12,7 @@ class ViewError(Exception):
 
 
 FRAMES_PER_SEC = 25
+CLOSE_SEC = 2.0
 WIDTH, HEIGHT = 640, 480
 
 
@@ -19,21 +22,44 @@ def prepare():
         os.environ.setdefault("MUJOCO_GL", "egl")
 
 
-class Window:
-    """Shows the world in MuJoCo's window."""
+def aim(camera):
+    """Points a camera at a robot in the middle."""
+    camera.distance, camera.azimuth, camera.elevation = 1.3, 125, -18
+    camera.lookat[:] = 0, 0, 0.18
 
-    def __init__(self, world):
+
+class Window:
+    """Shows the world in MuJoCo's window; if it is paced, in real time."""
+
+    def __init__(self, world, is_paced):
         if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             raise ViewError("no display for `--view`\nhelp: `--video FILE.mp4` needs none")
         import mujoco.viewer
 
-        self.viewer = mujoco.viewer.launch_passive(world.model, world.data)
+        before = set(threading.enumerate())
+        self.viewer = mujoco.viewer.launch_passive(
+            world.model, world.data, show_left_ui=False, show_right_ui=False
+        )
+        aim(self.viewer.cam)
+        self.is_paced = is_paced
+        self.threads = set(threading.enumerate()) - before
+        self.start_sec, self.last_sec = 0.0, 0.0
 
     def __call__(self, world):
         self.viewer.sync()
+        if not self.is_paced:
+            return
+        # The time starts again where the robot is put down.
+        if world.data.time <= self.last_sec or self.start_sec == 0.0:
+            self.start_sec = time.monotonic() - world.data.time
+        self.last_sec = world.data.time
+        time.sleep(max(0.0, self.start_sec + world.data.time - time.monotonic()))
 
     def close(self):
         self.viewer.close()
+        # Python must not end while the window draws.
+        for thread in self.threads:
+            thread.join(CLOSE_SEC)
 
 
 class Video:
@@ -51,8 +77,7 @@ class Video:
                 "help: `apt-get install libegl1 libgl1-mesa-dri`, or set MUJOCO_GL"
             ) from error
         self.camera = mujoco.MjvCamera()
-        self.camera.distance, self.camera.azimuth, self.camera.elevation = 1.3, 125, -18
-        self.camera.lookat[2] = 0.18
+        aim(self.camera)
         self.due_sec = world.data.time
         size = ("-s", f"{WIDTH}x{HEIGHT}", "-r", str(FRAMES_PER_SEC))
         self.ffmpeg = subprocess.Popen(
