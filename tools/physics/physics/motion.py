@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .joints import COUNT, INDEX, V3, mirror
+from .joints import COUNT, INDEX, V3, mirror, mirrored_sign
 from .model import Urdf
 
 FOLDER = Path(__file__).parents[3] / "skills-nao" / "src" / "motions"
@@ -25,14 +25,23 @@ ABOUT = {
     "kick_left": "Kicks with the left leg, and stands again; the right leg's is its mirror image.",
 }
 
-# The angles that both a V3 and a V6 can reach, rad: what the URDF allows, and shoulders that do
-# not turn inward.
+# Where the V3 of 2010 reaches less far than the URDF: low and high of the left side, rad.
+NARROWER_RAD = {
+    "ShoulderRoll": (0.0, 1.326),
+    "HipRoll": (-0.379, 0.785),
+    "KneePitch": (-0.087, 2.112),
+    "AnkleRoll": (-0.397, 0.436),
+}
+# The angles that both a V3 and a V6 can reach, rad.
 LOW_RAD, HIGH_RAD = np.zeros(COUNT), np.zeros(COUNT)
 _urdf = Urdf()
 for _name in V3:
     LOW_RAD[INDEX[_name]] = np.ceil(_urdf.limit(_name, "lower") * 1000) / 1000
     HIGH_RAD[INDEX[_name]] = np.floor(_urdf.limit(_name, "upper") * 1000) / 1000
-LOW_RAD[INDEX["LShoulderRoll"]] = HIGH_RAD[INDEX["RShoulderRoll"]] = 0.0
+for _name, (_low, _high) in NARROWER_RAD.items():
+    _ends = (_low, _high), sorted(mirrored_sign(_name) * end for end in (_low, _high))
+    for _side, (_low, _high) in zip("LR", _ends, strict=True):
+        LOW_RAD[INDEX[_side + _name]], HIGH_RAD[INDEX[_side + _name]] = _low, _high
 
 
 @dataclass
