@@ -6,6 +6,8 @@ mod describe;
 #[cfg(feature = "defmt")]
 mod frames;
 mod gamecontroller;
+#[cfg(unix)]
+mod lola;
 mod play;
 mod quiet_field;
 mod replay;
@@ -57,6 +59,10 @@ enum Command {
     Graph(cli::Graph),
     /// Has an agent play football on a simulated field.
     Play(play::Play),
+    /// Has the agent, or a skill, run on a NAO V6 over LoLA, the robot's own interface: each sensor
+    /// packet is a pass. A watchdog sits the robot down when skills do not reply.
+    #[cfg(unix)]
+    Lola(lola::Lola),
     /// Shows a recording in the live page, back and forth; or runs its skills again and compares
     /// what they do with what they did.
     Replay(cli::Replay),
@@ -110,6 +116,11 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
             // Both agents call skills that the other spaces do not have.
             SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
             play.run(output)
+        }
+        #[cfg(unix)]
+        Some(Command::Lola(lola)) => {
+            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "lola")?;
+            lola.run(output, chosen.space().agents)
         }
         Some(Command::Replay(recorded)) => {
             SpaceName::refuse(space, "replay")?;

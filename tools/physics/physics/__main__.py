@@ -14,6 +14,7 @@ from . import view
 
 view.prepare()
 
+from . import acceptance  # noqa: E402
 from .search import SEARCHES, search  # noqa: E402
 from .server import Server, log  # noqa: E402
 from .trials import REQUIRED, TRIALS, evaluate  # noqa: E402
@@ -35,6 +36,14 @@ def parser():
     parser.add_argument("--view", action="store_true", help="show the robot in a window")
     parser.add_argument("--video", metavar="FILE", help="write a video: .mp4, .webm or .gif")
     parser.add_argument("--evaluate", choices=TRIALS, help="run trials of a motion, without LoLA")
+    parser.add_argument(
+        "--test",
+        metavar="NAME",
+        nargs="?",
+        const="",
+        help="test the robot's program, `nao lola`, or what of it has NAME in its name",
+    )
+    parser.add_argument("--program", help=argparse.SUPPRESS)
     parser.add_argument("--search", choices=SEARCHES, help="search a motion and write its file")
     parser.add_argument(
         "--generations", type=int, default=100, help="of the search [default: %(default)s]"
@@ -42,7 +51,9 @@ def parser():
     parser.add_argument(
         "--sigma", type=float, default=0.1, help="its first steps [default: %(default)s]"
     )
-    parser.add_argument("--runs", type=int, default=100, help="[default: %(default)s]")
+    parser.add_argument(
+        "--runs", type=int, help="of trials [default: 100, of a test as many as it needs]"
+    )
     parser.add_argument("--seed", type=int, default=1, help="[default: %(default)s]")
     return parser
 
@@ -57,22 +68,26 @@ def main():
 
     wants_show = options.view or options.video
     try:
+        if options.test is not None:
+            of = (options.program, options.test, options.runs, options.seed, options.video)
+            return 0 if acceptance.run(*of) else 1
         if options.search:
             search(options.search, options.generations, options.sigma, options.seed)
             return 0
         if options.evaluate:
             return run_trials(options, open_show if wants_show else None)
         serve(options, open_show if wants_show else None)
-    except (view.ViewError, OSError) as error:
+    except (view.ViewError, acceptance.TrialError, OSError) as error:
         log(f"error: {error}")
         return 2
     return 0
 
 
 def run_trials(options, open_show):
-    successes = evaluate(options.evaluate, options.runs, options.seed, open_show)
-    print(f"{options.evaluate}: {successes} of {options.runs} (seed {options.seed})")
-    return 0 if successes >= REQUIRED.get(options.evaluate, 1.0) * options.runs else 1
+    runs = options.runs or 100
+    successes = evaluate(options.evaluate, runs, options.seed, open_show)
+    print(f"{options.evaluate}: {successes} of {runs} (seed {options.seed})")
+    return 0 if successes >= REQUIRED.get(options.evaluate, 1.0) * runs else 1
 
 
 def serve(options, open_show):

@@ -45,7 +45,10 @@ pub fn check(image: &Image) -> Verdict {
             continue;
         }
         // The whole section, since the padding between functions may be executed.
-        for instruction in Decoder::with_ip(32, &section.bytes, 0, DecoderOptions::NONE) {
+        // Where the operand of BSF is not 0, LLVM writes it as TZCNT, which is BSF with a prefix that
+        // older processors ignore. It writes no other TZCNT without BMI1.
+        let options = DecoderOptions::NO_MPFX_0FBC;
+        for instruction in Decoder::with_ip(32, &section.bytes, 0, options) {
             verdict.instructions += 1;
             if let Some(reason) = foreign(&instruction) {
                 let offset = instruction.ip32();
@@ -100,6 +103,7 @@ mod tests {
             &[0x0f, 0x0f, 0xc1, 0x9e], // pfadd mm0, mm1
             &[0xdb, 0xf1],             // fcomi st, st(1)
             &[0x0f, 0x0b],             // ud2
+            &[0xf3, 0x0f, 0xbc, 0xc1], // rep bsf eax, ecx
         ];
         for bytes in clean {
             assert_eq!(faults(bytes), Vec::<String>::new(), "{bytes:x?}");

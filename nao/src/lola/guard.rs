@@ -1,0 +1,261 @@
+//! The process between the robot and the behavior: it has the socket, and a [`Watchdog`].
+
+use super::link::{FRAME_BYTES, REPLY_BYTES};
+use nao_lola::sensors::SENSOR_BYTES;
+use nao_lola::{ActuatorPacket, SensorPacket, State, Watchdog};
+use skill_studio::{Error, Output};
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// The variable of the environment by which the program knows that it is the behavior.
+pub const BEHAVIOR: &str = "NAO_LOLA_BEHAVIOR";
+/// The time after which it is tried again to connect, or asked whether to end.
+const RETRY: Duration = Duration::from_millis(100);
+/// The time that a behavior has for its first reply.
+const FIRST: Duration = Duration::from_secs(2);
+
+/// The behavior: another process of this program.
+struct Behavior {
+    process: Child,
+    stream: UnixStream,
+    replies: Receiver<ActuatorPacket>,
+    /// The number of packets without a reply so far.
+    open: u32,
+    /// Whether the next packet is the first one of a connection.
+    begins: bool,
+    code: Option<ExitCode>,
+}
+
+impl Behavior {
+    /// Starts this program again with the same arguments.
+    fn start() -> io::Result<Self> {
+        let (stream, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(std::env::args_os().skip(1)).env(BEHAVIOR, "1");
+        // What is typed at the terminal is for the watchdog.
+        command.stdin(Stdio::from(OwnedFd::from(theirs))).process_group(0);
+        let process = command.spawn()?;
+        stream.set_write_timeout(Some(RETRY))?;
+        let mut reader = stream.try_clone()?;
+        let (sender, replies) = channel();
+        std::thread::spawn(move || {
+            let mut reply = [0; REPLY_BYTES];
+            while reader.read_exact(&mut reply).is_ok() {
+                let Some(packet) = ActuatorPacket::from_bytes(&reply) else { break };
+                if sender.send(packet).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { process, stream, replies, open: 0, begins: true, code: None })
+    }
+
+    /// Passes a sensor packet on. Returns the reply, if it comes within `deadline`.
+    fn reply(&mut self, bytes: &[u8; SENSOR_BYTES], deadline: Duration) -> Option<ActuatorPacket> {
+        let mut frame = [0; FRAME_BYTES];
+        frame[0] = std::mem::take(&mut self.begins).into();
+        frame[1..].copy_from_slice(bytes);
+        self.stream.write_all(&frame).ok()?;
+        self.open += 1;
+        let end = Instant::now() + deadline;
+        let mut newest = None;
+        // Each packet has one reply, so older ones are known as such; they are better than none.
+        while self.open > 0 {
+            match self.replies.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(packet) => (newest, self.open) = (Some(packet), self.open - 1),
+                Err(_) => break,
+            }
+        }
+        newest
+    }
+
+    /// Ends it, if it has not ended by itself. Returns how it ended.
+    fn end(&mut self) -> ExitCode {
+        if let Some(code) = self.code {
+            return code;
+        }
+        // A behavior that ends does so soon after its last reply.
+        let status = match self.process.try_wait() {
+            Ok(Some(status)) => Ok(status),
+            _ => self.process.kill().and_then(|()| self.process.wait()),
+        };
+        let code = status.ok().and_then(|status| status.code());
+        let code =
+            code.and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::from(2), ExitCode::from);
+        *self.code.insert(code)
+    }
+
+    /// Returns whether it has ended by itself.
+    fn has_ended(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(Some(_)))
+    }
+}
+
+impl Drop for Behavior {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Reads a sensor packet. Returns `None` if it was interrupted by `ends`.
+fn read(stream: &mut UnixStream, ends: &AtomicBool) -> io::Result<Option<[u8; SENSOR_BYTES]>> {
+    let (mut bytes, mut count) = ([0; SENSOR_BYTES], 0);
+    while count < bytes.len() {
+        match stream.read(&mut bytes[count..]) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(more) => count += more,
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) =>
+            {
+                if ends.load(Relaxed) && count == 0 {
+                    return Ok(None);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(bytes))
+}
+
+/// The watchdog process.
+pub struct Guard<'o> {
+    pub output: &'o Output,
+    pub socket: &'o Path,
+    pub deadline: Duration,
+    pub restart: bool,
+    ends: Arc<AtomicBool>,
+}
+
+impl<'o> Guard<'o> {
+    /// Prepares the process to be ended by a signal: the robot sits down first.
+    pub fn new(
+        output: &'o Output,
+        socket: &'o Path,
+        deadline: Duration,
+        restart: bool,
+    ) -> Result<Self, Error> {
+        let ends = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            signal_hook::flag::register(signal, Arc::clone(&ends)).map_err(Error::usage)?;
+        }
+        Ok(Self { output, socket, deadline, restart, ends })
+    }
+
+    /// Runs until the behavior has ended, or a signal ends it, and the robot rests.
+    pub fn run(&self) -> Result<ExitCode, Error> {
+        let mut watchdog = Watchdog::new();
+        let mut behavior = Behavior::start().map_err(Error::usage)?;
+        loop {
+            let Some(mut stream) = self.connect() else { return Ok(behavior.end()) };
+            watchdog.begin();
+            behavior.begins = true;
+            match self.serve(&mut stream, &mut watchdog, &mut behavior) {
+                Ok(code) => return Ok(code),
+                Err(error) => self.say(&format!("the connection to the robot has ended: {error}")),
+            }
+            if behavior.has_ended() || watchdog.state() > State::Behaving {
+                if !self.restart {
+                    return Ok(behavior.end());
+                }
+                behavior = Behavior::start().map_err(Error::usage)?;
+            }
+        }
+    }
+
+    /// Waits for the robot. Returns `None` if a signal came.
+    fn connect(&self) -> Option<UnixStream> {
+        let mut is_said = false;
+        while !self.ends.load(Relaxed) {
+            let stream = UnixStream::connect(self.socket).and_then(|stream| {
+                stream.set_read_timeout(Some(RETRY))?;
+                stream.set_write_timeout(Some(RETRY))?;
+                Ok(stream)
+            });
+            match stream {
+                Ok(stream) => {
+                    self.say("connected to the robot");
+                    return Some(stream);
+                }
+                Err(error) if !is_said => {
+                    is_said = true;
+                    let path = skill_studio::Escaped(self.socket.display());
+                    self.say(&format!("waiting for the robot at `{path}`: {error}"));
+                }
+                Err(_) => {}
+            }
+            std::thread::sleep(RETRY);
+        }
+        None
+    }
+
+    fn say(&self, line: &str) {
+        self.output.line(format_args!("{line}"));
+    }
+
+    /// Serves a connection. Returns how the program ends.
+    ///
+    /// # Errors
+    /// The reason why the connection has ended.
+    fn serve(
+        &self,
+        stream: &mut UnixStream,
+        watchdog: &mut Watchdog,
+        behavior: &mut Behavior,
+    ) -> io::Result<ExitCode> {
+        loop {
+            let Some(bytes) = read(stream, &self.ends)? else { return Ok(behavior.end()) };
+            let sensors = SensorPacket::parse(&bytes).map_err(io::Error::other)?;
+            let before = watchdog.state();
+            let reply = match before {
+                // Whoever ends the program wants the robot to sit.
+                _ if self.ends.load(Relaxed) => None,
+                State::Waiting => behavior.reply(&bytes, FIRST),
+                State::Behaving => behavior.reply(&bytes, self.deadline),
+                State::SittingDown | State::Resting => None,
+            };
+            if before == State::Waiting
+                && reply.is_none()
+                && (behavior.has_ended() || self.ends.load(Relaxed))
+            {
+                return Ok(behavior.end());
+            }
+            if let Some(packet) = watchdog.decide(&sensors, reply.as_ref()) {
+                stream.write_all(packet.bytes())?;
+            }
+            match (before, watchdog.state()) {
+                (State::Behaving, State::SittingDown) => {
+                    let reason = if self.ends.load(Relaxed) {
+                        "a signal came"
+                    } else if behavior.has_ended() {
+                        "the behavior has ended"
+                    } else {
+                        "the behavior does not reply"
+                    };
+                    self.say(&format!("{reason}: the robot sits down"));
+                    // It is not asked again, and must not command anything else.
+                    behavior.end();
+                }
+                (State::SittingDown | State::Behaving, State::Resting) => {
+                    let code = behavior.end();
+                    if !self.restart || self.ends.load(Relaxed) {
+                        self.say("the robot rests");
+                        return Ok(code);
+                    }
+                    self.say("the robot rests; the behavior is started again");
+                    *behavior = Behavior::start()?;
+                    watchdog.begin();
+                }
+                _ => {}
+            }
+        }
+    }
+}

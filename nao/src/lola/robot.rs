@@ -1,0 +1,124 @@
+//! The robot of the behavior: each sensor packet is a pass, and has its reply.
+
+use super::link::{Frame, Link};
+use crate::gamecontroller::{self, RobotStatus};
+use nao_lola::LolaBody;
+use skill_runtime::dependency::interface_id;
+use skill_runtime::{Provides, Stages, Tick, Writer, WriterTaken};
+use skill_studio::Output;
+use skills_nao::adapter::BodyAdapter;
+use skills_nao::interfaces::{GameState, NaoBlackboard, ObjectPosition, SoccerPenalty};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A NAO over LoLA, on a blackboard.
+///
+/// There is no vision: the ball and the own place are published as never seen. Without a referee
+/// the state is that before a game, in which an agent only stands up.
+pub struct LolaRobot<'a> {
+    output: &'a Output,
+    board: &'a NaoBlackboard,
+    link: Link,
+    adapter: BodyAdapter<'a>,
+    body: LolaBody,
+    referee: Option<gamecontroller::Link>,
+    ball: Writer<'a, ObjectPosition>,
+    pose: Writer<'a, ObjectPosition>,
+    game: Writer<'a, GameState>,
+    penalty: Writer<'a, SoccerPenalty>,
+    /// The number of motions that were refused, as far as it was said.
+    refused: u32,
+    /// Whether there is a packet to reply to.
+    has_packet: bool,
+    is_over: Rc<Cell<bool>>,
+}
+
+impl<'a> LolaRobot<'a> {
+    /// Connects the robot to a blackboard.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of its interfaces has another writer.
+    pub fn new(
+        board: &'a NaoBlackboard,
+        link: Link,
+        referee: Option<gamecontroller::Link>,
+        output: &'a Output,
+    ) -> Result<Self, WriterTaken> {
+        macro_rules! writer {
+            ($id:literal) => {
+                Provides::<_, { interface_id($id) }>::cell(board).writer()?
+            };
+        }
+        Ok(Self {
+            output,
+            board,
+            link,
+            adapter: BodyAdapter::new(board)?,
+            body: LolaBody::new(),
+            referee,
+            ball: writer!("WM Ball"),
+            pose: writer!("WM Pose"),
+            game: writer!("WM GameState"),
+            penalty: writer!("SPL Penalty"),
+            refused: 0,
+            has_packet: false,
+            is_over: Rc::default(),
+        })
+    }
+
+    /// Returns a flag that is set when no packet comes any more.
+    pub fn is_over(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.is_over)
+    }
+
+    fn say(&self, now: Tick, line: &str) {
+        self.output.line(format_args!("{:7.2}  {line}", now.time.as_secs_f64()));
+    }
+}
+
+impl Stages for LolaRobot<'_> {
+    fn sensor(&mut self, now: Tick) {
+        self.has_packet = false;
+        match self.link.receive() {
+            Frame::Sensors { packet, begins } => {
+                if begins {
+                    self.body.begin();
+                }
+                let frame = self.body.sense(&packet);
+                self.adapter.sense(&frame, now);
+                self.has_packet = true;
+            }
+            Frame::Wrong(error) => self.say(now, &format!("error: packet refused: {error}")),
+            Frame::End => self.is_over.set(true),
+        }
+    }
+
+    fn world_model(&mut self, now: Tick) {
+        self.ball.write(&ObjectPosition::default(), now.time);
+        self.pose.write(&ObjectPosition::default(), now.time);
+        let Some(referee) = &mut self.referee else {
+            self.game.write(&GameState::default(), now.time);
+            self.penalty.write(&SoccerPenalty::default(), now.time);
+            return;
+        };
+        let mut lines = referee.receive();
+        let official = referee.official();
+        self.game.write(&official.game, now.time);
+        self.penalty.write(&official.penalty, now.time);
+        lines.extend(referee.report(|| RobotStatus::of(self.board)));
+        for line in lines {
+            self.say(now, &line);
+        }
+    }
+
+    fn act(&mut self, now: Tick) {
+        self.adapter.act(&mut self.body, |_| true);
+        if self.body.refused() != self.refused {
+            self.refused = self.body.refused();
+            self.say(now, "error: motion refused: this robot cannot walk, or not do that now");
+        }
+        if self.has_packet {
+            self.link.reply(self.body.actuate());
+        }
+    }
+}
