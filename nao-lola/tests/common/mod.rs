@@ -1,6 +1,5 @@
 //! The other side of the packets: another implementation of MessagePack, and its own tables.
 #![allow(dead_code, unreachable_pub)] // not each test needs all of it
-#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // small numbers
 
 use rmpv::Value;
 

@@ -4,6 +4,7 @@ use super::link::{FRAME_BYTES, REPLY_BYTES};
 use nao_lola::sensors::SENSOR_BYTES;
 use nao_lola::{ActuatorPacket, SensorPacket, State, Watchdog};
 use skill_studio::{Error, Output};
+use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The variable of the environment by which the program knows that it is the behavior.
@@ -31,6 +32,8 @@ struct Behavior {
     open: u32,
     /// Whether the next packet is the first one of a connection.
     begins: bool,
+    /// Whether its end of the stream is closed.
+    is_gone: bool,
     code: Option<ExitCode>,
 }
 
@@ -55,7 +58,7 @@ impl Behavior {
                 }
             }
         });
-        Ok(Self { process, stream, replies, open: 0, begins: true, code: None })
+        Ok(Self { process, stream, replies, open: 0, begins: true, is_gone: false, code: None })
     }
 
     /// Passes a sensor packet on. Returns the reply, if it comes within `deadline`.
@@ -71,7 +74,10 @@ impl Behavior {
         while self.open > 0 {
             match self.replies.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(packet) => (newest, self.open) = (Some(packet), self.open - 1),
-                Err(_) => break,
+                Err(error) => {
+                    self.is_gone = error == RecvTimeoutError::Disconnected;
+                    break;
+                }
             }
         }
         newest
@@ -82,7 +88,11 @@ impl Behavior {
         if let Some(code) = self.code {
             return code;
         }
-        // A behavior that ends does so soon after its last reply.
+        // One whose stream is closed is about to end by itself.
+        let end = Instant::now() + if self.is_gone { RETRY } else { Duration::ZERO };
+        while Instant::now() < end && matches!(self.process.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let status = match self.process.try_wait() {
             Ok(Some(status)) => Ok(status),
             _ => self.process.kill().and_then(|()| self.process.wait()),
@@ -95,7 +105,7 @@ impl Behavior {
 
     /// Returns whether it has ended by itself.
     fn has_ended(&mut self) -> bool {
-        matches!(self.process.try_wait(), Ok(Some(_)))
+        self.is_gone || matches!(self.process.try_wait(), Ok(Some(_)))
     }
 }
 
@@ -151,14 +161,14 @@ impl<'o> Guard<'o> {
     }
 
     /// Runs until the behavior has ended, or a signal ends it, and the robot rests.
-    pub fn run(&self) -> Result<ExitCode, Error> {
+    pub fn run(&self, mut saved: Option<File>) -> Result<ExitCode, Error> {
         let mut watchdog = Watchdog::new();
         let mut behavior = Behavior::start().map_err(Error::usage)?;
         loop {
             let Some(mut stream) = self.connect() else { return Ok(behavior.end()) };
             watchdog.begin();
             behavior.begins = true;
-            match self.serve(&mut stream, &mut watchdog, &mut behavior) {
+            match self.serve(&mut stream, &mut watchdog, &mut behavior, &mut saved) {
                 Ok(code) => return Ok(code),
                 Err(error) => self.say(&format!("the connection to the robot has ended: {error}")),
             }
@@ -210,10 +220,17 @@ impl<'o> Guard<'o> {
         stream: &mut UnixStream,
         watchdog: &mut Watchdog,
         behavior: &mut Behavior,
+        saved: &mut Option<File>,
     ) -> io::Result<ExitCode> {
         loop {
             let Some(bytes) = read(stream, &self.ends)? else { return Ok(behavior.end()) };
             let sensors = SensorPacket::parse(&bytes).map_err(io::Error::other)?;
+            if let Some(file) = saved
+                && let Err(error) = file.write_all(&bytes)
+            {
+                self.say(&format!("error: packets are saved no longer: {error}"));
+                *saved = None;
+            }
             let before = watchdog.state();
             let reply = match before {
                 // Whoever ends the program wants the robot to sit.
@@ -241,8 +258,10 @@ impl<'o> Guard<'o> {
                         "the behavior does not reply"
                     };
                     self.say(&format!("{reason}: the robot sits down"));
-                    // It is not asked again, and must not command anything else.
-                    behavior.end();
+                    // One that hangs must not command anything else.
+                    if !behavior.is_gone {
+                        behavior.end();
+                    }
                 }
                 (State::SittingDown | State::Behaving, State::Resting) => {
                     let code = behavior.end();

@@ -21,6 +21,7 @@ use skill_studio::{Description, Error, Escaped, Outcome, Output, Session};
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
+use std::fs::File;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,6 +45,9 @@ pub struct Lola {
     /// Starts the behavior again when it has died and the robot rests.
     #[arg(long)]
     restart: bool,
+    /// Writes each sensor packet to a file, for --packets.
+    #[arg(long, value_name = "FILE", conflicts_with = "packets")]
+    save_packets: Option<PathBuf>,
     /// Runs on sensor packets of a file instead of a robot, without replies, and prints a hash of
     /// the trace.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["restart", "gamecontroller"])]
@@ -81,7 +85,9 @@ impl Lola {
             return self.behave(output, agents, link);
         }
         let deadline = Duration::from_millis(self.deadline_ms.into());
-        guard::Guard::new(output, &self.socket, deadline, self.restart)?.run()
+        let saved = self.save_packets.as_ref();
+        let saved = saved.map(|path| File::create(path).map_err(Error::file(path))).transpose()?;
+        guard::Guard::new(output, &self.socket, deadline, self.restart)?.run(saved)
     }
 
     /// Runs the call or the agent on the packets of a link.

@@ -10,6 +10,7 @@
 //! | `memory` | files of others, wrong sizes, truncation |
 //! | `process` | a program that runs beside the tests |
 //! | `scenario` | two processes that are killed and stopped |
+//! | `lola` | recorded sessions of a V6: the same trace on each machine |
 //! | `watch` | watchers of a running behavior |
 //! | `crash` | both sides killed, stopped and resumed at every store; spoiled memory |
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
@@ -19,6 +20,7 @@ mod build;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod crash;
 mod header;
+mod lola;
 mod memory;
 mod paths;
 mod process;
@@ -31,6 +33,7 @@ mod toolchain;
 mod watch;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -63,6 +66,12 @@ enum Task {
     /// Kill, stop and resume both sides at every store of every call; spoil the shared memory
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Crash(crash::Options),
+    /// Run the agent and a skill on recorded sensor packets of a V6 on each machine
+    Lola {
+        /// The files that `nao lola --save-packets` has written
+        #[arg(required = true)]
+        sessions: Vec<PathBuf>,
+    },
     /// Write nao-c/include/nao_skills.h from the sources
     Header,
 }
@@ -75,6 +84,7 @@ fn main() -> ExitCode {
         Task::Proof => proof::proof(&workspace, &mut io::stdout()),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Crash(options) => crash::crash(&workspace, &options),
+        Task::Lola { sessions } => lola::test(&workspace, &sessions),
         Task::Header => header::write(&workspace),
     })
 }

@@ -42,7 +42,11 @@ impl Runner {
 
     /// Returns a command that runs one of the programs.
     pub fn command(self, programs: &Path, name: &str) -> Command {
-        let program = programs.join(self.directory()).join(name);
+        self.run(&programs.join(self.directory()).join(name))
+    }
+
+    /// Returns a command that runs a program which was built for this machine.
+    pub fn run(self, program: &Path) -> Command {
         if self == Runner::Geode {
             let mut command = Command::new("qemu-i386");
             command.args(["-cpu", QEMU_CPU]).arg(program);

@@ -43,6 +43,9 @@ def parser():
         const="",
         help="test the robot's program, `nao lola`, or what of it has NAME in its name",
     )
+    parser.add_argument(
+        "--packets", metavar="FILE", help="save the sensor packets of the last push that was tested"
+    )
     parser.add_argument("--program", help=argparse.SUPPRESS)
     parser.add_argument("--search", choices=SEARCHES, help="search a motion and write its file")
     parser.add_argument(
@@ -69,7 +72,7 @@ def main():
     wants_show = options.view or options.video
     try:
         if options.test is not None:
-            of = (options.program, options.test, options.runs, options.seed, options.video)
+            of = (options.program, options.test, options.runs, options.seed, options.video, options.packets)
             return 0 if acceptance.run(*of) else 1
         if options.search:
             search(options.search, options.generations, options.sigma, options.seed)

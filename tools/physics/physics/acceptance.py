@@ -56,7 +56,9 @@ class TrialError(Exception):
 class World:
     """A server of the world, and the connection that controls it."""
 
-    def __init__(self, directory, video=None):
+    def __init__(self, directory, video=None, packets=None):
+        # The file for the sensor packets of the last push.
+        self.packets = packets
         self.lola, control = (os.path.join(directory, name) for name in ("lola", "control"))
         arguments = ["--socket", self.lola, "--control", control, "--fast", "--paused"]
         arguments += ["--video", video] if video else []
@@ -168,7 +170,8 @@ def standup(side, nao, world, random):
 
 
 def push(nao, world, random, referee):
-    with program(nao, world, *referee.arguments()):
+    save = ["--save-packets", world.packets] if world.packets else []
+    with program(nao, world, *referee.arguments(), *save):
         while True:
             prepare(world, random, "stand", STAND_NOISE_RAD)
             # The agent notices that it is somewhere else.
@@ -252,12 +255,12 @@ def tests(referee):
     }
 
 
-def run(nao, only, runs, seed, video=None):
+def run(nao, only, runs, seed, video=None, packets=None):
     """Runs the tests whose names contain `only`; returns whether enough trials succeed. With
     `runs`, only so many of each, of which the same share must succeed."""
     passed, referee = True, Referee()
     with tempfile.TemporaryDirectory() as directory:
-        world = World(directory, video)
+        world = World(directory, video, packets)
         try:
             for name, (trial, most, bound) in tests(referee).items():
                 if only not in name:
