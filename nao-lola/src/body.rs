@@ -56,10 +56,10 @@ struct Servo {
 pub struct LolaBody {
     servos: [Servo; JOINTS],
     measured: Option<SensorPacket>,
-    /// Whether the next packet tells the first setpoints.
+    /// Whether the next packet gives the first setpoints.
     begins: bool,
     playing: Option<(Playing, MessageId)>,
-    /// How often standing up has failed since the robot was upright.
+    /// The number of times that standing up has failed since the robot was upright.
     tries: usize,
     /// Whether it tries to stand up, or has just tried.
     has_tried: bool,

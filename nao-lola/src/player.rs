@@ -21,11 +21,11 @@ pub(crate) struct Playing {
     start_rad: Angles,
     /// The number of packets since its start.
     packets: u16,
-    /// The side to stand up from after this motion, if the accelerometer does not tell.
+    /// The side to stand up from after this motion, if the accelerometer does not show it.
     then: Option<StandupFrom>,
 }
 
-/// What a body can do with a motion.
+/// The way to execute a motion.
 pub(crate) enum Plan {
     /// To play it, and with the last number to stand up as often as that.
     Play(Motion, Option<StandupFrom>),

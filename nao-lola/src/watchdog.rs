@@ -14,7 +14,7 @@ use crate::sensors::SensorPacket;
 /// The number of packets in a row that a behavior may leave without a reply.
 pub const MAX_MISSED: u32 = 3;
 
-/// Who commands the robot.
+/// The one who commands the robot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum State {
     /// Nobody: there was no reply yet, and the robot stays as it is.

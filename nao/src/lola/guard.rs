@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// The variable of the environment by which the program knows that it is the behavior.
 pub const BEHAVIOR: &str = "NAO_LOLA_BEHAVIOR";
-/// The time after which it is tried again to connect, or asked whether to end.
+/// The time after which it is tried again to connect, or checked whether to end.
 const RETRY: Duration = Duration::from_millis(100);
 /// The time that a behavior has for its first reply.
 const FIRST: Duration = Duration::from_secs(2);
