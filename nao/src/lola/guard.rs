@@ -70,7 +70,7 @@ impl Behavior {
         self.open += 1;
         let end = Instant::now() + deadline;
         let mut newest = None;
-        // Each packet has one reply, so older ones are known as such; they are better than none.
+        // Each packet has one reply, so one to an older packet is known as such: it is late.
         while self.open > 0 {
             match self.replies.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(packet) => (newest, self.open) = (Some(packet), self.open - 1),
@@ -80,7 +80,7 @@ impl Behavior {
                 }
             }
         }
-        newest
+        newest.filter(|_| self.open == 0)
     }
 
     /// Ends it, if it has not ended by itself. Returns how it ended.
