@@ -241,8 +241,11 @@ fn the_referee_is_obeyed_in_the_tick_of_arrival() {
     for version in [18, 19] {
         let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let address = format!("127.0.0.1:{port}");
-        let arguments = ["--gamecontroller", &address, "--team", "7", "--player", "3"];
-        let lab = Lab::new(&arguments);
+        let reports = UdpSocket::bind("127.0.0.1:0").unwrap();
+        reports.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let return_port = reports.local_addr().unwrap().port().to_string();
+        let arguments = ["--gamecontroller", &address, "--return-port", &return_port];
+        let lab = Lab::new(&[&arguments[..], &["--team", "7", "--player", "3"]].concat());
         let mut robot = lab.accept();
         robot.tick(&upright(|_| 0.0));
         let sender = UdpSocket::bind("127.0.0.1:0").unwrap();
@@ -256,6 +259,10 @@ fn the_referee_is_obeyed_in_the_tick_of_arrival() {
                 lab.line(text);
             }
         }
+        let mut report = [0; 64];
+        let length = reports.recv(&mut report).expect("a return packet");
+        // Version 4, player, team, not fallen.
+        assert_eq!((&report[..4], &report[4..8], length), (&b"RGrt"[..], &[4, 3, 7, 0][..], 32));
     }
 }
 
