@@ -10,9 +10,10 @@ use crate::abi::{
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::{Instant, MessageId, PassClock, Sample, Tick, Writer, WriterId};
 use skills_nao::adapter::BodyAdapter;
-use skills_nao::hardware::{Body, Command, Leg, Motion, StandupFrom};
+use skills_nao::body::{Body, LimitCounts, Limited};
+use skills_nao::hardware::{Command, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
-use skills_nao::limits::{Checked, LimitCounts, Limited};
+use skills_nao::limits::Checked;
 
 /// The number of cycles that a behaviour may be late before it loses control, as in B-Human's
 /// libbhuman.

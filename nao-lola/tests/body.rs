@@ -11,9 +11,10 @@ use nao_lola::joint::{ORDER, place};
 use nao_lola::watchdog::MAX_MISSED;
 use nao_lola::{ActuatorPacket, LolaBody, PERIOD_SEC, SensorPacket, State, Watchdog};
 use skill_runtime::MessageId;
+use skills_nao::body::{LimitCounts, Limited};
 use skills_nao::hardware::{Command, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
-use skills_nao::limits::{LimitCounts, Limited};
+
 use skills_nao::motions::{self, JOINTS, SLOWER};
 
 fn parse(bytes: &[u8]) -> SensorPacket {

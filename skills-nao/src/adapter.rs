@@ -1,12 +1,13 @@
 //! The body on the blackboard: the writer of the NAO's hardware interfaces.
 
-use crate::hardware::{Body, Leg, Motion, SensorFrame, Sensors, StandupFrom};
+use crate::body::{Body, LimitCounts, Limited};
+use crate::hardware::{Leg, Motion, SensorFrame, Sensors, StandupFrom};
 use crate::interfaces::{
     HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor, hardware, joints,
     motion, sensors, stiffness,
 };
 use crate::joint::Joint;
-use crate::limits::{LimitCounts, Limited};
+
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Interface, MessageId, Provides, Tick, Writer, WriterId, WriterTaken};
 

@@ -1,10 +1,6 @@
-//! A NAO's body as hardware: its sensors, and the commands that it executes.
-//!
-//! There are two implementations: the simulated robot of `nao-sim`, and the command buffer
-//! that `nao-c` hands to the C program on the robot.
+//! The hardware of a NAO: its sensors, and its commands.
 
 use crate::joint::Joint;
-use crate::limits::{Checked, Limits};
 use skill_runtime::MessageId;
 
 /// The measurements of a NAO's sensors.
@@ -245,13 +241,4 @@ pub enum Command {
         /// The id of the message that requested it.
         id: MessageId,
     },
-}
-
-/// A body that executes commands. It is commanded through [`Limited`](crate::limits::Limited)
-/// alone, so every number that it gets is finite and within its limits.
-pub trait Body {
-    /// The limits of its commands.
-    const LIMITS: Limits = Limits::NAO_V3;
-    /// Executes a command.
-    fn execute(&mut self, command: Checked);
 }

@@ -8,7 +8,7 @@
 //! | [`predicates`] | conditions that several skills evaluate |
 //! | [`drive`] | walks by the navigator |
 //! | [`joint`] | the joints with their limits |
-//! | [`limits`] | the limits of a body's commands, which no command goes around |
+//! | [`body`], [`limits`] | a body that executes commands, and its limits, which no command goes around |
 //! | [`motions`] | keyframes for a robot with weight: standing up, sitting down, a kick |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
@@ -19,6 +19,7 @@
 
 pub mod adapter;
 pub mod agents;
+pub mod body;
 pub mod drive;
 pub mod hardware;
 pub mod interfaces;

@@ -5,9 +5,10 @@ use crate::body::{Pose, Robot};
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 use skills_nao::adapter::BodyInterfaces;
-use skills_nao::hardware::{Body, Command, SensorFrame};
+use skills_nao::body::{Body, LimitCounts};
+use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::joint::Joint;
-use skills_nao::limits::{Checked, LimitCounts};
+use skills_nao::limits::Checked;
 
 /// A robot, and the message that its motion came from.
 struct SimBody {

@@ -8,13 +8,14 @@ use core::time::Duration;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 use skills_nao::adapter::BODY_INTERFACES;
-use skills_nao::hardware::{Body, Command, SensorFrame};
+use skills_nao::body::{Body, LimitCounts};
+use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth,
     Switch, game, light, penalty, speech,
 };
 use skills_nao::joint::Joint;
-use skills_nao::limits::{Checked, LimitCounts};
+use skills_nao::limits::Checked;
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].

@@ -4,11 +4,11 @@ use skill_runtime::blackboard::Received;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, Interface, Provides, Tick, Writer, WriterTaken};
 use skills_nao::adapter::{BODY_INTERFACES, BodyInterface, BodyInterfaces};
-use skills_nao::hardware::{Body, SensorFrame};
+use skills_nao::body::{Body, LimitCounts, Limited};
+use skills_nao::hardware::SensorFrame;
 use skills_nao::interfaces::{
     HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor,
 };
-use skills_nao::limits::{LimitCounts, Limited};
 
 /// A writer that can be removed, and that can stall.
 pub(super) struct OptionalWriter<'a, I: Interface> {

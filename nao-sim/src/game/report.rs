@@ -3,7 +3,8 @@
 use crate::field::{Event, EventKind, Field};
 use serde::Serialize;
 use skill_runtime::{Instant, SkillSpace};
-use skills_nao::limits::LimitCounts;
+
+use skills_nao::body::LimitCounts;
 use skills_nao::skills::{NaoSoccer, NaoSoccerCall};
 use std::collections::BTreeMap;
 use std::fmt;

@@ -5,9 +5,10 @@ use nao_sim::NaoSim;
 use nao_sim::body::{Pose, Robot};
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{Instant, NoTrace, SkillSpace, Skiller, Tick};
+use skills_nao::body::LimitCounts;
 use skills_nao::interfaces::{NaoBlackboard, joints, motion, stiffness};
 use skills_nao::joint::Joint;
-use skills_nao::limits::LimitCounts;
+
 use skills_nao::skills::{NaoSoccer, Servo};
 
 fn refusal(call: &str) -> String {
