@@ -44,7 +44,7 @@ def parser():
         help="test the robot's program, `nao lola`, or what of it has NAME in its name",
     )
     parser.add_argument(
-        "--packets", metavar="FILE", help="save the sensor packets of the last push that was tested"
+        "--packets", metavar="FILE", help="save the sensor packets of the first push that is tested"
     )
     parser.add_argument("--program", help=argparse.SUPPRESS)
     parser.add_argument("--search", choices=SEARCHES, help="search a motion and write its file")

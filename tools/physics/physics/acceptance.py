@@ -1,8 +1,8 @@
 """Trials of the robot's own program, `nao lola`, on the model: `cargo xtask physics --test`.
 
-The world runs in lock step with the program, so trials take as long as both need; what is late
-by the wall clock is the watchdog's to decide. Trial number n of a seed is the same world each
-time.
+The world runs in lock step with the program, so trials take as long as both need. Where the
+program is killed, the world runs in real time, with the watchdog's own deadline. Trial number n of
+a seed is the same world each time.
 """
 
 import contextlib
@@ -16,6 +16,9 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -54,13 +57,15 @@ class TrialError(Exception):
 
 
 class World:
-    """A server of the world, and the connection that controls it."""
+    """A server of the world, the connection that controls it, and a referee."""
 
-    def __init__(self, directory, video=None, packets=None):
-        # The file for the sensor packets of the last push.
-        self.packets = packets
+    def __init__(self, directory, is_paced, video=None):
+        self.is_paced, self.referee = is_paced, Referee()
+        # The file for the sensor packets of a push.
+        self.packets = None
         self.lola, control = (os.path.join(directory, name) for name in ("lola", "control"))
-        arguments = ["--socket", self.lola, "--control", control, "--fast", "--paused"]
+        arguments = ["--socket", self.lola, "--control", control, "--paused"]
+        arguments += [] if is_paced else ["--fast"]
         arguments += ["--video", video] if video else []
         command = [sys.executable, "-m", "physics", *arguments]
         self.server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -81,6 +86,7 @@ class World:
         return self.do("run", ticks=round(seconds / TICK_SEC))
 
     def close(self):
+        self.referee.ends.set()
         self.socket.close()
         self.server.terminate()
         self.server.wait()
@@ -97,9 +103,11 @@ def wait_for(is_there, what):
 @contextlib.contextmanager
 def program(nao, world, *arguments):
     """The robot's program, connected."""
-    command = [nao, "lola", "--socket", world.lola, "--deadline-ms", str(DEADLINE_MS)]
+    command = [nao, "lola", "--socket", world.lola, *arguments]
+    if not world.is_paced:
+        command += ["--deadline-ms", str(DEADLINE_MS)]
     process = subprocess.Popen(
-        [*command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         wait_for(lambda: world.do("truth")["is_connected"], "the robot's program")
@@ -169,9 +177,9 @@ def standup(side, nao, world, random):
     return state["standing_sec"] >= STANDING_SEC
 
 
-def push(nao, world, random, referee):
+def push(nao, world, random):
     save = ["--save-packets", world.packets] if world.packets else []
-    with program(nao, world, *referee.arguments(), *save):
+    with program(nao, world, *world.referee.arguments(), *save):
         while True:
             prepare(world, random, "stand", STAND_NOISE_RAD)
             # The agent notices that it is somewhere else.
@@ -191,11 +199,19 @@ def sits(state):
     return state["torso_height_m"] < MAX_PARKED_M and state["min_up"] > MIN_PARKED_UP
 
 
+def is_soft(state):
+    # In LoLA it is a number of 32 bits.
+    return max(state["stiffness"]) <= PARKED_STIFFNESS + 1e-6
+
+
 def park(nao, world, random):
     prepare(world, random, "stand", STAND_NOISE_RAD)
     world.do("watch")
     with program(nao, world, "park{}"):
-        world.run(PARK_SEC)
+        # Before the end of the skill, after which the watchdog would sit it down.
+        state = world.run(PARK_SEC - 0.1)
+        if not sits(state) or is_soft(state):
+            return False
         state = world.run(PARKED_SEC)
     return sits(state)
 
@@ -214,73 +230,110 @@ def kick(leg, nao, world, random):
     return state["standing_sec"] >= STANDING_SEC and not state["has_fallen"] and way_m >= MIN_KICK_M
 
 
-def kill(with_signal, nao, world, random, referee):
+def kill(with_signal, nao, world, random):
     prepare(world, random, "stand", STAND_NOISE_RAD)
     world.do("watch")
-    with program(nao, world, *referee.arguments()) as process:
+    with program(nao, world, *world.referee.arguments()) as process:
         world.run(random.uniform(0.5, 3.0))
-        (behavior,) = children(process)
-        os.kill(behavior, with_signal)
+        # One that was late in this world has been ended already.
+        for behavior in children(process):
+            os.kill(behavior, with_signal)
         state = world.run(PARKED_SEC)
-    return sits(state) and max(state["stiffness"]) <= PARKED_STIFFNESS + 1e-6
+    return sits(state) and is_soft(state)
 
 
-def tests(referee):
-    """Returns for each test its trials, how many there are, and how many must succeed."""
+@dataclass
+class Test:
+    """A number of trials, by turns of each kind, of which some must succeed."""
 
-    def both(first, second):
-        return lambda number: first if number % 2 == 0 else second
+    kinds: tuple
+    trials: int
+    needed: int
+    is_paced: bool = False
 
-    def one(trial):
-        return lambda _: trial
+    def trial(self, number):
+        return self.kinds[number % len(self.kinds)]
 
-    return {
-        "standup_front": (one(lambda *of: standup("front", *of)), 100, 96),
-        "standup_back": (one(lambda *of: standup("back", *of)), 100, 96),
-        "push": (one(lambda *of: push(*of, referee)), 40, 38),
-        "park": (one(park), 20, 20),
-        "kick": (
-            both(lambda *of: kick("left", *of), lambda *of: kick("right", *of)),
-            20,
-            20,
-        ),
-        "kill": (
-            both(
-                lambda *of: kill(signal.SIGKILL, *of, referee),
-                lambda *of: kill(signal.SIGSTOP, *of, referee),
-            ),
-            20,
-            20,
-        ),
-    }
+
+TESTS = {
+    "standup_front": Test((partial(standup, "front"),), 100, 96),
+    "standup_back": Test((partial(standup, "back"),), 100, 96),
+    "push": Test((push,), 40, 38),
+    "park": Test((park,), 20, 20),
+    "kick": Test((partial(kick, "left"), partial(kick, "right")), 20, 20),
+    "kill": Test(
+        (partial(kill, signal.SIGKILL), partial(kill, signal.SIGSTOP)), 20, 20, is_paced=True
+    ),
+}
+
+
+class Worlds:
+    """A world of each kind for each thread that runs trials."""
+
+    def __init__(self, directory, video):
+        self.directory, self.video = directory, video
+        self.own, self.all = threading.local(), []
+
+    def get(self, is_paced):
+        """Returns the thread's world. Drawing is too slow for real time."""
+        worlds, is_paced = self.own.__dict__, is_paced and not self.video
+        if is_paced not in worlds:
+            directory = tempfile.mkdtemp(dir=self.directory)
+            worlds[is_paced] = World(directory, is_paced, self.video)
+            self.all.append(worlds[is_paced])
+        return worlds[is_paced]
+
+    def close(self):
+        for world in self.all:
+            world.close()
+
+
+def run_test(name, test, count, seed, worlds, threads, nao, packets):
+    """Runs the first trials of a test; returns whether enough of them succeed."""
+
+    def run_trial(number):
+        random, world = np.random.default_rng([seed, number]), worlds.get(test.is_paced)
+        world.packets = packets if number == 0 else None
+        return number, test.trial(number)(nao, world, random)
+
+    start, failed = time.monotonic(), []
+    trials = [threads.submit(run_trial, number) for number in range(count)]
+    for done, trial in enumerate(as_completed(trials)):
+        number, has_succeeded = trial.result()
+        if not has_succeeded:
+            failed.append(number)
+        if sys.stderr.isatty():
+            print(f"\r{name}: {done + 1}/{count} ", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print("\r", end="", file=sys.stderr, flush=True)
+    successes, needed = count - len(failed), int(np.ceil(test.needed * count / test.trials))
+    is_enough = successes >= needed
+    which = f", not {', '.join(map(str, sorted(failed)))}" if failed else ""
+    print(
+        f"{name:13} {successes:3} of {count:3}, needed {needed:2}, seed {seed}{which}, "
+        f"{time.monotonic() - start:.0f} s: {'ok' if is_enough else 'FAILED'}",
+        flush=True,
+    )
+    return is_enough
 
 
 def run(nao, only, runs, seed, video=None, packets=None):
     """Runs the tests whose names contain `only`; returns whether enough trials succeed. With
     `runs`, only so many of each, of which the same share must succeed."""
-    passed, referee = True, Referee()
+    tests = {name: test for name, test in TESTS.items() if only in name}
+    if not tests:
+        raise TrialError(f"no test has `{only}` in its name: there are {', '.join(TESTS)}")
+    # A video shows one world.
+    jobs = 1 if video else max(2, os.cpu_count() or 1)
     with tempfile.TemporaryDirectory() as directory:
-        world = World(directory, video, packets)
+        worlds, threads = Worlds(directory, video), ThreadPoolExecutor(jobs)
         try:
-            for name, (trial, most, bound) in tests(referee).items():
-                if only not in name:
-                    continue
-                count = min(runs or most, most)
-                failed = []
-                for number in range(count):
-                    print(f"\r{name}: {number}/{count} ", end="", file=sys.stderr, flush=True)
-                    random = np.random.default_rng([seed, number])
-                    if not trial(number)(nao, world, random):
-                        failed.append(number)
-                needed = int(np.ceil(bound * count / most))
-                is_enough = count - len(failed) >= needed
-                passed &= is_enough
-                which = f", not {', '.join(map(str, failed))}" if failed else ""
-                print(
-                    f"\r{name}: {count - len(failed)} of {count}, needed {needed} "
-                    f"(seed {seed}{which}): {'ok' if is_enough else 'FAILED'}"
-                )
+            results = []
+            for name, test in tests.items():
+                count = min(runs or test.trials, test.trials)
+                of = (worlds, threads, nao, packets)
+                results.append(run_test(name, test, count, seed, *of))
         finally:
-            referee.ends.set()
-            world.close()
-    return passed
+            threads.shutdown(cancel_futures=True)
+            worlds.close()
+    return all(results)
