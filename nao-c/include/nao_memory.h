@@ -54,7 +54,7 @@
 #define NAO_MEMORY_SIZE 6
 /* It has other names too, or none any more: the next host has made a new one. */
 #define NAO_MEMORY_LINKS 7
-/* It was truncated; private zeros have taken its place. */
+/* It was truncated; private zeros have taken the place of what was touched since. */
 #define NAO_MEMORY_LOST 8
 
 /* Shared memory. */
@@ -255,13 +255,15 @@ static inline int nao_memory_guard(const NaoMemory *memory) {
 }
 
 /* Returns whether the memory is still whole; call it in each cycle, after nao_host_act or before
- * nao_behaviour_tick. NAO_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
+ * nao_behaviour_tick. NAO_MEMORY_LOST: it was truncated, whether or not this process has touched
+ * what is missing. NAO_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
  * another. */
 static inline int nao_memory_check(const NaoMemory *memory) {
     struct stat status;
     if (nao_memory_is_lost) return NAO_MEMORY_LOST;
     if (memory->is_sealed) return NAO_MEMORY_OK;
     if (fstat(memory->file, &status) != 0) return NAO_MEMORY_ERROR;
+    if (status.st_size < (off_t)memory->size) return NAO_MEMORY_LOST;
     if (status.st_size != (off_t)memory->size) return NAO_MEMORY_SIZE;
     return status.st_nlink == 1 ? NAO_MEMORY_OK : NAO_MEMORY_LINKS;
 }

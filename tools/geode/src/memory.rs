@@ -27,7 +27,7 @@ struct Case<'a> {
 /// A case: its description and its function.
 type Test = (&'static str, fn(&Case<'_>) -> Step);
 
-const TESTS: [Test; 9] = [
+const TESTS: [Test; 10] = [
     ("a file of another user is refused", other_user),
     ("a file that others can write is refused", open_to_others),
     ("a link is refused", link),
@@ -35,6 +35,7 @@ const TESTS: [Test; 9] = [
     ("a file of another size that is ours is replaced by the host, refused by a behavior", size),
     ("a file that is truncated to nothing: the host takes the robot to safety", truncated),
     ("a file that is truncated by a byte: the same", shortened),
+    ("a file that has grown by a byte: the same", grown),
     ("a file whose name is removed: the same", removed),
     ("sealed memory cannot be truncated, and a behavior opens it", sealed),
 ];
@@ -130,8 +131,10 @@ impl Case<'_> {
         behaviour.prints("kick#0:")
     }
 
-    fn truncate(&self, size: u64) -> std::io::Result<()> {
-        OpenOptions::new().write(true).open(&self.file)?.set_len(size)
+    /// Changes the size of the file.
+    fn resize(&self, bytes: i64) -> std::io::Result<()> {
+        let file = OpenOptions::new().write(true).open(&self.file)?;
+        file.set_len(file.metadata()?.len().saturating_add_signed(bytes))
     }
 }
 
@@ -175,13 +178,15 @@ fn size(case: &Case<'_>) -> Step {
 }
 
 fn truncated(case: &Case<'_>) -> Step {
-    case.damaged("truncated; taking the robot to safety", || case.truncate(0))
+    case.damaged("truncated; taking the robot to safety", || case.resize(i64::MIN))
 }
 
 fn shortened(case: &Case<'_>) -> Step {
-    case.damaged("another size; taking the robot to safety", || {
-        case.truncate(fs::metadata(&case.file)?.len() - 1)
-    })
+    case.damaged("truncated; taking the robot to safety", || case.resize(-1))
+}
+
+fn grown(case: &Case<'_>) -> Step {
+    case.damaged("another size; taking the robot to safety", || case.resize(1))
 }
 
 fn removed(case: &Case<'_>) -> Step {
