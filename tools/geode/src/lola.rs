@@ -19,22 +19,15 @@ pub fn test(workspace: &Path, sessions: &[PathBuf]) -> anyhow::Result<bool> {
     program("qemu-i386", "qemu-user")?;
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     command::run(cargo.args(["--package", packages::NAO.name, "--bin", "nao"]))?;
-    let target = workspace.join("target");
-    let mut cargo = command::cargo(workspace, &target);
-    cargo.args(["build", "--quiet", "--release", "--package", packages::NAO.name]);
-    command::run(&mut cargo)?;
+    let native = command::nao(true)?;
     let i586 = directory(workspace).join("program").join(TARGET).join("release/nao");
     let mut report = Report::default();
     for session in sessions {
         for call in ["", "standup{}"] {
             let mut hashes = Vec::new();
             for runner in Runner::ALL {
-                let nao = if runner == Runner::Native {
-                    target.join("release/nao")
-                } else {
-                    i586.clone()
-                };
-                let mut command = runner.run(&nao);
+                let nao = if runner == Runner::Native { &native } else { &i586 };
+                let mut command = runner.run(nao);
                 command.arg("lola").args((!call.is_empty()).then_some(call));
                 let output = command::output(command.arg("--packets").arg(session))?;
                 let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -8,7 +8,7 @@ use crate::lab::Lab;
 use anyhow::Context as _;
 use clap::Args;
 use std::path::PathBuf;
-use tool_support::{Progress, command, packages, workspace};
+use tool_support::{Progress, command, workspace};
 
 /// The arguments of `page`.
 #[derive(Args)]
@@ -30,17 +30,11 @@ pub struct Options {
 /// If the browser or the program cannot be started.
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let chromium = Chromium::launch(&options.chromium)?;
-    let workspace = workspace();
     let program = match &options.program {
         Some(program) => program.clone(),
-        None => {
-            let mut build = command::cargo(&workspace, &workspace.join("target"));
-            build.args(["build", "--quiet", "--package", packages::NAO.name, "--bin", "nao"]);
-            command::run(&mut build)?;
-            workspace.join("target/debug/nao")
-        }
+        None => command::nao(false)?,
     };
-    let pictures = workspace.join("target/page");
+    let pictures = workspace().join("target/page");
     std::fs::create_dir_all(&pictures)
         .with_context(|| format!("cannot create {}", pictures.display()))?;
     let mut lab = Lab { chromium, program, pictures };

@@ -18,7 +18,7 @@ fn run() -> anyhow::Result<bool> {
     let python = environment(&workspace().join("target/physics"), directory)?;
     let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
     if arguments.iter().any(|argument| argument == "--test") {
-        arguments.extend(["--program".into(), program()?.into()]);
+        arguments.extend(["--program".into(), command::nao(true)?.into()]);
     }
     let error = Command::new(&python)
         .args(["-m", "physics"])
@@ -27,14 +27,6 @@ fn run() -> anyhow::Result<bool> {
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .exec();
     Err(error).with_context(|| format!("cannot run {}", python.display()))
-}
-
-/// Builds the robot's program, `nao`.
-fn program() -> anyhow::Result<PathBuf> {
-    let (workspace, target) = (workspace(), workspace().join("target"));
-    let mut build = command::cargo(&workspace, &target);
-    command::run(build.args(["build", "--quiet", "--release", "--package", "nao"]))?;
-    Ok(target.join("release/nao"))
 }
 
 /// Returns a Python with the packages of `requirements.txt`, in an environment of its own.

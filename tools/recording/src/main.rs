@@ -35,10 +35,7 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> anyhow::Result<bool> {
     let workspace = workspace();
-    let mut build = command::cargo(&workspace, &workspace.join("target"));
-    build.args(["build", "--quiet", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
-    command::run(&mut build)?;
-    let nao = workspace.join("target/release/nao");
+    let nao = command::nao(true)?;
     let directory = workspace.join("target/recording");
     std::fs::create_dir_all(&directory)
         .with_context(|| format!("cannot create {}", directory.display()))?;

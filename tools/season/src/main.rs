@@ -4,15 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::thread;
 
-use anyhow::bail;
 use clap::Parser;
 use serde::Deserialize;
-use tool_support::{Progress, command, packages, workspace};
+use tool_support::{Progress, command};
 
 /// The minimum percentage of games with a goal.
 const MIN_WITH_GOAL_PERCENT: usize = 95;
@@ -40,7 +39,7 @@ fn main() -> ExitCode {
 /// Plays the games and prints the summary. Returns whether enough games have a goal and
 /// nothing went wrong.
 fn run(options: &Options) -> anyhow::Result<bool> {
-    let nao = build()?;
+    let nao = command::nao(true)?;
     let (games, broken) = play(options, &nao);
     table(&games, &broken, options, &mut io::stdout())?;
     let with_goal = games.iter().filter(|game| game.ours > 0).count();
@@ -79,18 +78,6 @@ struct Ends {
 struct Broken {
     seed: u64,
     output: String,
-}
-
-/// Builds `nao`. Returns its path.
-fn build() -> anyhow::Result<PathBuf> {
-    let workspace = workspace();
-    let target = workspace.join("target").join("season");
-    let mut cargo = command::cargo(&workspace, &target);
-    cargo.args(["build", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
-    if !cargo.status()?.success() {
-        bail!("`nao` does not compile, see above");
-    }
-    Ok(target.join("release").join("nao"))
 }
 
 /// Plays all games, as many in parallel as there are processors.

@@ -1,6 +1,8 @@
 //! Commands that several tools run.
 
-use std::path::Path;
+use crate::packages::NAO;
+use crate::workspace;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, bail};
@@ -18,6 +20,20 @@ pub fn cargo(directory: &Path, target: &Path) -> Command {
         .env_remove("CARGO_BUILD_TARGET")
         .stdin(Stdio::null());
     cargo
+}
+
+/// Builds the program `nao`, optimized or not, with the flags of everybody. Returns its path.
+///
+/// # Errors
+/// If it does not compile.
+pub fn nao(is_optimized: bool) -> anyhow::Result<PathBuf> {
+    let workspace = workspace();
+    let target = workspace.join("target");
+    let mut build = cargo(&workspace, &target);
+    build.args(["build", "--quiet", "--package", NAO.name, "--bin", "nao"]);
+    build.args(is_optimized.then_some("--release"));
+    run(&mut build)?;
+    Ok(target.join(if is_optimized { "release/nao" } else { "debug/nao" }))
 }
 
 /// Runs a command to its end. If it fails, its stderr is printed.

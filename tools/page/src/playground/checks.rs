@@ -4,10 +4,10 @@ use crate::browser::{Chromium, DESK, Look, Page};
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tool_support::{Progress, command, packages, workspace};
+use tool_support::{Progress, command, workspace};
 
 /// The seeds whose games are compared with those of `nao play`.
 const SEEDS: u64 = 20;
@@ -38,7 +38,7 @@ pub fn run(chromium: &Chromium, folder: &Path) -> anyhow::Result<Vec<String>> {
     let server = Program::start(Path::new("python3"), &arguments)?;
     let name = folder.file_name().context("a folder with a name")?.to_string_lossy();
     let address = format!("{}/{name}/", server.origin);
-    let nao = build_nao()?;
+    let nao = command::nao(true)?;
     Ok(vec![
         games(chromium, &address, &pictures, &nao)?,
         by_hand(chromium, &address, &pictures, &nao)?,
@@ -78,15 +78,6 @@ fn clean(page: &Page, address: &str) -> anyhow::Result<()> {
     let errors = page.errors(&[])?;
     ensure!(errors.is_empty(), "the console has errors: {errors:?}");
     Ok(())
-}
-
-/// Builds the program whose games are compared.
-fn build_nao() -> anyhow::Result<PathBuf> {
-    let root = workspace();
-    let mut build = command::cargo(&root, &root.join("target"));
-    build.args(["build", "--quiet", "--release", "--package", packages::NAO.name, "--bin", "nao"]);
-    command::run(&mut build)?;
-    Ok(root.join("target/release/nao"))
 }
 
 /// Saves the recording of the page, and has the program run the skills on it again. Returns what the
