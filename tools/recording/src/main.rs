@@ -7,7 +7,7 @@ use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
-use tool_support::{Progress, command, packages, workspace};
+use tool_support::{Progress, command, workspace};
 
 /// The size that a minute of a recording may have, in bytes.
 const MAX_BYTES_PER_MINUTE: u64 = 1_000_000;
