@@ -16,6 +16,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use thread_priority::{
+    RealtimeThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy,
+    set_thread_priority_and_policy, thread_native_id,
+};
 use tool_referee::Packet;
 
 const REPLY_BYTES: usize = 786;
@@ -266,13 +270,39 @@ fn the_referee_is_obeyed_in_the_tick_of_arrival() {
     }
 }
 
-/// The robot's own pace, on a machine with nothing else to do.
+/// Real-time priority for this thread, as `--realtime` has. Returns whether it is allowed here.
+fn prioritize() -> bool {
+    let policy = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
+    set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy).is_ok()
+}
+
+#[test]
+fn realtime_priority_is_held_or_refused() {
+    /// The priority of a process for `SCHED_FIFO`: proc(5), field 40, after the name in brackets.
+    fn priority(process: u32) -> u32 {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+        let (_, fields) = text.rsplit_once(") ").unwrap();
+        fields.split(' ').nth(40 - 3).unwrap().parse().unwrap()
+    }
+    let is_allowed = std::thread::spawn(prioritize).join().unwrap();
+    let mut lab = Lab::new(&["--realtime"]);
+    if !is_allowed {
+        assert_eq!(lab.code(), Some(2));
+        return;
+    }
+    let mut robot = lab.accept();
+    robot.tick(&upright(|_| 0.0));
+    let behavior = lab.behavior().expect("a behavior");
+    assert_eq!((priority(lab.program.id()), priority(behavior)), (21, 20));
+}
+
+/// The robot's own pace; beside other programs only where real-time priority is allowed.
 #[test]
 #[ignore = "takes ten minutes"]
 fn replies_are_in_time_for_ten_minutes() {
     const PERIOD: Duration = Duration::from_millis(12);
     let minutes: u32 = std::env::var("MINUTES").map_or(10, |text| text.parse().unwrap());
-    let lab = Lab::new(&[]);
+    let lab = Lab::new(if prioritize() { &["--realtime"] } else { &[] });
     let mut robot = lab.accept();
     for _ in 0..100 {
         robot.tick(&upright(|_| 0.0));

@@ -3,6 +3,8 @@
 use super::link::{FRAME_BYTES, REPLY_BYTES};
 use nao_lola::sensors::SENSOR_BYTES;
 use nao_lola::{ActuatorPacket, SensorPacket, State, Watchdog};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
 use skill_studio::{Error, Output};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -13,7 +15,6 @@ use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The variable of the environment by which the program knows that it is the behavior.
@@ -27,7 +28,9 @@ const FIRST: Duration = Duration::from_secs(2);
 struct Behavior {
     process: Child,
     stream: UnixStream,
-    replies: Receiver<ActuatorPacket>,
+    /// The reply that is read, and how many bytes of it have come.
+    bytes: [u8; REPLY_BYTES],
+    count: usize,
     /// The number of packets without a reply so far.
     open: u32,
     /// Whether the next packet is the first one of a connection.
@@ -47,18 +50,16 @@ impl Behavior {
         command.stdin(Stdio::from(OwnedFd::from(theirs))).process_group(0);
         let process = command.spawn()?;
         stream.set_write_timeout(Some(RETRY))?;
-        let mut reader = stream.try_clone()?;
-        let (sender, replies) = channel();
-        std::thread::spawn(move || {
-            let mut reply = [0; REPLY_BYTES];
-            while reader.read_exact(&mut reply).is_ok() {
-                let Some(packet) = ActuatorPacket::from_bytes(&reply) else { break };
-                if sender.send(packet).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Self { process, stream, replies, open: 0, begins: true, is_gone: false, code: None })
+        Ok(Self {
+            process,
+            stream,
+            bytes: [0; REPLY_BYTES],
+            count: 0,
+            open: 0,
+            begins: true,
+            is_gone: false,
+            code: None,
+        })
     }
 
     /// Passes a sensor packet on. Returns the reply, if it comes within `deadline`.
@@ -72,15 +73,36 @@ impl Behavior {
         let mut newest = None;
         // Each packet has one reply, so one to an older packet is known as such: it is late.
         while self.open > 0 {
-            match self.replies.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(packet) => (newest, self.open) = (Some(packet), self.open - 1),
-                Err(error) => {
-                    self.is_gone = error == RecvTimeoutError::Disconnected;
+            match self.next(end) {
+                Ok(Some(packet)) => (newest, self.open) = (Some(packet), self.open - 1),
+                Ok(None) => break,
+                Err(_) => {
+                    self.is_gone = true;
                     break;
                 }
             }
         }
         newest.filter(|_| self.open == 0)
+    }
+
+    /// Returns the next reply, or `None` if it has not come at `end`.
+    fn next(&mut self, end: Instant) -> io::Result<Option<ActuatorPacket>> {
+        while self.count < REPLY_BYTES {
+            // A read with a timeout would wait for whole ticks of the kernel.
+            let left = end.saturating_duration_since(Instant::now());
+            let left = Timespec::try_from(left).map_err(io::Error::other)?;
+            let mut stream = [PollFd::new(&self.stream, PollFlags::IN)];
+            if retry_on_intr(|| poll(&mut stream, Some(&left)))? == 0 {
+                return Ok(None);
+            }
+            self.count += match self.stream.read(&mut self.bytes[self.count..])? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                more => more,
+            };
+        }
+        self.count = 0;
+        let packet = ActuatorPacket::from_bytes(&self.bytes);
+        packet.map(Some).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     /// Ends it, if it has not ended by itself. Returns how it ended.
@@ -207,7 +229,8 @@ impl<'o> Guard<'o> {
         None
     }
 
-    fn say(&self, line: &str) {
+    /// Says something to the user.
+    pub fn say(&self, line: &str) {
         self.output.line(format_args!("{line}"));
     }
 

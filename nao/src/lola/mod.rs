@@ -7,12 +7,14 @@
 mod guard;
 mod hash;
 mod link;
+mod realtime;
 mod robot;
 
 use crate::gamecontroller::RefereeArgs;
 use clap::Args;
 use hash::TraceHash;
 use link::Link;
+use realtime::Role;
 use robot::LolaRobot;
 use skill_runtime::{Agent as _, AgentRunner, SkillInfo};
 use skill_studio::cli::{Call, Record, Tuning, end_recording};
@@ -45,6 +47,10 @@ pub struct Lola {
     /// Starts the behavior again when it has died and the robot rests.
     #[arg(long)]
     restart: bool,
+    /// Runs with the priority of a real-time process and keeps the processors awake: replies in time
+    /// beside other programs, for more power.
+    #[arg(long, conflicts_with = "packets")]
+    realtime: bool,
     /// Writes each sensor packet to a file, for --packets.
     #[arg(long, value_name = "FILE", conflicts_with = "packets")]
     save_packets: Option<PathBuf>,
@@ -81,13 +87,24 @@ impl Lola {
             return self.behave(output, agents, link);
         }
         if std::env::var_os(guard::BEHAVIOR).is_some() {
+            if self.realtime {
+                realtime::prioritize(Role::Behavior)?;
+            }
             let link = Link::to_watchdog().map_err(Error::usage)?;
             return self.behave(output, agents, link);
         }
         let deadline = Duration::from_millis(self.deadline_ms.into());
         let saved = self.save_packets.as_ref();
         let saved = saved.map(|path| File::create(path).map_err(Error::file(path))).transpose()?;
-        guard::Guard::new(output, &self.socket, deadline, self.restart)?.run(saved)
+        let guard = guard::Guard::new(output, &self.socket, deadline, self.restart)?;
+        let _awake = if self.realtime {
+            realtime::prioritize(Role::Watchdog)?;
+            let file = realtime::keep_awake();
+            file.map_err(|error| guard.say(&format!("the processors may sleep: {error}"))).ok()
+        } else {
+            None
+        };
+        guard.run(saved)
     }
 
     /// Runs the call or the agent on the packets of a link.

@@ -1,0 +1,49 @@
+//! Real-time scheduling: sched(7), and the PM QoS interface of the kernel's documentation.
+
+use skill_studio::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use thread_priority::ThreadSchedulePolicy::Realtime;
+use thread_priority::{
+    Error as Refused, RealtimeThreadSchedulePolicy, ThreadPriority, ThreadPriorityValue,
+    set_thread_priority_and_policy, thread_native_id,
+};
+
+/// A process of the program. A behavior that never ends a pass must not keep its watchdog from
+/// running, and neither of them the kernel's threads for interrupts, whose priority is 50.
+#[derive(Clone, Copy)]
+pub enum Role {
+    Behavior = 20,
+    Watchdog = 21,
+}
+
+/// Gives this thread, and those that it starts from now on, a priority of `SCHED_FIFO`.
+///
+/// # Errors
+/// If the system refuses it.
+pub fn prioritize(role: Role) -> Result<(), Error> {
+    let priority = ThreadPriorityValue::try_from(role as u8).map_err(Error::usage)?;
+    let (priority, policy) =
+        (ThreadPriority::Crossplatform(priority), Realtime(RealtimeThreadSchedulePolicy::Fifo));
+    set_thread_priority_and_policy(thread_native_id(), priority, policy).map_err(|error| {
+        let error: io::Error = match error {
+            Refused::OS(code) => io::Error::from_raw_os_error(code),
+            other => io::Error::other(other),
+        };
+        Error::usage(format!(
+            "`--realtime` is refused: {error}; run as root, or give the user a limit `rtprio` of {}",
+            Role::Watchdog as u8
+        ))
+    })
+}
+
+/// Keeps the processors from sleeping, from which they wake late, until the file is closed.
+///
+/// # Errors
+/// If the system has no such file, or refuses it.
+pub fn keep_awake() -> io::Result<File> {
+    let mut file = OpenOptions::new().write(true).open("/dev/cpu_dma_latency")?;
+    // The latency that is accepted, us.
+    file.write_all(&0_i32.to_ne_bytes())?;
+    Ok(file)
+}
