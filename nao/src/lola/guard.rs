@@ -229,8 +229,7 @@ impl<'o> Guard<'o> {
         None
     }
 
-    /// Says something to the user.
-    pub fn say(&self, line: &str) {
+    fn say(&self, line: &str) {
         self.output.line(format_args!("{line}"));
     }
 

@@ -47,8 +47,8 @@ pub struct Lola {
     /// Starts the behavior again when it has died and the robot rests.
     #[arg(long)]
     restart: bool,
-    /// Runs with the priority of a real-time process and keeps the processors awake: replies in time
-    /// beside other programs, for more power.
+    /// Runs with the priority of a real-time process, keeps its memory, and the processors awake:
+    /// replies in time beside other programs, for more power.
     #[arg(long, conflicts_with = "packets")]
     realtime: bool,
     /// Writes each sensor packet to a file, for --packets.
@@ -82,13 +82,14 @@ impl Lola {
         if let Some(call) = &call {
             call.check::<NaoSoccer>()?;
         }
+        let say = |line: &str| output.line(format_args!("{line}"));
         if let Some(path) = &self.packets {
             let link = Link::file(path).map_err(Error::file(path))?;
             return self.behave(output, agents, link);
         }
         if std::env::var_os(guard::BEHAVIOR).is_some() {
             if self.realtime {
-                realtime::prioritize(Role::Behavior)?;
+                realtime::begin(Role::Behavior, say)?;
             }
             let link = Link::to_watchdog().map_err(Error::usage)?;
             return self.behave(output, agents, link);
@@ -97,13 +98,7 @@ impl Lola {
         let saved = self.save_packets.as_ref();
         let saved = saved.map(|path| File::create(path).map_err(Error::file(path))).transpose()?;
         let guard = guard::Guard::new(output, &self.socket, deadline, self.restart)?;
-        let _awake = if self.realtime {
-            realtime::prioritize(Role::Watchdog)?;
-            let file = realtime::keep_awake();
-            file.map_err(|error| guard.say(&format!("the processors may sleep: {error}"))).ok()
-        } else {
-            None
-        };
+        let _awake = if self.realtime { realtime::begin(Role::Watchdog, say)? } else { None };
         guard.run(saved)
     }
 

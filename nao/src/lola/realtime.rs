@@ -1,4 +1,5 @@
-//! Real-time scheduling: sched(7), and the PM QoS interface of the kernel's documentation.
+//! Real-time scheduling: sched(7), mlockall(2), and the PM QoS interface of the kernel's
+//! documentation.
 
 use skill_studio::Error;
 use std::fs::{File, OpenOptions};
@@ -17,11 +18,26 @@ pub enum Role {
     Watchdog = 21,
 }
 
-/// Gives this thread, and those that it starts from now on, a priority of `SCHED_FIFO`.
+/// Makes this process one that replies in time beside others: it has a priority of `SCHED_FIFO`, also
+/// in the threads that it starts from now on, and its memory stays; the processors do not sleep while
+/// the watchdog has the file that is returned. `say` gets what the system refuses of the latter two.
 ///
 /// # Errors
-/// If the system refuses it.
-pub fn prioritize(role: Role) -> Result<(), Error> {
+/// If the system refuses the priority.
+pub fn begin(role: Role, say: impl Fn(&str)) -> Result<Option<File>, Error> {
+    prioritize(role)?;
+    if let Err(error) = lock_memory() {
+        say(&format!("the memory may be paged out: {error}"));
+    }
+    match role {
+        Role::Behavior => Ok(None),
+        Role::Watchdog => Ok(keep_awake()
+            .map_err(|error| say(&format!("the processors may sleep: {error}")))
+            .ok()),
+    }
+}
+
+fn prioritize(role: Role) -> Result<(), Error> {
     let priority = ThreadPriorityValue::try_from(role as u8).map_err(Error::usage)?;
     let (priority, policy) =
         (ThreadPriority::Crossplatform(priority), Realtime(RealtimeThreadSchedulePolicy::Fifo));
@@ -37,11 +53,20 @@ pub fn prioritize(role: Role) -> Result<(), Error> {
     })
 }
 
+/// Keeps all pages of the process in memory: one that has to be read again takes milliseconds.
+#[cfg(target_os = "linux")]
+fn lock_memory() -> io::Result<()> {
+    use rustix::mm::{MlockAllFlags, mlockall};
+    Ok(mlockall(MlockAllFlags::CURRENT | MlockAllFlags::FUTURE)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn lock_memory() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Keeps the processors from sleeping, from which they wake late, until the file is closed.
-///
-/// # Errors
-/// If the system has no such file, or refuses it.
-pub fn keep_awake() -> io::Result<File> {
+fn keep_awake() -> io::Result<File> {
     let mut file = OpenOptions::new().write(true).open("/dev/cpu_dma_latency")?;
     // The latency that is accepted, us.
     file.write_all(&0_i32.to_ne_bytes())?;
