@@ -344,6 +344,17 @@ fn nobody_commands_without_the_token() {
     assert!(answer.contains("\"error\":\"read_only\""), "{answer}");
 }
 
+#[test]
+fn addresses_without_a_document_are_not_found() {
+    let robot = Robot::new(false, false);
+    for path in ["/page/none.js", "/page/%FF", "/page/%", "/page/a%2Fb", "/page/", "/none", "/%FF"]
+    {
+        let answer = raw(robot.address, head(&robot, &format!("GET {path}"), &[], "").as_bytes());
+        let is_typed = answer.contains("\"error\":\"not_found\"");
+        assert!(answer.starts_with("HTTP/1.1 404") && is_typed, "{path}: {answer}");
+    }
+}
+
 /// The requests that are mutated.
 const SEEDS: &[(&str, &str)] = &[
     ("GET /api/description", ""),

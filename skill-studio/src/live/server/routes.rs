@@ -6,7 +6,7 @@ use crate::live::page::FILES;
 use crate::live::{Can, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, FromRequest as _, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -53,7 +53,7 @@ pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
     let wrong = || async { Refusal::new(405, "wrong_method", "this address has other methods") };
     Router::new()
         .route("/", get(async || page("index.html")))
-        .route("/page/{name}", get(async |Path(name): Path<String>| page(&name)))
+        .route("/page/{name}", get(async |request: Request| page(file_name(&request))))
         .fallback(any(request))
         .method_not_allowed_fallback(wrong)
         .layer(middleware::from_fn(guarded))
@@ -78,6 +78,12 @@ async fn guarded(request: Request, next: Next) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Returns the name of a file of the page as it is in the address: each has only letters that are
+/// never encoded.
+fn file_name(request: &Request) -> &str {
+    request.uri().path().strip_prefix("/page/").unwrap_or_default()
 }
 
 /// Gives a file of the page.
