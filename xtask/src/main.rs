@@ -65,6 +65,7 @@ const TOOLS: &[Tool] = &[
             "Make the page with the game in WebAssembly, and check it",
         )
     },
+    tool("structure", "tool-structure", "Measure which files of a crate use each other in circles"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("referee", "tool-referee", "Send the packets of a game to a robot, check its reports"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
