@@ -26,7 +26,6 @@ extern crate proc_macro;
 mod argument;
 mod blackboard;
 mod cfg;
-mod declared;
 mod diagnostics;
 mod interface;
 mod proof;
@@ -71,14 +70,12 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
     if let Some(chosen) = cfg::chosen(&input, &called) {
         return chosen;
     }
-    declared::once(input, |input| {
-        let (expansion, machine) = skill::compile(kind, input, options);
-        let name = machine.as_ref().map_or("", |machine| &machine.name);
-        let expansion = written::written(name, expansion, machine.as_ref());
-        let watch = written::watch();
-        let roots = proof::roots(proof::Declared::Machine(kind), name);
-        quote::quote!(#expansion #watch #roots)
-    })
+    let (expansion, machine) = skill::compile(kind, input, options);
+    let name = machine.as_ref().map_or("", |machine| &machine.name);
+    let expansion = written::written(name, expansion, machine.as_ref());
+    let watch = written::watch();
+    let roots = proof::roots(proof::Declared::Machine(kind), name);
+    quote::quote!(#expansion #watch #roots)
 }
 
 /// The result of compiling a `skill!` block, for people.
@@ -109,7 +106,7 @@ pub fn explain(input: TokenStream) -> Explained {
 pub fn interface(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = written::declared(&input);
-        declared::once(input, |input| written::written(&name, interface::compile(&input), None))
+        written::written(&name, interface::compile(&input), None)
     })
 }
 
@@ -140,7 +137,7 @@ pub fn interface_from_xml(input: TokenStream) -> TokenStream {
 pub fn blackboard(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = written::declared(&input);
-        declared::once(input, |input| written::written(&name, blackboard::compile(input), None))
+        written::written(&name, blackboard::compile(input), None)
     })
 }
 
@@ -150,10 +147,8 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = written::declared(&input);
         let roots = proof::roots(proof::Declared::Space, &name);
-        declared::once(input, |input| {
-            let space = written::written(&name, space::compile(input), None);
-            quote::quote!(#space #roots)
-        })
+        let space = written::written(&name, space::compile(input), None);
+        quote::quote!(#space #roots)
     })
 }
 

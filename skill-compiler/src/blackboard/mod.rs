@@ -3,8 +3,8 @@
 mod emit;
 mod parse;
 
-use crate::declared::Neighbors;
 use crate::syntax::errors::Errors;
+use crate::syntax::types::is_value_type;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
 use syn::{Attribute, Ident, Type, Visibility};
@@ -40,8 +40,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::blackboard(input, &mut errors)).parse2(input);
     let expansion = errors.ok(parsed).map(|mut board| {
-        let neighbors = Neighbors::of(&board.name);
-        board.entries.retain(|entry| !neighbors.is_not_interface(&entry.ty, &mut errors));
+        board.entries.retain(|entry| !is_value_type(&entry.ty, &mut errors));
         emit::emit(&board)
     });
     let errors = errors.into_tokens();

@@ -41,15 +41,6 @@ pub fn never(item: &TokenStream) -> TokenStream {
     quote!(#[cfg(not(rust_analyzer))] #item)
 }
 
-/// An expansion that only rust-analyzer sees, and that declares nothing.
-pub fn alone(expansion: &TokenStream) -> TokenStream {
-    let shown = only(&quote!(const _: () = { #expansion };));
-    quote! {
-        #[allow(unexpected_cfgs)]
-        const _: () = { #shown };
-    }
-}
-
 /// The attribute of a piece of the user's code: half-typed code is for rust-analyzer alone.
 ///
 /// Complete code has an attribute that always holds and is as long. Without it, completing

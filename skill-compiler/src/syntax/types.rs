@@ -1,5 +1,7 @@
 //! Types of the user.
 
+use super::errors::Errors;
+use super::label::print_type;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, PathArguments, Type, TypeReference};
 
@@ -33,6 +35,19 @@ pub fn is_plain(ty: &Type) -> bool {
         },
         _ => false,
     }
+}
+
+/// Returns whether a type that must be an interface is one of the language itself, and reports it.
+pub fn is_value_type(ty: &Type, errors: &mut Errors) -> bool {
+    let is_plain = is_plain(ty);
+    if is_plain {
+        let name = print_type(ty);
+        errors.at(
+            ty,
+            format!("expected an interface, found `{name}`\nhelp: name what is declared with `interface! {{ .. }}`"),
+        );
+    }
+    is_plain
 }
 
 /// Gives references without a lifetime one, where none may be left out: a reference is an error of

@@ -3,21 +3,17 @@
 use super::Interface;
 use super::args::only_docs;
 use super::names::Taken;
-use crate::declared::Neighbors;
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
+use crate::syntax::types::is_value_type;
 use std::collections::BTreeMap;
 
 /// Most interfaces of a skill: each is a bit of a word.
 const MAX_INTERFACES: usize = 32;
 
 /// Checks the declared interfaces.
-pub fn check(
-    interfaces: Vec<ast::Interface>,
-    neighbors: &Neighbors,
-    errors: &mut Errors,
-) -> Vec<Interface> {
+pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interface> {
     let mut taken = Taken::default();
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut kept = Vec::new();
@@ -28,7 +24,7 @@ pub fn check(
         if !taken.take(&variable, "interface", errors) {
             continue;
         }
-        if neighbors.is_not_interface(&ty, errors) {
+        if is_value_type(&ty, errors) {
             errors.broken.insert(plain(&variable));
             continue;
         }

@@ -37,7 +37,6 @@ pub use params::print as print_param;
 pub use values::uses_value;
 
 use super::ast;
-use crate::declared::Neighbors;
 use crate::syntax::errors::Errors;
 use crate::syntax::read::at_least_one;
 use analysis::{Analysis, Lost};
@@ -72,9 +71,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let params = skill_params::check(params, &mut taken, errors);
     let vars = args::check_vars(body.vars, &mut taken, errors);
     let continuous = hybrid::check(continuous, &mut taken, errors);
-    let neighbors = Neighbors::of(&name);
-    let skills = names::dependencies(depends_skills, &neighbors, errors);
-    let interfaces = interfaces::check(depends_interfaces, &neighbors, errors);
+    let skills = names::dependencies(depends_skills, errors);
+    let interfaces = interfaces::check(depends_interfaces, errors);
     let model = Model {
         kind,
         attrs: attributes.docs,

@@ -1,6 +1,5 @@
 //! Names that must be unique.
 
-use crate::declared::Neighbors;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,16 +27,12 @@ impl Taken {
     }
 }
 
-/// Returns `depends_skills` without duplicates, and without names that are declared twice.
-pub fn dependencies(skills: Vec<Path>, neighbors: &Neighbors, errors: &mut Errors) -> Vec<Path> {
+/// Returns `depends_skills` without duplicates.
+pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
     let mut seen = BTreeSet::new();
     skills
         .into_iter()
         .filter(|path| {
-            if neighbors.is_not_skill(path, errors) {
-                errors.lost_section = true;
-                return false;
-            }
             let twice = !seen.insert(words(path));
             if twice {
                 errors.at(
