@@ -53,7 +53,7 @@ fn scratch() -> PathBuf {
 fn run(command: &str) -> Output {
     let mut words = words(command);
     if words.first().is_some_and(|word| word == "nao") {
-        words.splice(..1, ["cargo", "run", "--"].map(str::to_owned));
+        words.splice(..1, ["cargo", "run", "-p", "nao", "--"].map(str::to_owned));
     }
     assert_eq!(words[..2], ["cargo", "run"], "{command}: not a command that this test runs");
     words.retain(|word| word != "--release");
@@ -147,7 +147,7 @@ fn commands_name_what_exists() {
 #[test]
 fn the_pictures_are_what_the_programs_draw() {
     for (command, picture) in [
-        ("cargo run -- play --seed 1 --svg drawn.svg", "play.svg"),
+        ("cargo run -p nao -- play --seed 1 --svg drawn.svg", "play.svg"),
         ("cargo run -p xrobots -- --svg drawn.svg", "xrobots.svg"),
         ("cargo run -p hybrid -- --svg drawn.svg", "hybrid.svg"),
     ] {
@@ -157,7 +157,7 @@ fn the_pictures_are_what_the_programs_draw() {
         let shown = fs::read(root().join("book/src/images").join(picture)).expect("a picture");
         assert!(drawn == shown, "book/src/images/{picture} is not what `{command}` draws");
     }
-    let command = "cargo run -- graph striker --format svg";
+    let command = "cargo run -p nao -- graph striker --format svg";
     let shown = fs::read(root().join("book/src/images/striker.svg")).expect("a picture");
     assert!(run(command).stdout == shown, "striker.svg is not what `{command}` draws");
 }

@@ -20,7 +20,7 @@ pub fn build(workspace: &Path) -> anyhow::Result<bool> {
     let library = library(workspace, &Machine::Geode(toolchain.clone()), Kind::Shipped)?;
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     command::run(cargo.args(["--package", packages::NAO.name, "--bin", "nao"]))?;
-    let program = directory(workspace).join("program").join(TARGET).join("release/nao");
+    let program = directory(workspace).join("program").join(TARGET).join("robot/nao");
     for (from, name) in [
         (library, "libnao_skills.a"),
         (program, "nao"),
@@ -87,5 +87,5 @@ pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Resul
         cargo.args(["--", "-Z", "emit-stack-sizes", "-C", "symbol-mangling-version=v0"]);
     }
     command::run(&mut cargo)?;
-    Ok(directory(workspace).join(name).join(place).join("release/libnao_skills.a"))
+    Ok(directory(workspace).join(name).join(place).join("robot/libnao_skills.a"))
 }

@@ -20,7 +20,7 @@ pub fn test(workspace: &Path, sessions: &[PathBuf]) -> anyhow::Result<bool> {
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     command::run(cargo.args(["--package", packages::NAO.name, "--bin", "nao"]))?;
     let native = command::nao(true)?;
-    let i586 = directory(workspace).join("program").join(TARGET).join("release/nao");
+    let i586 = directory(workspace).join("program").join(TARGET).join("robot/nao");
     let mut report = Report::default();
     for session in sessions {
         for call in ["", "standup{}"] {

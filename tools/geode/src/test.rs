@@ -80,7 +80,7 @@ fn hybrid(workspace: &Path, toolchain: &Toolchain, report: &mut Report) -> anyho
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     command::run(cargo.args(["--package", packages::HYBRID.name]))?;
     let built = directory(workspace).join("program").join(TARGET);
-    let output = command::output(&mut Command::new(built.join("release/hybrid")))?;
+    let output = command::output(&mut Command::new(built.join("robot/hybrid")))?;
     report.case("hybrid skills agree with their closed forms (i586)", output.status.success());
     report::note(&String::from_utf8_lossy(&output.stdout));
     Ok(())

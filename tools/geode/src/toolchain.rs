@@ -74,7 +74,7 @@ impl Toolchain {
 pub fn cargo(workspace: &Path, target_dir: &str, verb: &str) -> Command {
     let target = directory(workspace).join(target_dir);
     let mut cargo = command::cargo(workspace, &target);
-    cargo.arg(verb).args(["--quiet", "--release"]);
+    cargo.arg(verb).args(["--quiet", "--profile", "robot"]);
     cargo
 }
 

@@ -30,7 +30,7 @@ impl Program {
         // A static program needs no 32-bit libraries.
         command::run(cargo.args(["--", "-C", "target-feature=+crt-static"]))?;
         let place = directory(workspace).join("ticks").join(TARGET);
-        Ok(Self { path: place.join("release/examples/ticks") })
+        Ok(Self { path: place.join("robot/examples/ticks") })
     }
 
     /// Compiles it for this machine.
