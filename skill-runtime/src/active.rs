@@ -1,6 +1,7 @@
 //! The active states of a machine, outermost first, followed by those of its sub-skills.
 
-use crate::{Instant, SkillInfo, Tick};
+use crate::graph::SkillInfo;
+use crate::time::{Instant, Tick};
 use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;

@@ -8,20 +8,24 @@
 
 use crate::active::ListActive;
 use crate::active::{ActiveEntry, ActiveParent};
+use crate::blackboard::WriterTaken;
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
 use crate::chain::Chain;
 use crate::failure::{CallFault, InvalidCall};
-use crate::machine::{Start, StaticBounds, SubExec, SubMachine, record_call};
+use crate::failure::{Cause, Failure};
+use crate::graph::SkillInfo;
+use crate::machine::{Context, Exec, Machine, Skill};
+use crate::machine::{Start, StaticBounds, SubExec};
 use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
 };
-use crate::{
-    Cause, Context, Exec, Failure, Instant, Machine, PassClock, Skill, SkillInfo, Status, Tick,
-    TimeWentBack, Tracer, WriterTaken,
-};
+use crate::status::Status;
+use crate::sub_machine::{SubMachine, record_call};
+use crate::time::{Instant, PassClock, Tick, TimeWentBack};
+use crate::trace::Tracer;
 use core::num::NonZeroU32;
 use core::ops::ControlFlow;
 
@@ -121,8 +125,8 @@ impl<S: Skill> RemoteCall<S> {
             return failed::<S>(CallFault::NotSent);
         }
         match snapshot.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
-            crate::Sent::Queued(id) => Ok(RemoteStatus::Sent(id)),
-            crate::Sent::Refused(_) => failed::<S>(CallFault::NotSent),
+            crate::blackboard::Sent::Queued(id) => Ok(RemoteStatus::Sent(id)),
+            crate::blackboard::Sent::Refused(_) => failed::<S>(CallFault::NotSent),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The failure of a machine and of the machines that it runs.
 
-use crate::Cause;
+use crate::failure::Cause;
 use crate::failure::{InvalidCall, StoredFailure};
 
 /// The part of a machine that it shares with the machines that it runs, and these with theirs. One

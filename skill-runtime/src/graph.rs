@@ -434,7 +434,7 @@ impl Activity {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SubSkill {
     /// The skill.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::skill_name"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_name"))]
     pub skill: &'static SkillInfo,
     /// The arguments as written.
     pub args: &'static str,
@@ -527,4 +527,14 @@ pub enum Trigger {
     OnFinal,
     /// A sub-skill or an action has FAILED.
     OnFailed,
+}
+
+#[cfg(feature = "serde")]
+/// Serializes the name of a skill.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde requires
+pub(crate) fn serialize_name<S: serde::Serializer>(
+    skill: &&'static SkillInfo,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(skill.name)
 }

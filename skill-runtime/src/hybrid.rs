@@ -4,8 +4,8 @@
 //! classical Runge-Kutta method of fourth order. The time at which a guard becomes true is
 //! located by bisection.
 
-use crate::Instant;
 use crate::found::NONE;
+use crate::time::Instant;
 
 /// The maximum step, in seconds: the time between two passes is divided into steps of at most
 /// this length.

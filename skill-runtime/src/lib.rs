@@ -129,11 +129,13 @@ mod active;
 pub mod agent;
 pub mod blackboard;
 pub mod call;
+mod call_text;
 mod chain;
 mod checked;
 pub mod debug;
 pub mod dependency;
 pub mod failure;
+mod fields;
 mod found;
 pub mod graph;
 mod hash;
@@ -155,6 +157,7 @@ pub mod skiller;
 mod space;
 mod state_machine;
 mod status;
+mod sub_machine;
 mod time;
 mod trace;
 mod value_kind;
@@ -556,6 +559,7 @@ pub mod __v1 {
         same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
+    pub use crate::fields::Fields;
     pub use crate::found::{
         BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
     };
@@ -565,8 +569,8 @@ pub mod __v1 {
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Cyclic, Exec, InvalidSkill, Machine, Select, Skill, SpaceMachine, StaticBounds,
-        SubExec, SubMachine, WithResult, default_call, named_result, result_fields,
+        Context, Exec, InvalidSkill, Machine, Skill, StaticBounds, SubExec, WithResult,
+        default_call, named_result, result_fields,
     };
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
@@ -575,10 +579,10 @@ pub mod __v1 {
     pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, Clock, Fields, Inactive, Run, StateMachine, States, count_refusal,
-        refusal,
+        Activation, ActiveState, Clock, Inactive, Run, StateMachine, States, count_refusal, refusal,
     };
     pub use crate::status::Status;
+    pub use crate::sub_machine::{Cyclic, Select, SpaceMachine, SubMachine};
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};
     #[cfg(feature = "why")]

@@ -1,11 +1,13 @@
 //! The main loop, which runs Fawkes's stages in order once per tick.
 
 use crate::agent::HasSkiller;
+use crate::agent::{Agent, AgentRunner};
+use crate::machine::Exec;
 use crate::skiller::CallSlot;
-use crate::{
-    Agent, AgentRunner, Exec, Instant, NoTrace, PassClock, SkillSpace, Skiller, Tick, TimeWentBack,
-    Tracer,
-};
+use crate::skiller::Skiller;
+use crate::space::SkillSpace;
+use crate::time::{Instant, PassClock, Tick, TimeWentBack};
+use crate::trace::{NoTrace, Tracer};
 
 /// The stages of the main loop. A stage does nothing by default.
 pub trait Stages {

@@ -3,9 +3,11 @@
 
 use crate::blackboard::Blackboard;
 use crate::call::CallArguments;
-use crate::machine::{Select, Skill};
+use crate::failure::Failure;
+use crate::graph::SkillInfo;
+use crate::machine::Skill;
 use crate::proof::AnyBoard;
-use crate::{Failure, SkillInfo};
+use crate::sub_machine::Select;
 
 /// Returns `false`: the type is a blackboard.
 #[must_use]
@@ -69,7 +71,7 @@ pub const fn in_space<S: Skill>() -> InSpace<S> {
         debug: <S as core::fmt::Debug>::fmt,
         set: S::set_argument,
         problem: S::problem,
-        text: crate::call::display,
-        arguments: CallArguments::of,
+        text: crate::call_text::display,
+        arguments: crate::call_text::arguments_of,
     }
 }

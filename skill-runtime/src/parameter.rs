@@ -7,11 +7,9 @@
 //! blackboard is not trusted: in place of a value that is none of the type, or is out of range, the
 //! skill has the default.
 
+use crate::blackboard::FieldType;
 pub use crate::blackboard::SetParameterError;
-use crate::blackboard::{Blackboard, FieldType};
 use crate::range::Range;
-use crate::state_machine::ActiveState;
-use crate::{Context, TraceKind, Tracer};
 use core::fmt;
 
 /// A parameter of a skill or of an agent, as data.
@@ -171,9 +169,9 @@ impl fmt::Display for ValueText {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ParamLimits {
-    key: u32,
+    pub(crate) key: u32,
     ty: ParamType,
-    default: u32,
+    pub(crate) default: u32,
     range: Range,
 }
 
@@ -184,7 +182,7 @@ impl ParamLimits {
     }
 
     /// Returns the number that a word represents, if it is a value of the parameter.
-    const fn check(&self, word: u32) -> Result<f64, ParamError> {
+    pub(crate) const fn check(&self, word: u32) -> Result<f64, ParamError> {
         let number = self.ty.number(word);
         let (least, greatest) = self.ty.bounds();
         if !number.is_finite() {
@@ -272,48 +270,4 @@ values! {
     i16: |word| ((word & 0xffff) as u16).cast_signed(), |value| i32::from(value).cast_unsigned();
     i32: |word| word.cast_signed(), |value| value.cast_unsigned();
     f32: |word| f32::from_bits(word), |value| value.to_bits();
-}
-
-impl<B: Blackboard, T: Tracer> Context<'_, B, T> {
-    /// Returns whether the blackboard has parameters, for the generated code.
-    #[doc(hidden)]
-    #[must_use]
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a constant
-    pub fn has_parameters(&self) -> bool {
-        B::PARAMETERS.0 != 0
-    }
-
-    /// Returns whether the parameters on the blackboard may have changed since those that a machine
-    /// has `seen`, for the generated code.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a comparison in each pass
-    pub fn has_new_parameters(&self, seen: &mut u32) -> bool {
-        let version = self.snapshot.parameters().version;
-        let is_new = version != *seen;
-        *seen = version;
-        is_new
-    }
-
-    /// Reads the parameter at `index` of a skill, for the generated code.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    pub fn read_parameter<P: ActiveState, V: ParamValue>(
-        &mut self,
-        index: u16,
-        of: ParamLimits,
-        value: &mut V,
-    ) {
-        let entries = self.snapshot.parameters().entries;
-        let found = entries.iter().find(|[key, _]| *key == of.key).map(|[_, word]| *word);
-        let word = found.unwrap_or(of.default);
-        let error = of.check(word).err();
-        let valid = if error.is_some() { of.default } else { word };
-        if error.is_some() || valid != value.word() {
-            self.record(P::INFO, TraceKind::Parameter { parameter: index, word, error });
-        }
-        *value = V::of_word(valid);
-    }
 }

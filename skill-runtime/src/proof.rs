@@ -4,16 +4,18 @@
 //! A skill runs on any blackboard that provides its interfaces. It is proved on [`AnyBoard`], of
 //! which the compiler knows nothing, so that a private skill without a blackboard is proved too.
 
+use crate::agent::{Agent, AgentRunner};
 use crate::blackboard::{
     Blackboard, BoardEntry, Cell, CellWords, Found, Interface, InterfaceSet, Parameters, Provides,
     ReadParameters, Sample, Snapshot, WriterId, WriterTaken, read_parameters,
 };
 use crate::machine::Start;
+use crate::machine::{Context, Exec, Machine, Skill};
+use crate::space::SkillSpace;
+use crate::status::Status;
+use crate::time::Tick;
 use crate::trace::TraceRing;
-use crate::{
-    Agent, AgentRunner, Context, EntryTimes, Exec, Machine, NoTrace, Skill, SkillSpace, Status,
-    Tick,
-};
+use crate::trace::{EntryTimes, NoTrace};
 use core::hint::black_box;
 
 /// The tracer that records everything.

@@ -1,21 +1,15 @@
 //! `serde::Serialize` for run-time values. They are written with names instead of indices, so
 //! that the output can be read without the program. The static descriptions derive it.
 
+use crate::active::ActiveEntry;
+use crate::blackboard::SendError;
 use crate::call::CallArguments;
-use crate::{
-    ActiveEntry, Failure, Instant, SendError, SkillInfo, TraceEntry, TraceEvent, TraceKind,
-};
+use crate::failure::Failure;
+use crate::graph::SkillInfo;
+use crate::time::Instant;
+use crate::trace::{TraceEntry, TraceEvent, TraceKind};
 use core::fmt::Display;
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
-
-/// Serializes the name of a skill.
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde requires
-pub(crate) fn skill_name<S: Serializer>(
-    skill: &&'static SkillInfo,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(skill.name)
-}
 
 /// Serializes a value as its `Display` text.
 struct AsText<T>(T);

@@ -2,7 +2,9 @@
 
 use crate::blackboard::{Blackboard, InterfaceSet, READ_ATTEMPTS, Snapshot};
 use crate::call::{CallSet, ParseError};
-use crate::{Exec, Failure, SkillInfo};
+use crate::failure::Failure;
+use crate::graph::SkillInfo;
+use crate::machine::Exec;
 
 /// A skill space, declared by [`skill_space!`](crate::skill_space!).
 pub trait SkillSpace {

@@ -1,14 +1,17 @@
 //! One interface on the blackboard: the published value under a sequence lock,
 //! its writer, and the messages to it.
 
+use super::interface::{Interface, MessageId};
 use super::queue::{Queue, Received};
-use super::{Decoder, Encoder, Interface, InterfaceSet, MessageId, SendError, Sent};
-use crate::Instant;
+use super::sent::{SendError, Sent};
+use super::set::InterfaceSet;
+use super::words::{Decoder, Encoder};
 use crate::atomic::{
     AtomicU32,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
     fence,
 };
+use crate::time::Instant;
 use core::num::NonZeroU32;
 
 /// The number of attempts of a reader while a writer is writing, after which it keeps the older

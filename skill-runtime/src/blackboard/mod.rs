@@ -8,9 +8,12 @@
 
 mod cell;
 mod info;
+mod interface;
 mod parameters;
 mod port;
 mod queue;
+mod sent;
+mod set;
 mod snapshot;
 mod words;
 
@@ -19,137 +22,17 @@ pub use cell::{Cell, CellWords, Found, Sample, Writer, WriterId, WriterTaken};
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
+pub use interface::{Interface, MessageId, update_in_place};
 pub use parameters::{
     PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, SetParameterError,
     read_parameters, set_parameter,
 };
-pub use port::{DECIDED, Port, SendError, Sent, WritePort};
+pub use port::{DECIDED, Port, WritePort};
 pub use queue::{Received, fits, longest, room, total};
+pub use sent::{SendError, Sent};
+pub use set::InterfaceSet;
 pub(crate) use snapshot::Refusal;
-pub use snapshot::{Blackboard, BoardEntry, InterfaceSet, PortParts, Provides, Snapshot};
+pub use snapshot::{Blackboard, BoardEntry, PortParts, Provides, Snapshot};
 pub use words::{Decoder, Encoder, Text, Words};
 
 pub use crate::atomic::AtomicU32;
-
-/// The data of an interface, declared by [`interface!`](crate::interface!).
-///
-/// The writer publishes the fields; others send messages to the writer.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an interface",
-    label = "not an interface",
-    note = "declare it with `interface! {{ pub {Self} {{ fields {{ .. }} }} }}`"
-)]
-pub trait Interface: Words + Clone + Default + 'static {
-    /// The name of the type: `HumanoidMotion`.
-    const NAME: &'static str;
-    /// The interface as data: its fields, messages, enums and constants.
-    const INFO: &'static InterfaceInfo;
-    /// The fields, with their types, units and documentation.
-    ///
-    /// ```
-    /// use skill_runtime::{FieldType, Interface, interface};
-    ///
-    /// interface! {
-    ///     /// An accelerometer.
-    ///     pub Accelerometer {
-    ///         fields {
-    ///             /// The forward axis, g.
-    ///             x: f32,
-    ///             #[unit = "counts"]
-    ///             raw: [i16; 3],
-    ///         }
-    ///     }
-    /// }
-    ///
-    /// # fn main() {
-    /// let [x, raw] = Accelerometer::FIELDS else { panic!() };
-    /// assert_eq!((x.name, x.ty, x.unit), ("x", FieldType::Float(32), "g"));
-    /// assert_eq!((raw.type_name, raw.ty.words(), raw.unit), ("[i16; 3]", 3, "counts"));
-    /// # }
-    /// ```
-    const FIELDS: &'static [FieldInfo] = Self::INFO.fields;
-    /// A hash of the names and types of the fields and messages, which must be equal in programs
-    /// that share a blackboard.
-    const LAYOUT: u64;
-    /// The enum of the messages to the writer.
-    type Message: Words + Clone;
-    /// Replaces the value by the one that is read and returns `true`, if the words represent one
-    /// and `is_whole`, called after the last word was read, returns that nobody has changed them
-    /// in the meantime. Otherwise keeps the value and returns `false`. If words are invalid that
-    /// may be of two values, `is_whole` is called, too: it is what decides on another attempt.
-    #[doc(hidden)]
-    #[inline(never)] // its copy of the value on the stack is large if it has texts
-    fn update(&mut self, from: &mut Decoder<'_>, is_whole: impl FnOnce() -> bool) -> bool {
-        let new = Self::take(from);
-        let is_whole = is_whole();
-        match new {
-            Some(new) if is_whole => {
-                *self = new;
-                true
-            }
-            _ => false,
-        }
-    }
-    /// The names of the messages' types, in order of declaration: `WalkStraight`.
-    const MESSAGES: &'static [&'static str] = &[];
-    /// Returns the index of a message's name in [`MESSAGES`](Self::MESSAGES).
-    fn message_index(message: &Self::Message) -> u32 {
-        let _ = message;
-        0
-    }
-    /// Returns whether sending a message discards those before it: it is declared `flush`.
-    fn flushes(message: &Self::Message) -> bool {
-        let _ = message;
-        false
-    }
-    /// The words of the published value: `[AtomicU32; Self::LEN]`.
-    type Data: AsRef<[AtomicU32]>;
-    /// The words of the message queue, a power of two or none. See [`room`].
-    type Ring: AsRef<[AtomicU32]>;
-    /// The initial value, all zeros.
-    #[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
-    const NEW_DATA: Self::Data;
-    /// The initial value, all zeros.
-    #[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
-    const NEW_RING: Self::Ring;
-}
-
-/// Does what [`Interface::update`] does, but `read` reads the new value in place, and the older
-/// one is put aside, which is less work than to make the new one elsewhere and copy it. For values
-/// of which each word is valid or not by itself, so that words of two values are valid, too.
-#[doc(hidden)]
-#[inline(always)]
-#[allow(clippy::inline_always)] // in the one function that reads the blackboard
-pub fn update_in_place<I: Copy>(
-    value: &mut I,
-    from: &mut Decoder<'_>,
-    read: impl FnOnce(&mut I, &mut Decoder<'_>) -> bool,
-    is_whole: impl FnOnce() -> bool,
-) -> bool {
-    let older = *value;
-    let updated = read(value, from) && from.is_valid() && is_whole();
-    if !updated {
-        *value = older;
-    }
-    updated
-}
-
-/// The number of a message in the queue of its interface, as returned to the sender.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct MessageId(pub u32);
-
-impl MessageId {
-    /// No message: the initial value, and the result of a refused `send`.
-    pub const NONE: Self = Self(0);
-
-    /// Returns whether this message is `other` or was sent after it, to compare the
-    /// [handled](Sample::handled) message of an interface. The distance between them must be
-    /// less than 2^31.
-    #[must_use]
-    #[inline]
-    pub const fn has_reached(self, other: Self) -> bool {
-        self.0.wrapping_sub(other.0) < 1 << 31
-    }
-}

@@ -1,10 +1,12 @@
 //! The parameters that somebody has set, on the blackboard.
 
+use super::cell::{Cell, Sample, WriterTaken};
 use super::info::{FieldInfo, FieldType, InterfaceInfo};
-use super::{Cell, Decoder, Encoder, Interface, Sample, Words, WriterTaken};
-use crate::Instant;
+use super::interface::Interface;
+use super::words::{Decoder, Encoder, Words};
 use crate::atomic::{AtomicU32, Ordering::Relaxed};
 use crate::hash::{fnv, interface_id};
+use crate::time::Instant;
 use core::fmt;
 
 /// The interface with the parameters of skills and agents that differ from their defaults, at most

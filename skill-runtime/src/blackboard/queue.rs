@@ -17,7 +17,8 @@
 //! earlier turn. Until its header is valid, a message blocks those after it; [`Queue::recover`]
 //! discards it.
 
-use super::{Decoder, Encoder, Interface, MessageId, Words};
+use super::interface::{Interface, MessageId};
+use super::words::{Decoder, Encoder, Words};
 use crate::atomic::{
     AtomicU32,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
@@ -378,7 +379,7 @@ mod tests {
     #[test]
     fn a_sender_that_was_stopped_garbles_no_message() {
         let call = |text| {
-            let text = crate::Text::try_from(text).unwrap();
+            let text = crate::blackboard::Text::try_from(text).unwrap();
             crate::skiller::Message::from(crate::skiller::ExecSkill { skill_string: text })
         };
         let capacity = u32::try_from(Queue::<SkillerInterface>::new().ring.as_ref().len()).unwrap();
@@ -414,7 +415,8 @@ mod tests {
     #[test]
     fn messages_go_over_the_end_of_the_ring() {
         let queue = Queue::<SkillerInterface>::new();
-        let text = crate::Text::try_from("servo{head_yaw=0.25, head_pitch=-0.125}").unwrap();
+        let text =
+            crate::blackboard::Text::try_from("servo{head_yaw=0.25, head_pitch=-0.125}").unwrap();
         let call = crate::skiller::ExecSkill { skill_string: text };
         let mut ids = 0;
         for round in 0..500 {

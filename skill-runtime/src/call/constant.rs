@@ -1,7 +1,6 @@
 //! Constants as arguments: their numbers, which a `const` compares with the range. A `const` cannot
 //! call the functions of a trait, so the type of the argument chooses one of the structs here.
 
-use super::Argument;
 use core::marker::PhantomData;
 use core::mem::forget;
 
@@ -10,6 +9,10 @@ use core::mem::forget;
 #[derive(Debug)]
 pub struct Kind<K>(PhantomData<K>);
 
+impl<K> Kind<K> {
+    pub(super) const NEW: Self = Self(PhantomData);
+}
+
 /// The kind of texts, `bool` and enums.
 #[derive(Debug)]
 pub struct NotANumber;
@@ -17,13 +20,6 @@ pub struct NotANumber;
 /// The kind of an `Option`.
 #[derive(Debug)]
 pub struct Maybe<K>(PhantomData<K>);
-
-/// Returns the kind of a value.
-#[must_use]
-pub const fn kind_of<T: Argument>(value: T) -> Kind<T::Kind> {
-    forget(value); // a `const` cannot drop a text
-    Kind(PhantomData)
-}
 
 macro_rules! no_numbers {
     ($($kind:ty),*) => {$(

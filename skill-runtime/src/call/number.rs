@@ -1,6 +1,6 @@
 //! The texts of numbers in calls.
 
-use super::{SkillString, push};
+use super::text::{SkillString, push};
 use core::fmt;
 
 /// Appends the shortest text that is parsed as this number: `0.5`, `1`, `1e-7`.

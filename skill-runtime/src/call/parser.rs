@@ -1,7 +1,7 @@
 //! The parser of skill strings, which allocates nothing and reports the position of errors.
 
-use super::argument::F64;
-use super::{ArgumentError, Value, nearest};
+use super::argument::{ArgumentError, F64, Value};
+use super::suggest::nearest;
 use crate::graph::{Range, SkillInfo};
 
 /// The maximum number of arguments in one call.

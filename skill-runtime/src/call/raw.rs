@@ -1,6 +1,5 @@
 //! The arguments of a call, and results, in the form for a trace: as raw bits, without text or allocation.
 
-use super::Argument;
 use crate::graph::{ArgInfo, SkillInfo};
 use core::fmt;
 
@@ -39,7 +38,7 @@ impl fmt::Display for RawValue {
 /// The interpretation of the bits of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
-enum Tag {
+pub(super) enum Tag {
     #[default]
     Other,
     Bool,
@@ -59,53 +58,19 @@ impl Tag {
 /// are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct CallArguments {
-    bits: [u32; Self::MAX],
+    pub(super) bits: [u32; Self::MAX],
     /// The index of each in the skill's arguments.
-    places: [u8; Self::MAX],
-    tags: [Tag; Self::MAX],
+    pub(super) places: [u8; Self::MAX],
+    pub(super) tags: [Tag; Self::MAX],
     /// The number of arguments that were given, including those that are not kept.
-    given: u8,
+    pub(super) given: u8,
     /// The number of arguments pushed so far, including those that were not given.
-    place: u8,
+    pub(super) place: u8,
 }
 
 impl CallArguments {
     /// The maximum number of arguments that are kept.
     pub const MAX: usize = 5;
-
-    /// Returns the arguments of `call`.
-    pub(crate) fn of<S: crate::Skill>(call: &S) -> Self {
-        let mut arguments = Self::default();
-        call.keep_arguments(&mut arguments);
-        arguments
-    }
-
-    /// Adds the next argument if it is given and fewer than [`MAX`](Self::MAX) are kept.
-    pub(super) fn push<T: Argument>(&mut self, value: Option<&T>) {
-        let place = self.place;
-        self.place = place.saturating_add(1);
-        let Some(value) = value else { return };
-        let index = usize::from(self.given);
-        self.given = self.given.saturating_add(1);
-        let (tag, bits) = match value.raw() {
-            RawValue::Bool(value) => (Tag::Bool, u32::from(value)),
-            RawValue::Float(value) => (Tag::Float, value.to_bits()),
-            RawValue::Signed(value) => (Tag::Signed, value.cast_unsigned()),
-            RawValue::Unsigned(value) => (Tag::Unsigned, value),
-            RawValue::Name(name) => {
-                let choice = T::CHOICES.iter().position(|choice| *choice == name);
-                choice
-                    .and_then(|choice| u32::try_from(choice).ok())
-                    .map_or((Tag::Other, 0), |n| (Tag::Choice, n))
-            }
-            RawValue::Other => (Tag::Other, 0),
-        };
-        if let (Some(at), Some(of), Some(how)) =
-            (self.bits.get_mut(index), self.places.get_mut(index), self.tags.get_mut(index))
-        {
-            (*at, *of, *how) = (bits, place, tag);
-        }
-    }
 
     /// The number of words of [`to_words`](Self::to_words).
     const WORDS: usize = Self::MAX + 3;
@@ -133,12 +98,6 @@ impl CallArguments {
             Tag::ALL.into_iter().find(|known| *known as u8 == tag).unwrap_or_default()
         });
         Self { bits, places, tags, given: byte(), place: byte() }
-    }
-
-    /// Adds a field of a result.
-    #[doc(hidden)]
-    pub fn add<T: Argument>(&mut self, value: &T) {
-        self.push(Some(value));
     }
 
     /// Returns the number of arguments that were given. [`iter`](Self::iter) returns the first

@@ -1,9 +1,11 @@
 //! Results of skills: their types, and their text, which an agent reads from the skiller's
 //! interface.
 
-use super::argument::contains;
+use super::argument::{Argument, Value};
+use super::generated::contains;
 use super::number::read_number;
-use super::{Argument, CallArguments, SkillString, Value, push};
+use super::raw::CallArguments;
+use super::text::{SkillString, push};
 use crate::graph::ArgInfo;
 use core::fmt;
 

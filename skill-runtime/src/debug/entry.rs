@@ -1,14 +1,15 @@
 //! Trace entries as words.
 
 use super::memory::{AT_SESSION, DebugMemory, ENTRY, Input, PAYLOAD, Section, halves, join, mix};
+use crate::blackboard::SendError;
 use crate::call::CallArguments;
+use crate::dependency::fnv;
+use crate::failure::{CallFault, Cause};
 use crate::failure::{MAX_VALUES, StoredFailure, ValueKind};
-use crate::{
-    Instant, SendError, SkillKey, TraceEntry, TraceEvent, TraceKind,
-    dependency::fnv,
-    failure::{CallFault, Cause},
-    parameter::ParamError,
-};
+use crate::graph::SkillKey;
+use crate::parameter::ParamError;
+use crate::time::Instant;
+use crate::trace::{TraceEntry, TraceEvent, TraceKind};
 
 /// A trace entry in the debug interface.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,12 +1,12 @@
 //! The memory of the debug interface, and the places of its parts.
 
-use crate::SkillKey;
 use crate::atomic::{
     AtomicU32,
     Ordering::{self, Acquire, Relaxed, Release},
     fence,
 };
 use crate::blackboard::READ_ATTEMPTS;
+use crate::graph::SkillKey;
 use crate::skiller::SkillStatus;
 use core::ops::Range;
 

@@ -7,8 +7,9 @@ use super::memory::{
     STATUS, Section, UNKNOWN, VERSION, WORDS, halves, join, mix,
 };
 use crate::call::CallArguments;
+use crate::graph::SkillKey;
 use crate::skiller::SkillStatus;
-use crate::{Instant, SkillKey, Tick};
+use crate::time::{Instant, Tick};
 use core::fmt;
 
 /// Why a debug interface cannot be read.

@@ -5,12 +5,19 @@ use super::{
     BreakpointKind, DebugBreakpoint, DebugError, DebugImage, DebugMemory, DebugPart, DebugWriter,
     descriptions_hash,
 };
+use crate::agent;
+use crate::agent::{Agent, AgentRunner};
 use crate::atomic::AtomicU32;
+use crate::blackboard;
+use crate::graph::SkillKey;
+use crate::interface;
+use crate::skill;
+use crate::skill_space;
+use crate::skiller::Skiller;
 use crate::skiller::{SkillStatus, SkillerInterface};
-use crate::{
-    Agent, AgentRunner, EntryTimes, Instant, SkillKey, SkillSpace, Skiller, Tick, TraceRing, agent,
-    blackboard, interface, skill, skill_space,
-};
+use crate::space::SkillSpace;
+use crate::time::{Instant, Tick};
+use crate::trace::{EntryTimes, TraceRing};
 use core::num::NonZeroU32;
 use lamp::Color;
 use std::cell::RefCell;
@@ -107,7 +114,7 @@ struct Scene<'a> {
     runner: AgentRunner<'a, Lighthouse, Board>,
     rings: [TraceRing<RING, SkillKey>; 2],
     writer: DebugWriter<'a>,
-    lamp: Option<crate::Writer<'a, Lamp>>,
+    lamp: Option<crate::blackboard::Writer<'a, Lamp>>,
     pass: u32,
 }
 
@@ -190,7 +197,7 @@ fn a_reader_sees_what_runs() {
         let image = DebugImage::parse(&copy).expect("it is whole");
         assert_eq!(
             (image.layout(), image.descriptions()),
-            (<Board as crate::Blackboard>::LAYOUT, DESCRIPTIONS)
+            (<Board as crate::blackboard::Blackboard>::LAYOUT, DESCRIPTIONS)
         );
         let agent = image.agent(&()).unwrap().expect("the agent runs");
         let skiller = image.skiller(&()).unwrap().expect("the skiller runs");
@@ -198,7 +205,7 @@ fn a_reader_sees_what_runs() {
         assert_eq!(skiller.status, scene.skiller.status());
         for (part, active) in [
             (&skiller, scene.skiller.active().collect::<Vec<_>>()),
-            (&agent, crate::Machine::active(scene.runner.machine()).collect()),
+            (&agent, crate::machine::Machine::active(scene.runner.machine()).collect()),
         ] {
             assert_eq!(part.active.len(), active.len());
             for (found, expected) in part.active.iter().zip(&active) {
@@ -222,10 +229,15 @@ fn a_reader_sees_what_runs() {
                 match (found.entry.event.kind, expected.event.kind) {
                     // Without the descriptions, there is no name.
                     (
-                        crate::TraceKind::Refused { interface, message: "?", error },
-                        crate::TraceKind::Refused { interface: expected, error: reason, .. },
+                        crate::trace::TraceKind::Refused { interface, message: "?", error },
+                        crate::trace::TraceKind::Refused {
+                            interface: expected, error: reason, ..
+                        },
                     ) => assert_eq!((interface, error), (expected, reason)),
-                    (crate::TraceKind::Failed(found), crate::TraceKind::Failed(expected)) => {
+                    (
+                        crate::trace::TraceKind::Failed(found),
+                        crate::trace::TraceKind::Failed(expected),
+                    ) => {
                         // The value of an enum has no name either.
                         let text = expected.of(&Twice).to_string();
                         let text = text.replace("Blink", "#0").replace("green", "#1");

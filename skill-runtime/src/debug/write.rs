@@ -7,12 +7,15 @@ use super::memory::{
 use super::{entry, memory};
 use crate::active::{ActiveEntry, ActiveParent, ListActive};
 use crate::agent::HasSkiller;
+use crate::agent::{Agent, AgentRunner};
 use crate::blackboard::Blackboard;
+use crate::graph::SkillKey;
+use crate::machine::{Exec, Machine};
 use crate::skiller::{CallSlot, SkillStatus, Skiller};
-use crate::{
-    Agent, AgentRunner, Exec, Instant, Machine, SkillKey, SkillSpace, Status, Tick, TraceEntry,
-    TraceEvent, TraceKind, TraceRing,
-};
+use crate::space::SkillSpace;
+use crate::status::Status;
+use crate::time::{Instant, Tick};
+use crate::trace::{TraceEntry, TraceEvent, TraceKind, TraceRing};
 use core::ops::ControlFlow;
 
 /// Publishes what a skiller and an agent are doing in a [`DebugMemory`].

@@ -1,8 +1,8 @@
 //! Checks of arguments: those of a call, and the declarations themselves.
 
 use super::{Message, same};
-use crate::SkillInfo;
 use crate::graph::ArgInfo;
+use crate::graph::SkillInfo;
 
 /// Returns whether `arg` is missing in a call with only the arguments `given`.
 const fn lacks(arg: &ArgInfo, given: &[&str]) -> bool {

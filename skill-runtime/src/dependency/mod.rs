@@ -1,9 +1,9 @@
 //! Checks of the static dependency graph, which `rustc` evaluates: they concern several
 //! `skill!` blocks, and a macro sees only one.
 
-use crate::SkillInfo;
 use crate::blackboard::BoardEntry;
 use crate::graph::InterfaceUse;
+use crate::graph::SkillInfo;
 
 mod arguments;
 mod parameters;

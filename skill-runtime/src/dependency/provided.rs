@@ -2,9 +2,9 @@
 //! their traits.
 
 use super::{Message, same};
-use crate::SkillInfo;
 use crate::blackboard::BoardEntry;
 use crate::graph::InterfaceUse;
+use crate::graph::SkillInfo;
 
 /// Returns the first interface of a skill that is not on the blackboard.
 const fn missing(skill: &SkillInfo, entries: &[BoardEntry]) -> Option<&'static InterfaceUse> {

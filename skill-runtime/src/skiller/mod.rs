@@ -6,6 +6,7 @@
 //! before a call runs.
 
 mod interface;
+mod request;
 mod start;
 
 pub(crate) use interface::ID;
@@ -13,21 +14,26 @@ pub use interface::{
     AcquireControl, ExecSkill, INTERFACE_ID, Message, ReleaseControl, SkillStatus,
     SkillerInterface, StopExec, skiller_interface,
 };
-pub use start::{CallSlot, NoTypedCalls, StartError, TypedCalls};
+pub use request::{CallSlot, NoTypedCalls, TypedCalls};
+pub use start::StartError;
 
 use crate::blackboard::{
     Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Text, Words as _, Writer,
     WriterId, WriterTaken,
 };
 use crate::call::SkillString;
+use crate::failure::Failure;
 use crate::failure::StoredFailure;
-use crate::{
-    Context, Exec, Failure, Instant, Machine, PassClock, SkillInfo, SkillSpace, Status, Tick,
-    TimeWentBack, TraceKind, Tracer, trace,
-};
+use crate::graph::SkillInfo;
+use crate::machine::{Context, Exec, Machine};
+use crate::space::SkillSpace;
+use crate::status::Status;
+use crate::time::{Instant, PassClock, Tick, TimeWentBack};
+use crate::trace;
+use crate::trace::{TraceKind, Tracer};
 use core::fmt;
 use interface::{CALL_WORDS, TEXT_WORDS, write_truncated};
-use start::Request;
+use request::Request;
 
 /// The skills that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -187,7 +193,7 @@ where
     }
 
     /// Returns the active states of the running skill, as [`Machine::active`] does.
-    pub fn active(&self) -> impl Iterator<Item = crate::ActiveEntry> + '_ {
+    pub fn active(&self) -> impl Iterator<Item = crate::active::ActiveEntry> + '_ {
         self.machine.iter().flat_map(Machine::active)
     }
 

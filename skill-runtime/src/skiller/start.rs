@@ -1,57 +1,13 @@
 //! Typed calls from the process in which the skiller runs, without a message or a skill string.
 
-use super::{ID, Skiller, SkillerInterface};
+use super::Skiller;
+use super::interface::{ID, SkillerInterface};
+use super::request::{Request, TypedCalls};
 use crate::blackboard::Provides;
-use crate::{Failure, SkillInfo, SkillSpace};
+use crate::failure::Failure;
+use crate::graph::SkillInfo;
+use crate::space::SkillSpace;
 use core::fmt;
-
-/// A request of the process in which the skiller runs.
-#[doc(hidden)]
-pub enum Request<C> {
-    Start(C),
-    Stop,
-}
-
-/// Memory of a [`Skiller`] for a request of its own process, with its sender, until the next
-/// pass: [`TypedCalls`] or [`NoTypedCalls`].
-pub trait CallSlot<S: SkillSpace>: Default {
-    /// Takes the request out.
-    #[doc(hidden)]
-    fn take(&mut self) -> Option<(u32, Request<S::Call>)>;
-}
-
-/// Memory for one typed call, as large as the largest call of the space.
-pub struct TypedCalls<S: SkillSpace>(Option<(u32, Request<S::Call>)>);
-
-impl<S: SkillSpace> fmt::Debug for TypedCalls<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TypedCalls").finish_non_exhaustive()
-    }
-}
-
-impl<S: SkillSpace> Default for TypedCalls<S> {
-    fn default() -> Self {
-        TypedCalls(None)
-    }
-}
-
-impl<S: SkillSpace> CallSlot<S> for TypedCalls<S> {
-    #[inline]
-    fn take(&mut self) -> Option<(u32, Request<S::Call>)> {
-        self.0.take()
-    }
-}
-
-/// No memory: there are no typed calls.
-#[derive(Debug, Default)]
-pub struct NoTypedCalls;
-
-impl<S: SkillSpace> CallSlot<S> for NoTypedCalls {
-    #[inline]
-    fn take(&mut self) -> Option<(u32, Request<S::Call>)> {
-        None
-    }
-}
 
 /// The error of a call from the same process. The call then has no effect.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,7 +15,7 @@ impl<S: SkillSpace> CallSlot<S> for NoTypedCalls {
 pub enum StartError {
     /// The [`Policy`](super::Policy) does not allow the skill.
     NotAllowed(
-        #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::skill_name"))]
+        #[cfg_attr(feature = "serde", serde(serialize_with = "crate::graph::serialize_name"))]
         &'static SkillInfo,
     ),
     /// The sender with this id has exclusive control.

@@ -1,7 +1,7 @@
 //! The data of a machine that does not depend on its skill.
 
 use crate::failure::InvalidCall;
-use crate::{Instant, Tick};
+use crate::time::{Instant, Tick};
 use core::cell::Cell;
 
 /// The data of the active state at one nesting depth: the time of its entry, and the interfaces

@@ -8,12 +8,17 @@
 //! of the loop, to where every tick passes.
 
 mod activation;
+mod active_state;
+mod parameters;
 mod pass;
 mod refusal;
 mod run;
-mod traits;
+mod states;
+mod step;
 
 pub use activation::{Activation, Clock, Inactive};
+pub use active_state::ActiveState;
 pub use refusal::{count_refusal, refusal};
-pub use run::{Run, States};
-pub use traits::{ActiveState, Fields, StateMachine};
+pub use run::Run;
+pub use states::States;
+pub use step::StateMachine;

@@ -1,16 +1,20 @@
 //! The cold part of a pass: what follows when a transition fires.
 
-use super::{StateMachine, States};
+use super::states::States;
+use super::step::StateMachine;
 use crate::blackboard::Blackboard;
 use crate::call::CallArguments;
 use crate::chain::Chain;
+use crate::failure::Cause;
 use crate::failure::StoredFailure;
 use crate::found::{
     BEGIN, FAILED, FAILS, FINAL, INVALID, NONE, OUTLINED, RESUME, TRANSITIONS, UNSETTLED,
 };
+use crate::machine::Context;
 use crate::machine::SubExec;
 use crate::required::with_writers;
-use crate::{Cause, Context, Status, TraceKind, Tracer};
+use crate::status::Status;
+use crate::trace::{TraceKind, Tracer};
 
 /// Returns what a pass begins with that is not inlined into the tick: the condition of the machine,
 /// or [`FAILS`] if it runs and a required interface has no writer or is stale.

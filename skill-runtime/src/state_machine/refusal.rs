@@ -1,11 +1,13 @@
 //! Refused messages: what happens after a block that has sent one.
 
-use super::Activation;
+use super::activation::Activation;
 use crate::blackboard::{Blackboard, Refusal};
 use crate::chain::Chain;
 use crate::failure::StoredFailure;
+use crate::graph::{SkillInfo, SkillKey};
+use crate::machine::Context;
 use crate::trace::TracedSkill;
-use crate::{Context, SkillInfo, SkillKey, TraceKind, Tracer};
+use crate::trace::{TraceKind, Tracer};
 
 /// Records the refused message of the last block. If a transition decides what happens, marks the
 /// interface in the activations around that of the state that sent it, the last of `levels`, and

@@ -3,7 +3,9 @@
 use super::{TraceEvent, TraceKind, Tracer};
 use crate::call::{CallArguments, RawValue};
 use crate::graph::ArgInfo;
-use crate::{Instant, SkillInfo, Status};
+use crate::graph::SkillInfo;
+use crate::status::Status;
+use crate::time::Instant;
 
 /// Logs every event through `defmt`. The texts of lines are interned, so a frame contains only
 /// the index of its text, the time, and the names of the skill and its states.

@@ -1,16 +1,24 @@
 //! Traces: events of the stepping of skills. The tracer is a type parameter, so a disabled trace
 //! has no cost.
 
+#[cfg(feature = "why")]
+mod explained;
 #[cfg(feature = "defmt")]
 mod logged;
 
+#[cfg(feature = "why")]
+pub use explained::WhyTrace;
 #[cfg(feature = "defmt")]
 pub use logged::DefmtTrace;
 
+use crate::blackboard::SendError;
 use crate::call::CallArguments;
+use crate::failure::Failure;
 use crate::failure::StoredFailure;
+use crate::graph::{SkillInfo, SkillKey};
 use crate::parameter::ParamError;
-use crate::{Failure, Instant, SendError, SkillInfo, SkillKey, Status};
+use crate::status::Status;
+use crate::time::Instant;
 
 /// The kind of a [`TraceEvent`].
 #[derive(Clone, Copy, PartialEq, Debug)]

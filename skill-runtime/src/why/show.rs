@@ -1,6 +1,6 @@
 //! An explanation as text.
 
-use super::{Part, PartKind, Why};
+use super::explanation::{Part, PartKind, Why};
 use core::fmt::{self, Display, Formatter};
 use core::time::Duration;
 

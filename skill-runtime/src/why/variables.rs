@@ -1,7 +1,7 @@
 //! The variables of machines as text.
 
-use crate::SkillInfo;
-use crate::state_machine::Fields;
+use crate::fields::Fields;
+use crate::graph::SkillInfo;
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -43,7 +43,6 @@ const BOUNDS: &[Bounds] = &[
     bounds("nao-sim", 2, 1),
     bounds("skill-compiler", 5, 11),
     bounds("skill-fmt", 4, 5),
-    bounds("skill-runtime", 22, 15),
     bounds("skills-nao", 4, 4),
 ];
 

@@ -22,8 +22,8 @@ pub struct Crate {
     pub modules: Vec<Module>,
     /// The names of `extern crate self as ..`.
     pub own_names: BTreeSet<String>,
-    /// The file of each `macro_rules!` macro by `name!`, for calls without a path.
-    pub macros: BTreeMap<String, usize>,
+    /// The files of each `macro_rules!` macro by `name!`, for calls without a path.
+    pub macros: BTreeMap<String, BTreeSet<usize>>,
 }
 
 /// A module: a file, or inline.
@@ -121,7 +121,7 @@ impl Reader<'_> {
                 }
                 Item::Macro(item) => {
                     if let Some(name) = &item.ident {
-                        self.found.macros.insert(format!("{name}!"), file);
+                        self.found.macros.entry(format!("{name}!")).or_default().insert(file);
                     } else {
                         let words = &mut self.found.modules[index].generated;
                         for path in token_paths(&item.mac.tokens) {

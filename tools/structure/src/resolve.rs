@@ -24,9 +24,11 @@ pub fn arrows(of: &Crate) -> Arrows {
         for path in named.chain(&module.paths) {
             let mut targets = resolve(of, index, path);
             if let [name] = path.as_slice()
-                && let Some(&file) = of.macros.get(name)
+                && let Some(files) = of.macros.get(name)
+                && !files.contains(&module.file)
             {
-                targets.insert(Target::Item { file, name: name.clone() });
+                let item = |file: &usize| Target::Item { file: *file, name: name.clone() };
+                targets.extend(files.iter().map(item));
             }
             for target in targets {
                 if let Target::Item { file, name } = target

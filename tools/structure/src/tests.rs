@@ -92,7 +92,7 @@ fn macros_patterns_and_attributes() {
     let found = figures(&[
         (
             "lib.rs",
-            "extern crate self as own; #[macro_use] mod a; mod b; mod c; mod d; mod e; mod f;",
+            "extern crate self as own; #[macro_use] mod a; mod b; mod c; mod d; mod e; mod f; mod g;",
         ),
         ("a.rs", "macro_rules! make { () => { $crate::b::B } }"),
         ("b.rs", "pub struct B; fn f() { println!(\"{}\", own::c::C.x); }"),
@@ -103,6 +103,7 @@ fn macros_patterns_and_attributes() {
         ("d.rs", "pub const NONE: u8 = 0; #[serde(with = \"crate::e::f\")] struct D;"),
         ("e.rs", "pub fn f() { crate::f::made_type::g(); }"),
         ("f.rs", "interface! { pub MadeType {} } fn f(make: u8) { make!(); }"),
+        ("g.rs", "macro_rules! make { () => {} } fn f() { make!(); }"),
     ]);
     assert_eq!(found.largest, 6, "{:?}", found.arrows);
 }

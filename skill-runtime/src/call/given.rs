@@ -1,0 +1,70 @@
+//! The values that can be given for an argument.
+
+use super::argument::ArgumentGroup;
+
+/// A value that can be given for an argument with a field of type `F`: the value itself, or an
+/// `Option` of it.
+#[diagnostic::on_unimplemented(
+    message = "expected `{F}` or the value inside it, found `{Self}`",
+    label = "mismatched type of the argument",
+    note = "the type is given in the declaration of the skill"
+)]
+pub trait Given<F> {
+    /// Converts the value to the type of the field.
+    fn given(self) -> F;
+}
+
+impl<T> Given<Option<T>> for T {
+    #[inline]
+    fn given(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+impl<T> Given<Option<T>> for Option<T> {
+    #[inline]
+    fn given(self) -> Option<T> {
+        self
+    }
+}
+
+/// The group as a whole.
+impl<G: ArgumentGroup> Given<G> for G {
+    #[inline]
+    fn given(self) -> G {
+        self
+    }
+}
+
+/// An integer literal that can be given for an argument with a field of type `F`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected `{F}` or the value inside it, found an integer",
+    label = "mismatched type of the argument",
+    note = "write a floating-point number with a point, as in `1.0`"
+)]
+pub trait GivenInteger<F>: Sized {
+    /// Converts the value to the type of the field.
+    fn given(self) -> F;
+}
+
+impl<T> GivenInteger<Option<T>> for T {
+    #[inline]
+    fn given(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+/// Assigns an integer literal to the field of a call, for the generated code.
+#[doc(hidden)]
+#[inline]
+pub fn assign_integer<F, V: GivenInteger<F>>(field: &mut F, value: V) {
+    *field = value.given();
+}
+
+/// Assigns a value to the field of a call, for the generated code.
+#[doc(hidden)]
+#[inline]
+pub fn assign<F, V: Given<F>>(field: &mut F, value: V) {
+    *field = value.given();
+}

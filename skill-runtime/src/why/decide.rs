@@ -1,0 +1,46 @@
+//! The choice of a transition when some are forced or suppressed.
+
+use super::explanation::Why;
+use super::overrides::{Overridden, Override};
+use crate::found::NONE;
+use alloc::vec::Vec;
+
+impl Why {
+    pub(crate) fn set_overrides(&mut self, overrides: Vec<Override>) {
+        self.overrides = overrides;
+    }
+
+    /// Replaces the numbers of transitions as written by those of the machine. Returns the
+    /// transition that is taken, or [`NONE`], if some of them are forced or suppressed.
+    #[doc(hidden)]
+    pub fn decide(&mut self, number: impl Fn(u16) -> u16) -> Option<u16> {
+        let (overrides, machine) = (&self.overrides, self.machine);
+        let state = self.states.last_mut()?;
+        for transition in &mut state.transitions {
+            transition.transition = number(transition.transition);
+        }
+        if !self.is_overridden {
+            return None;
+        }
+        let skill = state.skill;
+        let mut taken = NONE;
+        for transition in &mut state.transitions {
+            if taken != NONE {
+                // As if the guards were checked in turn.
+                (transition.fires, transition.conditions) = (None, Vec::new());
+                continue;
+            }
+            let of = overrides
+                .iter()
+                .rev()
+                .find(|of| of.concerns(machine, skill) && of.transition == transition.transition);
+            if let (Some(of), Some(fires)) = (of, &mut transition.fires) {
+                *fires = of.action == Overridden::Force;
+            }
+            if transition.fires == Some(true) {
+                taken = transition.transition;
+            }
+        }
+        Some(taken)
+    }
+}
