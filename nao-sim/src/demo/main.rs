@@ -59,9 +59,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut demo = Demo { robot, skiller, screen: Screen::new() };
     let mut main_loop = MainLoop::new();
     let mut time = Instant::ZERO;
-    demo.screen.line(format!("The robot {}.", describe(demo.robot.pose())));
+    demo.screen.line(&format!("The robot {}.", describe(demo.robot.pose())));
     for call in CALLS {
-        demo.screen.line(format!("\n> {call}"));
+        demo.screen.line(&format!("\n> {call}"));
         board.skiller.send_as(0, ExecSkill { skill_string: Text::try_from(call)? });
         let start = time;
         let end = loop {
@@ -75,13 +75,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let state = describe(demo.robot.pose());
         if demo.skiller.status() != SkillStatus::Final {
             let why = demo.skiller.interface().error;
-            demo.screen.line(format!("FAILED after {took:.3} s: {why}; the robot {state}"));
+            demo.screen.line(&format!("FAILED after {took:.3} s: {why}; the robot {state}"));
             return Ok(ExitCode::FAILURE);
         }
-        demo.screen.line(format!("FINAL after {took:.3} s; the robot {state}"));
+        demo.screen.line(&format!("FINAL after {took:.3} s; the robot {state}"));
     }
-    demo.screen
-        .line("\nThe live page: cargo run --release -p nao --features full -- play --gui".into());
+    demo.screen.line("\nThe live page: cargo run --release -p nao --features full -- play --gui");
     match demo.screen.close() {
         // Nobody reads on.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),

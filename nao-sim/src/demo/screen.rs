@@ -31,8 +31,8 @@ impl Screen {
     }
 
     /// Adds a line above the drawing.
-    pub fn line(&mut self, line: String) {
-        self.lines += &line;
+    pub fn line(&mut self, line: &str) {
+        self.lines += line;
         self.lines.push('\n');
         if !self.is_terminal {
             self.print("");
@@ -75,7 +75,7 @@ impl Tracer for Screen {
             event.kind,
             TraceKind::Called(_) | TraceKind::Entered { .. } | TraceKind::Reset
         ) {
-            self.line(format!("{:indent$}{event}", "", indent = 2 * self.depth));
+            self.line(&format!("{:indent$}{event}", "", indent = 2 * self.depth));
         }
     }
     fn descend(&mut self, _: u32) {
