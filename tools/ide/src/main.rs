@@ -10,6 +10,7 @@ mod session;
 mod speed;
 mod symbols;
 mod text;
+mod variants;
 
 use std::ffi::OsString;
 use std::fs;
@@ -53,7 +54,15 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> anyhow::Result<bool> {
     let program = rust_analyzer()?;
     let workspace = workspace();
-    let sources = probe::read_all(&workspace.join(PROBES).join("src"), "src").context(PROBES)?;
+    let probes = workspace.join(PROBES);
+    let mut sources = probe::read_all(&probes.join("src"), "src").context(PROBES)?;
+    let variants = fs::read_to_string(probes.join("half.rs.in")).context("half.rs.in")?;
+    let mut half = Source::parse("src/half/mod.rs", "//! Incomplete code.\n")?;
+    for (name, text) in variants::variants(&variants)? {
+        half.text += &format!("mod {name};\n");
+        sources.push(Source::parse(&format!("src/half/{name}.rs"), &text)?);
+    }
+    sources.push(half);
     let generated = speed::sources();
     let texts = sources.iter().chain(&generated).map(|source| match &*source.path {
         "src/lib.rs" => ("src/lib.rs", format!("{}{MODULES}", source.text)),

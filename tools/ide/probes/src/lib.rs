@@ -1,5 +1,5 @@
 //! Skills with probes in their comments, which `cargo xtask ide` checks with rust-analyzer.
-//! `tools/ide/src/probe.rs` describes the comments.
+//! `tools/ide/src/probe.rs` describes the comments; `half.rs.in` has the incomplete code.
 //!
 //! Incomplete and wrong code is for rust-analyzer only: `cargo check` passes.
 
