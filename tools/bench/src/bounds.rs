@@ -35,7 +35,6 @@ const BUILD: f64 = 5.0;
 /// The maximum ratio of the cost of a state between 500 and 1000 states to that below.
 const LINEAR: f64 = 1.5;
 
-/// A bound.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound {
     pub what: String,
@@ -50,7 +49,6 @@ impl Bound {
     }
 }
 
-/// Returns all bounds.
 pub fn bounds(results: &Results) -> Vec<Bound> {
     let mut bounds = Vec::new();
     let mut add = |what: String, value: f64, limit: f64| bounds.push(Bound { what, value, limit });

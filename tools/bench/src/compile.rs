@@ -35,7 +35,6 @@ pub fn act(what: u32) { core::hint::black_box(what); }
 /// The cost of compiling a crate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cost {
-    /// Its content.
     pub name: String,
     /// The number of states.
     pub states: u32,
@@ -95,7 +94,6 @@ pub fn exec(machine: &mut {machine}, cx: &mut Context<'_, Board, NoTrace>) -> St
     Ok(costs)
 }
 
-/// The generated crate.
 struct Measured(GeneratedCrate);
 
 impl Measured {

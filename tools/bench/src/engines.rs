@@ -1,9 +1,7 @@
 //! The engines: skills, the hand-written floor, and other libraries.
 
-/// An engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// `skill!`
     Ours,
     /// A hand-written `match`.
     Floor,

@@ -10,7 +10,6 @@ const SPACE: (u32, u32) = (100, 10);
 /// The skill of the space that runs.
 pub const WHICH: u32 = 57;
 
-/// A machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Machine {
     /// 5 states, guards over floats, a sub-skill, times.

@@ -11,10 +11,8 @@ use std::process::Command;
 use tool_support::command::{self, Callgrind};
 use tool_support::{GeneratedCrate, packages};
 
-/// A machine of an engine.
 pub type Case = (Machine, Engine);
 
-/// The generated crate.
 #[derive(Debug)]
 pub struct Program {
     pub generated: GeneratedCrate,

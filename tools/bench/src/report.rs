@@ -7,7 +7,6 @@ use crate::size::BUILDS;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// Returns all results as Markdown.
 pub fn markdown(results: &Results, bounds: &[Bound]) -> String {
     let mut out = format!("# Measured\n\n{}; x86_64 unless said otherwise.\n", results.rustc);
     steps(results, &mut out);

@@ -22,7 +22,6 @@ pub struct Row {
     pub sizes: Vec<Option<Size>>,
 }
 
-/// All results.
 #[derive(Debug, Clone)]
 pub struct Results {
     pub rustc: String,
@@ -32,7 +31,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// Returns the row of a machine and an engine.
     pub fn row(&self, machine: Machine, engine: Engine) -> Option<&Row> {
         self.rows.iter().find(|row| row.machine == machine && row.engine == engine)
     }

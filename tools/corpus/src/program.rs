@@ -55,7 +55,6 @@ struct Programs {
     outcomes: Vec<Option<Outcome>>,
 }
 
-/// One program.
 struct Program {
     name: String,
     modules: Vec<Module>,

@@ -75,9 +75,6 @@ impl Span {
 }
 
 /// Reads the reports on cargo's stdout.
-///
-/// # Errors
-/// If a line is no report.
 pub fn read(stdout: &str) -> anyhow::Result<Built> {
     let mut built = Built::default();
     for line in stdout.lines().filter(|line| line.starts_with('{')) {

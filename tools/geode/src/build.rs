@@ -10,9 +10,6 @@ use crate::paths::{self, directory};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, cargo};
 
 /// Builds `libnao_skills.a` and the program `nao` for the Geode, into `target/nao`.
-///
-/// # Errors
-/// If a compiler is missing or something does not compile.
 pub fn build(workspace: &Path) -> anyhow::Result<bool> {
     let toolchain = Toolchain::find()?;
     c_compiler(workspace)?;
@@ -43,7 +40,6 @@ pub fn build(workspace: &Path) -> anyhow::Result<bool> {
 
 /// The machine for which the library is built.
 pub enum Machine {
-    /// This one.
     Host,
     /// The NAO's.
     Geode(Toolchain),
@@ -64,9 +60,6 @@ pub enum Kind {
 }
 
 /// Builds the static library. Returns its path.
-///
-/// # Errors
-/// If it does not compile.
 pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Result<PathBuf> {
     let (name, features) = match kind {
         Kind::Shipped => ("library", "freestanding"),

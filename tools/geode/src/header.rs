@@ -8,9 +8,6 @@ use anyhow::Context as _;
 use crate::paths;
 
 /// Writes the header from the sources.
-///
-/// # Errors
-/// If the sources cannot be read or the header not be written.
 pub fn write(workspace: &Path) -> anyhow::Result<bool> {
     let path = paths::header(workspace);
     let text = generate(workspace)?;
@@ -20,9 +17,6 @@ pub fn write(workspace: &Path) -> anyhow::Result<bool> {
 }
 
 /// Returns whether the header is that of the sources.
-///
-/// # Errors
-/// If the sources cannot be read.
 pub fn is_current(workspace: &Path) -> anyhow::Result<bool> {
     let text = generate(workspace)?;
     Ok(fs::read(paths::header(workspace)).is_ok_and(|old| old == text))

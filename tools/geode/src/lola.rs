@@ -11,9 +11,6 @@ use crate::report::Report;
 use crate::toolchain::{TARGET, Toolchain, program};
 
 /// Runs the agent and a skill on the packets of each file.
-///
-/// # Errors
-/// If a program is missing, does not compile, or cannot read a file.
 pub fn test(workspace: &Path, sessions: &[PathBuf]) -> anyhow::Result<bool> {
     let toolchain = Toolchain::find()?;
     program("qemu-i386", "qemu-user")?;

@@ -21,7 +21,6 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program.
     pub fn start(name: &'static str, mut command: Command) -> Result<Self, String> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
@@ -79,7 +78,6 @@ impl Process {
         self.child.id()
     }
 
-    /// Returns whether it has ended.
     pub fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }

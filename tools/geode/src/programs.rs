@@ -15,7 +15,6 @@ const QEMU_CPU: &str = "pentium,+cmov,+mmx,+mmxext,+3dnow,+3dnowext,+fxsr";
 /// A machine to run programs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runner {
-    /// This one.
     Native,
     /// This one in 32 bits.
     I586,
@@ -24,10 +23,8 @@ pub enum Runner {
 }
 
 impl Runner {
-    /// All machines.
     pub const ALL: [Runner; 3] = [Runner::Native, Runner::I586, Runner::Geode];
 
-    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Runner::Native => std::env::consts::ARCH,

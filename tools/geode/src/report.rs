@@ -8,7 +8,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds a case.
     pub fn case(&mut self, name: &str, passed: bool) {
         if passed {
             self.passed += 1;

@@ -21,9 +21,6 @@ const SIGABRT: i32 = 6;
 const SEED: &str = "20091120";
 
 /// Runs all tests. Returns whether they passed.
-///
-/// # Errors
-/// If a program is missing or something does not compile.
 pub fn test(workspace: &Path, reads: u64, ticks: u64) -> anyhow::Result<bool> {
     let toolchain = Toolchain::find()?;
     c_compiler(workspace)?;

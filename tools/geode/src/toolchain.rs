@@ -25,9 +25,6 @@ pub enum Toolchain {
 
 impl Toolchain {
     /// Returns an installed toolchain, or installs one.
-    ///
-    /// # Errors
-    /// If none can be installed.
     pub fn find() -> anyhow::Result<Self> {
         if has_target() {
             return Ok(Toolchain::Rustup);
@@ -61,7 +58,6 @@ impl Toolchain {
         cargo
     }
 
-    /// Returns a description.
     pub fn describe(&self) -> &'static str {
         match self {
             Toolchain::Rustup => "rustup's target",
@@ -79,9 +75,6 @@ pub fn cargo(workspace: &Path, target_dir: &str, verb: &str) -> Command {
 }
 
 /// Installs a C compiler for 32 bits, unless there is one.
-///
-/// # Errors
-/// If it cannot be installed.
 pub fn c_compiler(workspace: &Path) -> anyhow::Result<()> {
     let source = directory(workspace).join("empty.c");
     std::fs::create_dir_all(directory(workspace))?;
@@ -102,9 +95,6 @@ pub fn c_compiler(workspace: &Path) -> anyhow::Result<()> {
 }
 
 /// Installs a program from a Debian package, unless there is one.
-///
-/// # Errors
-/// If it cannot be installed.
 pub fn program(name: &str, package: &str) -> anyhow::Result<()> {
     let works = || succeeds(Command::new(name).arg("--version"));
     if !works() {

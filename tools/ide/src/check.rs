@@ -11,9 +11,6 @@ const MAX_SHOWN: usize = 24;
 
 impl Checker<'_> {
     /// Checks a probe of an open file.
-    ///
-    /// # Errors
-    /// If the server has ended or does not answer.
     pub fn check(&mut self, source: &Source, probe: &Probe) -> anyhow::Result<Outcome> {
         match self.judge(source, probe.at, &probe.expect) {
             Ok(outcome) => Ok(outcome),
@@ -143,7 +140,6 @@ fn name(label: &str) -> &str {
     label.split('(').next().unwrap_or(label)
 }
 
-/// Returns whether an item replaces the word at the cursor.
 fn replaces_the_word(item: &Value, line: &str, cursor: Position) -> bool {
     let edit = &item["textEdit"];
     let range = edit.get("range").or_else(|| edit.get("insert"));
@@ -165,7 +161,6 @@ fn in_order(items: &[Value]) -> Vec<String> {
     labels.into_iter().map(|(_, label)| label).collect()
 }
 
-/// Formats the labels.
 fn list(items: &[Value]) -> String {
     let mut labels = in_order(items);
     labels.truncate(MAX_SHOWN);

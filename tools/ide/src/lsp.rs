@@ -27,13 +27,11 @@ const ATTEMPTS: usize = 5;
 /// The codes of errors after which a request is to be repeated.
 const RETRY: [i64; 2] = [-32801, -32802];
 
-/// A running server.
 #[derive(Debug)]
 pub struct Server {
     child: Child,
     stdin: ChildStdin,
     messages: Receiver<Value>,
-    /// Its capabilities.
     capabilities: Value,
     /// The id of the last request.
     last: i64,
@@ -47,9 +45,6 @@ pub struct Server {
 
 impl Server {
     /// Starts `program` in the crate at `root`; its stderr is written to `log`.
-    ///
-    /// # Errors
-    /// If it cannot be started or does not answer.
     pub fn start(program: &OsStr, root: &Path, log: &Path) -> anyhow::Result<Self> {
         let mut child = Command::new(program)
             .current_dir(root)
@@ -83,9 +78,6 @@ impl Server {
     }
 
     /// Waits until the server has read the crate and built its macros.
-    ///
-    /// # Errors
-    /// If it takes too long.
     pub fn wait_until_ready(&mut self) -> anyhow::Result<()> {
         let start = Instant::now();
         let progress =
@@ -106,22 +98,16 @@ impl Server {
         Ok(())
     }
 
-    /// Returns its capabilities.
-    #[must_use]
     pub fn capabilities(&self) -> &Value {
         &self.capabilities
     }
 
     /// Returns its report of a state that is not `ok`.
-    #[must_use]
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
     }
 
     /// Sends a request and returns its result, or the reason why the server refuses.
-    ///
-    /// # Errors
-    /// If the server has ended or does not answer.
     pub fn request(
         &mut self,
         method: &str,
@@ -144,10 +130,6 @@ impl Server {
         Ok(Err("no attempt was made".to_owned()))
     }
 
-    /// Sends a notification.
-    ///
-    /// # Errors
-    /// If the server has ended.
     pub fn notify(&mut self, method: &str, params: &Value) -> anyhow::Result<()> {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
     }
@@ -229,7 +211,6 @@ impl Drop for Server {
 }
 
 /// Returns the URI of a file or directory.
-#[must_use]
 pub fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });

@@ -42,24 +42,19 @@ pub struct Source {
     pub path: String,
     /// Its text, with the spaces that its probes need.
     pub text: String,
-    /// Its probes.
     pub probes: Vec<Probe>,
 }
 
-/// A probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
     /// The line of the comment, from 1.
     pub line: usize,
     /// The comment from its `^` or `:` on.
     pub text: String,
-    /// The position.
     pub at: Position,
-    /// The expected answer.
     pub expect: Expect,
 }
 
-/// An expected answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expect {
     /// The items that must be offered, and those that must not.
@@ -95,11 +90,9 @@ pub enum Expect {
 /// The requirement after a rename.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Renamed {
-    /// Nothing.
     Any,
     /// The old name does not remain in the edited files.
     NoneLeft,
-    /// The crate compiles.
     Compiles,
     /// It does not compile, with an error that contains this.
     Breaks(String),
@@ -119,11 +112,9 @@ pub struct Labels {
 /// A comment that looks like a probe but is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadProbe {
-    /// The file.
     pub path: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// The problem.
     pub reason: String,
 }
 
@@ -135,9 +126,6 @@ impl fmt::Display for BadProbe {
 
 impl Source {
     /// Parses the probes of a file.
-    ///
-    /// # Errors
-    /// [`BadProbe`] for the first invalid probe.
     pub fn parse(path: &str, text: &str) -> Result<Self, BadProbe> {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut probes = Vec::new();
@@ -175,7 +163,6 @@ impl Source {
     }
 
     /// Returns the lines, counted from 0, that end with `// @name` or with several names.
-    #[must_use]
     pub fn named_lines(&self, name: &str) -> Vec<usize> {
         let named = |line: &str| {
             let names = line.rsplit_once("// @").map_or("", |(_, names)| names);
@@ -186,7 +173,6 @@ impl Source {
     }
 
     /// Describes the position of a probe.
-    #[must_use]
     pub fn place(&self, probe: &Probe) -> String {
         let line = self.line(probe.at.line);
         let before = line.get(..=probe.at.column).unwrap_or(line).trim_start();
@@ -201,15 +187,12 @@ impl Source {
         }
     }
 
-    /// Returns the word at a position.
-    #[must_use]
     pub fn word(&self, at: Position) -> &str {
         let line = self.line(at.line);
         token_at(line, at.column).and_then(|columns| line.get(columns)).unwrap_or_default()
     }
 
     /// Returns a line, counted from 0.
-    #[must_use]
     pub fn line(&self, number: usize) -> &str {
         self.text.lines().nth(number).unwrap_or_default()
     }
@@ -218,9 +201,6 @@ impl Source {
 impl std::error::Error for BadProbe {}
 
 /// Reads the `.rs` files below `directory`, sorted by path.
-///
-/// # Errors
-/// If a file cannot be read or has an invalid probe.
 pub fn read_all(directory: &Path, path: &str) -> anyhow::Result<Vec<Source>> {
     let mut entries = fs::read_dir(directory)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);

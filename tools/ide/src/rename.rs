@@ -89,7 +89,6 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns a file with the edits.
     fn edited(&self, file: &Source, edits: &[Edit]) -> String {
         let uri = self.uri(file);
         let edits = edits.iter().filter(|edit| edit.uri == uri);
@@ -98,7 +97,6 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the edits of an answer.
 fn edits(answer: &Value) -> Vec<Edit> {
     let mut found = Vec::new();
     for document in answer["documentChanges"].as_array().into_iter().flatten() {

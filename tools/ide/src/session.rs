@@ -19,13 +19,11 @@ pub struct Outcome {
 
 impl Outcome {
     /// Creates the outcome of an answer.
-    #[must_use]
     pub fn new(holds: bool, answer: impl Into<String>) -> Self {
         Outcome { holds, answer: answer.into() }
     }
 
     /// Creates the outcome of an unexpected answer.
-    #[must_use]
     pub fn wrong(answer: impl Into<String>) -> Self {
         Outcome::new(false, answer)
     }
@@ -68,9 +66,6 @@ impl<'a> Checker<'a> {
     }
 
     /// Opens a file in the editor.
-    ///
-    /// # Errors
-    /// If the server has ended.
     pub fn open(&mut self, source: &Source) -> anyhow::Result<()> {
         self.version += 1;
         let document = json!({
@@ -80,10 +75,6 @@ impl<'a> Checker<'a> {
         self.server.notify("textDocument/didOpen", &json!({ "textDocument": document }))
     }
 
-    /// Closes a file.
-    ///
-    /// # Errors
-    /// If the server has ended.
     pub fn close(&mut self, source: &Source) -> anyhow::Result<()> {
         let document = json!({ "uri": self.uri(source) });
         self.server.notify("textDocument/didClose", &json!({ "textDocument": document }))
@@ -115,9 +106,6 @@ impl<'a> Checker<'a> {
     }
 
     /// Changes an open file.
-    ///
-    /// # Errors
-    /// If the server has ended.
     pub fn change(&mut self, source: &Source, change: &Value) -> anyhow::Result<()> {
         self.version += 1;
         let document = json!({ "uri": self.uri(source), "version": self.version });

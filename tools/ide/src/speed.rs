@@ -96,9 +96,6 @@ fn plain(size: usize) -> String {
 
 impl Checker<'_> {
     /// Measures completions in both files in turns, and compares the medians.
-    ///
-    /// # Errors
-    /// If the server has ended or does not answer.
     pub fn speed(&mut self, files: &[Source; 2]) -> anyhow::Result<Outcome> {
         for file in files {
             self.open(file)?;

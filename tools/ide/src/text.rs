@@ -7,30 +7,24 @@ use serde_json::{Value, json};
 /// A position: line and column, counted from 0, the column in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The line.
     pub line: usize,
-    /// The column.
     pub column: usize,
 }
 
 impl Position {
     /// Reads a position from a message.
-    #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         Some(Position { line: number(&value["line"])?, column: number(&value["character"])? })
     }
 
     /// Returns it as part of a message.
-    #[must_use]
     pub fn json(self) -> Value {
         json!({ "line": self.line, "character": self.column })
     }
 }
 
-/// A range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// The first position.
     pub start: Position,
     /// The position after the last.
     pub end: Position,
@@ -38,14 +32,12 @@ pub struct Span {
 
 impl Span {
     /// Reads a range from a message.
-    #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         let (start, end) = (&value["start"], &value["end"]);
         Some(Span { start: Position::read(start)?, end: Position::read(end)? })
     }
 
     /// Returns the text of the range, if it is in `text` and on one line.
-    #[must_use]
     pub fn text(self, text: &str) -> Option<&str> {
         let line = text.lines().nth(self.start.line)?;
         let columns = self.start.column..self.end.column;
@@ -53,7 +45,6 @@ impl Span {
     }
 
     /// Returns whether the text of the range is the whole identifier `name`.
-    #[must_use]
     pub fn is_identifier(self, text: &str, name: &str) -> bool {
         let Some(line) = text.lines().nth(self.start.line) else { return false };
         let range = self.start.column..self.end.column;
@@ -62,7 +53,6 @@ impl Span {
 }
 
 /// Returns the columns of the word at `column`, or of the single character there.
-#[must_use]
 pub fn token_at(line: &str, column: usize) -> Option<Range<usize>> {
     let bytes = line.as_bytes();
     let byte = *bytes.get(column)?;
@@ -76,21 +66,18 @@ pub fn token_at(line: &str, column: usize) -> Option<Range<usize>> {
 }
 
 /// Returns the start of the word before `column`, or `column` if there is none.
-#[must_use]
 pub fn word_start(line: &str, column: usize) -> usize {
     let before = line.as_bytes()[..column].iter().rev();
     column - before.take_while(|byte| in_word(**byte)).count()
 }
 
 /// Returns the end of the word at `column`, or `column` if there is none.
-#[must_use]
 pub fn word_end(line: &str, column: usize) -> usize {
     let after = line.as_bytes()[column..].iter();
     column + after.take_while(|byte| in_word(**byte)).count()
 }
 
 /// Replaces ranges of `text`, each on one line.
-#[must_use]
 pub fn replace(text: &str, edits: &[(Span, &str)]) -> String {
     let mut edits = edits.to_vec();
     edits.sort_unstable();
@@ -107,7 +94,6 @@ pub fn replace(text: &str, edits: &[(Span, &str)]) -> String {
 }
 
 /// Returns the lines, counted from 1, that contain the word `name` outside comments.
-#[must_use]
 pub fn lines_with(text: &str, name: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -9,9 +9,6 @@ use anyhow::{Context as _, bail};
 type Part<'a> = (Option<&'a str>, Vec<&'a str>);
 
 /// Returns the name and the text of each variant.
-///
-/// # Errors
-/// If a line is before the first base or in a place that the base does not have.
 pub fn variants(text: &str) -> anyhow::Result<Vec<(&str, String)>> {
     let mut found = Vec::new();
     let mut base: Vec<Part<'_>> = Vec::new();

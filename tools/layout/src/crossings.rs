@@ -19,7 +19,6 @@ pub fn bezier(points: [Point; 4], t: f64) -> Point {
     Point { x: sum(|point| point.x), y: sum(|point| point.y) }
 }
 
-/// Returns the points of a piece.
 pub fn piece(points: [Point; 4]) -> impl Iterator<Item = Point> {
     (1..=STEPS).map(move |step| bezier(points, f64::from(step) / f64::from(STEPS)))
 }

@@ -46,9 +46,6 @@ struct Dependency {
 }
 
 /// Returns the published packages, each after those that it needs.
-///
-/// # Errors
-/// If cargo fails, or packages need each other.
 pub fn published(workspace: &Path) -> anyhow::Result<Vec<Package>> {
     let mut cargo = command::cargo(workspace, &workspace.join("target"));
     let output = command::run(cargo.args(["metadata", "--no-deps", "--format-version=1"]))?;

@@ -36,7 +36,6 @@ const OPTIONS: [&str; 12] = [
     "--remote-debugging-port=0",
 ];
 
-/// A running browser.
 pub struct Chromium {
     process: Child,
     protocol: Rc<Protocol>,
@@ -45,10 +44,6 @@ pub struct Chromium {
 }
 
 impl Chromium {
-    /// Starts the browser.
-    ///
-    /// # Errors
-    /// If it is not installed or does not start.
     pub fn launch(program: &Path) -> anyhow::Result<Self> {
         let name = program.display().to_string();
         command::require(&name, "apt-get install chromium, or name another one with --chromium")?;
@@ -79,9 +74,6 @@ impl Chromium {
     }
 
     /// Opens an address in a window of its own, with nothing remembered.
-    ///
-    /// # Errors
-    /// If the page cannot be loaded.
     pub fn open(&self, address: &str, look: Look) -> anyhow::Result<Page> {
         let text = |of: &Value, key: &str| of[key].as_str().unwrap_or_default().to_owned();
         let call = |method: &str, options: Value| self.protocol.call("", method, &options);
@@ -116,9 +108,7 @@ impl Drop for Chromium {
 /// The size and the colors of a window.
 #[derive(Clone, Copy)]
 pub struct Look {
-    /// In pixels.
     pub width: u32,
-    /// In pixels.
     pub height: u32,
     /// Whether the system is dark.
     pub dark: bool,
@@ -140,9 +130,6 @@ impl Page {
     }
 
     /// Changes the size and the colors of the window.
-    ///
-    /// # Errors
-    /// If the browser is gone.
     pub fn look(&self, look: Look) -> anyhow::Result<()> {
         let Look { width, height, dark } = look;
         let metrics =
@@ -155,9 +142,6 @@ impl Page {
     }
 
     /// Has the browser save what the page offers into a directory.
-    ///
-    /// # Errors
-    /// If the browser is gone.
     pub fn save_to(&self, directory: &Path) -> anyhow::Result<()> {
         let options = json!({
             "behavior": "allow", "browserContextId": self.context, "downloadPath": directory,
@@ -167,9 +151,6 @@ impl Page {
     }
 
     /// Evaluates an expression in the page; promises are waited for.
-    ///
-    /// # Errors
-    /// If it throws.
     pub fn eval(&self, expression: &str) -> anyhow::Result<Value> {
         let options =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -180,17 +161,11 @@ impl Page {
     }
 
     /// Waits until an expression is true, and returns its value.
-    ///
-    /// # Errors
-    /// If it does not become true in time; `what` is named.
     pub fn wait(&self, what: &str, expression: &str) -> anyhow::Result<Value> {
         self.wait_for(PATIENCE, what, expression)
     }
 
     /// Waits as [`wait`](Self::wait) does, with a time of its own.
-    ///
-    /// # Errors
-    /// If it does not become true in time.
     pub fn wait_for(&self, time: Duration, what: &str, expression: &str) -> anyhow::Result<Value> {
         let start = Instant::now();
         loop {
@@ -212,9 +187,6 @@ impl Page {
     }
 
     /// Returns the text of an element.
-    ///
-    /// # Errors
-    /// If there is no such element.
     pub fn text(&self, selector: &str) -> anyhow::Result<String> {
         let value =
             self.eval(&format!("document.querySelector({}).textContent", json!(selector)))?;
@@ -222,9 +194,6 @@ impl Page {
     }
 
     /// Clicks into the middle of an element, once it is visible.
-    ///
-    /// # Errors
-    /// If there is no such element, or something covers it.
     pub fn click(&self, selector: &str) -> anyhow::Result<()> {
         let selector = json!(selector);
         let place = self.wait(
@@ -245,9 +214,6 @@ impl Page {
     }
 
     /// Presses the mouse at a place, moves it by some pixels, and releases it.
-    ///
-    /// # Errors
-    /// If the place is none.
     pub fn drag(&self, from: &Value, by: (f64, f64)) -> anyhow::Result<()> {
         let at = |index: usize| from[index].as_f64().context("a coordinate");
         let (x, y) = (at(0)?, at(1)?);
@@ -270,10 +236,6 @@ impl Page {
         Ok(())
     }
 
-    /// Presses a key.
-    ///
-    /// # Errors
-    /// If the browser is gone.
     pub fn key(&self, key: &str) -> anyhow::Result<()> {
         let (code, text) = match key {
             "Tab" => (9, ""),
@@ -290,9 +252,6 @@ impl Page {
     }
 
     /// Writes a text into a field, instead of what it contains.
-    ///
-    /// # Errors
-    /// If there is no such field.
     pub fn write(&self, selector: &str, text: &str) -> anyhow::Result<()> {
         self.click(selector)?;
         self.eval(&format!("document.querySelector({}).select()", json!(selector)))?;
@@ -300,10 +259,6 @@ impl Page {
         Ok(())
     }
 
-    /// Saves a screenshot.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn picture(&self, directory: &Path, name: &str) -> anyhow::Result<()> {
         let picture = self.call("Page.captureScreenshot", &json!({ "format": "png" }))?;
         let png = BASE64_STANDARD.decode(picture["data"].as_str().unwrap_or_default())?;
@@ -312,9 +267,6 @@ impl Page {
     }
 
     /// Returns all that was requested since the page was opened.
-    ///
-    /// # Errors
-    /// If the browser is gone.
     pub fn requests(&self) -> anyhow::Result<Vec<String>> {
         // Events that were sent before are read with the response.
         self.eval("0")?;
@@ -322,9 +274,6 @@ impl Page {
     }
 
     /// Takes the errors that the console has, without those that contain one of the texts.
-    ///
-    /// # Errors
-    /// If the browser is gone.
     pub fn errors(&self, expected: &[&str]) -> anyhow::Result<Vec<String>> {
         self.eval("0")?;
         let all = self.protocol.seen(&self.session, |seen| std::mem::take(&mut seen.errors));

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 /// The things that the checks share.
 pub struct Lab {
-    /// The browser.
     pub chromium: Chromium,
     /// The program that serves the page.
     pub program: PathBuf,

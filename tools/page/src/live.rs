@@ -25,9 +25,6 @@ pub struct Options {
 }
 
 /// Runs the checks. Returns whether all hold.
-///
-/// # Errors
-/// If the browser or the program cannot be started.
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let chromium = Chromium::launch(&options.chromium)?;
     let program = match &options.program {

@@ -22,9 +22,6 @@ pub struct Program {
 
 impl Program {
     /// Starts a program and waits for the address that it prints.
-    ///
-    /// # Errors
-    /// If it cannot be started, ends, or prints no address.
     pub fn start(program: &Path, arguments: &[&str]) -> anyhow::Result<Self> {
         let line = format!("{} {}", program.display(), arguments.join(" "));
         let mut child = Command::new(program)
@@ -60,15 +57,11 @@ impl Program {
         format!("{}/#token={}", self.origin, self.token)
     }
 
-    /// The port.
     pub fn port(&self) -> &str {
         self.origin.rsplit(':').next().unwrap_or_default()
     }
 
     /// Kills the program, which has no time to say so.
-    ///
-    /// # Errors
-    /// If it is gone already.
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
@@ -76,9 +69,6 @@ impl Program {
     }
 
     /// Returns `view`, `board`, `why` or `description` of the program.
-    ///
-    /// # Errors
-    /// If it does not answer.
     pub fn get(&self, what: &str) -> anyhow::Result<Value> {
         let address = format!("{}/api/{what}", self.origin);
         let mut answer = ureq::get(&address).call().with_context(|| address)?;
@@ -86,9 +76,6 @@ impl Program {
     }
 
     /// Waits until the view is as wanted.
-    ///
-    /// # Errors
-    /// If that takes too long; `wanted` is named.
     pub fn wait(&self, wanted: &str, is_wanted: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
         let start = Instant::now();
         loop {

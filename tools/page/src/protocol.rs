@@ -28,9 +28,6 @@ pub struct Protocol {
 
 impl Protocol {
     /// Connects to `ws://HOST:PORT/PATH`.
-    ///
-    /// # Errors
-    /// If nobody listens there.
     pub fn connect(address: &str) -> anyhow::Result<Self> {
         let host = address.trim_start_matches("ws://").split('/').next().unwrap_or_default();
         let stream = TcpStream::connect(host).with_context(|| format!("cannot reach {address}"))?;
@@ -46,9 +43,6 @@ impl Protocol {
 
     /// Calls a method of a session, or of the browser if it is empty, and reads events until the
     /// response comes.
-    ///
-    /// # Errors
-    /// If the browser refuses the call, or is gone.
     pub fn call(&self, session: &str, method: &str, options: &Value) -> anyhow::Result<Value> {
         let id = self.last.replace_with(|id| *id + 1) + 1;
         let mut call = json!({ "id": id, "method": method, "params": options });

@@ -113,7 +113,6 @@ fn play(options: &Options, nao: &Path) -> (Vec<Game>, Vec<Broken>) {
     (games, broken)
 }
 
-/// Plays one game.
 fn one(nao: &Path, seed: u64, minutes: f64) -> Result<Game, Broken> {
     let mut command = Command::new(nao);
     command.args(["play", "--agent", "striker", "--format", "json"]);

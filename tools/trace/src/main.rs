@@ -136,9 +136,6 @@ fn make_pipe(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Returns the output of a program.
-///
-/// # Errors
-/// If its exit status is none of `codes`.
 fn text(output: &Output, codes: &[i32]) -> anyhow::Result<String> {
     if output.status.code().is_some_and(|code| codes.contains(&code)) {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());

@@ -19,7 +19,6 @@ struct OnField<'a> {
     figures: Figures,
 }
 
-/// Runs the part.
 pub fn run(options: Options, name: &str) -> anyhow::Result<Figures> {
     let board = NaoBlackboard::new();
     let field = Field::new(&FieldOptions { seed: options.seed, ..FieldOptions::default() });

@@ -35,11 +35,9 @@ struct CHost {
     shared_size: usize,
     time_us: u64,
     figures: Figures,
-    /// Dropped last.
     _memory: [(Memory, usize); 3],
 }
 
-/// Runs the part.
 pub fn run(options: Options, name: &str) -> anyhow::Result<Figures> {
     crate::run_part(&mut CHost::new()?, options, name)
 }

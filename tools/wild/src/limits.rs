@@ -12,9 +12,7 @@ use skills_nao::hardware::Motion;
 use skills_nao::joint::Joint;
 use std::ops::RangeInclusive;
 
-/// The times, s.
 const TIME: RangeInclusive<f32> = 0.0..=60.0;
-/// The distances, m.
 const DISTANCE: RangeInclusive<f32> = -20.0..=20.0;
 /// The angles of a turn, rad.
 const TURN: RangeInclusive<f32> = -12.6..=12.6;

@@ -75,9 +75,6 @@ impl fmt::Display for Figures {
 /// A part, which runs one tick at a time.
 trait Part {
     /// Runs a tick, with the calls and messages before it.
-    ///
-    /// # Errors
-    /// Returns the command that is beyond the limits.
     fn tick(&mut self, wild: &mut Wild) -> anyhow::Result<()>;
     /// Returns the figures so far.
     fn figures(&self) -> Figures;

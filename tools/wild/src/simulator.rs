@@ -68,7 +68,6 @@ struct Simulated<'a> {
     figures: Figures,
 }
 
-/// Runs the part.
 pub fn run(options: Options, name: &str) -> anyhow::Result<Figures> {
     let board = NaoBlackboard::new();
     let mut part = Simulated {

@@ -115,7 +115,6 @@ impl Presence {
     }
 }
 
-/// Returns random inputs.
 pub fn random(count: usize, rng: &mut Rng) -> Vec<Input> {
     let presence = |stays, returns| Presence { is_there: true, stays, returns };
     let (mut panel, mut claims) = (presence(150, 2), presence(60, 3));

@@ -104,7 +104,6 @@ fn active(run: &Run, states: &[usize], skills: &[Skill]) -> Vec<String> {
     }
 }
 
-/// Returns the reason of a failure.
 fn reason(failure: &Failure, skills: &[Skill]) -> String {
     let port = |place| port(failure.skill, place, skills);
     match failure.cause {

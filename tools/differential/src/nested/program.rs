@@ -47,7 +47,6 @@ impl Program {
         Ok(Program { generated, inputs: count })
     }
 
-    /// Compiles all programs.
     pub fn build(&self, label: &str) -> anyhow::Result<()> {
         self.generated.build(&[], label).map(drop)
     }
@@ -80,7 +79,6 @@ impl Program {
     }
 }
 
-/// Returns the source of a skill.
 pub fn source(block: &Block, skill: usize) -> String {
     let report = |state, place, shown: &[String]| {
         format!("log({skill}, {state}, {place}, &[{}]);", shown.join(", "))

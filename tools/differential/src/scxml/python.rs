@@ -21,9 +21,6 @@ pub struct Python {
 
 impl Python {
     /// Returns a Python with the package below `directory`; installs it if necessary.
-    ///
-    /// # Errors
-    /// If it cannot be installed; the error contains the commands that were tried.
     pub fn with_statemachine(directory: &Path) -> anyhow::Result<Self> {
         let venv = directory.join("venv");
         let packages = directory.join("packages");
@@ -74,9 +71,6 @@ impl Python {
     }
 
     /// Runs a script with a directory as its argument.
-    ///
-    /// # Errors
-    /// If the script fails.
     pub fn run(&self, script: &Path, directory: &Path) -> anyhow::Result<Output> {
         command::run(self.command().arg(script).arg(directory))
     }

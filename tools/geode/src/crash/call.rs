@@ -14,13 +14,10 @@ pub enum Side {
 /// A library call, and what happened before it.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// Its description.
     pub name: &'static str,
     /// The side that makes it.
     pub side: Side,
-    /// The operations before it.
     pub before: Vec<Operation>,
-    /// The call.
     pub victim: Operation,
     /// The skill string that is called, and another.
     pub texts: [&'static str; 2],
@@ -146,7 +143,6 @@ impl Call {
     }
 }
 
-/// Returns all calls.
 pub fn all() -> Vec<Call> {
     let mut calls = host_calls();
     calls.extend(behaviour_calls());

@@ -26,7 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The size of both files, more than is needed.
 const SIZE: u64 = 1 << 16;
 
-/// A running process.
 struct Process {
     child: Child,
     /// Its line of the report.
@@ -259,9 +258,6 @@ impl<'a> Field<'a> {
 }
 
 /// Kills and stops processes `count` times. Returns the number of lost robots.
-///
-/// # Errors
-/// If a process cannot be started or stopped.
 pub fn kills(program: &Path, results: &Results, count: u64, seed: u32) -> Result<usize> {
     let progress = Progress::bar("nao: kills", count);
     let mut field = Field::new(program, seed, results)?;
@@ -301,9 +297,6 @@ pub fn kills(program: &Path, results: &Results, count: u64, seed: u32) -> Result
 
 /// Starts two behaviors, and two hosts, at once, `count` times each. Returns the number of
 /// rounds in which it is not one that has control.
-///
-/// # Errors
-/// If the processes cannot be started.
 pub fn pairs(program: &Path, results: &Results, count: u64, seed: u32) -> Result<usize> {
     let progress = Progress::bar("nao: pairs", 2 * count);
     let mut field = Field::new(program, seed, results)?;

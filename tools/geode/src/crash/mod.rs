@@ -83,9 +83,6 @@ pub struct Options {
 }
 
 /// Runs what the options say. Returns whether everything recovers.
-///
-/// # Errors
-/// If something does not compile, or the program cannot be traced.
 pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     let header = std::fs::read_to_string(paths::header(workspace))?;
     let results = Results::parse(&header);
@@ -114,9 +111,6 @@ pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
 }
 
 /// Checks that each kind of fault is found where one is planted, and nowhere else.
-///
-/// # Errors
-/// If one is not found.
 fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Result<()> {
     // Two states in the middle of a call that holds a lock.
     let choice = Choice { stride: 400, seed: 200 };

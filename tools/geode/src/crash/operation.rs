@@ -62,13 +62,10 @@ pub const WRONG: [(u32, &str); 4] = [
 /// An operation and its result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Operation {
-    /// The kind.
     pub code: Code,
     /// The host or behaviour.
     pub actor: u32,
-    /// Arguments.
     pub arguments: [u32; 3],
-    /// The result.
     pub result: u32,
     /// Details; the first is an argument of [`Code::Reach`].
     pub detail: [u32; 4],
@@ -138,7 +135,6 @@ impl Results {
         Results(until.map(|(name, number)| (number, name)).collect())
     }
 
-    /// Returns the name of a result.
     pub fn name(&self, result: u32) -> String {
         self.0.get(&result).cloned().unwrap_or_else(|| format!("code {result}"))
     }

@@ -22,9 +22,6 @@ struct Runner {
 }
 
 /// Runs one race after another on a call. Returns the problems with their descriptions.
-///
-/// # Errors
-/// If the program cannot be traced.
 pub fn races(
     worker: &mut Worker,
     results: &Results,

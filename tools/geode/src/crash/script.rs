@@ -20,14 +20,11 @@ pub type Verdict = std::result::Result<(), Problem>;
 pub enum Problem {
     /// The robot is not under control again, or something else is not as it must be.
     Lost(String),
-    /// A call crashes.
     Crash(String),
-    /// A call hangs.
     Hang(String),
 }
 
 impl Problem {
-    /// Returns its description.
     pub fn text(&self) -> String {
         match self {
             Problem::Lost(text) => text.clone(),
@@ -39,9 +36,7 @@ impl Problem {
 
 /// The required outcome of an operation.
 enum Check {
-    /// Anything.
     Nothing,
-    /// This result.
     Is(u32),
     /// It must be reached in time.
     Reached,
@@ -122,9 +117,6 @@ impl Script {
     }
 
     /// Runs the script. Returns the results.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn run(
         &mut self,
         worker: &mut Worker,
@@ -165,7 +157,6 @@ impl Script {
         Ok(Ok(()))
     }
 
-    /// Returns the details of an operation.
     pub fn detail(&self, operation: usize) -> [u32; 4] {
         self.operations.get(operation).map_or([u32::MAX; 4], |operation| operation.detail)
     }

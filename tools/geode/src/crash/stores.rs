@@ -17,7 +17,6 @@ pub struct Tally {
     pub instructions: u64,
     /// Loads from the shared memory and stores to it, and the stores that change it.
     pub loads: usize,
-    /// Stores.
     pub stores: usize,
     /// States in which something was tried.
     pub states: usize,
@@ -31,19 +30,15 @@ pub struct Tally {
     pub notes: Vec<String>,
 }
 
-/// Numbers of problems.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     /// States that do not recover.
     pub lost: usize,
-    /// Crashes.
     pub crashes: usize,
-    /// Hangs.
     pub hangs: usize,
 }
 
 impl Counts {
-    /// Counts a problem.
     pub fn add(&mut self, problem: &Problem) {
         match problem {
             Problem::Lost(_) => self.lost += 1,
@@ -52,7 +47,6 @@ impl Counts {
         }
     }
 
-    /// Adds others.
     pub fn merge(&mut self, other: Counts) {
         self.lost += other.lost;
         self.crashes += other.crashes;
@@ -77,7 +71,6 @@ impl std::fmt::Display for Counts {
 pub struct Choice {
     /// One of so many; 1 for all.
     pub stride: usize,
-    /// The first.
     pub seed: usize,
 }
 
@@ -89,9 +82,6 @@ impl Choice {
 }
 
 /// Tries everything on a call.
-///
-/// # Errors
-/// If the program cannot be traced.
 pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice) -> Result<Tally> {
     let mut tally = Tally::default();
     prepare(worker, call)?;
@@ -158,9 +148,6 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
 }
 
 /// Does what happens before a call.
-///
-/// # Errors
-/// If the program cannot be traced.
 pub fn prepare(worker: &mut Worker, call: &Call) -> Result<()> {
     worker.reset()?;
     set_texts(worker, call)?;

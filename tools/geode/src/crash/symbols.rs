@@ -13,9 +13,6 @@ pub struct Symbols {
 
 impl Symbols {
     /// Reads a program's symbols.
-    ///
-    /// # Errors
-    /// If it cannot be read or is not a program.
     pub fn read(program: &Path) -> anyhow::Result<Self> {
         let bytes = std::fs::read(program)?;
         let file = object::File::parse(&*bytes)?;
@@ -28,9 +25,6 @@ impl Symbols {
     }
 
     /// Returns the address of a function.
-    ///
-    /// # Errors
-    /// If the program has none of that name.
     pub fn address(&self, name: &str) -> anyhow::Result<u64> {
         let found = self.functions.iter().find(|(_, other)| *other == name);
         found.map(|(address, _)| *address).with_context(|| format!("no symbol `{name}`"))

@@ -32,9 +32,6 @@ pub struct Moment {
 }
 
 /// Returns the memory at each moment, and its number of words.
-///
-/// # Errors
-/// If the program cannot be traced.
 pub fn prepare(worker: &mut Worker) -> Result<(Vec<Moment>, usize)> {
     let mut all = Vec::new();
     for (name, before) in moments() {
@@ -52,9 +49,6 @@ pub fn prepare(worker: &mut Worker) -> Result<(Vec<Moment>, usize)> {
 }
 
 /// Spoils one word with each value, at each moment.
-///
-/// # Errors
-/// If the program cannot be traced.
 pub fn spoil(
     worker: &mut Worker,
     results: &Results,

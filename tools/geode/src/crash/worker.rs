@@ -87,13 +87,11 @@ pub struct Flags {
 /// The use that an instruction makes of the shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Reads it.
     Load,
     /// Writes it, perhaps what is there already.
     Store,
 }
 
-/// The program.
 pub struct Worker {
     child: Child,
     pid: Pid,
@@ -116,10 +114,6 @@ impl Drop for Worker {
 }
 
 impl Worker {
-    /// Starts the program.
-    ///
-    /// # Errors
-    /// If it cannot be started or traced.
     pub fn start(program: &Path) -> anyhow::Result<Self> {
         let symbols = Symbols::read(program)?;
         let arena = File::from(memfd_create("crash", MFdFlags::MFD_CLOEXEC)?);
@@ -157,18 +151,12 @@ impl Worker {
     }
 
     /// Reads the shared memory.
-    ///
-    /// # Errors
-    /// If the arena cannot be read.
     pub fn shared(&self, into: &mut Vec<u8>) -> anyhow::Result<()> {
         into.resize(self.shared_size(), 0);
         Ok(self.arena.read_exact_at(into, u64::from(self.layout.shared))?)
     }
 
     /// Returns a word of the shared memory.
-    ///
-    /// # Errors
-    /// If the arena cannot be read.
     pub fn word(&self, word: usize) -> anyhow::Result<u32> {
         let mut bytes = [0; 4];
         self.arena.read_exact_at(&mut bytes, u64::from(self.layout.shared) + 4 * word as u64)?;
@@ -176,18 +164,12 @@ impl Worker {
     }
 
     /// Overwrites a word of the shared memory.
-    ///
-    /// # Errors
-    /// If the arena cannot be written.
     pub fn set_word(&self, word: usize, value: u32) -> anyhow::Result<()> {
         let at = u64::from(self.layout.shared) + 4 * word as u64;
         Ok(self.arena.write_all_at(&value.to_ne_bytes(), at)?)
     }
 
     /// Sets a text that behaviors can call.
-    ///
-    /// # Errors
-    /// If the arena cannot be written.
     pub fn set_text(&self, index: u32, text: &str) -> anyhow::Result<()> {
         let mut bytes = text.as_bytes().to_vec();
         bytes.push(0);
@@ -195,10 +177,6 @@ impl Worker {
         Ok(self.arena.write_all_at(&bytes, at)?)
     }
 
-    /// Returns the flags.
-    ///
-    /// # Errors
-    /// If the arena cannot be read.
     pub fn flags(&self) -> anyhow::Result<Flags> {
         let mut bytes = [0; 12];
         self.arena.read_exact_at(&mut bytes, u64::from(self.layout.flags))?;
@@ -207,26 +185,17 @@ impl Worker {
     }
 
     /// Says whether commands of the victim are wrong from now on.
-    ///
-    /// # Errors
-    /// If the arena cannot be written.
     pub fn forbid_victim(&self, forbidden: bool) -> anyhow::Result<()> {
         let value = u32::from(forbidden).to_ne_bytes();
         Ok(self.arena.write_all_at(&value, u64::from(self.layout.flags) + 12)?)
     }
 
     /// Makes everything as after the start.
-    ///
-    /// # Errors
-    /// If the arena cannot be written.
     pub fn reset(&self) -> anyhow::Result<()> {
         self.set_memory(&self.blank.memory)
     }
 
     /// Copies the memory, without the stacks.
-    ///
-    /// # Errors
-    /// If the arena cannot be read.
     pub fn memory(&self) -> anyhow::Result<Vec<u8>> {
         let mut memory = vec![0; self.layout.stacks as usize];
         self.arena.read_exact_at(&mut memory, 0)?;
@@ -234,9 +203,6 @@ impl Worker {
     }
 
     /// Writes the memory, without the stacks.
-    ///
-    /// # Errors
-    /// If the arena cannot be written.
     pub fn set_memory(&self, memory: &[u8]) -> anyhow::Result<()> {
         Ok(self.arena.write_all_at(memory, 0)?)
     }
@@ -249,9 +215,6 @@ impl Worker {
     }
 
     /// Copies the state of the victim's call.
-    ///
-    /// # Errors
-    /// If the program cannot be read.
     pub fn save(&self) -> anyhow::Result<State> {
         let general = ptrace::getregs(self.pid)?;
         let memory = self.memory()?;
@@ -263,9 +226,6 @@ impl Worker {
     }
 
     /// Goes back to a state's memory; the registers follow with [`resume`](Self::resume).
-    ///
-    /// # Errors
-    /// If the program cannot be written.
     pub fn restore(&self, state: &State) -> anyhow::Result<()> {
         self.set_memory(&state.memory)?;
         let from = self.stack_end(VICTIM) - state.stack.len() as u64;
@@ -273,9 +233,6 @@ impl Worker {
     }
 
     /// Continues with the registers of a state at the next instruction.
-    ///
-    /// # Errors
-    /// If the program cannot be written.
     pub fn resume(&self, state: &State) -> anyhow::Result<()> {
         let mut general = state.general;
         general.orig_rax = u64::MAX;
@@ -285,9 +242,6 @@ impl Worker {
 
     /// Runs operations to their end, as another process than the victim's. Results are in
     /// `operations` afterwards.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn run(&mut self, operations: &mut [Operation]) -> anyhow::Result<End> {
         self.prepare(OTHERS, operations, false)?;
         let end = self.go_on()?;
@@ -300,9 +254,6 @@ impl Worker {
     }
 
     /// Begins the victim's call, up to its first instruction.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn begin(&mut self, operation: &Operation) -> anyhow::Result<()> {
         self.prepare(VICTIM, std::slice::from_ref(operation), true)?;
         match self.go_on()? {
@@ -313,9 +264,6 @@ impl Worker {
 
     /// Begins a call in the place of the victim's and stops it after so many accesses to the shared
     /// memory, or lets it end if it has fewer.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn stop_in(&mut self, operation: &Operation, accesses: usize) -> anyhow::Result<End> {
         self.begin(operation)?;
         let (mut count, mut steps) = (0, 0);
@@ -330,9 +278,6 @@ impl Worker {
     }
 
     /// Begins a call in one of the lanes 0 and 1, up to its first instruction.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn fiber(&mut self, lane: u32, operation: &Operation) -> anyhow::Result<Fiber> {
         self.prepare(lane, std::slice::from_ref(operation), true)?;
         match self.go_on()? {
@@ -343,9 +288,6 @@ impl Worker {
 
     /// Lets a call go on up to so many accesses to the shared memory. Returns `None` if it has not
     /// returned by then.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn advance(&mut self, fiber: &mut Fiber, accesses: usize) -> anyhow::Result<Option<End>> {
         self.resume(&fiber.registers)?;
         let mut count = 0;
@@ -361,9 +303,6 @@ impl Worker {
     }
 
     /// Executes one instruction of the victim's call. Returns `None` when the call has returned.
-    ///
-    /// # Errors
-    /// If the program cannot be traced or does not end.
     pub fn step(&mut self, steps: u64) -> anyhow::Result<Option<End>> {
         if steps > MAX_STEPS {
             return Ok(Some(End::Hang(self.location()?)));
@@ -385,9 +324,6 @@ impl Worker {
     }
 
     /// Lets the victim's call go on to its end, from the registers of `state`. Returns its result.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn finish(&mut self, state: &State) -> anyhow::Result<(End, Operation)> {
         self.resume(state)?;
         let end = self.go_on()?;
@@ -395,9 +331,6 @@ impl Worker {
     }
 
     /// Returns the victim's call with its result.
-    ///
-    /// # Errors
-    /// If the arena cannot be read.
     pub fn victim(&self) -> anyhow::Result<Operation> {
         let mut bytes = [0; WORDS * 4];
         self.arena.read_exact_at(&mut bytes, self.lane(VICTIM) + 8)?;
@@ -407,9 +340,6 @@ impl Worker {
     }
 
     /// Returns what the next instruction does with the shared memory.
-    ///
-    /// # Errors
-    /// If the program cannot be read.
     pub fn access(&mut self) -> anyhow::Result<Option<Access>> {
         let general = ptrace::getregs(self.pid)?;
         if !self.code.contains_key(&general.rip) {
@@ -442,9 +372,6 @@ impl Worker {
     }
 
     /// Returns the function of the next instruction, with the offset.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn location(&self) -> anyhow::Result<String> {
         Ok(self.symbols.location(ptrace::getregs(self.pid)?.rip))
     }

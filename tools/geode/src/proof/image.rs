@@ -48,7 +48,6 @@ pub struct Section {
     pub references: BTreeMap<u32, Target>,
 }
 
-/// A function.
 #[derive(Debug, Clone)]
 pub struct Function {
     pub name: String,
@@ -57,12 +56,10 @@ pub struct Function {
     pub frame: Option<u32>,
 }
 
-/// The object.
 #[derive(Debug, Clone, Default)]
 pub struct Image {
     pub sections: Vec<Section>,
     pub functions: BTreeMap<Place, Function>,
-    /// The defined symbols.
     pub symbols: BTreeMap<String, Place>,
 }
 

@@ -8,7 +8,6 @@ use super::calls::Depth;
 use super::program::Program;
 use super::sizes::{Part, Size};
 
-/// All figures.
 #[derive(Debug)]
 pub struct Measured {
     /// Code that `nao_behaviour_tick` reaches, by part.
@@ -36,7 +35,6 @@ pub struct Instructions {
     pub resident: u64,
     /// The deepest chain of sub-skills waits.
     pub deepest: u64,
-    /// One transition.
     pub transition: u64,
     /// The snapshot of the blackboard, when all that `standup` uses has changed.
     pub snapshot: u64,
@@ -51,14 +49,12 @@ pub struct Instructions {
 /// The instructions of one step of the skiller with the trace on, while `standup` waits.
 #[derive(Debug, Clone, Copy)]
 pub struct Steps {
-    /// The step.
     pub step: u64,
     /// The step, and its publication in the debug interface.
     pub publish: u64,
 }
 
 impl Steps {
-    /// Counts them.
     fn count(program: &Program) -> anyhow::Result<Self> {
         Ok(Self { step: program.count("step")?, publish: program.count("publish")? })
     }
@@ -70,7 +66,6 @@ impl Steps {
 }
 
 impl Instructions {
-    /// Counts them.
     pub fn count(program: &Program, native: &Program) -> anyhow::Result<Self> {
         Ok(Self {
             resident: program.count("resident")?,

@@ -67,9 +67,6 @@ const MAX_SNAPSHOT: u64 = 350;
 const MAX_UNCHANGED: u64 = 60;
 
 /// Proves and measures; prints verdicts and tables to `out`. Returns whether everything holds.
-///
-/// # Errors
-/// If a program is missing, something does not compile, or a planted fault is not found.
 pub fn proof(workspace: &Path, out: &mut impl Write) -> anyhow::Result<bool> {
     let place = directory(workspace).join("proof");
     let toolchain = Toolchain::find()?;
@@ -148,7 +145,6 @@ fn named(parts: BTreeMap<Part, Size>) -> anyhow::Result<BTreeMap<Part, Size>> {
     }
 }
 
-/// Checks the limits.
 fn limits<W: Write>(measured: &Measured, verdict: &mut Verdict<'_, W>) -> anyhow::Result<()> {
     let code: u32 = measured.tick.values().map(|size| size.all()).sum();
     let state = measured.bounded_state()?;

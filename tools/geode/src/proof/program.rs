@@ -15,14 +15,12 @@ use crate::toolchain::{self, TARGET, Toolchain};
 /// The repetitions in the shorter of two runs; their difference excludes startup.
 const TIMES: u64 = 1000;
 
-/// The compiled program.
 #[derive(Debug)]
 pub struct Program {
     path: PathBuf,
 }
 
 impl Program {
-    /// Compiles it.
     pub fn build(workspace: &Path, toolchain: &Toolchain) -> anyhow::Result<Self> {
         toolchain::program("valgrind", "valgrind")?;
         let mut cargo = toolchain.cargo(workspace, "ticks", "rustc");

@@ -7,7 +7,6 @@ use super::image::{Image, Kind, Section, Target};
 /// A part of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// One of [`SKILLS`].
     Skill(&'static str),
     Engine,
     Blackboard,
@@ -83,7 +82,6 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the sum.
     pub fn all(self) -> u32 {
         self.code + self.constants
     }

@@ -6,7 +6,6 @@ use std::io::Write;
 use super::measured::Measured;
 use super::sizes::{Part, Size};
 
-/// Prints all tables.
 pub fn print(measured: &Measured, out: &mut impl Write) -> anyhow::Result<()> {
     code(measured, out)?;
     state(measured, out)?;

@@ -18,7 +18,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The state of the game.
 const GAME: &str = "import(new URL('page/source.js', location).href).then((of) => \
     of.request('/play/game')).then((of) => of.text())";
-/// The newest view.
 const VIEW: &str = "import(new URL('page/state.js', location).href).then((of) => of.state.view)";
 /// The text of the explanation, once there is one.
 const WHY: &str = "(() => { const text = document.querySelector('#why-list').textContent; \
@@ -26,9 +25,6 @@ const WHY: &str = "(() => { const text = document.querySelector('#why-list').tex
 const IS_LIVE: &str = "document.querySelector('#link').textContent === 'live'";
 
 /// Serves the folder, plays it, and returns what was measured.
-///
-/// # Errors
-/// If something does not hold.
 pub fn run(chromium: &Chromium, folder: &Path) -> anyhow::Result<Vec<String>> {
     let pictures = workspace().join("target/page");
     std::fs::create_dir_all(&pictures)?;

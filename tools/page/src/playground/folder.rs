@@ -52,10 +52,6 @@ impl Display for Folder {
 }
 
 impl Folder {
-    /// Checks the size.
-    ///
-    /// # Errors
-    /// If it is too large.
     pub fn check(&self) -> anyhow::Result<()> {
         ensure!(self.packed < MAX_PACKED, "{self}; at most {} kB are wanted", MAX_PACKED / 1000);
         Ok(())
@@ -71,10 +67,6 @@ impl Folder {
     }
 }
 
-/// Makes the folder.
-///
-/// # Errors
-/// If the module cannot be built, or a file cannot be written.
 pub fn make(out: &Path) -> anyhow::Result<Folder> {
     let (root, target) = (workspace(), workspace().join("target"));
     let mut build = command::cargo(&root, &target);

@@ -23,9 +23,6 @@ pub struct Options {
 }
 
 /// Makes the folder, and checks it if that is wanted. Returns whether all checks hold.
-///
-/// # Errors
-/// If it cannot be made, or a check finds a mistake.
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let folder = folder::make(&options.out)?;
     println!("{}: {folder}", options.out.display());

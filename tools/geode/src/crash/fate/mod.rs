@@ -20,16 +20,13 @@ const TWICE: usize = 8;
 
 /// A fate of a call, and the function that tries it.
 pub struct Fate {
-    /// Its description.
     pub name: &'static str,
     /// Whether the process is killed, so that nothing but the memory counts.
     pub kills: bool,
-    /// The side.
     pub side: Side,
     run: fn(&mut Case<'_>) -> Result<Verdict>,
 }
 
-/// All fates.
 pub const FATES: [Fate; 22] = [
     fate("killed, then the next behavior", true, Side::Behaviour, behaviour::killed_behaviour),
     fate(
@@ -91,9 +88,6 @@ const fn fate(
 
 impl Fate {
     /// Tries the fate on the state at an access.
-    ///
-    /// # Errors
-    /// If the program cannot be traced.
     pub fn run(
         &self,
         worker: &mut Worker,
@@ -225,10 +219,6 @@ fn truncated(case: &mut Case<'_>) -> Result<Verdict> {
     script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.results)
 }
 
-/// Sets the texts of a call.
-///
-/// # Errors
-/// If the arena cannot be written.
 pub fn set_texts(worker: &Worker, call: &Call) -> Result<()> {
     for (index, text) in (0..).zip(SUCCESSOR_TEXTS.iter().chain(&call.texts)) {
         worker.set_text(index, text)?;
