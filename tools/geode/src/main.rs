@@ -6,7 +6,7 @@
 //! | `build` | the static library and the program `nao` |
 //! | `header` | the C header of the library |
 //! | `programs` | the test programs in C, and how they run on each machine |
-//! | `test` | refusals, trace hashes, the stress test |
+//! | `test` | refusals, trace hashes |
 //! | `memory` | files of others, wrong sizes, truncation |
 //! | `process` | a program that runs beside the tests |
 //! | `scenario` | two processes that are killed and stopped |
@@ -53,9 +53,6 @@ enum Task {
     Build,
     /// Test the library on this machine, in 32 bits, and on an emulated Geode
     Test {
-        /// The number of reads of the stress test
-        #[arg(long, default_value_t = 100_000_000)]
-        reads: u64,
         /// The number of random ticks for each call; a tenth of it in the emulator
         #[arg(long, default_value_t = 1_000_000)]
         ticks: u64,
@@ -80,7 +77,7 @@ fn main() -> ExitCode {
     let workspace = workspace();
     tool_support::exit(match Cli::parse().task {
         Task::Build => build::build(&workspace),
-        Task::Test { reads, ticks } => test::test(&workspace, reads, ticks),
+        Task::Test { ticks } => test::test(&workspace, ticks),
         Task::Proof => proof::proof(&workspace, &mut io::stdout()),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Crash(options) => crash::crash(&workspace, &options),

@@ -72,7 +72,7 @@ pub fn build(workspace: &Path, toolchain: &Toolchain) -> anyhow::Result<PathBuf>
     for (runner, library) in [(Runner::Native, native), (Runner::I586, i586)] {
         let place = programs.join(runner.directory());
         std::fs::create_dir_all(&place)?;
-        for name in ["dcm", "behaviour", "replay", "stress", "refused"] {
+        for name in ["dcm", "behaviour", "replay", "refused"] {
             compile(workspace, runner, name, &library, &place)?;
         }
     }

@@ -9,16 +9,13 @@
 //! | `fate` | what happens to a call that is stopped, and what must come of it |
 //! | `stores` | every store of every call |
 //! | `word` | every word of the shared memory, spoiled |
-//! | `kills` | processes that are killed at random, or start at once |
 //! | `race` | two calls that take turns |
 //! | `symbols` | the names of functions |
 
 mod call;
 mod fate;
-mod kills;
 mod operation;
 mod race;
-mod random;
 mod script;
 mod stores;
 mod symbols;
@@ -59,12 +56,6 @@ pub struct Options {
     /// Spoil each word of the shared memory instead
     #[arg(long)]
     word: bool,
-    /// Kill and stop running processes so many times instead, at random
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10000")]
-    kills: Option<u64>,
-    /// Start two behaviors, and two hosts, at once so many times instead
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "3000")]
-    pairs: Option<u64>,
     /// Let two calls take turns at random accesses instead, and die there, so many times each
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "20")]
     races: Option<usize>,
@@ -86,26 +77,18 @@ pub struct Options {
 pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
     let header = std::fs::read_to_string(paths::header(workspace))?;
     let results = Results::parse(&header);
-    let seed = u32::try_from(options.seed)?;
-    let program = |name| build(workspace, options.target, name, None);
-    let mut passed = true;
     // Each run must find what is planted.
     planted(workspace, &results, options.target)?;
-    if let Some(count) = options.kills {
-        passed &= kills::kills(&program("kills")?, &results, count, seed)? == 0;
-    }
-    if let Some(count) = options.pairs {
-        passed &= kills::pairs(&program("kills")?, &results, count, seed)? == 0;
-    }
+    let program = build(workspace, options.target, None)?;
+    let mut passed = true;
     if options.word {
-        passed &= every_word(&program("crash")?, &results, options)?;
+        passed &= every_word(&program, &results, options)?;
     }
     if let Some(count) = options.races {
-        passed &= every_race(&program("crash")?, &results, options, count)?;
+        passed &= every_race(&program, &results, options, count)?;
     }
-    let others = options.word || options.races.is_some();
-    if !others && options.kills.is_none() && options.pairs.is_none() {
-        passed &= every_store(&program("crash")?, &results, options)?;
+    if !options.word && options.races.is_none() {
+        passed &= every_store(&program, &results, options)?;
     }
     Ok(passed)
 }
@@ -118,7 +101,7 @@ fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Resul
     calls.retain(|call| call.victim.code == operation::Code::Stop && call.in_control);
     let Some(call) = calls.first() else { bail!("there is no call to plant a fault in") };
     for (number, kind) in [(1, "a lock that stays"), (2, "a hang"), (3, "a crash")] {
-        let program = build(workspace, target, "crash", Some(number))?;
+        let program = build(workspace, target, Some(number))?;
         let counts = stores::crash(&mut Worker::start(&program)?, results, call, choice)?.counts;
         let found = [counts.lost, counts.hangs, counts.crashes];
         if found[number - 1] == 0 || found.iter().sum::<usize>() != found[number - 1] {
@@ -126,7 +109,7 @@ fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Resul
         }
         println!("ok   planted {kind}: {counts}");
     }
-    let mut worker = Worker::start(&build(workspace, target, "crash", Some(1))?)?;
+    let mut worker = Worker::start(&build(workspace, target, Some(1))?)?;
     let (raced, _) = race::races(&mut worker, results, call, 20, 0)?;
     // The lock is the last word.
     let (moments, words) = word::prepare(&mut worker)?;
@@ -139,12 +122,7 @@ fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Resul
 }
 
 /// Builds the library as it is shipped, and a program with it, with a fault if one is planted.
-fn build(
-    workspace: &Path,
-    target: Target,
-    name: &str,
-    plant: Option<usize>,
-) -> anyhow::Result<PathBuf> {
+fn build(workspace: &Path, target: Target, plant: Option<usize>) -> anyhow::Result<PathBuf> {
     let mut gcc = Command::new("gcc");
     gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
     let (machine, place) = match target {
@@ -158,13 +136,13 @@ fn build(
     let library = library(workspace, &machine, Kind::Shipped)?;
     let place = directory(workspace).join("programs").join(place);
     std::fs::create_dir_all(&place)?;
-    let program = place.join(plant.map_or(name.to_owned(), |plant| format!("{name}-{plant}")));
+    let program = place.join(plant.map_or("crash".to_owned(), |plant| format!("crash-{plant}")));
     if let Some(plant) = plant {
         gcc.arg(format!("-DPLANT={plant}"));
     }
     // At the same addresses in each process.
     gcc.args(["-static", "-no-pie"]);
-    gcc.arg(workspace.join(format!("nao-c/c/{name}.c"))).arg(library);
+    gcc.arg(workspace.join("nao-c/c/crash.c")).arg(library);
     command::run(gcc.args(["-lrt", "-o"]).arg(&program))?;
     Ok(program)
 }

@@ -1,13 +1,13 @@
 //! Two calls at once, which take turns at random accesses to the shared memory, and may die there.
 
 use anyhow::Result;
+use fastrand::Rng;
 
 use super::call::{Call, Side};
 use super::operation::{Code, Operation, Results};
-use super::random::Random;
-use super::script::{Problem, Script};
+use super::script::Script;
 use super::stores::{Counts, prepare};
-use super::worker::{End, Fiber, Worker};
+use super::worker::{Fiber, Problem, Worker};
 
 /// The behavior that has no part in a race and comes afterwards, and one that attaches in it.
 const NEXT: u32 = 3;
@@ -32,14 +32,14 @@ pub fn races(
     let (mut counts, mut found) = (Counts::default(), Vec::new());
     for number in 0..count {
         let seed = seed.wrapping_add(u32::try_from(number)?);
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed.into());
         let rivals = rivals(call);
-        let rival = rivals[random.below(u32::try_from(rivals.len())?) as usize];
+        let rival = rivals[random.usize(..rivals.len())];
         prepare(worker, call)?;
-        if let Err(problem) = race(worker, results, call, rival, &mut random)? {
+        let race = race(worker, results, call, rival, &mut random);
+        if let Err(problem) = Problem::of(race)? {
             counts.add(&problem);
-            let text = problem.text();
-            found.push(format!("{} and {:?}, seed {seed}: {text}", call.name, rival.code));
+            found.push(format!("{} and {:?}, seed {seed}: {problem}", call.name, rival.code));
         }
     }
     Ok((counts, found))
@@ -67,26 +67,21 @@ fn race(
     results: &Results,
     call: &Call,
     rival: Operation,
-    random: &mut Random,
-) -> Result<std::result::Result<(), Problem>> {
+    random: &mut Rng,
+) -> Result<()> {
     let mut runners = Vec::new();
     for (lane, operation) in [(0, call.victim), (1, rival)] {
         let fiber = Some(worker.fiber(lane, &operation)?);
         runners.push(Runner { operation, fiber, is_dead: false });
     }
     while runners.iter().any(|runner| runner.fiber.is_some()) {
-        let runner = &mut runners[random.below(2) as usize];
+        let runner = &mut runners[random.usize(..2)];
         let Some(fiber) = &mut runner.fiber else { continue };
-        let accesses = 1 << random.below(8);
-        match worker.advance(fiber, accesses)? {
-            Some(End::Done) => runner.fiber = None,
-            Some(End::Crash(place)) => return Ok(Err(Problem::Crash(place))),
-            Some(End::Hang(place)) => return Ok(Err(Problem::Hang(place))),
-            None if random.below(8) == 0 => {
-                runner.fiber = None;
-                runner.is_dead = true;
-            }
-            None => {}
+        let accesses = 1 << random.u8(..8);
+        let has_returned = worker.advance(fiber, accesses)?;
+        runner.is_dead = !has_returned && random.u8(..8) == 0;
+        if has_returned || runner.is_dead {
+            runner.fiber = None;
         }
     }
     let is_host = |runner: &Runner| {
@@ -98,12 +93,12 @@ fn race(
         !is_host(runner) || !(runner.is_dead || ends)
     });
     let mut script = Script::default();
-    let host = if host_goes_on && random.below(2) == 0 {
+    let host = if host_goes_on && random.bool() {
         0
     } else {
         // In the place of the one that was in the race, if there was a second.
-        let host = random.below(2);
-        let code = if random.below(2) == 0 { Code::HostAttach } else { Code::HostCome };
+        let host = random.u32(..2);
+        let code = if random.bool() { Code::HostAttach } else { Code::HostCome };
         script.new_host(host, code);
         host
     };

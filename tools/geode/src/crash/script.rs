@@ -1,38 +1,16 @@
 //! Operations with what each must do, and the problem if one does not.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::call::LONG_TEXT;
 use super::operation::{Code, Operation, Results, WRONG, seen};
-use super::worker::{End, Worker};
+use super::worker::{Problem, Worker};
 
 /// More cycles than a behavior needs to lose control and another to get it.
 pub const LATE: u32 = 12;
 
 /// Within so many cycles the first call must run.
 pub const MAX_CYCLES: u32 = 60;
-
-/// The outcome: a problem, if there is one.
-pub type Verdict = std::result::Result<(), Problem>;
-
-/// A problem of a state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Problem {
-    /// The robot is not under control again, or something else is not as it must be.
-    Lost(String),
-    Crash(String),
-    Hang(String),
-}
-
-impl Problem {
-    pub fn text(&self) -> String {
-        match self {
-            Problem::Lost(text) => text.clone(),
-            Problem::Crash(text) => format!("crash: {text}"),
-            Problem::Hang(text) => format!("hang: {text}"),
-        }
-    }
-}
 
 /// The required outcome of an operation.
 enum Check {
@@ -116,17 +94,9 @@ impl Script {
         self
     }
 
-    /// Runs the script. Returns the results.
-    pub fn run(
-        &mut self,
-        worker: &mut Worker,
-        results: &Results,
-    ) -> Result<std::result::Result<(), Problem>> {
-        match worker.run(&mut self.operations)? {
-            End::Done => {}
-            End::Crash(place) => return Ok(Err(Problem::Crash(place))),
-            End::Hang(place) => return Ok(Err(Problem::Hang(place))),
-        }
+    /// Runs the script. The error is the first [`Problem`], if the program can be traced.
+    pub fn run(&mut self, worker: &mut Worker, results: &Results) -> Result<()> {
+        worker.run(&mut self.operations)?;
         for (operation, (check, what)) in self.operations.iter().zip(&self.checks) {
             let [code, status, host, seen] = operation.detail;
             let (host, watchdog) = (results.name(host & 0xffff), host >> 16);
@@ -147,14 +117,14 @@ impl Script {
                          seen {seen:#x}"
                     )
                 };
-                return Ok(Err(Problem::Lost(format!("{what}: {details}"))));
+                bail!(Problem::Lost(format!("{what}: {details}")));
             }
         }
         let wrong = worker.flags()?.wrong;
         if let Some((_, what)) = WRONG.iter().find(|(bit, _)| wrong & bit != 0) {
-            return Ok(Err(Problem::Lost((*what).to_owned())));
+            bail!(Problem::Lost((*what).to_owned()));
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     pub fn detail(&self, operation: usize) -> [u32; 4] {
@@ -165,14 +135,3 @@ impl Script {
         self.operations.get(operation).map_or(u32::MAX, |operation| operation.result)
     }
 }
-
-/// Runs a script, and returns from the function if something is wrong.
-macro_rules! run {
-    ($case:expr, $script:expr) => {{
-        if let Err(problem) = $script.run($case.worker, $case.results)? {
-            return Ok(Err(problem));
-        }
-    }};
-}
-
-pub(crate) use run;

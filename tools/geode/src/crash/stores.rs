@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::call::Call;
 use super::fate::{FATES, set_texts};
-use super::operation::{Operation, Results};
-use super::script::Problem;
-use super::worker::{Access, End, State, Worker};
+use super::operation::Results;
+use super::worker::{Access, Problem, State, Worker};
 
 /// The results for a call.
 #[derive(Debug, Default, Clone)]
@@ -104,7 +103,7 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
         }
         let before = access.is_some().then(|| worker.location()).transpose()?;
         tally.instructions += 1;
-        let end = worker.step(tally.instructions)?;
+        let has_returned = Problem::of(worker.step(tally.instructions))?;
         if let (Some(kind), Some(place)) = (access, before) {
             worker.shared(&mut now)?;
             if now != memory {
@@ -122,22 +121,16 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
                 tally.stores += 1;
             }
         }
-        match end {
-            None => {}
-            Some(End::Done) => break,
-            Some(end) => {
-                let problem = match end {
-                    End::Hang(place) => Problem::Hang(place),
-                    End::Crash(place) => Problem::Crash(place),
-                    End::Done => unreachable!("handled above"),
-                };
+        match has_returned {
+            Ok(false) => {}
+            Ok(true) => break,
+            Err(problem) => {
                 note(&mut tally, "undisturbed", &problem, &last_store);
                 return Ok(tally);
             }
         }
     }
     visit(worker, results, call, &format!("{last_store}; returned"), changed, true, &mut tally)?;
-    worker.shared(&mut now)?;
     if tally.stores < call.least_stores {
         tally.notes.push(format!(
             "only {} stores were seen, where {} are the least",
@@ -152,9 +145,8 @@ pub fn prepare(worker: &mut Worker, call: &Call) -> Result<()> {
     worker.reset()?;
     set_texts(worker, call)?;
     for operations in call.before.chunks(24) {
-        let mut operations: Vec<Operation> = operations.to_vec();
-        let end = worker.run(&mut operations)?;
-        anyhow::ensure!(end == End::Done, "{}: what happens before it: {end:?}", call.name);
+        let context = || format!("{}: what happens before it", call.name);
+        worker.run(&mut operations.to_vec()).with_context(context)?;
     }
     Ok(())
 }
@@ -177,7 +169,8 @@ fn visit(
             continue;
         }
         tally.fates += 1;
-        if let Err(problem) = fate.run(worker, results, call, &state, tally.loads + tally.stores)? {
+        let index = tally.loads + tally.stores;
+        if let Err(problem) = Problem::of(fate.run(worker, results, call, &state, index))? {
             note(tally, fate.name, &problem, at);
         }
     }
@@ -187,8 +180,7 @@ fn visit(
 
 fn note(tally: &mut Tally, fate: &'static str, problem: &Problem, at: &str) {
     tally.counts.add(problem);
-    let text = problem.text();
-    let entry = tally.lost.entry((fate, text)).or_insert_with(|| (0, at.to_owned()));
+    let entry = tally.lost.entry((fate, problem.to_string())).or_insert_with(|| (0, at.to_owned()));
     entry.0 += 1;
 }
 

@@ -3,13 +3,13 @@
 //! Both sides run on with it for some cycles. Then, or if both died at once, a new host and a new
 //! behavior must bring the robot back.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::call::{LONG, SUCCESSOR_TEXTS, moments};
 use super::operation::{Code, Operation, Results};
 use super::script::Script;
 use super::stores::Counts;
-use super::worker::{End, Worker};
+use super::worker::{Problem, Worker};
 
 /// The number of cycles with a spoiled word.
 const CYCLES: u32 = 10;
@@ -40,8 +40,7 @@ pub fn prepare(worker: &mut Worker) -> Result<(Vec<Moment>, usize)> {
             worker.set_text(index, text)?;
         }
         for operations in before.chunks(24) {
-            let end = worker.run(&mut operations.to_vec())?;
-            anyhow::ensure!(end == End::Done, "{name}: {end:?}");
+            worker.run(&mut operations.to_vec()).context(name)?;
         }
         all.push(Moment { name, memory: worker.memory()? });
     }
@@ -70,13 +69,12 @@ pub fn spoil(
                 }
                 script.new_host(1, Code::HostAttach).recovered(2, 2, 1);
                 spoiled.tried += 1;
-                if let Err(problem) = script.run(worker, results)? {
+                if let Err(problem) = Problem::of(script.run(worker, results))? {
                     spoiled.counts.add(&problem);
-                    let text = problem.text();
                     let how = if runs_on { "both run on" } else { "both are dead" };
                     let place =
                         format!("word {word}, {own:#x} to {value:#x}, {} ({how})", moment.name);
-                    spoiled.problems.push((text, place));
+                    spoiled.problems.push((problem.to_string(), place));
                 }
             }
         }

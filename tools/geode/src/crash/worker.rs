@@ -34,15 +34,43 @@ const RED_ZONE: u64 = 128;
 /// More instructions than any call has.
 const MAX_STEPS: u64 = 5_000_000;
 
-/// The end of a run of the program.
+/// A problem of a state; other errors mean that the program cannot be traced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
-    /// As it should.
-    Done,
-    /// By a signal, in this function.
+pub enum Problem {
+    /// The robot is not under control again, or something else is not as it must be.
+    Lost(String),
+    /// A call ends by a signal, in this function.
     Crash(String),
-    /// Not within a second or two of computing time, in this function.
+    /// A call does not end within a second or two of computing time, in this function.
     Hang(String),
+}
+
+impl Problem {
+    /// Separates problems from other errors.
+    pub fn of<T>(result: anyhow::Result<T>) -> anyhow::Result<Result<T, Self>> {
+        result.map_or_else(|error| error.downcast().map(Err), |value| Ok(Ok(value)))
+    }
+
+    /// Returns the problem of a call that was stopped and continued.
+    pub fn after_a_stop(self) -> Self {
+        match self {
+            Problem::Lost(text) => Problem::Lost(text),
+            Problem::Crash(place) => Problem::Crash(format!("after it went on: {place}")),
+            Problem::Hang(place) => Problem::Hang(format!("after it went on: {place}")),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Problem::Lost(text) => f.write_str(text),
+            Problem::Crash(place) => write!(f, "crash: {place}"),
+            Problem::Hang(place) => write!(f, "hang: {place}"),
+        }
+    }
 }
 
 /// A snapshot of the program.
@@ -242,81 +270,76 @@ impl Worker {
 
     /// Runs operations to their end, as another process than the victim's. Results are in
     /// `operations` afterwards.
-    pub fn run(&mut self, operations: &mut [Operation]) -> anyhow::Result<End> {
+    pub fn run(&mut self, operations: &mut [Operation]) -> anyhow::Result<()> {
         self.prepare(OTHERS, operations, false)?;
-        let end = self.go_on()?;
+        self.go_on()?;
         let mut bytes = vec![0; operations.len() * WORDS * 4];
         self.arena.read_exact_at(&mut bytes, self.lane(OTHERS) + 8)?;
         for (operation, bytes) in operations.iter_mut().zip(bytes.chunks_exact(WORDS * 4)) {
             operation.read(&words::<WORDS>(bytes));
         }
-        Ok(end)
+        Ok(())
     }
 
     /// Begins the victim's call, up to its first instruction.
     pub fn begin(&mut self, operation: &Operation) -> anyhow::Result<()> {
         self.prepare(VICTIM, std::slice::from_ref(operation), true)?;
-        match self.go_on()? {
-            End::Done => Ok(()),
-            end => bail!("the program does not begin the call: {end:?}"),
-        }
+        self.go_on()
     }
 
     /// Begins a call in the place of the victim's and stops it after so many accesses to the shared
     /// memory, or lets it end if it has fewer.
-    pub fn stop_in(&mut self, operation: &Operation, accesses: usize) -> anyhow::Result<End> {
+    pub fn stop_in(&mut self, operation: &Operation, accesses: usize) -> anyhow::Result<()> {
         self.begin(operation)?;
         let (mut count, mut steps) = (0, 0);
         while count < accesses {
             count += usize::from(self.access()?.is_some());
             steps += 1;
-            if let Some(end) = self.step(steps)? {
-                return Ok(end);
+            if self.step(steps)? {
+                break;
             }
         }
-        Ok(End::Done)
+        Ok(())
     }
 
     /// Begins a call in one of the lanes 0 and 1, up to its first instruction.
     pub fn fiber(&mut self, lane: u32, operation: &Operation) -> anyhow::Result<Fiber> {
         self.prepare(lane, std::slice::from_ref(operation), true)?;
-        match self.go_on()? {
-            End::Done => Ok(Fiber { registers: self.registers()?, steps: 0 }),
-            end => bail!("the program does not begin the call: {end:?}"),
-        }
+        self.go_on()?;
+        Ok(Fiber { registers: self.registers()?, steps: 0 })
     }
 
-    /// Lets a call go on up to so many accesses to the shared memory. Returns `None` if it has not
+    /// Lets a call go on up to so many accesses to the shared memory. Returns whether it has
     /// returned by then.
-    pub fn advance(&mut self, fiber: &mut Fiber, accesses: usize) -> anyhow::Result<Option<End>> {
+    pub fn advance(&mut self, fiber: &mut Fiber, accesses: usize) -> anyhow::Result<bool> {
         self.resume(&fiber.registers)?;
         let mut count = 0;
         while count < accesses {
             count += usize::from(self.access()?.is_some());
             fiber.steps += 1;
-            if let Some(end) = self.step(fiber.steps)? {
-                return Ok(Some(end));
+            if self.step(fiber.steps)? {
+                return Ok(true);
             }
         }
         fiber.registers = self.registers()?;
-        Ok(None)
+        Ok(false)
     }
 
-    /// Executes one instruction of the victim's call. Returns `None` when the call has returned.
-    pub fn step(&mut self, steps: u64) -> anyhow::Result<Option<End>> {
+    /// Executes one instruction of the victim's call. Returns whether the call has returned.
+    pub fn step(&mut self, steps: u64) -> anyhow::Result<bool> {
         if steps > MAX_STEPS {
-            return Ok(Some(End::Hang(self.location()?)));
+            bail!(Problem::Hang(self.location()?));
         }
         loop {
             ptrace::step(self.pid, None)?;
             match waitpid(self.pid, Some(WaitPidFlag::__WALL))? {
                 WaitStatus::Stopped(_, Signal::SIGTRAP) => {
                     let at = ptrace::getregs(self.pid)?.rip;
-                    return Ok((at == self.paused).then_some(End::Done));
+                    return Ok(at == self.paused);
                 }
                 WaitStatus::Stopped(_, Signal::SIGVTALRM) => {}
                 WaitStatus::Stopped(_, signal) => {
-                    return Ok(Some(End::Crash(format!("{signal} in {}", self.location()?))));
+                    bail!(Problem::Crash(format!("{signal} in {}", self.location()?)));
                 }
                 other => bail!("the program has ended: {other:?}"),
             }
@@ -324,10 +347,10 @@ impl Worker {
     }
 
     /// Lets the victim's call go on to its end, from the registers of `state`. Returns its result.
-    pub fn finish(&mut self, state: &State) -> anyhow::Result<(End, Operation)> {
+    pub fn finish(&mut self, state: &State) -> anyhow::Result<Operation> {
         self.resume(state)?;
-        let end = self.go_on()?;
-        Ok((end, self.victim()?))
+        self.go_on()?;
+        self.victim()
     }
 
     /// Returns the victim's call with its result.
@@ -409,26 +432,26 @@ impl Worker {
     }
 
     /// Continues until the program pauses.
-    fn go_on(&mut self) -> anyhow::Result<End> {
+    fn go_on(&mut self) -> anyhow::Result<()> {
         let mut seconds = 0;
         loop {
             ptrace::cont(self.pid, None)?;
             match waitpid(self.pid, Some(WaitPidFlag::__WALL))? {
                 WaitStatus::Stopped(_, Signal::SIGTRAP) => {
                     if ptrace::getregs(self.pid)?.rip == self.paused {
-                        return Ok(End::Done);
+                        return Ok(());
                     }
-                    return Ok(End::Crash(format!("a trap in {}", self.location()?)));
+                    bail!(Problem::Crash(format!("a trap in {}", self.location()?)));
                 }
                 // The first second may have begun long before this run.
                 WaitStatus::Stopped(_, Signal::SIGVTALRM) => {
                     seconds += 1;
                     if seconds > 1 {
-                        return Ok(End::Hang(self.location()?));
+                        bail!(Problem::Hang(self.location()?));
                     }
                 }
                 WaitStatus::Stopped(_, signal) => {
-                    return Ok(End::Crash(format!("{signal} in {}", self.location()?)));
+                    bail!(Problem::Crash(format!("{signal} in {}", self.location()?)));
                 }
                 other => bail!("the program has ended: {other:?}"),
             }

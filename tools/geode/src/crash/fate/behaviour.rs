@@ -1,24 +1,25 @@
 //! The fates of a behavior.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::super::operation::{Code, Operation};
-use super::super::script::{LATE, MAX_CYCLES, Problem, Script, Verdict, run};
+use super::super::script::{LATE, MAX_CYCLES, Script};
+use super::super::worker::Problem;
 use super::Case;
 
-pub(super) fn killed_behaviour(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn killed(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
     script.safe(1, LATE, case.safety()).recovered(1, 1 << next, next);
     script.run(case.worker, case.results)
 }
 
-pub(super) fn killed_behaviour_at_once(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn killed_at_once(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     Script::default().recovered(1, 1 << next, next).run(case.worker, case.results)
 }
 
-pub(super) fn killed_both(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn killed_with_host(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
     script.then(Operation::new(Code::Wait, 0).with(500_000)).new_host(1, Code::HostAttach);
@@ -26,27 +27,25 @@ pub(super) fn killed_both(case: &mut Case<'_>) -> Result<Verdict> {
 }
 
 /// The next behavior is there before the next host.
-pub(super) fn killed_both_late(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn killed_with_host_late(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
     script.then(Operation::cycles(0, 1 << next, 50)).new_host(1, Code::HostCome);
     script.recovered(2, 1 << next, next).run(case.worker, case.results)
 }
 
-pub(super) fn paused_behaviour(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn paused(case: &mut Case<'_>) -> Result<()> {
     let mut script = Script::default();
     script.then(Operation::cycles(1, 0, 2));
-    run!(case, script);
-    if let Err(problem) = case.finish()? {
-        return Ok(Err(problem));
-    }
+    script.run(case.worker, case.results)?;
+    case.finish()?;
     let (behaviour, survivor) = (case.behaviour(), case.survivor());
     let mut script = Script::default();
     if case.call.stays_in_control && !case.makes(&[Code::Attach]) {
         script.then(Operation::cycles(1, 1 << behaviour, 4));
-        run!(case, script);
+        script.run(case.worker, case.results)?;
         if case.worker.flags()?.uncontrolled != 0 {
-            return Ok(Err(Problem::Lost("it loses control for a short stop".to_owned())));
+            bail!(Problem::Lost("it loses control for a short stop".to_owned()));
         }
         script = Script::default();
     }
@@ -60,90 +59,77 @@ fn in_charge(case: &Case<'_>) -> u32 {
     if case.makes(&[Code::Attach]) { 0 } else { case.survivor() }
 }
 
-pub(super) fn late_behaviour(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn late(case: &mut Case<'_>) -> Result<()> {
     let mut script = Script::default();
     script.safe(1, LATE, case.safety());
-    run!(case, script);
-    if let Err(problem) = case.finish()? {
-        return Ok(Err(problem));
-    }
+    script.run(case.worker, case.results)?;
+    case.finish()?;
     let survivor = case.survivor();
     let mut script = Script::default();
     script.recovered(1, 1 << survivor, survivor).run(case.worker, case.results)
 }
 
-pub(super) fn replaced_behaviour(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn replaced(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
     script.safe(1, LATE, case.safety()).first_call(1, 1 << next, next);
-    run!(case, script);
-    replaced(case, 0, next)
+    script.run(case.worker, case.results)?;
+    goes_on(case, 0, next)
 }
 
-pub(super) fn replaced_behaviour_long_ago(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn replaced_long_ago(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
     script.first_call(1, 1 << next, next).turn_queues(1, 1 << next, next);
-    run!(case, script);
-    replaced(case, 0, next)
+    script.run(case.worker, case.results)?;
+    goes_on(case, 0, next)
 }
 
 /// The next behavior is killed too, at some access of its attach.
-pub(super) fn killed_twice(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn killed_twice(case: &mut Case<'_>) -> Result<()> {
     let (second, third) = (case.next_behaviour(), case.next_behaviour() + 1);
     let mut script = Script::default();
     script.then(Operation::cycles(1, 0, LATE));
-    run!(case, script);
-    if let Err(problem) = case.stop_in(Operation::new(Code::Attach, second))? {
-        return Ok(Err(problem));
-    }
+    script.run(case.worker, case.results)?;
+    case.stop_in(Operation::new(Code::Attach, second))?;
     Script::default().recovered(1, 1 << third, third).run(case.worker, case.results)
 }
 
 /// The rest of a behavior that was replaced.
-fn replaced(case: &mut Case<'_>, host: u32, next: u32) -> Result<Verdict> {
+fn goes_on(case: &mut Case<'_>, host: u32, next: u32) -> Result<()> {
     case.worker.forbid_victim(true)?;
-    let operation = match case.finish()? {
-        Ok(operation) => operation,
-        Err(problem) => return Ok(Err(problem)),
-    };
-    if let Err(problem) = case.must_know(operation.result)? {
-        return Ok(Err(problem));
-    }
+    let operation = case.finish()?;
+    case.must_know(operation.result)?;
     case.not_disturbed(host, next)
 }
 
-pub(super) fn replaced_both(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn replaced_both(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
     script.new_host(1, Code::HostCome).first_call(2, 1 << next, next);
-    run!(case, script);
-    replaced(case, 1, next)
+    script.run(case.worker, case.results)?;
+    goes_on(case, 1, next)
 }
 
-pub(super) fn behaviour_of_two_hosts(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn of_two_hosts(case: &mut Case<'_>) -> Result<()> {
     let mut script = Script::default();
     script.new_host(1, Code::HostAttach);
-    run!(case, script);
-    if let Err(problem) = case.finish()? {
-        return Ok(Err(problem));
-    }
+    script.run(case.worker, case.results)?;
+    case.finish()?;
     let survivor = case.survivor();
     let mut script = Script::default();
     script.recovered(2, 1 << survivor, survivor).run(case.worker, case.results)
 }
 
-pub(super) fn behaviour_pair(case: &mut Case<'_>) -> Result<Verdict> {
+pub(super) fn pair(case: &mut Case<'_>) -> Result<()> {
     if !case.makes(&[Code::Attach]) || case.call.in_control {
-        return Ok(Ok(()));
+        return Ok(());
     }
     let (first, second) = (case.behaviour(), case.next_behaviour());
     let mut script = Script::default();
     script.then(Operation::new(Code::Attach, second));
-    run!(case, script);
-    if let Err(problem) = case.finish()? {
-        return Ok(Err(problem));
-    }
+    script.run(case.worker, case.results)?;
+    case.finish()?;
     let both = 1 << first | 1 << second;
     let mut script = Script::default();
     for behaviour in [first, second] {
@@ -155,7 +141,7 @@ pub(super) fn behaviour_pair(case: &mut Case<'_>) -> Result<Verdict> {
         look.actor = behaviour;
         script.then(look);
     }
-    run!(case, script);
+    script.run(case.worker, case.results)?;
     let (a, b) = (script.detail(3), script.detail(4));
     let running = |detail: [u32; 4]| detail[0] == 0 && detail[1] == 2 && detail[2] >> 16 == 0;
     let refused = |detail: [u32; 4]| {
@@ -163,14 +149,14 @@ pub(super) fn behaviour_pair(case: &mut Case<'_>) -> Result<Verdict> {
             .contains(&detail[0])
     };
     if (running(a) && refused(b)) || (running(b) && refused(a)) {
-        return Ok(Ok(()));
+        return Ok(());
     }
-    Ok(Err(Problem::Lost(format!(
+    bail!(Problem::Lost(format!(
         "not one of two that attach has control: {} and {}, statuses {} and {}, watchdog {}",
         case.results.name(a[0]),
         case.results.name(b[0]),
         a[1],
         b[1],
         a[2] >> 16
-    ))))
+    )))
 }

@@ -10,10 +10,11 @@ mod host;
 
 use anyhow::Result;
 
-use super::call::{Call, LONG, LONG_TEXT, SUCCESSOR_TEXTS, Side};
+use super::call::Side::{self, Behaviour, Host};
+use super::call::{Call, LONG, LONG_TEXT, SUCCESSOR_TEXTS};
 use super::operation::{Code, Operation, Results, seen};
-use super::script::{Problem, Script, Verdict, run};
-use super::worker::{End, State, Worker};
+use super::script::Script;
+use super::worker::{Problem, State, Worker};
 
 /// At one of so many accesses the next process is killed in the middle too.
 const TWICE: usize = 8;
@@ -24,64 +25,52 @@ pub struct Fate {
     /// Whether the process is killed, so that nothing but the memory counts.
     pub kills: bool,
     pub side: Side,
-    run: fn(&mut Case<'_>) -> Result<Verdict>,
+    run: fn(&mut Case<'_>) -> Result<()>,
 }
 
 pub const FATES: [Fate; 22] = [
-    fate("killed, then the next behavior", true, Side::Behaviour, behaviour::killed_behaviour),
+    fate(KILLED, Behaviour, "killed, then the next behavior", behaviour::killed),
+    fate(KILLED, Behaviour, "killed, the next behavior at once", behaviour::killed_at_once),
+    fate(KILLED, Behaviour, "killed together with the host", behaviour::killed_with_host),
     fate(
-        "killed, the next behavior at once",
-        true,
-        Side::Behaviour,
-        behaviour::killed_behaviour_at_once,
-    ),
-    fate("killed together with the host", true, Side::Behaviour, behaviour::killed_both),
-    fate(
+        KILLED,
+        Behaviour,
         "killed together with the host, which is first",
-        true,
-        Side::Behaviour,
-        behaviour::killed_both_late,
+        behaviour::killed_with_host_late,
     ),
     fate(
+        KILLED,
+        Behaviour,
         "killed, and the next behavior while it attaches",
-        true,
-        Side::Behaviour,
         behaviour::killed_twice,
     ),
-    fate("stopped for a moment", false, Side::Behaviour, behaviour::paused_behaviour),
-    fate("stopped until it loses control", false, Side::Behaviour, behaviour::late_behaviour),
-    fate("stopped and replaced", false, Side::Behaviour, behaviour::replaced_behaviour),
-    fate(
-        "stopped and replaced long ago",
-        false,
-        Side::Behaviour,
-        behaviour::replaced_behaviour_long_ago,
-    ),
-    fate("stopped and replaced, as is the host", false, Side::Behaviour, behaviour::replaced_both),
-    fate(
-        "stopped while the host is replaced",
-        false,
-        Side::Behaviour,
-        behaviour::behaviour_of_two_hosts,
-    ),
-    fate("stopped while another attaches", false, Side::Behaviour, behaviour::behaviour_pair),
-    fate("stopped while the memory is truncated", false, Side::Behaviour, truncated),
-    fate("killed, then the next host", true, Side::Host, host::killed_host),
-    fate("killed together with the behavior", true, Side::Host, host::killed_host_and_behaviour),
-    fate("killed, and the next host while it attaches", true, Side::Host, host::killed_hosts),
-    fate("stopped for a moment", false, Side::Host, host::paused_host),
-    fate("stopped for half a second", false, Side::Host, host::late_host),
-    fate("stopped and replaced", false, Side::Host, host::replaced_host),
-    fate("stopped and replaced long ago", false, Side::Host, host::replaced_host_long_ago),
-    fate("stopped while another attaches", false, Side::Host, host::host_pair),
-    fate("stopped while the memory is truncated", false, Side::Host, truncated),
+    fate(STOPPED, Behaviour, "stopped for a moment", behaviour::paused),
+    fate(STOPPED, Behaviour, "stopped until it loses control", behaviour::late),
+    fate(STOPPED, Behaviour, "stopped and replaced", behaviour::replaced),
+    fate(STOPPED, Behaviour, "stopped and replaced long ago", behaviour::replaced_long_ago),
+    fate(STOPPED, Behaviour, "stopped and replaced, as is the host", behaviour::replaced_both),
+    fate(STOPPED, Behaviour, "stopped while the host is replaced", behaviour::of_two_hosts),
+    fate(STOPPED, Behaviour, "stopped while another attaches", behaviour::pair),
+    fate(STOPPED, Behaviour, "stopped while the memory is truncated", truncated),
+    fate(KILLED, Host, "killed, then the next host", host::killed),
+    fate(KILLED, Host, "killed together with the behavior", host::killed_with_behaviour),
+    fate(KILLED, Host, "killed, and the next host while it attaches", host::killed_twice),
+    fate(STOPPED, Host, "stopped for a moment", host::paused),
+    fate(STOPPED, Host, "stopped for half a second", host::late),
+    fate(STOPPED, Host, "stopped and replaced", host::replaced),
+    fate(STOPPED, Host, "stopped and replaced long ago", host::replaced_long_ago),
+    fate(STOPPED, Host, "stopped while another attaches", host::pair),
+    fate(STOPPED, Host, "stopped while the memory is truncated", truncated),
 ];
 
+const KILLED: bool = true;
+const STOPPED: bool = false;
+
 const fn fate(
-    name: &'static str,
     kills: bool,
     side: Side,
-    run: fn(&mut Case<'_>) -> Result<Verdict>,
+    name: &'static str,
+    run: fn(&mut Case<'_>) -> Result<()>,
 ) -> Fate {
     Fate { name, kills, side, run }
 }
@@ -95,7 +84,7 @@ impl Fate {
         call: &Call,
         state: &State,
         index: usize,
-    ) -> Result<Verdict> {
+    ) -> Result<()> {
         worker.restore(state)?;
         (self.run)(&mut Case { worker, results, call, state, index })
     }
@@ -130,24 +119,15 @@ impl Case<'_> {
     }
 
     /// Lets the call go on to its end. Returns its result.
-    fn finish(&mut self) -> Result<std::result::Result<Operation, Problem>> {
-        let (end, operation) = self.worker.finish(self.state)?;
-        Ok(match end {
-            End::Done => Ok(operation),
-            End::Crash(place) => Err(Problem::Crash(format!("after it went on: {place}"))),
-            End::Hang(place) => Err(Problem::Hang(format!("after it went on: {place}"))),
-        })
+    fn finish(&mut self) -> Result<Operation> {
+        Ok(Problem::of(self.worker.finish(self.state))?.map_err(Problem::after_a_stop)?)
     }
 
     /// Begins another call, in the place of the victim's, and stops it for good at an access that
     /// depends on the victim's. Only for some of the accesses, since it takes long.
-    fn stop_in(&mut self, operation: Operation) -> Result<Verdict> {
+    fn stop_in(&mut self, operation: Operation) -> Result<()> {
         let count = if self.index.is_multiple_of(TWICE) { self.index * 7919 % 331 } else { 0 };
-        Ok(match self.worker.stop_in(&operation, count)? {
-            End::Done => Ok(()),
-            End::Crash(place) => Err(Problem::Crash(place)),
-            End::Hang(place) => Err(Problem::Hang(place)),
-        })
+        self.worker.stop_in(&operation, count)
     }
 
     /// Returns the commands that must be seen when the behavior is gone.
@@ -161,11 +141,11 @@ impl Case<'_> {
     }
 
     /// Makes further calls of a behavior that was replaced.
-    fn must_know(&mut self, result: u32) -> Result<Verdict> {
+    fn must_know(&mut self, result: u32) -> Result<()> {
         let behaviour = self.behaviour();
         let was_attach = self.makes(&[Code::Attach]);
         if self.makes(&[Code::Detach]) || (was_attach && result != 0) {
-            return Ok(Ok(()));
+            return Ok(());
         }
         let replaced = self.results.number("NAO_REPLACED");
         let mut script = Script::default();
@@ -173,11 +153,10 @@ impl Case<'_> {
             let what = "a call of the behavior that was replaced is not NAO_REPLACED";
             script.must(Operation::new(code, behaviour), replaced, what);
         }
-        run!(self, script);
-        Ok(Ok(()))
+        script.run(self.worker, self.results)
     }
 
-    fn not_disturbed(&mut self, host: u32, next: u32) -> Result<Verdict> {
+    fn not_disturbed(&mut self, host: u32, next: u32) -> Result<()> {
         let behaviour = self.behaviour();
         let mut script = Script::default();
         script.then(Operation::cycles(1 << host, 1 << next, 3));
@@ -187,20 +166,16 @@ impl Case<'_> {
         }
         script.then(Operation::cycles(1 << host, 1 << next, 8));
         script.recovered(1 << host, 1 << next, next);
-        run!(self, script);
-        Ok(Ok(()))
+        script.run(self.worker, self.results)
     }
 }
 
 /// The file is truncated, and the handler of SIGBUS puts zeros in its place.
-fn truncated(case: &mut Case<'_>) -> Result<Verdict> {
+fn truncated(case: &mut Case<'_>) -> Result<()> {
     for word in 0..case.worker.shared_size() / 4 {
         case.worker.set_word(word, 0)?;
     }
-    let operation = match case.finish()? {
-        Ok(operation) => operation,
-        Err(problem) => return Ok(Err(problem)),
-    };
+    let operation = case.finish()?;
     let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
     let mut script = Script::default();
     // What has ended, or has not begun, makes no further calls.
