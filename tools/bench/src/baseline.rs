@@ -61,8 +61,14 @@ impl Baseline {
 
     /// Replaces the baseline in git.
     pub fn write(&self, workspace: &Path) -> anyhow::Result<()> {
-        let value = json!({ "rustc": self.rustc, "machines": self.machines });
-        fs::write(Self::path(workspace), format!("{value:#}\n"))?;
+        let lines = self.machines.iter().map(|(name, figures)| format!("{name:?}: {figures}"));
+        let lines: Vec<String> = lines.collect();
+        let text = format!(
+            "{{\"rustc\": {:?}, \"machines\": {{\n{}\n}}}}\n",
+            self.rustc,
+            lines.join(",\n")
+        );
+        fs::write(Self::path(workspace), text)?;
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::engines::Engine;
 use crate::program::{Case, Program};
+use tool_support::command;
 
 /// The repetitions of a script in the shorter of two runs; their difference excludes startup.
 const TIMES: u64 = 20;
@@ -22,9 +23,7 @@ pub fn count(program: &Program, case: Case) -> anyhow::Result<Counts> {
     // All machines take the same transitions.
     let transitions = program.number(case, "info", 1, "transitions")?;
     let of = |mode: &str, each: f64| -> anyhow::Result<f64> {
-        let once = |times| program.instructions(case, mode, times);
-        let (short, long) = (once(TIMES)?, once(2 * TIMES)?);
-        Ok(difference(long, short) / (difference(TIMES, 0) * each))
+        Ok(command::each(TIMES, |times| program.instructions(case, mode, times))? / each)
     };
     let traced = if matches!(case.1, Engine::Ours | Engine::Floor) {
         Some((of("resident-traced", 1.0)?, of("transition-traced", transitions)?))
@@ -51,10 +50,7 @@ pub struct Snapshot {
 
 /// Counts the instructions of snapshots by the number of declared interfaces.
 pub fn snapshots(program: &Program) -> anyhow::Result<Vec<Snapshot>> {
-    let of = |declared, mode| -> anyhow::Result<f64> {
-        let once = |times| program.snapshot(declared, mode, times);
-        Ok(difference(once(2 * TIMES)?, once(TIMES)?) / difference(TIMES, 0))
-    };
+    let of = |declared, mode| command::each(TIMES, |times| program.snapshot(declared, mode, times));
     let each = |declared| {
         Ok(Snapshot {
             declared,
@@ -63,10 +59,4 @@ pub fn snapshots(program: &Program) -> anyhow::Result<Vec<Snapshot>> {
         })
     };
     [0, 1, 2, 4, 8].into_iter().map(each).collect()
-}
-
-/// Returns `long - short`.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-fn difference(long: u64, short: u64) -> f64 {
-    long.saturating_sub(short) as f64
 }

@@ -8,7 +8,7 @@
 //! | `programs` | the test programs in C, and how they run on each machine |
 //! | `test` | refusals, trace hashes |
 //! | `memory` | files of others, wrong sizes, truncation |
-//! | `process` | a program that runs beside the tests |
+//! | `process`, `stage` | programs that run beside the tests, on a memory of their own |
 //! | `scenario` | two processes that are killed and stopped |
 //! | `lola` | recorded sessions of a V6: the same trace on each machine |
 //! | `watch` | watchers of a running behavior |
@@ -28,6 +28,7 @@ mod programs;
 mod proof;
 mod report;
 mod scenario;
+mod stage;
 mod test;
 mod toolchain;
 mod watch;

@@ -3,29 +3,22 @@
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tool_support::command;
 
 use crate::process::{Process, Step};
 use crate::programs::Runner;
 use crate::report::{self, Report};
+use crate::stage::{self, STANDING, Stage};
 
 /// A user that is not this one.
 const OTHER_USER: u32 = 54_321;
 /// More than the shared memory has.
 const LARGE: u64 = 1 << 20;
 
-/// The shared memory of a case.
-struct Case<'a> {
-    programs: &'a Path,
-    runner: Runner,
-    name: String,
-    file: PathBuf,
-}
-
 /// A case: its description and its function.
-type Test = (&'static str, fn(&Case<'_>) -> Step);
+type Test = (&'static str, fn(&Stage<'_>) -> Step);
 
 const TESTS: [Test; 10] = [
     ("a file of another user is refused", other_user),
@@ -43,27 +36,14 @@ const TESTS: [Test; 10] = [
 /// Runs all cases on this machine, in both widths.
 pub fn all(programs: &Path, report: &mut Report) {
     for runner in [Runner::Native, Runner::I586] {
-        for (number, (what, test)) in TESTS.iter().enumerate() {
-            let name = format!("/nao-memory-{}-{number}", std::process::id());
-            let file = PathBuf::from(format!("/dev/shm{name}"));
-            let case = Case { programs, runner, name, file };
-            case.remove();
-            let result = test(&case);
-            case.remove();
-            report.case(&format!("{what} ({})", runner.name()), result.is_ok());
-            if let Err(problem) = result {
-                report::note(&problem);
-            }
+        for (what, test) in TESTS {
+            let result = test(&Stage::new(programs, runner, "memory"));
+            stage::report(report, &format!("{what} ({})", runner.name()), result);
         }
     }
 }
 
-impl Case<'_> {
-    fn remove(&self) {
-        let _ = fs::remove_file(&self.file);
-        let _ = fs::remove_file(self.file.with_extension("other"));
-    }
-
+impl Stage<'_> {
     /// Creates the file as a host would.
     fn create(&self, size: u64) -> Result<File, String> {
         let create = || {
@@ -77,20 +57,16 @@ impl Case<'_> {
 
     /// Creates the file in the right size, by a host that is killed.
     fn left_over(&self) -> Step {
-        let mut dcm = self.dcm()?;
+        let mut dcm = self.paced_dcm()?;
         dcm.prints("attached")
     }
 
-    fn dcm(&self) -> Result<Process, String> {
-        let mut command = self.runner.command(self.programs, "dcm");
-        command.args([self.name.as_str(), "0", "--realtime"]);
-        Process::start("dcm", command)
+    fn paced_dcm(&self) -> Result<Process, String> {
+        self.start("dcm", &[&self.name, STANDING, "--realtime"])
     }
 
-    fn behaviour(&self, name: &str) -> Result<Process, String> {
-        let mut command = self.runner.command(self.programs, "behaviour");
-        command.args([name, "kick{leg=\"left\"}"]);
-        Process::start("behaviour", command)
+    fn kick(&self, name: &str) -> Result<Process, String> {
+        self.start("behaviour", &[name, "kick{leg=\"left\"}"])
     }
 
     /// Both programs must refuse the file with this message.
@@ -114,8 +90,8 @@ impl Case<'_> {
 
     /// Runs both, damages the file, and checks that both end and the robot is safe.
     fn damaged(&self, message: &str, damage: impl Fn() -> std::io::Result<()>) -> Step {
-        let mut dcm = self.dcm()?;
-        let mut behaviour = self.behaviour(&self.name)?;
+        let mut dcm = self.paced_dcm()?;
+        let mut behaviour = self.kick(&self.name)?;
         dcm.prints("control given")?;
         behaviour.prints("kick#0:")?;
         damage().map_err(|error| error.to_string())?;
@@ -125,8 +101,8 @@ impl Case<'_> {
         behaviour.prints("behaviour: lost:")?;
         behaviour.ends(4)?;
         // The next ones find it as it should be.
-        let mut dcm = self.dcm()?;
-        let mut behaviour = self.behaviour(&self.name)?;
+        let mut dcm = self.paced_dcm()?;
+        let mut behaviour = self.kick(&self.name)?;
         dcm.prints("control given")?;
         behaviour.prints("kick#0:")
     }
@@ -138,7 +114,7 @@ impl Case<'_> {
     }
 }
 
-fn other_user(case: &Case<'_>) -> Step {
+fn other_user(case: &Stage<'_>) -> Step {
     case.left_over()?;
     if let Err(error) = chown(&case.file, Some(OTHER_USER), None) {
         report::note(&format!("not tried, since it needs root: {error}"));
@@ -147,13 +123,13 @@ fn other_user(case: &Case<'_>) -> Step {
     case.refused("belongs to another user")
 }
 
-fn open_to_others(case: &Case<'_>) -> Step {
+fn open_to_others(case: &Stage<'_>) -> Step {
     case.left_over()?;
     fs::set_permissions(&case.file, Permissions::from_mode(0o606)).map_err(|e| e.to_string())?;
     case.refused("open to other users")
 }
 
-fn link(case: &Case<'_>) -> Step {
+fn link(case: &Stage<'_>) -> Step {
     case.left_over()?;
     let other = case.file.with_extension("other");
     fs::rename(&case.file, &other)
@@ -162,14 +138,14 @@ fn link(case: &Case<'_>) -> Step {
     case.refused("not a regular file")
 }
 
-fn two_names(case: &Case<'_>) -> Step {
+fn two_names(case: &Stage<'_>) -> Step {
     case.left_over()?;
     let other = case.file.with_extension("other");
     fs::hard_link(&case.file, other).map_err(|error| error.to_string())?;
     case.refused("another name")
 }
 
-fn size(case: &Case<'_>) -> Step {
+fn size(case: &Stage<'_>) -> Step {
     case.create(LARGE)?;
     case.refuses("behaviour", "another size")?;
     case.left_over()?;
@@ -177,29 +153,27 @@ fn size(case: &Case<'_>) -> Step {
     if size < LARGE { Ok(()) } else { Err(format!("the file still has {size} bytes")) }
 }
 
-fn truncated(case: &Case<'_>) -> Step {
+fn truncated(case: &Stage<'_>) -> Step {
     case.damaged("truncated; taking the robot to safety", || case.resize(i64::MIN))
 }
 
-fn shortened(case: &Case<'_>) -> Step {
+fn shortened(case: &Stage<'_>) -> Step {
     case.damaged("truncated; taking the robot to safety", || case.resize(-1))
 }
 
-fn grown(case: &Case<'_>) -> Step {
+fn grown(case: &Stage<'_>) -> Step {
     case.damaged("another size; taking the robot to safety", || case.resize(1))
 }
 
-fn removed(case: &Case<'_>) -> Step {
+fn removed(case: &Stage<'_>) -> Step {
     case.damaged("or none any more; taking the robot to safety", || fs::remove_file(&case.file))
 }
 
-fn sealed(case: &Case<'_>) -> Step {
-    let mut command = case.runner.command(case.programs, "dcm");
-    command.args(["-", "0"]);
-    let mut dcm = Process::start("dcm", command)?;
+fn sealed(case: &Stage<'_>) -> Step {
+    let mut dcm = case.start("dcm", &["-", STANDING])?;
     let line = dcm.line("dcm: memory /proc/")?;
     let path = line.trim_start_matches("dcm: memory ").to_owned();
-    let mut behaviour = case.behaviour(&path)?;
+    let mut behaviour = case.kick(&path)?;
     dcm.prints("control given")?;
     behaviour.prints("kick#0:")?;
     let file = OpenOptions::new().write(true).open(&path).map_err(|error| error.to_string())?;

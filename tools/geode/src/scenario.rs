@@ -7,39 +7,10 @@ use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 
-use crate::process::{Process, Step};
+use crate::process::Step;
 use crate::programs::Runner;
-use crate::report::{self, Report};
-
-/// The poses, by their numbers in `dcm`.
-const STANDING: &str = "0";
-const ON_THE_BACK: &str = "2";
-
-/// The environment of a scenario.
-struct Stage<'a> {
-    programs: &'a Path,
-    runner: Runner,
-    /// The name of the shared memory.
-    name: String,
-}
-
-impl Stage<'_> {
-    fn dcm(&self, pose: &str) -> Result<Process, String> {
-        let mut command = self.runner.command(self.programs, "dcm");
-        command.args([self.name.as_str(), pose]);
-        Process::start("dcm", command)
-    }
-
-    fn behaviour(&self, call: &str) -> Result<Process, String> {
-        let mut command = self.runner.command(self.programs, "behaviour");
-        command.args([self.name.as_str(), call]);
-        Process::start("behaviour", command)
-    }
-
-    fn remove(&self) {
-        let _ = std::fs::remove_file(format!("/dev/shm{}", self.name));
-    }
-}
+use crate::report::Report;
+use crate::stage::{self, ON_THE_BACK, STANDING, Stage};
 
 /// A scenario: its description and its function.
 type Scenario = (&'static str, fn(&Stage<'_>) -> Step);
@@ -55,29 +26,20 @@ const SCENARIOS: [Scenario; 6] = [
 
 /// Runs all scenarios on the emulated Geode.
 pub fn all(programs: &Path, report: &mut Report) {
-    for (number, (what, scenario)) in SCENARIOS.iter().enumerate() {
-        let name = format!("/nao-test-{}-{number}", std::process::id());
-        let stage = Stage { programs, runner: Runner::Geode, name };
-        stage.remove();
+    for (what, scenario) in SCENARIOS {
+        let stage = Stage::new(programs, Runner::Geode, "test");
         let start = Instant::now();
         let result = scenario(&stage);
-        stage.remove();
-        report.case(&format!("{what} ({:.1?})", start.elapsed()), result.is_ok());
-        if let Err(problem) = result {
-            report::note(&problem);
-        }
+        stage::report(report, &format!("{what} ({:.1?})", start.elapsed()), result);
     }
 }
 
 /// Records the sensors of a stand-up to a file, for the comparison of machines.
 pub fn record(programs: &Path, file: &Path) -> anyhow::Result<()> {
-    let name = format!("/nao-record-{}", std::process::id());
-    let stage = Stage { programs, runner: Runner::Native, name };
-    stage.remove();
+    let stage = Stage::new(programs, Runner::Native, "record");
     let result = (|| {
-        let mut command = stage.runner.command(programs, "dcm");
-        command.args([stage.name.as_str(), ON_THE_BACK, "--record"]).arg(file);
-        let mut dcm = Process::start("dcm", command)?;
+        let to = file.to_string_lossy();
+        let mut dcm = stage.start("dcm", &[&stage.name, ON_THE_BACK, "--record", &to])?;
         dcm.prints("attached")?;
         let mut behaviour = stage.behaviour("standup{}")?;
         behaviour.prints("behaviour: FINAL")?;
@@ -85,7 +47,6 @@ pub fn record(programs: &Path, file: &Path) -> anyhow::Result<()> {
         dcm.prints("detached")?;
         dcm.ends(0)
     })();
-    stage.remove();
     result.map_err(|problem: String| anyhow!(problem))?;
     if File::open(file)?.metadata()?.len() == 0 {
         bail!("nothing was recorded");

@@ -9,10 +9,9 @@ use tool_support::{command, packages};
 
 use crate::process::{Process, Step};
 use crate::programs::Runner;
-use crate::report::{self, Report};
+use crate::report::Report;
+use crate::stage::{self, ON_THE_BACK, Stage};
 
-/// The pose of `dcm` on the back.
-const ON_THE_BACK: &str = "2";
 /// The random ticks of each call, while watchers come and go.
 const TICKS: &str = "40000";
 const SEED: &str = "7";
@@ -21,19 +20,13 @@ const SEED: &str = "7";
 pub fn all(workspace: &Path, programs: &Path, report: &mut Report) -> anyhow::Result<()> {
     let watcher = build(workspace)?;
     for runner in [Runner::Native, Runner::I586] {
-        let name = format!("/nao-watch-{}-{}", std::process::id(), runner.name());
-        let case = Case { programs, runner, watcher: &watcher, name };
         for (what, test) in [
             ("a watcher sees a stand-up, state by state", seen as fn(&Case<'_>) -> Step),
             ("watchers that are killed and stopped change nothing", unchanged),
         ] {
-            case.remove();
-            let result = test(&case);
-            case.remove();
-            report.case(&format!("{what} ({})", runner.name()), result.is_ok());
-            if let Err(problem) = result {
-                report::note(&problem);
-            }
+            let stage = Stage::new(programs, runner, &format!("watch-{}", runner.name()));
+            let result = test(&Case { stage, watcher: &watcher });
+            stage::report(report, &format!("{what} ({})", runner.name()), result);
         }
     }
     Ok(())
@@ -49,44 +42,28 @@ fn build(workspace: &Path) -> anyhow::Result<PathBuf> {
 }
 
 struct Case<'a> {
-    programs: &'a Path,
-    runner: Runner,
+    stage: Stage<'a>,
     watcher: &'a Path,
-    /// The name of the shared memory.
-    name: String,
 }
 
 impl Case<'_> {
-    fn file(&self) -> PathBuf {
-        PathBuf::from(format!("/dev/shm{}", self.name))
-    }
-
-    fn remove(&self) {
-        let _ = fs::remove_file(self.file());
-    }
-
     fn watch(&self) -> Result<Process, String> {
         let mut command = Command::new(self.watcher);
-        command.arg(&self.name);
+        command.arg(&self.stage.name);
         Process::start("watch", command)
-    }
-
-    fn start(&self, name: &'static str, arguments: &[&str]) -> Result<Process, String> {
-        let mut command = self.runner.command(self.programs, name);
-        command.args(arguments);
-        Process::start(name, command)
     }
 }
 
 /// The watcher's trace is that of the behavior, and it sees each state that lasts, with the time at
 /// which it was entered.
 fn seen(case: &Case<'_>) -> Step {
-    let mut dcm = case.start("dcm", &[&case.name, ON_THE_BACK])?;
+    let stage = &case.stage;
+    let mut dcm = stage.dcm(ON_THE_BACK)?;
     dcm.prints("attached")?;
     let mut watcher = case.watch()?;
-    let mut behaviour = case.start("behaviour", &[&case.name, "standup{}"])?;
+    let mut behaviour = stage.behaviour("standup{}")?;
     watcher.prints("active standup#0: Wait since ")?;
-    is_reader(&watcher, &case.file())?;
+    is_reader(&watcher, &stage.file)?;
     behaviour.prints("behaviour: FINAL")?;
     behaviour.ends(0)?;
     watcher.prints("active nothing")?;
@@ -107,7 +84,7 @@ fn seen(case: &Case<'_>) -> Step {
     }
     dcm.signal("TERM")?;
     dcm.ends(0)?;
-    case.remove();
+    stage.remove();
     watcher.prints("gone")?;
     watcher.ends(0)
 }
@@ -152,15 +129,16 @@ fn is_reader(process: &Process, file: &Path) -> Step {
 
 /// The same inputs lead to the same commands and the same trace, whether somebody watches or not.
 fn unchanged(case: &Case<'_>) -> Step {
-    let arguments = ["--memory", &case.name, "random", SEED, TICKS];
-    let mut alone = case.start("replay", &arguments)?;
+    let stage = &case.stage;
+    let arguments = ["--memory", &stage.name, "random", SEED, TICKS];
+    let mut alone = stage.start("replay", &arguments)?;
     let expected = alone.line(" calls, ")?;
     alone.ends(0)?;
-    case.remove();
+    stage.remove();
     // One that stays, one that is stopped, and those that are killed.
     let mut first = case.watch()?;
     let mut stopped = case.watch()?;
-    let mut replay = case.start("replay", &arguments)?;
+    let mut replay = stage.start("replay", &arguments)?;
     first.prints("active ")?;
     stopped.prints("active ")?;
     stopped.signal("STOP")?;

@@ -1,7 +1,6 @@
 //! Packs the published crates, runs their tests from the packed files, and builds a robot that
 //! depends on nothing but these files.
 
-mod metadata;
 mod summary;
 
 use std::path::{Path, PathBuf};
@@ -9,9 +8,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Parser;
+use serde_json::{Value, json};
 use tool_support::{GeneratedCrate, command, progress};
 
-use metadata::Package;
 use summary::Summary;
 
 /// The robot of the tutorial: a crate that a user could have written.
@@ -42,10 +41,10 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> anyhow::Result<bool> {
     let workspace = tool_support::workspace();
-    let packages = metadata::published(&workspace)?;
+    let packages = published(&workspace)?;
     ensure!(!packages.is_empty(), "no package of this workspace is published");
     let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
-    println!("to publish, in this order: {}", names.join(", "));
+    println!("published: {}", names.join(", "));
 
     let archives = pack(&workspace, &packages, cli.allow_dirty)?;
     let unpacked = unpack(&workspace, &packages, &archives)?;
@@ -54,6 +53,37 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     build_robot(&unpacked)?;
     println!("{ROBOT} builds from the packed files for {} targets, and runs", TARGETS.len());
     Ok(summary.holds())
+}
+
+/// A package that is published.
+struct Package {
+    name: String,
+    version: String,
+    /// The name of its library.
+    library: String,
+}
+
+/// Returns the packages of the workspace that are published.
+fn published(workspace: &Path) -> anyhow::Result<Vec<Package>> {
+    let mut cargo = command::cargo(workspace, &workspace.join("target"));
+    let output = command::run(cargo.args(["metadata", "--no-deps", "--format-version=1"]))?;
+    let metadata: Value =
+        serde_json::from_slice(&output.stdout).context("cannot read the metadata")?;
+    let listed = metadata["packages"].as_array().context("no packages")?.iter();
+    // The registries to which it may be published; any if it is null.
+    let listed = listed.filter(|package| package["publish"] != json!([]));
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let read = |package: &Value| {
+        let targets = package["targets"].as_array()?;
+        let kinds = [json!(["lib"]), json!(["rlib"]), json!(["proc-macro"])];
+        let library = targets.iter().find(|target| kinds.contains(&target["kind"]));
+        Some(Package {
+            name: text(&package["name"])?,
+            version: text(&package["version"])?,
+            library: text(&library.unwrap_or(package)["name"])?,
+        })
+    };
+    listed.map(read).collect::<Option<_>>().context("unexpected metadata")
 }
 
 /// Runs `cargo package`; returns the directory of the archives.
@@ -84,7 +114,7 @@ fn unpack(
     let mut members = vec![format!("\"{ROBOT}\"")];
     let (mut dependencies, mut patches) = (String::new(), String::new());
     for package in packages {
-        let Package { name, version, library, .. } = package;
+        let Package { name, version, library } = package;
         let directory = format!("{name}-{version}");
         unpacked.clean(&directory)?;
         let archive = archives.join(format!("{directory}.crate"));

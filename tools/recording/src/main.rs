@@ -7,7 +7,7 @@ use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
-use tool_support::{Progress, command, workspace};
+use tool_support::{Progress, command, python, workspace};
 
 /// The size that a minute of a recording may have, in bytes.
 const MAX_BYTES_PER_MINUTE: u64 = 1_000_000;
@@ -44,11 +44,12 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     }
     let files = record(&nao, &directory, options.games)?;
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check.py");
-    let python = environment(&directory, &["mcap", "mcap-protobuf-support"])?;
+    let mut packages = vec!["mcap", "mcap-protobuf-support"];
+    packages.extend(options.rerun.then_some("rerun-sdk"));
+    let python = python::with_packages(&directory, &packages)?;
     let output = command::run(Command::new(&python).arg(check).args(&files))?;
     print!("{}", String::from_utf8_lossy(&output.stdout));
     if options.rerun {
-        environment(&directory, &["rerun-sdk"])?;
         let rerun = directory.join("venv/bin/rerun");
         for file in &files {
             command::run(Command::new(&rerun).args(["mcap", "check"]).arg(file))?;
@@ -78,21 +79,6 @@ fn record(nao: &Path, directory: &Path, games: u64) -> anyhow::Result<Vec<PathBu
     progress.finish(true);
     println!("recording: at most {largest} bytes a minute; all run again as they were");
     Ok(files)
-}
-
-/// Returns a Python with these packages, in an environment of its own.
-fn environment(directory: &Path, packages: &[&str]) -> anyhow::Result<PathBuf> {
-    let venv = directory.join("venv");
-    let python = venv.join("bin/python");
-    if !python.exists() {
-        command::run(Command::new("python3").args(["-m", "venv"]).arg(&venv))
-            .context("cannot make a Python environment\nhelp: apt-get install python3-venv")?;
-    }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
-    command::run(&mut install)
-        .with_context(|| format!("cannot install {}", packages.join(", ")))?;
-    Ok(python)
 }
 
 /// Measures games with and without a recording in turn, and compares the quickest.

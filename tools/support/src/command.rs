@@ -134,6 +134,15 @@ impl Callgrind {
     }
 }
 
+/// Returns what one of `times` repetitions counts: the difference of two runs excludes startup.
+///
+/// # Errors
+/// If a run fails.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+pub fn each(times: u64, run: impl Fn(u64) -> anyhow::Result<u64>) -> anyhow::Result<f64> {
+    Ok(run(2 * times)?.saturating_sub(run(times)?) as f64 / times as f64)
+}
+
 /// Parses `==123== Collected : 4567`.
 fn collected(messages: &str) -> Option<u64> {
     messages.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())

@@ -5,6 +5,7 @@ pub mod command;
 pub mod generated;
 pub mod packages;
 pub mod progress;
+pub mod python;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -2,8 +2,6 @@
 //! implementation of SCXML: the order of entries and exits and the active state must be equal.
 //! [`Profile::Scxml`] describes the skills, and why not all elements can be compared.
 
-mod python;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +10,14 @@ use std::process::Command;
 use anyhow::Context as _;
 use clap::Args;
 use fastrand::Rng;
-use python::Python;
 use skill_rules::random::{self, Profile};
 use skill_rules::skill::Skill;
 use skill_rules::source;
 use tool_support::generated::remove_directory;
-use tool_support::{GeneratedCrate, command, packages, workspace};
+use tool_support::{GeneratedCrate, command, packages, python, workspace};
+
+/// The implementation of SCXML.
+const STATEMACHINE: &str = "python-statemachine==3.2.2";
 
 /// The command line.
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub struct Options {
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let workspace = workspace();
     let root = workspace.join("target").join("scxml");
-    let python = Python::with_statemachine(&root)?;
+    let python = python::with_packages(&root, &[STATEMACHINE])?;
     if options.install {
         return Ok(true);
     }
@@ -65,7 +65,7 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     command::run(Command::new(program).arg(&files))?;
     let script = root.join("run.py");
     fs::write(&script, include_str!("run.py"))?;
-    python.run(&script, &files)?;
+    command::run(Command::new(python).arg(&script).arg(&files))?;
     compare(&files, options)
 }
 
@@ -116,7 +116,7 @@ fn compare(files: &Path, options: &Options) -> anyhow::Result<bool> {
         failed += 1;
     }
     let (passed, inputs) = (options.machines - failed, options.machines * options.inputs);
-    println!("{transitions} transitions on {inputs} inputs, compared with {}", Python::name());
+    println!("{transitions} transitions on {inputs} inputs, compared with {STATEMACHINE}");
     println!("{passed} passed, {failed} failed");
     Ok(failed == 0)
 }
