@@ -14,8 +14,6 @@ pub enum BlockMacro {
     Agent,
     /// `interface!`
     Interface,
-    /// `interface_from_xml!`
-    InterfaceFromXml,
     /// `field_group!`
     FieldGroup,
     /// `blackboard!`
@@ -26,11 +24,10 @@ pub enum BlockMacro {
 
 impl BlockMacro {
     /// All macros.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 6] = [
         Self::Skill,
         Self::Agent,
         Self::Interface,
-        Self::InterfaceFromXml,
         Self::FieldGroup,
         Self::Blackboard,
         Self::SkillSpace,
@@ -43,7 +40,6 @@ impl BlockMacro {
             Self::Skill => "skill",
             Self::Agent => "agent",
             Self::Interface => "interface",
-            Self::InterfaceFromXml => "interface_from_xml",
             Self::FieldGroup => "field_group",
             Self::Blackboard => "blackboard",
             Self::SkillSpace => "skill_space",
@@ -79,7 +75,6 @@ pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
         BlockMacro::Skill => skill::check_syntax(skill::MachineKind::Skill, input, &mut errors),
         BlockMacro::Agent => skill::check_syntax(skill::MachineKind::Agent, input, &mut errors),
         BlockMacro::Interface => interface::check_syntax(input, &mut errors),
-        BlockMacro::InterfaceFromXml => interface::check_xml_syntax(input, &mut errors),
         BlockMacro::FieldGroup => interface::check_group_syntax(input, &mut errors),
         BlockMacro::Blackboard => blackboard::check_syntax(input, &mut errors),
         BlockMacro::SkillSpace => space::check_syntax(input, &mut errors),

@@ -20,9 +20,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-// To learn whether it runs inside `rustc`.
-extern crate proc_macro;
-
 mod argument;
 mod blackboard;
 mod cfg;
@@ -36,6 +33,11 @@ mod syntax;
 mod written;
 
 pub use diagnostics::{BlockMacro, Diagnostic, diagnostics};
+
+/// The spelling of names in expansions, for macros that expand to blocks of the language.
+pub mod names {
+    pub use crate::syntax::names::{did_you_mean, ident, nearest, plain, snake};
+}
 
 use proc_macro2::TokenStream;
 
@@ -121,15 +123,6 @@ pub fn field_group(input: &TokenStream) -> TokenStream {
 #[must_use]
 pub fn with_field_group(input: TokenStream) -> TokenStream {
     runtime::named(input, interface::with_field_group)
-}
-
-/// Compiles the input of `interface_from_xml!`: reads the description that it names.
-#[must_use]
-pub fn interface_from_xml(input: TokenStream) -> TokenStream {
-    runtime::named(input, |input| {
-        let name = written::declared(&input);
-        written::written(&name, interface::compile_xml(input), None)
-    })
 }
 
 /// Compiles the input of `blackboard!`.

@@ -10,10 +10,34 @@ use syn::{Attribute, File, Ident, Macro, MacroDelimiter};
 use crate::lexemes::place;
 use crate::text::Place;
 
+/// A macro whose calls are formatted.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// A macro of the language.
+    Language(BlockMacro),
+    /// `interface_from_xml!`: its errors are reported by the macro alone.
+    InterfaceFromXml,
+}
+
+impl Kind {
+    /// All macros.
+    pub fn all() -> impl Iterator<Item = Self> {
+        BlockMacro::ALL.into_iter().map(Self::Language).chain([Self::InterfaceFromXml])
+    }
+
+    /// Returns the name of the macro, without `!`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Language(of) => of.name(),
+            Self::InterfaceFromXml => "interface_from_xml",
+        }
+    }
+}
+
 /// A call of a macro of the language.
 pub struct Block {
     /// The macro.
-    pub of: BlockMacro,
+    pub of: Kind,
     /// Its name in the call.
     pub name: Place,
     /// The brackets and what is in them.
@@ -93,7 +117,7 @@ impl<'a> Visit<'a> for Finder {
 
     fn visit_macro(&mut self, of: &'a Macro) {
         let Some(name) = of.path.segments.last().map(|segment| &segment.ident) else { return };
-        let Some(block) = BlockMacro::ALL.into_iter().find(|block| name == block.name()) else {
+        let Some(block) = Kind::all().find(|block| name == block.name()) else {
             return;
         };
         if self.others.contains(name) && of.path.segments.len() == 1 {

@@ -6,9 +6,8 @@ use std::str::FromStr as _;
 use std::thread;
 
 use proc_macro2::TokenStream;
-use skill_compiler::BlockMacro;
 
-use crate::blocks::{Block, blocks, is_nested_deeper};
+use crate::blocks::{Block, Kind, blocks, is_nested_deeper};
 use crate::error::{FormatError, Mistake};
 use crate::lexemes::place;
 use crate::rustfmt::{Known, Rustfmt};
@@ -196,7 +195,8 @@ fn between<'a>(text: &'a str, block: &Block) -> &'a str {
 
 /// Returns the errors of a block.
 fn mistakes(block: &Block) -> Vec<Mistake> {
-    let found = skill_compiler::diagnostics(block.of, block.input.clone());
+    let Kind::Language(of) = block.of else { return Vec::new() };
+    let found = skill_compiler::diagnostics(of, block.input.clone());
     let mistake = |diagnostic: skill_compiler::Diagnostic| {
         let at = place(diagnostic.span);
         let is_inside =
@@ -210,7 +210,7 @@ fn mistakes(block: &Block) -> Vec<Mistake> {
 
 /// Whether the name of a macro is in a text.
 pub fn may_have_blocks(text: &str) -> bool {
-    text.contains('!') && BlockMacro::ALL.iter().any(|block| text.contains(block.name()))
+    text.contains('!') && Kind::all().any(|block| text.contains(block.name()))
 }
 
 /// Runs `work` with enough stack for any parser.

@@ -57,41 +57,6 @@ pub fn with_field_group(input: TokenStream) -> TokenStream {
     skill_compiler::with_field_group(input.into()).into()
 }
 
-/// Declares the interface that a Fawkes interface description (XML) describes. The result is
-/// that of [`interface!`] with the same fields, messages, enums and constants.
-///
-/// The path is relative to the file with the call, as in `include_str!`, or to the
-/// `Cargo.toml` of the package. With the path alone the interface is `pub` and has the name
-/// given in the file. `capacity` and `words` are those of [`interface!`]; without them, the
-/// queue holds 16 of the longest messages. Cargo rebuilds the crate when the file changes.
-///
-/// | in the file | in Rust |
-/// |---|---|
-/// | interface `HumanoidMotionInterface` | `HumanoidMotion`, and the module `humanoid_motion` |
-/// | message `WalkStraight` | `WalkStraight`; `Message` is appended to the name of the interface itself |
-/// | enum `LegEnum`, `leg_t` | `Leg`; if a message has that name, `LegEnum` |
-/// | items `LEG_LEFT`, `LEG_RIGHT` | `Left`, `Right`: without the common prefix, unless a name would be empty or begin with a digit |
-/// | constant `SERVO_head_yaw` | `SERVO_HEAD_YAW` |
-/// | field `maxSpeed`, `final`, `self` | `max_speed`, `r#final`, `self_` |
-/// | two names that become equal | the second one gets a number: `max_speed_2`, `Left2` |
-/// | `bool`, `int8` to `uint64`, `float`, `double` | `bool`, `i8` to `u64`, `f32`, `f64` |
-/// | `byte`, `char` | `u8` |
-/// | `string` with `length="64"`; as a constant | `Text<64>`; `&'static str` |
-/// | any other type with `length="9"` | `[T; 9]` |
-/// | `<ref>` in a message | that field, in place of the `<ref>` |
-/// | the `value` of an item, also if negative | its number, as 32 bits |
-/// | comments | the documentation, in which the names of the file are aliases |
-///
-/// As in Fawkes, unknown attributes (`flags`, `validfor`, `default`) are ignored, unless the name
-/// is similar to that of a known one. Unknown elements are errors, except for a misspelt
-/// `<comment>`. A `<pseudomap>` is checked and then ignored: in Rust it is a `match`. All errors
-/// of a file are reported at once, with file, line and column. Files are UTF-8, or ISO-8859-1
-/// if the XML declaration says so.
-#[proc_macro]
-pub fn interface_from_xml(input: TokenStream) -> TokenStream {
-    skill_compiler::interface_from_xml(input.into()).into()
-}
-
 /// Declares a blackboard: one value that holds all interfaces, each with its id.
 #[proc_macro]
 pub fn blackboard(input: TokenStream) -> TokenStream {

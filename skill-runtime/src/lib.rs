@@ -9,7 +9,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | describe an interface | [`interface!`], or [`interface_from_xml!`] for one of Fawkes's |
+//! | describe an interface | [`interface!`]; for one of Fawkes's, the crate `robot-skill-xml` |
 //! | share fields between interfaces | [`field_group!`] |
 //! | lay out a blackboard | [`blackboard!`] |
 //! | write a skill | [`skill!`] |
@@ -416,36 +416,6 @@ pub use skill_macros::field_group;
 /// }
 /// ```
 pub use skill_macros::interface;
-/// Declares an interface from an XML description of Fawkes.
-///
-/// With this file as `tests/LampInterface.xml` of the package:
-///
-/// ```xml
-/// <interface name="LampInterface">
-///   <data>
-///     <comment>A lamp.</comment>
-///     <field type="bool" name="on">Whether it is on.</field>
-///   </data>
-///   <message name="TurnOn">
-///     <field type="float" name="brightness">From 0 to 1.</field>
-///   </message>
-/// </interface>
-/// ```
-///
-/// ```
-/// use skill_runtime::interface_from_xml;
-///
-/// interface_from_xml! {
-///     /// Replaces the comment in the file.
-///     pub(crate) Lamp = "tests/LampInterface.xml", capacity = 4
-/// }
-///
-/// fn main() {
-///     assert!(!Lamp::default().on);
-///     assert_eq!(lamp::TurnOn { brightness: 0.5 }.brightness, 0.5);
-/// }
-/// ```
-pub use skill_macros::interface_from_xml;
 /// Declares a skill.
 ///
 /// ```

@@ -2,9 +2,8 @@
 #![deny(warnings)]
 
 use skill_runtime::blackboard::{Decoder, Encoder};
-use skill_runtime::{
-    Cell, Instant, Interface, Text, Words, blackboard, interface, interface_from_xml,
-};
+use skill_runtime::{Cell, Instant, Interface, Text, Words, blackboard, interface};
+use skill_xml::interface_from_xml;
 use std::sync::atomic::AtomicU32;
 
 interface_from_xml!("../interfaces/GripperArmInterface.xml");

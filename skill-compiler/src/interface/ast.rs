@@ -8,8 +8,6 @@ pub struct Interface {
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
-    /// Whether it comes from a description: its names and values are not the user's.
-    pub described: bool,
     pub constants: Vec<Constant>,
     pub enums: Vec<Enum>,
     pub bits: Vec<Bits>,
@@ -19,8 +17,6 @@ pub struct Interface {
     pub messages: Vec<Message>,
     /// The largest number of messages that wait.
     pub capacity: Option<Capacity>,
-    /// The names of messages that are `flush`, given apart from the messages.
-    pub flush: Vec<Ident>,
 }
 
 /// `const NAME: Type = value;`

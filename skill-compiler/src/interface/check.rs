@@ -2,7 +2,7 @@
 
 use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, plain, snake};
+use crate::syntax::names::{plain, snake};
 use crate::syntax::types::name_lifetimes;
 use std::collections::BTreeSet;
 use syn::Ident;
@@ -24,17 +24,6 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     interface.messages.retain(|message| free(&message.name, &taken, errors));
     for item in &mut interface.enums {
         values(item, errors);
-    }
-    for name in core::mem::take(&mut interface.flush) {
-        let found = interface.messages.iter_mut().find(|message| message.name == name);
-        if let Some(message) = found {
-            message.flush = true;
-        } else {
-            let known: Vec<String> =
-                interface.messages.iter().map(|message| plain(&message.name)).collect();
-            let help = did_you_mean(&plain(&name), known.iter().map(String::as_str));
-            errors.at(&name, format!("`{}` has no message `{name}`{help}", interface.name));
-        }
     }
     if let Some(capacity) = &interface.capacity {
         let (capacity, most, wrong) = match capacity {

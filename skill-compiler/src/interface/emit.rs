@@ -29,12 +29,8 @@ pub fn emit(interface: &Interface) -> TokenStream {
     let messages = interface.messages.iter().map(|each| message(each, &own));
     let all = message_enum(interface);
     let data = data(interface);
-    let lints = interface
-        .described
-        .then(|| quote!(#[allow(nonstandard_style, clippy::all, clippy::pedantic)]));
     quote! {
         #[doc = #title]
-        #lints
         #vis mod #module {
             #[allow(unused_imports)]
             use super::*;

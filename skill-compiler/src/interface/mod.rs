@@ -1,5 +1,4 @@
-//! `interface!`: parse, resolve field groups, check, emit. `interface_from_xml!`: read
-//! (`xml`), check, emit. `field_group!` is in `group`.
+//! `interface!`: parse, resolve field groups, check, emit. `field_group!` is in `group`.
 
 mod ast;
 mod check;
@@ -8,16 +7,12 @@ mod fields;
 mod group;
 mod info;
 mod parse;
-mod xml;
 
 use crate::syntax::errors::Errors;
-use ast::Interface;
 pub use group::check_syntax as check_group_syntax;
 pub use group::step as with_field_group;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
-pub use xml::check_syntax as check_xml_syntax;
-pub use xml::compile as compile_xml;
 
 /// Reports the syntax errors of one `interface!` block.
 pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
@@ -46,14 +41,9 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
         return call;
     }
     group::resolve(&mut interface, known, &mut errors);
-    finish(interface, &TokenStream::new(), errors)
-}
-
-/// Checks and emits the interface of either macro; `more` is added to the expansion.
-fn finish(mut interface: Interface, more: &TokenStream, mut errors: Errors) -> TokenStream {
     check::check(&mut interface, &mut errors);
     let expansion = emit::emit(&interface);
     let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
     let errors = errors.into_tokens();
-    quote::quote!(#expansion #more #keywords #errors)
+    quote::quote!(#expansion #keywords #errors)
 }

@@ -28,7 +28,6 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         attrs,
         vis,
         name,
-        described: false,
         constants: Vec::new(),
         enums: Vec::new(),
         bits: Vec::new(),
@@ -36,7 +35,6 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         groups: Vec::new(),
         messages: Vec::new(),
         capacity: None,
-        flush: Vec::new(),
     };
     let content = braces(input, &interface.name.to_string(), errors)?;
     while !content.is_empty() {

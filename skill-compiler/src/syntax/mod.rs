@@ -5,7 +5,6 @@ pub mod constant;
 pub mod derives;
 pub mod docs;
 pub mod errors;
-pub mod escape;
 pub mod explain;
 pub mod label;
 pub mod names;

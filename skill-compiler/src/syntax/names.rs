@@ -4,7 +4,8 @@ use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
 use syn::{Ident, Path};
 
-/// `TrackBall` as `track_ball`; `LShoulderPitch` as `l_shoulder_pitch`.
+/// Returns `TrackBall` as `track_ball`, `LShoulderPitch` as `l_shoulder_pitch`.
+#[must_use]
 pub fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut out = String::new();
@@ -48,7 +49,8 @@ pub fn interface_id(id: &str) -> Literal {
     Literal::u64_unsuffixed(hash)
 }
 
-/// `name` as an identifier, raw if it is a keyword; those that cannot be raw get a `_`.
+/// Returns `name` as an identifier, raw if it is a keyword; a keyword that cannot be raw gets a `_`.
+#[must_use]
 pub fn ident(name: &str, span: Span) -> Ident {
     if matches!(name, "self" | "Self" | "super" | "crate" | "_") {
         return Ident::new(&format!("{name}_"), span);
@@ -62,7 +64,7 @@ pub fn ident(name: &str, span: Span) -> Ident {
     )
 }
 
-/// An identifier without its `r#`.
+/// Returns an identifier without its `r#`.
 pub fn plain(ident: &Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
@@ -83,12 +85,12 @@ pub fn print_path(path: &Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }
 
-/// `\nhelp: did you mean ..?` for the nearest of `names`, or nothing.
+/// Returns `\nhelp: did you mean ..?` for the nearest of `names`, or nothing.
 pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     nearest(name, names).map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
-/// The nearest of `names`, if it is near enough to be meant.
+/// Returns the nearest of `names`, if it differs in at most a third of its letters.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let allowed = length.div_ceil(3).max(1);

@@ -11,18 +11,19 @@ use proc_macro2::TokenStream;
 use skill_compiler::BlockMacro;
 use syn::parse::{ParseStream, Parser as _};
 
+use crate::blocks::Kind;
 use crate::tree::{Item, Items};
 
 /// Reads the input of a macro.
-pub fn items(of: BlockMacro, input: TokenStream) -> Items {
+pub fn items(of: Kind, input: TokenStream) -> Items {
     let item = match of {
-        BlockMacro::Skill | BlockMacro::Agent => machine::machine,
-        BlockMacro::Interface => declarations::interface,
-        BlockMacro::InterfaceFromXml => declarations::interface_from_xml,
-        BlockMacro::FieldGroup | BlockMacro::Blackboard | BlockMacro::SkillSpace => {
-            declarations::declaration
-        }
-        _ => unknown,
+        Kind::Language(BlockMacro::Skill | BlockMacro::Agent) => machine::machine,
+        Kind::Language(BlockMacro::Interface) => declarations::interface,
+        Kind::Language(
+            BlockMacro::FieldGroup | BlockMacro::Blackboard | BlockMacro::SkillSpace,
+        ) => declarations::declaration,
+        Kind::Language(_) => unknown,
+        Kind::InterfaceFromXml => declarations::interface_from_xml,
     };
     let all = |input: ParseStream<'_>| Ok(parts::items(input, item));
     let items = all.parse2(input).unwrap_or_default();

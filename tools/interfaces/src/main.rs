@@ -105,16 +105,16 @@ fn write(
     files: &[PathBuf],
     numbers: &[usize],
 ) -> anyhow::Result<()> {
-    let runtime = packages::RUNTIME.dependency(workspace, &[]);
+    let dependencies = [packages::RUNTIME, packages::XML].map(|of| of.dependency(workspace, &[]));
     let profile = "[profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n";
     generated.clean("src")?;
-    generated.write_package("interfaces-run", &runtime, profile)?;
+    generated.write_package("interfaces-run", &dependencies.concat(), profile)?;
     let mut library = String::from(include_str!("lib.rs.in"));
     let mut calls = String::new();
     for number in numbers {
         let Some(file) = files.get(*number) else { continue };
         let path = file.display().to_string();
-        let module = format!("skill_runtime::interface_from_xml! {{ pub Described = {path:?} }}\n");
+        let module = format!("skill_xml::interface_from_xml! {{ pub Described = {path:?} }}\n");
         generated.write(&format!("src/file{number}.rs"), module)?;
         let _ = writeln!(library, "#[doc = {path:?}]\npub mod file{number};");
         let _ = writeln!(calls, "    test::<file{number}::Described>({number});");

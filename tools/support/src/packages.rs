@@ -17,6 +17,9 @@ pub struct Package {
 /// The runtime of compiled skills.
 pub const RUNTIME: Package =
     Package { name: "robot-skill-runtime", library: "skill-runtime", directory: "skill-runtime" };
+/// The macro that reads Fawkes's descriptions of interfaces.
+pub const XML: Package =
+    Package { name: "robot-skill-xml", library: "skill-xml", directory: "skill-xml" };
 /// The desktop tools for skills.
 pub const STUDIO: Package =
     Package { name: "robot-skill-studio", library: "skill-studio", directory: "skill-studio" };

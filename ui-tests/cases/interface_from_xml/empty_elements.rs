@@ -1,4 +1,4 @@
-use skill_runtime::interface_from_xml;
+use skill_xml::interface_from_xml;
 
 interface_from_xml!("empty_elements.xml");
 

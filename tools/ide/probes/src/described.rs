@@ -1,7 +1,7 @@
 //! An interface from a description.
 //: no diagnostics
 
-use skill_runtime::interface_from_xml;
+use skill_xml::interface_from_xml;
 
 interface_from_xml!("../LampInterface.xml");
 

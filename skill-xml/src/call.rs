@@ -1,23 +1,27 @@
 //! Parses the input of the call: `/// docs  pub NAME = "PATH", capacity = 4`.
 
-use crate::interface::ast::Capacity;
-use crate::interface::parse::{capacity, kw};
-use crate::syntax::read::found;
-use crate::syntax::recover::rejected;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Ident, LitStr, Token, Visibility, bracketed};
+use syn::{Attribute, Ident, LitInt, LitStr, Token, Visibility, bracketed};
 
-/// A call.
 pub struct Call {
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     /// Instead of the name in the file.
     pub name: Option<Ident>,
     pub path: LitStr,
-    pub capacity: Option<Capacity>,
+    /// As after `messages`: `(capacity = 4)`.
+    pub capacity: Option<TokenStream>,
     /// The messages that discard those before them.
     pub flush: Vec<Ident>,
+}
+
+mod kw {
+    syn::custom_keyword!(capacity);
+    syn::custom_keyword!(words);
+    syn::custom_keyword!(flush);
 }
 
 const EXPECTED: &str = "expected the file: `interface_from_xml!(\"PATH\")` or \
@@ -48,7 +52,10 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
                     "expected the messages that flush{}\nhelp: write `flush = [Stop]`",
                     found(input)
                 );
-                return Err(rejected(input, &message));
+                let error = syn::Error::new(input.span(), message);
+                // `syn` would report unread tokens, too.
+                input.parse::<TokenStream>()?;
+                return Err(error);
             }
             let names;
             bracketed!(names in input);
@@ -63,4 +70,22 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
         );
     }
     Ok(call)
+}
+
+/// `capacity = 16` or `words = 64`
+fn capacity(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let unit: Ident = if input.peek(kw::words) || input.peek(kw::capacity) {
+        input.parse()?
+    } else {
+        return Err(input
+            .error("expected `capacity` or `words`\nhelp: write `capacity = 16` or `words = 64`"));
+    };
+    let (equals, number): (Token![=], LitInt) = (input.parse()?, input.parse()?);
+    Ok(quote!((#unit #equals #number)))
+}
+
+/// `, found `x``: the next token, if any.
+fn found(input: ParseStream<'_>) -> String {
+    let token = input.fork().parse::<TokenTree>();
+    token.map_or(String::new(), |token| format!(", found `{token}`"))
 }

@@ -1,7 +1,7 @@
 //! Tests that the work is linear in the size of a description, and bounded.
 
-use super::limits::Limit;
-use super::tests::{expansion, said};
+use crate::limits::Limit;
+use crate::tests::{expansion, said};
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
 //! Elements and attributes: which are allowed where, and the errors about the others.
 
-use super::limits::Limit;
-use super::names::is_name;
-use super::position::{Lines, Position};
-use crate::syntax::escape::shown;
-use crate::syntax::names::nearest;
+use crate::escape::shown;
+use crate::limits::Limit;
+use crate::names::is_name;
+use crate::position::{Lines, Position};
+use skill_compiler::names::nearest;
 use std::collections::BTreeMap;
 
 pub type Element<'a, 'input> = roxmltree::Node<'a, 'input>;

@@ -1,7 +1,7 @@
 //! The rules by which names of a description become names of Rust. They depend on the
 //! file alone, and two names never become one: the later gets a number.
 
-use crate::syntax::names::snake;
+use skill_compiler::names::snake;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that are given out.

@@ -1,11 +1,11 @@
 //! A description as Fawkes writes it: elements to what they declare. What is wrong is
 //! reported and left out, the rest goes on.
 
-use super::element::{Element, Names, Reader, text, text_start};
-use super::position::{Lines, Position};
-use super::types::{PLAIN, Plain, whole};
-use super::{file, limits};
-use crate::syntax::escape::{escaped, shown};
+use crate::element::{Element, Names, Reader, text, text_start};
+use crate::escape::{escaped, shown};
+use crate::position::{Lines, Position};
+use crate::types::{PLAIN, Plain, whole};
+use crate::{file, limits};
 use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
 

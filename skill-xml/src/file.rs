@@ -1,8 +1,8 @@
 //! Finds the file, and makes text of it.
 
-use super::limits::Limit;
-use super::position::{Lines, Position};
-use crate::syntax::escape::escaped;
+use crate::escape::escaped;
+use crate::limits::Limit;
+use crate::position::{Lines, Position};
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn a_file_is_found_below_the_package() {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let found = below(package, &ending("../interface/./xml/file.rs"), 8);
-        assert_eq!(found, Some(package.join("src/interface/xml/file.rs")));
-        assert_eq!(below(package, Path::new("xml/none.rs"), 8), None);
+        let found = below(package, &ending("../src/./file.rs"), 8);
+        assert_eq!(found, Some(package.join("src/file.rs")));
+        assert_eq!(below(package, Path::new("src/none.rs"), 8), None);
     }
 }

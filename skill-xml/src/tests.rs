@@ -1,16 +1,15 @@
 //! The errors of malformed descriptions; no input makes the reader panic.
 
-use super::{build, call, read};
-use crate::syntax::errors::Errors;
+use crate::{build, call, expand, file, read};
 use syn::parse::Parser as _;
 
 /// Descriptions of each kind, which are well-formed.
 const GOOD: [&[u8]; 5] = [
-    include_bytes!("../../../tests/interfaces/GripperArmInterface.xml"),
-    include_bytes!("../../../tests/interfaces/OddNamesInterface.xml"),
-    include_bytes!("../../../tests/interfaces/LatinInterface.xml"),
-    include_bytes!("../../../tests/interfaces/BareInterface.xml"),
-    include_bytes!("../../../tests/interfaces/FormerTypesInterface.xml"),
+    include_bytes!("../tests/interfaces/GripperArmInterface.xml"),
+    include_bytes!("../tests/interfaces/OddNamesInterface.xml"),
+    include_bytes!("../tests/interfaces/LatinInterface.xml"),
+    include_bytes!("../tests/interfaces/BareInterface.xml"),
+    include_bytes!("../tests/interfaces/FormerTypesInterface.xml"),
 ];
 
 /// Returns the errors of a file.
@@ -22,13 +21,8 @@ pub fn said(bytes: &[u8]) -> Vec<String> {
 /// The expansion of a file.
 pub fn expansion(bytes: &[u8]) -> String {
     let call = call::call.parse_str("\"folder/Some File.xml\"").expect("a call");
-    let interface = build::interface(
-        read::file(bytes).description,
-        call,
-        &super::file::stem("a/Some File.xml"),
-    );
-    crate::interface::finish(interface, &proc_macro2::TokenStream::new(), Errors::default())
-        .to_string()
+    let (description, stem) = (read::file(bytes).description, file::stem("a/Some File.xml"));
+    expand(build::interface(description, call, &stem).0).to_string()
 }
 
 #[test]
