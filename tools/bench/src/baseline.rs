@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 /// The tolerated increase over the baseline.
 const TOLERANCE: f64 = 0.02;
 
-/// Counts and sizes by machine and figure.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Baseline {
     rustc: String,
@@ -19,7 +18,6 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Creates a baseline without machines.
     pub fn new(rustc: &str) -> Self {
         Baseline { rustc: rustc.to_owned(), machines: Map::new() }
     }
@@ -45,7 +43,6 @@ impl Baseline {
         workspace.join("tools/bench/baseline.json")
     }
 
-    /// Reads the baseline in git.
     pub fn read(workspace: &Path) -> anyhow::Result<Self> {
         let path = Self::path(workspace);
         let context = || path.display().to_string();
@@ -59,7 +56,6 @@ impl Baseline {
         })
     }
 
-    /// Replaces the baseline in git.
     pub fn write(&self, workspace: &Path) -> anyhow::Result<()> {
         let lines = self.machines.iter().map(|(name, figures)| format!("{name:?}: {figures}"));
         let lines: Vec<String> = lines.collect();

@@ -16,12 +16,10 @@ const TIMES: usize = 3;
 const CPU_TIMES: usize = 5;
 /// The number of skills that depend on each other, and the length of each chain.
 const CHAINS: (u32, u32) = (400, 30);
-/// The profiles of the generated crates.
 pub const PROFILES: &str = "[profile.dev.build-override]\nopt-level = 3\n\
                         [profile.release.build-override]\nopt-level = 3\n";
 /// Runs the compiler of the crate itself, and writes the time that it takes.
 const WRAPPER: &str = "#!/bin/sh\n\"$@\"\nstatus=$?\ntimes > \"$0.times\"\nexit $status\n";
-/// The numbers of states.
 pub const STATES: [u32; 5] = [10, 100, 250, 500, 1000];
 
 /// The interface, the blackboard and the imports of a generated crate.
@@ -32,11 +30,9 @@ blackboard! { pub Board { signals: Signals } }
 pub fn act(what: u32) { core::hint::black_box(what); }
 ";
 
-/// The cost of compiling a crate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cost {
     pub name: String,
-    /// The number of states.
     pub states: u32,
     /// Seconds of macro expansion.
     pub expand: f64,

@@ -18,7 +18,6 @@ pub struct Counts {
     pub traced: Option<(f64, f64)>,
 }
 
-/// Counts the instructions of a case.
 pub fn count(program: &Program, case: Case) -> anyhow::Result<Counts> {
     // All machines take the same transitions.
     let transitions = program.number(case, "info", 1, "transitions")?;
@@ -40,7 +39,6 @@ pub fn count(program: &Program, case: Case) -> anyhow::Result<Counts> {
 /// The instructions of a snapshot of the blackboard.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Snapshot {
-    /// The number of declared interfaces, of eight.
     pub declared: u32,
     /// If nothing was written since the last.
     pub unchanged: f64,

@@ -31,7 +31,6 @@ impl Engine {
         }
     }
 
-    /// Returns the dependency of its machines.
     pub const fn dependency(self) -> Option<&'static str> {
         match self {
             Engine::Ours | Engine::Floor | Engine::Cpp => None,

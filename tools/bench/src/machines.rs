@@ -7,14 +7,12 @@ use std::fmt::Write as _;
 
 /// The number of skills in the space, and of states in each.
 const SPACE: (u32, u32) = (100, 10);
-/// The skill of the space that runs.
 pub const WHICH: u32 = 57;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Machine {
     /// 5 states, guards over floats, a sub-skill, times.
     Standup,
-    /// A cycle of states.
     Ring(u32),
     /// States three deep, with guards at each level.
     Nested,
@@ -93,7 +91,6 @@ impl Machine {
         }
     }
 
-    /// Returns the machine in C++.
     pub fn cpp(self) -> String {
         let name = self.name();
         let (text, new, step) = match self {
@@ -173,7 +170,6 @@ fn entry((turn, accel_x, angle, micros): (u32, f32, f32, u64)) -> String {
     )
 }
 
-/// Returns a skill of the space.
 const fn of_space(which: u32) -> Ring {
     Ring { states: SPACE.1, seed: which }
 }

@@ -87,7 +87,6 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     Ok(bounds.iter().all(Bound::holds))
 }
 
-/// Measures all machines, or one.
 fn measure(only: Option<&str>, progress: &Progress) -> anyhow::Result<Results> {
     command::require("c++", "apt-get install g++ g++-multilib")?;
     let cases = |machine: Machine| machine.engines().iter().map(move |each| (machine, *each));
@@ -164,7 +163,6 @@ fn check(update: bool, progress: Progress) -> anyhow::Result<bool> {
     Ok(holds)
 }
 
-/// Returns the version of the compiler.
 fn rustc() -> anyhow::Result<String> {
     let output = command::run(Command::new("rustc").arg("--version"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())

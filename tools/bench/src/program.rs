@@ -70,7 +70,6 @@ impl Program {
         Ok(text.lines().filter_map(line).collect())
     }
 
-    /// Returns one of these numbers.
     pub fn number(&self, case: Case, mode: &str, times: u64, name: &str) -> anyhow::Result<f64> {
         let numbers = self.run(case, mode, times)?;
         let missing = || format!("{} {mode} does not print `{name}`", case.0.module(case.1));

@@ -104,7 +104,6 @@ fn costs(results: &Results, out: &mut String) {
     }
 }
 
-/// Returns all results as JSON.
 pub fn data(results: &Results, bounds: &[Bound]) -> Value {
     let rows = results.rows.iter().map(|row| {
         let sizes = BUILDS.iter().zip(&row.sizes).filter_map(|(build, size)| {

@@ -4,7 +4,6 @@
 use crate::engines::Engine;
 use std::fmt::Write as _;
 
-/// A cycle of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ring {
     pub states: u32,
@@ -18,7 +17,6 @@ impl Ring {
         self.first() + (state * 7 + self.seed) % self.states
     }
 
-    /// Returns the smallest input.
     pub const fn first(self) -> u32 {
         self.seed * self.states
     }
@@ -46,7 +44,6 @@ impl Ring {
         (0..self.states).map(each).collect()
     }
 
-    /// Returns the source of the skill.
     pub fn skill(self, name: &str) -> String {
         let rest = Self { ..self };
         let states =

@@ -11,10 +11,8 @@ use std::path::Path;
 use std::process::Command;
 use tool_support::command;
 
-/// A build of the objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Build {
-    /// Its name in tables.
     pub name: &'static str,
     /// The target, if it is not this machine.
     target: Option<&'static str>,

@@ -14,7 +14,6 @@ pub struct Times {
     pub transition: (f64, f64),
 }
 
-/// Measures the time of a case.
 pub fn time(program: &Program, case: Case) -> anyhow::Result<Times> {
     let steps = program.number(case, "info", 1, "steps")?;
     let measured = |mode: &str, times: u64| -> anyhow::Result<(f64, f64)> {

@@ -49,7 +49,6 @@ pub fn run(workspace: &Path, cases: &[Case], keep: bool) -> anyhow::Result<Vec<O
 struct Programs {
     generated: GeneratedCrate,
     support: String,
-    /// The programs that have not run yet.
     waiting: Vec<Program>,
     /// By case; `None` until the outcome is known.
     outcomes: Vec<Option<Outcome>>,
@@ -60,7 +59,6 @@ struct Program {
     modules: Vec<Module>,
 }
 
-/// The module of a case.
 struct Module {
     case: usize,
     name: String,

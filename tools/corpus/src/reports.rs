@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::Deserialize;
 
-/// The results of a build.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Built {
-    /// The programs that were built, by name.
     pub programs: BTreeMap<String, PathBuf>,
     /// The first error of each module that has one, with its position.
     pub errors: BTreeMap<String, String>,
@@ -34,7 +32,6 @@ struct Target {
     name: String,
 }
 
-/// A message of rustc.
 #[derive(Deserialize)]
 struct Message {
     level: String,
@@ -58,7 +55,6 @@ struct Span {
     expansion: Option<Box<Expansion>>,
 }
 
-/// The call of a macro.
 #[derive(Deserialize)]
 struct Expansion {
     span: Span,
@@ -74,7 +70,6 @@ impl Span {
     }
 }
 
-/// Reads the reports on cargo's stdout.
 pub fn read(stdout: &str) -> anyhow::Result<Built> {
     let mut built = Built::default();
     for line in stdout.lines().filter(|line| line.starts_with('{')) {

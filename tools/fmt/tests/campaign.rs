@@ -5,7 +5,6 @@ use skill_fmt::Formatter;
 use tool_fmt::sources::{self, Source};
 use tool_fmt::{Verdict, check, check_all, mutate};
 
-/// Checks texts. Returns how many were formatted.
 fn formatted(texts: &[Source], may_refuse: impl Fn(&Source) -> bool) -> usize {
     let formatter = Formatter::new(tool_support::workspace(), Some("2024".to_owned())).unwrap();
     let verdicts = check_all(texts.len(), |at| check(&formatter, &texts[at].text), || ());

@@ -45,7 +45,6 @@ pub enum Machine {
     Geode(Toolchain),
 }
 
-/// A build of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// As for the robot.

@@ -7,7 +7,6 @@ use anyhow::Context as _;
 
 use crate::paths;
 
-/// Writes the header from the sources.
 pub fn write(workspace: &Path) -> anyhow::Result<bool> {
     let path = paths::header(workspace);
     let text = generate(workspace)?;

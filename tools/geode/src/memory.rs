@@ -17,7 +17,6 @@ const OTHER_USER: u32 = 54_321;
 /// More than the shared memory has.
 const LARGE: u64 = 1 << 20;
 
-/// A case: its description and its function.
 type Test = (&'static str, fn(&Stage<'_>) -> Step);
 
 const TESTS: [Test; 10] = [
@@ -44,7 +43,6 @@ pub fn all(programs: &Path, report: &mut Report) {
 }
 
 impl Stage<'_> {
-    /// Creates the file as a host would.
     fn create(&self, size: u64) -> Result<File, String> {
         let create = || {
             let file = File::create(&self.file)?;
@@ -107,7 +105,6 @@ impl Stage<'_> {
         behaviour.prints("kick#0:")
     }
 
-    /// Changes the size of the file.
     fn resize(&self, bytes: i64) -> std::io::Result<()> {
         let file = OpenOptions::new().write(true).open(&self.file)?;
         file.set_len(file.metadata()?.len().saturating_add_signed(bytes))

@@ -11,12 +11,10 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// The result of a step of a scenario, with the problem if it failed.
 pub type Step = Result<(), String>;
 
-/// A running program and its output.
 pub struct Process {
     name: &'static str,
     child: Child,
     lines: Receiver<String>,
-    /// The lines so far.
     output: Vec<String>,
 }
 
@@ -73,7 +71,6 @@ impl Process {
         &self.output
     }
 
-    /// Returns the number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -82,7 +79,6 @@ impl Process {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Sends a signal by its name.
     pub fn signal(&self, signal: &str) -> Step {
         let id = self.child.id().to_string();
         let status = Command::new("kill").args([&format!("-{signal}"), &id]).status();

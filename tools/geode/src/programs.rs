@@ -12,7 +12,6 @@ use crate::toolchain::Toolchain;
 /// The emulated processor, with the features of the NAO's Geode.
 const QEMU_CPU: &str = "pentium,+cmov,+mmx,+mmxext,+3dnow,+3dnowext,+fxsr";
 
-/// A machine to run programs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runner {
     Native,

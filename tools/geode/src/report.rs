@@ -1,6 +1,5 @@
 //! The report of the tests.
 
-/// Prints the cases and counts them.
 #[derive(Debug, Default)]
 pub struct Report {
     passed: u32,

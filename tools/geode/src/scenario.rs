@@ -12,7 +12,6 @@ use crate::programs::Runner;
 use crate::report::Report;
 use crate::stage::{self, ON_THE_BACK, STANDING, Stage};
 
-/// A scenario: its description and its function.
 type Scenario = (&'static str, fn(&Stage<'_>) -> Step);
 
 const SCENARIOS: [Scenario; 6] = [

@@ -11,11 +11,9 @@ use crate::report::{self, Report};
 pub const STANDING: &str = "0";
 pub const ON_THE_BACK: &str = "2";
 
-/// The environment of a case.
 pub struct Stage<'a> {
     pub programs: &'a Path,
     pub runner: Runner,
-    /// The name of the shared memory.
     pub name: String,
     pub file: PathBuf,
 }

@@ -11,7 +11,6 @@ use crate::paths::directory;
 
 /// The NAO's V3 has a Geode LX800: i586 with CMOV and MMX.
 pub const TARGET: &str = "i586-unknown-linux-gnu";
-/// The compiler's name for that processor.
 pub const CPU: &str = "geode";
 
 /// The origin of the standard library for the target.
@@ -24,7 +23,6 @@ pub enum Toolchain {
 }
 
 impl Toolchain {
-    /// Returns an installed toolchain, or installs one.
     pub fn find() -> anyhow::Result<Self> {
         if has_target() {
             return Ok(Toolchain::Rustup);

@@ -10,7 +10,6 @@ use crate::text::{Position, Span, word_end, word_start};
 const MAX_SHOWN: usize = 24;
 
 impl Checker<'_> {
-    /// Checks a probe of an open file.
     pub fn check(&mut self, source: &Source, probe: &Probe) -> anyhow::Result<Outcome> {
         match self.judge(source, probe.at, &probe.expect) {
             Ok(outcome) => Ok(outcome),
@@ -60,7 +59,6 @@ impl Checker<'_> {
         outcome
     }
 
-    /// Requests completions at the cursor.
     fn complete(
         &mut self,
         source: &Source,
@@ -135,7 +133,6 @@ fn word(item: &Value) -> Option<&str> {
     Some(name(label))
 }
 
-/// Returns a label without its parameters.
 fn name(label: &str) -> &str {
     label.split('(').next().unwrap_or(label)
 }

@@ -33,7 +33,6 @@ pub struct Server {
     stdin: ChildStdin,
     messages: Receiver<Value>,
     capabilities: Value,
-    /// The id of the last request.
     last: i64,
     answers: BTreeMap<i64, Result<Value, Value>>,
     /// Whether it is idle, and since when.
@@ -260,7 +259,6 @@ fn initialize(root: &str) -> Value {
     })
 }
 
-/// Reads messages up to the end.
 fn read_messages(mut from: BufReader<ChildStdout>, to: &Sender<Value>) {
     while let Ok(Some(message)) = read_message(&mut from) {
         if to.send(message).is_err() {

@@ -27,7 +27,6 @@ use session::Checker;
 
 /// The directory of the probe crate in the workspace.
 const PROBES: &str = "tools/ide/probes";
-/// The modules that are generated.
 const MODULES: &str = "pub mod speed_plain;\npub mod speed_skill;\n";
 
 /// Check what rust-analyzer shows inside `skill!`, with the probes in tools/ide/probes.

@@ -11,7 +11,6 @@ use crate::text::{Position, Span, token_at};
 /// A span in a file, with the URI of the file.
 pub type Place = (String, Span);
 
-/// A line with a name.
 struct Line {
     uri: String,
     line: usize,
@@ -54,7 +53,6 @@ impl Checker<'_> {
         Ok(places(&self.ask(kind, source, at, json!({}))?).into_iter().collect())
     }
 
-    /// Checks the number of references.
     pub fn references(&mut self, source: &Source, at: Position, count: usize) -> Judged {
         let more = json!({ "context": { "includeDeclaration": true } });
         let found = places(&self.ask("references", source, at, more)?);

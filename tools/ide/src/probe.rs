@@ -35,7 +35,6 @@ use anyhow::Context as _;
 
 use crate::text::{Position, token_at};
 
-/// A file of the probe crate.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// Its path in the crate, with `/`.
@@ -63,25 +62,19 @@ pub enum Expect {
     Type(String, Labels),
     /// The first items, after this text has been typed.
     First(String, Vec<String>),
-    /// Text in the hover.
     Hover(String),
-    /// Text in the documentation of the hover.
     Docs(String),
-    /// The line of its definition.
     Definition(String),
     /// The line of the definition of its type.
     TypeDefinition(String),
-    /// The number of references.
     References(usize),
     /// The number of edits of a rename, and the requirement after it.
     Rename(usize, Renamed),
-    /// The type of the token.
     Token(String),
     /// The kinds of the symbol in the workspace.
     Symbol(Vec<String>),
     /// The kind in the outline of the file, if it is there.
     Outline(Option<String>),
-    /// Text in a diagnostic at this position.
     Diagnostic(String),
     /// The lines that must have diagnostics, when no others may.
     DiagnosticsOnly(Option<String>),
@@ -101,7 +94,6 @@ pub enum Renamed {
 /// The items that must be offered, and those that must not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The items that must be offered.
     pub offered: Vec<String>,
     /// The items that must not be offered; `a*` are all that begin with `a`.
     pub absent: Vec<String>,
@@ -172,7 +164,6 @@ impl Source {
         lines.filter(|(_, line)| named(line)).map(|(number, _)| number).collect()
     }
 
-    /// Describes the position of a probe.
     pub fn place(&self, probe: &Probe) -> String {
         let line = self.line(probe.at.line);
         let before = line.get(..=probe.at.column).unwrap_or(line).trim_start();
@@ -223,7 +214,6 @@ enum Comment<'a> {
     File(&'a str),
 }
 
-/// Returns the probe in a line.
 fn comment(line: &str) -> Option<Comment<'_>> {
     let text = line.trim_start().strip_prefix("//")?;
     if let Some(text) = text.strip_prefix(':') {

@@ -8,28 +8,23 @@ use crate::lsp::{Server, uri};
 use crate::probe::Source;
 use crate::text::Position;
 
-/// The result of a probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the answer is as expected.
     pub holds: bool,
-    /// The answer, on one line.
     pub answer: String,
 }
 
 impl Outcome {
-    /// Creates the outcome of an answer.
     pub fn new(holds: bool, answer: impl Into<String>) -> Self {
         Outcome { holds, answer: answer.into() }
     }
 
-    /// Creates the outcome of an unexpected answer.
     pub fn wrong(answer: impl Into<String>) -> Self {
         Outcome::new(false, answer)
     }
 }
 
-/// The reason why there is no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
     /// The server refuses the request, with this reason.
@@ -44,7 +39,6 @@ impl From<anyhow::Error> for NoAnswer {
     }
 }
 
-/// The answer to a request.
 pub type Answer<T> = Result<T, NoAnswer>;
 
 /// The result of a probe, if there is an answer.
@@ -65,7 +59,6 @@ impl<'a> Checker<'a> {
         Checker { server, sources, root: root.to_owned(), version: 1 }
     }
 
-    /// Opens a file in the editor.
     pub fn open(&mut self, source: &Source) -> anyhow::Result<()> {
         self.version += 1;
         let document = json!({
@@ -80,7 +73,6 @@ impl<'a> Checker<'a> {
         self.server.notify("textDocument/didClose", &json!({ "textDocument": document }))
     }
 
-    /// Returns the URI of a file.
     pub fn uri(&self, source: &Source) -> String {
         uri(&self.root.join(&source.path))
     }
@@ -105,7 +97,6 @@ impl<'a> Checker<'a> {
         answer.map_err(NoAnswer::Refused)
     }
 
-    /// Changes an open file.
     pub fn change(&mut self, source: &Source, change: &Value) -> anyhow::Result<()> {
         self.version += 1;
         let document = json!({ "uri": self.uri(source), "version": self.version });

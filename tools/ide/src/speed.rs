@@ -9,15 +9,12 @@ use crate::probe::Source;
 use crate::session::{Answer, Checker, NoAnswer, Outcome};
 use crate::text::Position;
 
-/// The number of states of the block.
 const STATES: usize = 100;
 /// The numbers of completions that are not measured, and that are.
 const ROUNDS: (usize, usize) = (3, 15);
 /// The maximum ratio of the medians.
 const RATIO: f64 = 1.5;
-/// The text that is typed.
 const TYPED: &str = "self.";
-/// The item that must be offered.
 const OFFERED: &str = "count";
 /// The comment on the line above the cursor.
 const CURSOR: &str = "// the cursor is below\n";

@@ -12,12 +12,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// Reads a position from a message.
     pub fn read(value: &Value) -> Option<Self> {
         Some(Position { line: number(&value["line"])?, column: number(&value["character"])? })
     }
 
-    /// Returns it as part of a message.
     pub fn json(self) -> Value {
         json!({ "line": self.line, "character": self.column })
     }
@@ -26,12 +24,10 @@ impl Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     pub start: Position,
-    /// The position after the last.
     pub end: Position,
 }
 
 impl Span {
-    /// Reads a range from a message.
     pub fn read(value: &Value) -> Option<Self> {
         let (start, end) = (&value["start"], &value["end"]);
         Some(Span { start: Position::read(start)?, end: Position::read(end)? })

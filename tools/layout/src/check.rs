@@ -3,7 +3,6 @@
 use crate::crossings::{Curve, curves};
 use skill_studio::layout::{Diagram, Drawing, Point, Rect};
 
-/// Returns what is wrong with a drawing.
 pub fn faults(diagram: &Diagram, drawing: &Drawing) -> Vec<String> {
     let mut faults = Vec::new();
     let is_inside = |inner: usize, outer: usize| around(diagram, inner).any(|node| node == outer);

@@ -5,7 +5,6 @@ use skill_rules::random::{Profile, skill};
 use skill_rules::skill::{Skill, Target, Transition};
 use skill_studio::layout::{Arrow, Diagram, Node, Size};
 
-/// Returns the diagrams of random skills.
 pub fn diagrams(count: usize, rng: &mut Rng) -> Vec<Diagram> {
     (0..count)
         .map(|number| {

@@ -17,8 +17,6 @@ fn run() -> anyhow::Result<bool> {
     let mut cargo = command::cargo(&workspace, &workspace.join("target").join("loom"));
     cargo.args(["test", "--package", packages::RUNTIME.name, "--test", "blackboard", "--release"]);
     cargo.env("RUSTFLAGS", "--cfg loom");
-    // The models are small; most of the time would be spent on linking.
-    cargo.env("CARGO_PROFILE_RELEASE_LTO", "off");
     let status = cargo.status().context("cannot run cargo")?;
     Ok(status.success())
 }

@@ -55,11 +55,9 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     Ok(summary.holds())
 }
 
-/// A package that is published.
 struct Package {
     name: String,
     version: String,
-    /// The name of its library.
     library: String,
 }
 

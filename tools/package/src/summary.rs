@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The tests of all packages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
     pub passed: u32,

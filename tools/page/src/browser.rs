@@ -114,10 +114,8 @@ pub struct Look {
     pub dark: bool,
 }
 
-/// A window on a desk.
 pub const DESK: Look = Look { width: 1400, height: 900, dark: false };
 
-/// A page that is open.
 pub struct Page {
     protocol: Rc<Protocol>,
     context: String,
@@ -186,7 +184,6 @@ impl Page {
         }
     }
 
-    /// Returns the text of an element.
     pub fn text(&self, selector: &str) -> anyhow::Result<String> {
         let value =
             self.eval(&format!("document.querySelector({}).textContent", json!(selector)))?;

@@ -18,11 +18,9 @@ pub struct Seen {
     pub errors: Vec<String>,
 }
 
-/// A connection to a browser.
 pub struct Protocol {
     socket: RefCell<WebSocket<TcpStream>>,
     last: RefCell<u64>,
-    /// By the session of the page.
     seen: RefCell<BTreeMap<String, Seen>>,
 }
 
@@ -66,7 +64,6 @@ impl Protocol {
         }
     }
 
-    /// Uses what a page did so far.
     pub fn seen<T>(&self, session: &str, with: impl FnOnce(&mut Seen) -> T) -> T {
         with(self.seen.borrow_mut().entry(session.to_owned()).or_default())
     }

@@ -11,7 +11,6 @@ use tool_support::{Progress, command, python, workspace};
 
 /// The size that a minute of a recording may have, in bytes.
 const MAX_BYTES_PER_MINUTE: u64 = 1_000_000;
-/// The minutes of a game.
 const MINUTES: u64 = 5;
 
 /// Read recordings of games with the programs of others

@@ -124,7 +124,6 @@ fn one(nao: &Path, seed: u64, minutes: f64) -> Result<Game, Broken> {
     })
 }
 
-/// Prints the summary of all games.
 fn table(
     games: &[Game],
     broken: &[Broken],

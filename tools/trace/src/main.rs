@@ -13,7 +13,6 @@ use anyhow::{Context as _, bail};
 use clap::Parser;
 use tool_support::{command, packages, workspace};
 
-/// The target of the robot's processor.
 const OTHER: &str = "i586-unknown-linux-gnu";
 const FEATURES: &str = "defmt,trace-decode";
 /// The runs: a call, and the initial pose of the robot.
@@ -135,7 +134,6 @@ fn make_pipe(path: &Path) -> anyhow::Result<()> {
     command::run(Command::new("mkfifo").arg(path)).map(drop)
 }
 
-/// Returns the output of a program.
 fn text(output: &Output, codes: &[i32]) -> anyhow::Result<String> {
     if output.status.code().is_some_and(|code| codes.contains(&code)) {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());

@@ -166,21 +166,18 @@ impl Wild {
         }
     }
 
-    /// Returns a wild value of an interface.
     pub fn value<I: Interface>(&mut self) -> Option<I> {
         self.len = 0;
         self.put_fields(I::FIELDS);
         I::take(&mut Decoder::new(&self.words[..self.len]))
     }
 
-    /// Publishes a wild value.
     pub fn publish<I: Interface>(&mut self, writer: &mut Writer<'_, I>, now: Instant) {
         if let Some(value) = self.value::<I>() {
             writer.write(&value, now);
         }
     }
 
-    /// Returns a wild message of an interface.
     pub fn message<I: Interface>(&mut self) -> Option<I::Message> {
         self.len = 0;
         let message = I::INFO.messages.get(self.random.usize(..I::INFO.messages.len().max(1)))?;

@@ -89,7 +89,6 @@ impl CHost {
     }
 }
 
-/// Returns sensors of which some are wild.
 fn sensors(wild: &mut Wild) -> NaoSensors {
     let all = wild.once_in(4);
     let mut next = |usual: f32| if all || wild.once_in(16) { wild.float() } else { usual };

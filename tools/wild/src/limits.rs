@@ -18,7 +18,6 @@ const DISTANCE: RangeInclusive<f32> = -20.0..=20.0;
 const TURN: RangeInclusive<f32> = -12.6..=12.6;
 /// The fractions: of speeds, of the stiffness, of a kick.
 const FRACTION: RangeInclusive<f32> = 0.0..=1.0;
-/// The parts of a velocity.
 const PART: RangeInclusive<f32> = -1.0..=1.0;
 /// An argument that a motion does not have.
 const NONE: RangeInclusive<f32> = 0.0..=0.0;

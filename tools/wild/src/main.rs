@@ -35,10 +35,8 @@ struct Options {
     seed: u64,
 }
 
-/// The figures of one part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
-    /// The number of ticks.
     pub ticks: u64,
     /// The number of skill strings that were accepted.
     pub calls: u64,
@@ -76,7 +74,6 @@ impl fmt::Display for Figures {
 trait Part {
     /// Runs a tick, with the calls and messages before it.
     fn tick(&mut self, wild: &mut Wild) -> anyhow::Result<()>;
-    /// Returns the figures so far.
     fn figures(&self) -> Figures;
 }
 
@@ -109,7 +106,6 @@ fn run(options: Options) -> bool {
     sound
 }
 
-/// Runs one part until enough has happened.
 fn run_part(part: &mut impl Part, options: Options, name: &str) -> anyhow::Result<Figures> {
     const STEP: u64 = 1000;
     let mut wild = Wild::new(options.seed);

@@ -35,12 +35,10 @@ pub struct Options {
 /// The number of skills that the machines of a block may run as sub-skills. The last half of
 /// them may run the first half.
 const LIBRARY: usize = 6;
-/// The number of machines in a block.
 const BLOCK: usize = 125;
 
 /// Skills that are compiled together as one crate: first the library, then the machines.
 struct Block {
-    /// The number of its first machine.
     first: usize,
     skills: Vec<Skill>,
 }
@@ -157,7 +155,6 @@ fn hash(lines: &[String]) -> u64 {
     })
 }
 
-/// Returns the lines of one pass.
 fn details(block: &Block, machine: usize, inputs: &[Input], at: usize) -> String {
     let mut text = String::new();
     interpret(block, machine, inputs, None, |place, lines| {

@@ -96,7 +96,6 @@ fn main_rs(block: &Block) -> String {
     program.replace("MAX_RESULT", &MAX_RESULT.to_string()) + &skills
 }
 
-/// Returns the function that runs a machine.
 fn run(number: usize, skill: &Skill) -> String {
     let first = skill.arguments.len();
     let variables = first..first + skill.variables;

@@ -16,7 +16,6 @@ use skill_rules::source;
 use tool_support::generated::remove_directory;
 use tool_support::{GeneratedCrate, command, packages, python, workspace};
 
-/// The implementation of SCXML.
 const STATEMACHINE: &str = "python-statemachine==3.2.2";
 
 /// The command line.
@@ -96,7 +95,6 @@ fn build(workspace: &Path, skills: &[Skill]) -> anyhow::Result<PathBuf> {
     Ok(generated.program("debug", "scxml-run"))
 }
 
-/// Compares the logs of all skills.
 fn compare(files: &Path, options: &Options) -> anyhow::Result<bool> {
     let (mut failed, mut transitions) = (0, 0);
     for number in 0..options.machines {

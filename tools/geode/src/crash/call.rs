@@ -2,7 +2,6 @@
 
 use super::operation::{Code, Operation};
 
-/// The side that makes a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// The hardware's.
@@ -15,7 +14,6 @@ pub enum Side {
 #[derive(Debug, Clone)]
 pub struct Call {
     pub name: &'static str,
-    /// The side that makes it.
     pub side: Side,
     pub before: Vec<Operation>,
     pub victim: Operation,

@@ -182,7 +182,6 @@ fn parallel<J: Sync, R: Send>(
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Returns the calls that the options name.
 fn calls(options: &Options) -> Vec<Call> {
     let only = options.only.as_deref().unwrap_or_default();
     call::all().into_iter().filter(|call| call.name.contains(only)).collect()

@@ -3,10 +3,8 @@
 
 use std::collections::BTreeMap;
 
-/// The number of words of an operation.
 pub const WORDS: usize = 10;
 
-/// The number of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u32)]
 pub enum Code {
@@ -45,7 +43,6 @@ pub mod seen {
     pub const PARK: u32 = 8;
     /// A command that makes all joints soft.
     pub const LIMP: u32 = 16;
-    /// The status is FINAL.
     pub const FINAL: u32 = 128;
     /// The status is RUNNING or FINAL, in control.
     pub const RUNNING: u32 = 256;
@@ -59,11 +56,9 @@ pub const WRONG: [(u32, &str); 4] = [
     (8, "a command is not finite"),
 ];
 
-/// An operation and its result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Operation {
     pub code: Code,
-    /// The host or behaviour.
     pub actor: u32,
     pub arguments: [u32; 3],
     pub result: u32,
@@ -72,12 +67,10 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns an operation without arguments.
     pub const fn new(code: Code, actor: u32) -> Self {
         Operation { code, actor, arguments: [0; 3], result: 0, detail: [0; 4] }
     }
 
-    /// Sets the first argument.
     pub const fn with(mut self, argument: u32) -> Self {
         self.arguments[0] = argument;
         self
@@ -104,7 +97,6 @@ impl Operation {
         operation
     }
 
-    /// Returns it in the program's layout.
     pub fn words(&self) -> [u32; WORDS] {
         let [first, second, third] = self.arguments;
         let mut words =
@@ -124,7 +116,6 @@ impl Operation {
 pub struct Results(BTreeMap<u32, String>);
 
 impl Results {
-    /// Reads the results from the header's text.
     pub fn parse(header: &str) -> Self {
         let defines = header.lines().filter_map(|line| {
             let mut words = line.strip_prefix("#define ")?.split_whitespace();
@@ -139,7 +130,6 @@ impl Results {
         self.0.get(&result).cloned().unwrap_or_else(|| format!("code {result}"))
     }
 
-    /// Returns the number of a result.
     pub fn number(&self, name: &str) -> u32 {
         let found = self.0.iter().find(|(_, other)| *other == name);
         found.map_or(u32::MAX, |(number, _)| *number)

@@ -13,7 +13,6 @@ use super::worker::{Fiber, Problem, Worker};
 const NEXT: u32 = 3;
 const RIVAL: u32 = 2;
 
-/// A call in a race.
 struct Runner {
     operation: Operation,
     /// `None` once it has returned or is dead.

@@ -12,7 +12,6 @@ pub const LATE: u32 = 12;
 /// Within so many cycles the first call must run.
 pub const MAX_CYCLES: u32 = 60;
 
-/// The required outcome of an operation.
 enum Check {
     Nothing,
     Is(u32),

@@ -9,29 +9,23 @@ use super::fate::{FATES, set_texts};
 use super::operation::Results;
 use super::worker::{Access, Problem, State, Worker};
 
-/// The results for a call.
 #[derive(Debug, Default, Clone)]
 pub struct Tally {
-    /// Instructions of the call.
     pub instructions: u64,
     /// Loads from the shared memory and stores to it, and the stores that change it.
     pub loads: usize,
     pub stores: usize,
-    /// States in which something was tried.
     pub states: usize,
-    /// The number of fates that were tried.
     pub fates: usize,
     /// The problems, by fate and kind: how often, and where for the first time.
     pub lost: BTreeMap<(&'static str, String), (usize, String)>,
     /// The numbers of problems of each kind.
     pub counts: Counts,
-    /// Problems of the call itself.
     pub notes: Vec<String>,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// States that do not recover.
     pub lost: usize,
     pub crashes: usize,
     pub hangs: usize,
@@ -52,7 +46,6 @@ impl Counts {
         self.hangs += other.hangs;
     }
 
-    /// Returns the number of all.
     pub fn total(self) -> usize {
         self.lost + self.crashes + self.hangs
     }
@@ -140,7 +133,6 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
     Ok(tally)
 }
 
-/// Does what happens before a call.
 pub fn prepare(worker: &mut Worker, call: &Call) -> Result<()> {
     worker.reset()?;
     set_texts(worker, call)?;
@@ -184,7 +176,6 @@ fn note(tally: &mut Tally, fate: &'static str, problem: &Problem, at: &str) {
     entry.0 += 1;
 }
 
-/// Describes the words that differ.
 fn difference(before: &[u8], after: &[u8]) -> String {
     let words = before.chunks(4).zip(after.chunks(4)).enumerate();
     let mut changed = words.filter(|(_, (a, b))| a != b);

@@ -12,7 +12,6 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// Reads a program's symbols.
     pub fn read(program: &Path) -> anyhow::Result<Self> {
         let bytes = std::fs::read(program)?;
         let file = object::File::parse(&*bytes)?;

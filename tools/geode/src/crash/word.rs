@@ -14,18 +14,15 @@ use super::worker::{Problem, Worker};
 /// The number of cycles with a spoiled word.
 const CYCLES: u32 = 10;
 
-/// The results for a word.
 #[derive(Debug, Default)]
 pub struct Spoiled {
     /// The number of words and values that were tried.
     pub tried: usize,
-    /// The numbers of problems.
     pub counts: Counts,
     /// The problems, with where and when.
     pub problems: Vec<(String, String)>,
 }
 
-/// The memory at one moment.
 pub struct Moment {
     name: &'static str,
     memory: Vec<u8>,

@@ -73,7 +73,6 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// A snapshot of the program.
 #[derive(Clone)]
 pub struct State {
     memory: Vec<u8>,
@@ -101,7 +100,6 @@ struct Layout {
     flags: u32,
 }
 
-/// The flags that the program keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flags {
     /// Things that were seen; bits.
@@ -178,26 +176,22 @@ impl Worker {
         self.layout.shared_size as usize
     }
 
-    /// Reads the shared memory.
     pub fn shared(&self, into: &mut Vec<u8>) -> anyhow::Result<()> {
         into.resize(self.shared_size(), 0);
         Ok(self.arena.read_exact_at(into, u64::from(self.layout.shared))?)
     }
 
-    /// Returns a word of the shared memory.
     pub fn word(&self, word: usize) -> anyhow::Result<u32> {
         let mut bytes = [0; 4];
         self.arena.read_exact_at(&mut bytes, u64::from(self.layout.shared) + 4 * word as u64)?;
         Ok(u32::from_ne_bytes(bytes))
     }
 
-    /// Overwrites a word of the shared memory.
     pub fn set_word(&self, word: usize, value: u32) -> anyhow::Result<()> {
         let at = u64::from(self.layout.shared) + 4 * word as u64;
         Ok(self.arena.write_all_at(&value.to_ne_bytes(), at)?)
     }
 
-    /// Sets a text that behaviors can call.
     pub fn set_text(&self, index: u32, text: &str) -> anyhow::Result<()> {
         let mut bytes = text.as_bytes().to_vec();
         bytes.push(0);
@@ -235,14 +229,12 @@ impl Worker {
         Ok(self.arena.write_all_at(memory, 0)?)
     }
 
-    /// Copies the registers alone.
     fn registers(&self) -> anyhow::Result<State> {
         let (general, floats) =
             (ptrace::getregs(self.pid)?, ptrace::getregset::<NT_PRFPREG>(self.pid)?);
         Ok(State { memory: Vec::new(), stack: Vec::new(), general, floats })
     }
 
-    /// Copies the state of the victim's call.
     pub fn save(&self) -> anyhow::Result<State> {
         let general = ptrace::getregs(self.pid)?;
         let memory = self.memory()?;
@@ -353,7 +345,6 @@ impl Worker {
         self.victim()
     }
 
-    /// Returns the victim's call with its result.
     pub fn victim(&self) -> anyhow::Result<Operation> {
         let mut bytes = [0; WORDS * 4];
         self.arena.read_exact_at(&mut bytes, self.lane(VICTIM) + 8)?;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::image::{Image, Place, Target};
 use super::walk::{Callee, Walk, walk};
 
-/// The calls in an image.
 #[derive(Debug)]
 pub struct Calls<'a> {
     image: &'a Image,
@@ -15,19 +14,16 @@ pub struct Calls<'a> {
     pointed: BTreeSet<Place>,
 }
 
-/// The deepest call chain of a function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Depth {
     /// The bytes from its own return address on.
     pub bytes: u32,
-    /// The functions of the chain.
     pub path: Vec<String>,
     /// Functions of other objects that are called; their stack is not included.
     pub outside: BTreeSet<String>,
 }
 
 impl<'a> Calls<'a> {
-    /// Reads the calls of all functions.
     pub fn of(image: &'a Image) -> Self {
         let walks: BTreeMap<_, _> = image
             .functions
@@ -89,11 +85,9 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// A depth-first search.
 struct Search<'a> {
     calls: &'a Calls<'a>,
     known: BTreeMap<Place, Depth>,
-    /// The functions on the current call chain.
     chain: Vec<Place>,
 }
 

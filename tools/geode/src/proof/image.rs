@@ -15,7 +15,6 @@ use object::{
 /// A byte: the index of its section in [`Image::sections`], and its offset.
 pub type Place = (usize, u32);
 
-/// The content of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `.text`: instructions.
@@ -28,23 +27,18 @@ pub enum Kind {
     Unwinding,
 }
 
-/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// Something in the object.
     Inside(Place),
-    /// Something of another object.
     Outside(String),
 }
 
-/// A section in memory.
 #[derive(Debug, Clone)]
 pub struct Section {
     pub name: String,
     pub kind: Kind,
     pub size: u32,
     pub bytes: Vec<u8>,
-    /// The references in it, by their offsets.
     pub references: BTreeMap<u32, Target>,
 }
 
@@ -64,7 +58,6 @@ pub struct Image {
 }
 
 impl Image {
-    /// Reads an object for i386.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let file = object::File::parse(bytes).map_err(|error| error.to_string())?;
         if file.architecture() != object::Architecture::I386 {
@@ -154,7 +147,6 @@ impl Image {
         Ok(bytes)
     }
 
-    /// Returns the function that contains a byte.
     pub fn function_at(&self, (section, offset): Place) -> Option<Place> {
         let (&place, function) =
             self.functions.range((section, 0)..=(section, offset)).next_back()?;

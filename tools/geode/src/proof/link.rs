@@ -10,7 +10,6 @@ use tool_support::command;
 
 use super::image::Image;
 
-/// A linker of one library.
 #[derive(Debug)]
 pub struct Linker {
     archive: PathBuf,
@@ -38,7 +37,6 @@ impl Linker {
         }
     }
 
-    /// Returns the names of the exported functions.
     pub fn exported(&self) -> anyhow::Result<Vec<String>> {
         let file = self.ld("whole", &["--whole-archive".to_owned()])?;
         let bytes = fs::read(&file)?;

@@ -12,7 +12,6 @@ use super::sizes::{Part, Size};
 pub struct Measured {
     /// Code that `nao_behaviour_tick` reaches, by part.
     pub tick: BTreeMap<Part, Size>,
-    /// Code of the whole library, by part.
     pub whole: BTreeMap<Part, Size>,
     /// Bytes of `.data` and `.bss` of the whole library.
     pub variables: u32,
@@ -42,7 +41,6 @@ pub struct Instructions {
     pub unchanged: u64,
     /// Steps of the skiller on the robot's processor.
     pub steps: Steps,
-    /// Steps of the skiller on this machine.
     pub native_steps: Steps,
 }
 
@@ -59,7 +57,6 @@ impl Steps {
         Ok(Self { step: program.count("step")?, publish: program.count("publish")? })
     }
 
-    /// Returns the instructions of the publication.
     pub fn publication(self) -> u64 {
         self.publish.saturating_sub(self.step)
     }

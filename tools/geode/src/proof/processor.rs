@@ -28,16 +28,13 @@ const FEATURES: &[CpuidFeature] = &[
     CpuidFeature::PAUSE,
 ];
 
-/// The result of the check.
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
-    /// The number of instructions.
     pub instructions: usize,
     /// The foreign instructions, each with its function and address.
     pub faults: Vec<String>,
 }
 
-/// Checks all instructions of an image.
 pub fn check(image: &Image) -> Verdict {
     let mut verdict = Verdict::default();
     for (number, section) in image.sections.iter().enumerate() {

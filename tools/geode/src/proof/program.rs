@@ -31,14 +31,12 @@ impl Program {
         Ok(Self { path: place.join("robot/examples/ticks") })
     }
 
-    /// Compiles it for this machine.
     pub fn native(workspace: &Path) -> anyhow::Result<Self> {
         let mut cargo = toolchain::cargo(workspace, "ticks", "build");
         command::run(cargo.args(["--package", packages::NAO_C.name, "--example", "ticks"]))?;
-        Ok(Self { path: directory(workspace).join("ticks/release/examples/ticks") })
+        Ok(Self { path: directory(workspace).join("ticks/robot/examples/ticks") })
     }
 
-    /// Returns the bytes of state, by name.
     pub fn sizes(&self) -> anyhow::Result<BTreeMap<String, u32>> {
         let output = command::run(Command::new(&self.path).arg("sizes"))?;
         let text = String::from_utf8_lossy(&output.stdout);

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::image::{Image, Kind, Section, Target};
 
-/// A part of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     Skill(&'static str),
@@ -27,7 +26,6 @@ impl Part {
         SKILLS.into_iter().map(Part::Skill).chain(others)
     }
 
-    /// Returns its name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Part::Skill(skill) => skill,

@@ -8,12 +8,9 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, Regi
 
 use super::image::{Function, Image, Place, Target};
 
-/// The target of a call or jump.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Callee {
-    /// A function of this object.
     Inside(Place),
-    /// One of another object.
     Outside(String),
     /// The target of a pointer, jump tables included.
     Pointer,
@@ -40,7 +37,6 @@ pub struct Walk {
     pub steps: Vec<Step>,
 }
 
-/// Follows the instructions of a function.
 pub fn walk(image: &Image, place: Place, function: &Function) -> Result<Walk, String> {
     let section = &image.sections[place.0];
     let (start, end) = (place.1 as usize, (place.1 + function.size) as usize);

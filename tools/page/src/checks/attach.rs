@@ -10,7 +10,6 @@ use serde_json::Value;
 const MAX_MARK_MS: f64 = 100.0;
 /// The number of calls whose marks are measured.
 const CALLS: usize = 5;
-/// The number of pages that attach.
 const ATTACHES: usize = 5;
 
 /// Attaches while `standup` waits.

@@ -78,7 +78,6 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     Ok("a false condition holds nothing, a true one holds; step by step; a forced transition; a removed writer".to_owned())
 }
 
-/// Sets a breakpoint on what is selected.
 fn breakpoint(page: &Page, on: &str, condition: &str) -> anyhow::Result<()> {
     page.write("#condition", condition)?;
     page.click(&format!("#selected [data-do=break][data-on={on}]"))?;

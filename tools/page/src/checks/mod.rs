@@ -15,10 +15,8 @@ use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::ensure;
 
-/// A check: it returns what it measured.
 pub type Check = fn(&Lab) -> anyhow::Result<String>;
 
-/// All checks, with their names.
 pub const ALL: [(&str, Check); 10] = [
     ("attach", attach::check),
     ("follow", attach::follow),

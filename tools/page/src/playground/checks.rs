@@ -15,7 +15,6 @@ const SEEDS: u64 = 20;
 const MAX_GAME: Duration = Duration::from_secs(3);
 /// The longest wait for the end of a game.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The state of the game.
 const GAME: &str = "import(new URL('page/source.js', location).href).then((of) => \
     of.request('/play/game')).then((of) => of.text())";
 const VIEW: &str = "import(new URL('page/state.js', location).href).then((of) => of.state.view)";

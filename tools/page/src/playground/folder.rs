@@ -9,7 +9,6 @@ use std::io::Write as _;
 use std::path::Path;
 use tool_support::{command, workspace};
 
-/// The target of the module.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The most bytes of all files, each packed on its own.
 const MAX_PACKED: usize = 1_000_000;
@@ -37,7 +36,6 @@ const CHANGES: [(&str, &str); 3] = [
     ),
 ];
 
-/// The sizes of a folder, in bytes.
 pub struct Folder {
     files: usize,
     plain: usize,
