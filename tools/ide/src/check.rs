@@ -2,20 +2,18 @@
 
 use serde_json::{Value, json};
 
+use crate::lsp::Refused;
 use crate::probe::{Expect, Labels, Probe, Source};
-use crate::session::{Checker, Judged, NoAnswer, Outcome};
+use crate::session::{Checker, Judged, Outcome};
 use crate::text::{Position, Span, word_end, word_start};
 
 /// The maximum number of labels that are printed.
 const MAX_SHOWN: usize = 24;
 
 impl Checker<'_> {
-    pub fn check(&mut self, source: &Source, probe: &Probe) -> anyhow::Result<Outcome> {
-        match self.judge(source, probe.at, &probe.expect) {
-            Ok(outcome) => Ok(outcome),
-            Err(NoAnswer::Refused(reason)) => Ok(Outcome::wrong(format!("error: {reason}"))),
-            Err(NoAnswer::Gone(error)) => Err(error),
-        }
+    pub fn check(&mut self, source: &Source, probe: &Probe) -> Judged {
+        self.judge(source, probe.at, &probe.expect)
+            .or_else(|error| Ok(Outcome::wrong(error.downcast::<Refused>()?.to_string())))
     }
 
     fn judge(&mut self, source: &Source, at: Position, expect: &Expect) -> Judged {

@@ -7,11 +7,11 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use tool_support::Progress;
 
@@ -57,7 +57,12 @@ impl Server {
             bail!("it has no stdin or stdout");
         };
         let (sender, messages) = channel();
-        thread::spawn(move || read_messages(BufReader::new(stdout), &sender));
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(Some(message)) = read_message(&mut stdout)
+                && sender.send(message).is_ok()
+            {}
+        });
         let mut server = Server {
             child,
             stdin,
@@ -69,8 +74,7 @@ impl Server {
             since: Instant::now(),
             warning: None,
         };
-        let answer = server.request("initialize", &initialize(&uri(root)))?;
-        let mut answer = answer.map_err(|refusal| anyhow!(refusal))?;
+        let mut answer = server.request("initialize", &initialize(&uri(root)))?;
         server.capabilities = answer["capabilities"].take();
         server.notify("initialized", &json!({}))?;
         Ok(server)
@@ -106,27 +110,24 @@ impl Server {
         self.warning.as_deref()
     }
 
-    /// Sends a request and returns its result, or the reason why the server refuses.
-    pub fn request(
-        &mut self,
-        method: &str,
-        params: &Value,
-    ) -> anyhow::Result<Result<Value, String>> {
-        for attempt in 1.. {
+    /// Sends a request and returns its result; the error is [`Refused`] if the server refuses.
+    pub fn request(&mut self, method: &str, params: &Value) -> anyhow::Result<Value> {
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
             self.last += 1;
             let id = self.last;
             self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
             match self.answer(id, method)? {
-                Ok(result) => return Ok(Ok(result)),
+                Ok(result) => return Ok(result),
                 Err(error) => {
                     let again = error["code"].as_i64().is_some_and(|c| RETRY.contains(&c));
                     if !again || attempt == ATTEMPTS {
-                        return Ok(Err(error["message"].as_str().unwrap_or("error").to_owned()));
+                        bail!(Refused(error["message"].as_str().unwrap_or("error").to_owned()));
                     }
                 }
             }
         }
-        Ok(Err("no attempt was made".to_owned()))
     }
 
     pub fn notify(&mut self, method: &str, params: &Value) -> anyhow::Result<()> {
@@ -194,6 +195,18 @@ impl Server {
     }
 }
 
+/// The reason why the server refuses a request.
+#[derive(Debug)]
+pub struct Refused(pub String);
+
+impl std::error::Error for Refused {}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "error: {}", self.0)
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let ended = self.request("shutdown", &Value::Null).is_ok();
@@ -257,14 +270,6 @@ fn initialize(root: &str) -> Value {
             },
         },
     })
-}
-
-fn read_messages(mut from: BufReader<ChildStdout>, to: &Sender<Value>) {
-    while let Ok(Some(message)) = read_message(&mut from) {
-        if to.send(message).is_err() {
-            return;
-        }
-    }
 }
 
 fn read_message(from: &mut BufReader<ChildStdout>) -> io::Result<Option<Value>> {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use anyhow::bail;
 use serde_json::{Value, json};
 
+use crate::lsp::Refused;
 use crate::probe::Source;
-use crate::session::{Answer, Checker, Judged, NoAnswer, Outcome};
+use crate::session::{Checker, Judged, Outcome};
 use crate::text::{Position, Span, token_at};
 
 /// A span in a file, with the URI of the file.
@@ -49,7 +51,12 @@ impl Checker<'_> {
         Ok(Outcome::new(holds, self.list(&found)))
     }
 
-    fn defined(&mut self, source: &Source, at: Position, kind: &str) -> Answer<BTreeSet<Place>> {
+    fn defined(
+        &mut self,
+        source: &Source,
+        at: Position,
+        kind: &str,
+    ) -> anyhow::Result<BTreeSet<Place>> {
         Ok(places(&self.ask(kind, source, at, json!({}))?).into_iter().collect())
     }
 
@@ -85,7 +92,7 @@ impl Checker<'_> {
     }
 
     /// Returns the errors and warnings of a file.
-    fn diagnostics(&mut self, source: &Source) -> Answer<Vec<(Span, String)>> {
+    fn diagnostics(&mut self, source: &Source) -> anyhow::Result<Vec<(Span, String)>> {
         let start = Position { line: 0, column: 0 };
         let answer = self.ask("diagnostic", source, start, json!({}))?;
         let items = answer["items"].as_array().map_or(&[][..], Vec::as_slice);
@@ -124,7 +131,7 @@ impl Checker<'_> {
     }
 
     /// Returns the line with this name, in this file or else in any other.
-    fn named_line(&self, source: &Source, name: &str) -> Answer<Line> {
+    fn named_line(&self, source: &Source, name: &str) -> anyhow::Result<Line> {
         let lines = |source: &Source| {
             let uri = self.uri(source);
             let lines = source.named_lines(name).into_iter();
@@ -136,7 +143,7 @@ impl Checker<'_> {
         }
         match (found.pop(), found.len()) {
             (Some(line), 0) => Ok(line),
-            _ => Err(NoAnswer::Refused(format!("not exactly one line has the name @{name}"))),
+            _ => bail!(Refused(format!("not exactly one line has the name @{name}"))),
         }
     }
 

@@ -27,11 +27,10 @@
 //! several: `// @a @b`. A `^` beyond the end of its line adds spaces to the line. A label `!__*`
 //! means that no item begins with `__`.
 
-use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use crate::text::{Position, token_at};
 
@@ -101,30 +100,15 @@ pub struct Labels {
     pub first: Vec<String>,
 }
 
-/// A comment that looks like a probe but is invalid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadProbe {
-    pub path: String,
-    /// The line, counted from 1.
-    pub line: usize,
-    pub reason: String,
-}
-
-impl fmt::Display for BadProbe {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}: {}", self.path, self.line, self.reason)
-    }
-}
-
 impl Source {
     /// Parses the probes of a file.
-    pub fn parse(path: &str, text: &str) -> Result<Self, BadProbe> {
+    pub fn parse(path: &str, text: &str) -> anyhow::Result<Self> {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut probes = Vec::new();
         let mut target = None;
         for number in 0..lines.len() {
             let line = lines[number].clone();
-            let bad = |reason: String| BadProbe { path: path.to_owned(), line: number + 1, reason };
+            let bad = |reason: String| anyhow!("{path}:{}: {reason}", number + 1);
             if !line.is_ascii() {
                 return Err(bad(
                     "expected only ASCII, since columns are counted in bytes".to_owned()
@@ -188,8 +172,6 @@ impl Source {
         self.text.lines().nth(number).unwrap_or_default()
     }
 }
-
-impl std::error::Error for BadProbe {}
 
 /// Reads the `.rs` files below `directory`, sorted by path.
 pub fn read_all(directory: &Path, path: &str) -> anyhow::Result<Vec<Source>> {
@@ -320,7 +302,7 @@ fn number(text: &str) -> Result<usize, String> {
 mod tests {
     use super::*;
 
-    fn probes(text: &str) -> Result<Vec<Probe>, BadProbe> {
+    fn probes(text: &str) -> anyhow::Result<Vec<Probe>> {
         Source::parse("src/a.rs", text).map(|source| source.probes)
     }
 

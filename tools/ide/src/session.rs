@@ -25,24 +25,8 @@ impl Outcome {
     }
 }
 
-#[derive(Debug)]
-pub enum NoAnswer {
-    /// The server refuses the request, with this reason.
-    Refused(String),
-    /// The server has ended or does not answer.
-    Gone(anyhow::Error),
-}
-
-impl From<anyhow::Error> for NoAnswer {
-    fn from(error: anyhow::Error) -> Self {
-        NoAnswer::Gone(error)
-    }
-}
-
-pub type Answer<T> = Result<T, NoAnswer>;
-
-/// The result of a probe, if there is an answer.
-pub type Judged = Answer<Outcome>;
+/// The result of a probe; the error is [`Refused`](crate::lsp::Refused) if there is no answer to it.
+pub type Judged = anyhow::Result<Outcome>;
 
 /// A session about the files of one crate.
 #[derive(Debug)]
@@ -89,12 +73,11 @@ impl<'a> Checker<'a> {
         source: &Source,
         at: Position,
         more: Value,
-    ) -> Answer<Value> {
+    ) -> anyhow::Result<Value> {
         let mut params = more;
         params["textDocument"] = json!({ "uri": self.uri(source) });
         params["position"] = at.json();
-        let answer = self.server.request(&format!("textDocument/{method}"), &params)?;
-        answer.map_err(NoAnswer::Refused)
+        self.server.request(&format!("textDocument/{method}"), &params)
     }
 
     pub fn change(&mut self, source: &Source, change: &Value) -> anyhow::Result<()> {

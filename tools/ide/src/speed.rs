@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use anyhow::ensure;
 use serde_json::json;
 
 use crate::probe::Source;
-use crate::session::{Answer, Checker, NoAnswer, Outcome};
+use crate::session::{Checker, Outcome};
 use crate::text::Position;
 
 const STATES: usize = 100;
@@ -100,11 +101,9 @@ impl Checker<'_> {
         let mut times = [Vec::new(), Vec::new()];
         for round in 0..ROUNDS.0 + ROUNDS.1 {
             for (file, times) in files.iter().zip(&mut times) {
-                match self.timed(file) {
-                    Ok(time) if round >= ROUNDS.0 => times.push(time),
-                    Ok(_) => {}
-                    Err(NoAnswer::Refused(reason)) => return Ok(Outcome::wrong(reason)),
-                    Err(NoAnswer::Gone(error)) => return Err(error),
+                let time = self.timed(file)?;
+                if round >= ROUNDS.0 {
+                    times.push(time);
                 }
             }
         }
@@ -120,7 +119,7 @@ impl Checker<'_> {
     }
 
     /// Types at the cursor, measures the completion, and restores the file.
-    fn timed(&mut self, file: &Source) -> Answer<Duration> {
+    fn timed(&mut self, file: &Source) -> anyhow::Result<Duration> {
         let above = file.text.lines().position(|line| line.trim() == CURSOR.trim());
         let line = above.unwrap_or_default() + 1;
         let begin = Position { line, column: 0 };
@@ -134,11 +133,8 @@ impl Checker<'_> {
         self.change(file, &json!({ "text": file.text }))?;
         let items = answer.get("items").unwrap_or(&answer).as_array().into_iter().flatten();
         let mut labels = items.filter_map(|item| item["label"].as_str());
-        if labels.any(|label| label == OFFERED) {
-            Ok(time)
-        } else {
-            Err(NoAnswer::Refused(format!("{}: `{OFFERED}` is not offered", file.path)))
-        }
+        ensure!(labels.any(|label| label == OFFERED), "{}: `{OFFERED}` is not offered", file.path);
+        Ok(time)
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::probe::Source;
-use crate::session::{Checker, Judged, NoAnswer, Outcome};
+use crate::session::{Checker, Judged, Outcome};
 use crate::text::{Position, Span};
 
 /// The names of the kinds of symbols, from 1.
@@ -70,7 +70,6 @@ impl Checker<'_> {
         // `#`: not types alone, if there are any.
         let params = json!({ "query": format!("{}#", source.word(at)) });
         let answer = self.server.request("workspace/symbol", &params)?;
-        let answer = answer.map_err(NoAnswer::Refused)?;
         let uri = self.uri(source);
         let is_here = |symbol: &&Value| {
             let location = &symbol["location"];
