@@ -187,7 +187,7 @@ pub fn skills_of_space() -> String {
 }
 
 /// Returns the source of a space of `skills` skills, each of which runs the one before it. The chain
-/// begins anew after `length` skills.
+/// restarts after `length` skills.
 pub fn chains(skills: u32, length: u32) -> String {
     let mut text = String::new();
     let mut names = String::new();

@@ -1,4 +1,4 @@
-//! Formats many texts and checks that each is formatted for good, and that nothing is lost.
+//! Formats many texts and checks that formatting is idempotent and loses nothing.
 
 pub mod mutate;
 pub mod sources;

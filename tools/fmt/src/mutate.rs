@@ -6,7 +6,7 @@ use std::str::FromStr as _;
 use fastrand::Rng;
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Comments in places where nobody expects them.
+/// Comments for unusual places.
 const COMMENTS: [&str; 8] = [
     " /* note */ ",
     " // note\n",

@@ -131,7 +131,7 @@ fn second(stage: &Stage<'_>) -> Step {
     let mut behaviour = stage.behaviour("kick{leg=\"left\"}")?;
     dcm.prints("control given")?;
     behaviour.prints("kick#0:")?;
-    // The second `dcm` finds the first alive; the second behavior waits for the place in vain.
+    // The second `dcm` detects the first; the second behavior never attaches.
     stage.dcm(STANDING)?.ends(3)?;
     let mut other = stage.behaviour("kick{leg=\"right\"}")?;
     match other.prints("attached") {

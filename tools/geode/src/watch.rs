@@ -127,7 +127,7 @@ fn is_reader(process: &Process, file: &Path) -> Step {
     Err("the watcher has not opened the memory".to_owned())
 }
 
-/// The same inputs lead to the same commands and the same trace, whether somebody watches or not.
+/// Watchers change neither commands nor trace.
 fn unchanged(case: &Case<'_>) -> Step {
     let stage = &case.stage;
     let arguments = ["--memory", &stage.name, "random", SEED, TICKS];
@@ -135,7 +135,7 @@ fn unchanged(case: &Case<'_>) -> Step {
     let expected = alone.line(" calls, ")?;
     alone.ends(0)?;
     stage.remove();
-    // One that stays, one that is stopped, and those that are killed.
+    // One watcher stays, one is stopped, the others are killed.
     let mut first = case.watch()?;
     let mut stopped = case.watch()?;
     let mut replay = stage.start("replay", &arguments)?;

@@ -11,8 +11,8 @@
 //! | `^ docs: text` | the documentation in the hover, without its code, contains the text |
 //! | `^ def: @name` | its definition is the same word on the line that ends with `// @name` |
 //! | `^ type-def: @name` | one of the types in its type is defined on that line |
-//! | `^ refs: 3` | it has so many references, each of the whole word |
-//! | `^ rename: 3` | a rename makes so many edits, each of the whole word |
+//! | `^ refs: 3` | it has this number of references, each of the whole word |
+//! | `^ rename: 3` | a rename makes this number of edits, each of the whole word |
 //! | `^ rename: 3, none left` | and the edited files do not contain the old name |
 //! | `^ rename: 3, compiles` | and the crate compiles with the new name |
 //! | `^ rename: 3, breaks: text` | and it does not compile: an error contains the text |
@@ -72,7 +72,7 @@ pub enum Expect {
     Token(String),
     /// The kinds of the symbol in the workspace.
     Symbol(Vec<String>),
-    /// The kind in the outline of the file, if it is there.
+    /// The kind in the outline of the file, or `None` if it must not be listed.
     Outline(Option<String>),
     Diagnostic(String),
     /// The lines that must have diagnostics, when no others may.

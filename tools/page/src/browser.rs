@@ -61,7 +61,7 @@ impl Chromium {
         let mut lines = BufReader::new(stderr).lines().map_while(Result::ok);
         let address =
             lines.find_map(|line| Some(line.split_once("DevTools listening on ")?.1.to_owned()));
-        // The other messages are read and forgotten, so that it never waits for us.
+        // Drains the pipe so that the browser never blocks.
         std::thread::spawn(move || lines.for_each(drop));
         let address = address.with_context(|| format!("`{name}` does not start"))?;
         let protocol = Rc::new(Protocol::connect(&address)?);
@@ -139,7 +139,7 @@ impl Page {
         Ok(())
     }
 
-    /// Has the browser save what the page offers into a directory.
+    /// Sets the directory for downloads.
     pub fn save_to(&self, directory: &Path) -> anyhow::Result<()> {
         let options = json!({
             "behavior": "allow", "browserContextId": self.context, "downloadPath": directory,

@@ -1,4 +1,4 @@
-//! The things that the checks share.
+//! What the checks share: the browser, the program and a directory for screenshots.
 
 use crate::browser::Chromium;
 use std::path::PathBuf;

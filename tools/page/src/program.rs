@@ -37,7 +37,7 @@ impl Program {
         let (mut printed, start) = (String::new(), Instant::now());
         while let Ok(text) = lines.recv_timeout(PATIENCE.saturating_sub(start.elapsed())) {
             if let Some((origin, token)) = address(&text) {
-                // What it prints later is read and forgotten, so that it never waits for us.
+                // Drains the pipes so that the program never blocks.
                 std::thread::spawn(move || lines.iter().for_each(drop));
                 return Ok(Self { child, origin, token });
             }
@@ -61,7 +61,7 @@ impl Program {
         self.origin.rsplit(':').next().unwrap_or_default()
     }
 
-    /// Kills the program, which has no time to say so.
+    /// Kills the program without a chance to clean up.
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
@@ -75,7 +75,7 @@ impl Program {
         Ok(answer.body_mut().read_json()?)
     }
 
-    /// Waits until the view is as wanted.
+    /// Waits until the view meets a condition.
     pub fn wait(&self, wanted: &str, is_wanted: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
         let start = Instant::now();
         loop {

@@ -235,7 +235,7 @@ def kill(with_signal, nao, world, random):
     world.do("watch")
     with program(nao, world, *world.referee.arguments()) as process:
         world.run(random.uniform(0.5, 3.0))
-        # One that was late in this world has been ended already.
+        # A behavior that was late has been killed already.
         for behavior in children(process):
             os.kill(behavior, with_signal)
         state = world.run(PARKED_SEC)

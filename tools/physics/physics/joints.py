@@ -68,11 +68,3 @@ def symmetric_numbers(pose_rad):
     """Returns the numbers of the left half of a pose: the inverse of `symmetric`."""
     names = (name if name in INDEX else "L" + name for name in SYMMETRIC)
     return np.array([pose_rad[INDEX[name]] for name in names])
-
-
-def named(**angles_rad):
-    """Returns a pose with these angles; the other joints are at zero."""
-    pose = np.zeros(COUNT)
-    for name, angle in angles_rad.items():
-        pose[INDEX[name]] = angle
-    return pose

@@ -98,12 +98,12 @@ impl Input {
     }
 }
 
-/// Whether something is there that comes and goes.
+/// The random presence of something.
 struct Presence {
     is_there: bool,
-    /// It goes once in so many passes.
+    /// It disappears once in this number of passes.
     stays: u16,
-    /// It comes back once in so many passes.
+    /// It returns once in this number of passes.
     returns: u16,
 }
 

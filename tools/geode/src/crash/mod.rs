@@ -56,7 +56,7 @@ pub struct Options {
     /// Spoil each word of the shared memory instead
     #[arg(long)]
     word: bool,
-    /// Let two calls take turns at random accesses instead, and die there, so many times each
+    /// Interleave two calls at random accesses instead, and kill them there, COUNT times each
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "20")]
     races: Option<usize>,
     /// The library for this machine, or for the NAO's
@@ -65,7 +65,7 @@ pub struct Options {
     /// Only calls whose names contain this
     #[arg(long)]
     only: Option<String>,
-    /// Try one of so many states or words
+    /// Try every nth state or word
     #[arg(long, default_value_t = 1)]
     stride: usize,
     /// Begin with this state, or these random numbers

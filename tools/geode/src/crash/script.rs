@@ -9,7 +9,7 @@ use super::worker::{Problem, Worker};
 /// More cycles than a behavior needs to lose control and another to get it.
 pub const LATE: u32 = 12;
 
-/// Within so many cycles the first call must run.
+/// The maximum number of cycles until the first call runs.
 pub const MAX_CYCLES: u32 = 60;
 
 enum Check {
@@ -52,8 +52,7 @@ impl Script {
         self.add(Operation::cycles(hosts, 0, cycles), Check::Safe(seen), what)
     }
 
-    /// Has a new host attach as a program would: it takes over what another has. Its first act
-    /// must take the robot to safety.
+    /// Attaches a new host that takes over. Its first act must take the robot to safety.
     pub fn new_host(&mut self, host: u32, code: Code) -> &mut Self {
         let take_over = Operation::new(code, host).with(1);
         self.must(take_over, 0, "the new host cannot take over");
@@ -61,7 +60,7 @@ impl Script {
         self.add(Operation::cycles(1 << host, 0, 1), Check::Safe(seen::PARK | seen::LIMP), what)
     }
 
-    /// Has the behavior call the first of the successors' skills, which must be FINAL.
+    /// Calls the first of the successors' skills, which must end FINAL.
     pub fn first_call(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
         let wanted = seen::MOVE | seen::FINAL;
         self.then(Operation::new(Code::SetText, behaviour).with(0)).add(
@@ -71,7 +70,7 @@ impl Script {
         )
     }
 
-    /// Has the behavior call three skills, whose commands must arrive.
+    /// Calls three skills, whose commands must arrive.
     pub fn recovered(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
         self.first_call(hosts, behaviours, behaviour);
         for (text, wanted) in [(1, seen::STIFF | seen::FINAL), (2, seen::STANDUP | seen::RUNNING)] {
@@ -84,7 +83,7 @@ impl Script {
         self
     }
 
-    /// Has the behavior call so much that each queue has turned.
+    /// Makes enough calls to wrap around each queue.
     pub fn turn_queues(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
         for _ in 0..10 {
             self.then(Operation::new(Code::SetText, behaviour).with(LONG_TEXT));

@@ -61,7 +61,7 @@ impl std::fmt::Display for Counts {
 /// Which states of a call are tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
-    /// One of so many; 1 for all.
+    /// Every nth state; 1 for all.
     pub stride: usize,
     pub seed: usize,
 }

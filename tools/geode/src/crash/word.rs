@@ -1,7 +1,7 @@
 //! Spoils each word of the shared memory with each of a set of values.
 //!
-//! Both sides run on with it for some cycles. Then, or if both died at once, a new host and a new
-//! behavior must bring the robot back.
+//! Both sides continue with it for some cycles, or both die at once. Then a new host and a new
+//! behavior must recover the robot.
 
 use anyhow::{Context as _, Result};
 

@@ -87,7 +87,7 @@ pub struct Fiber {
     steps: u64,
 }
 
-/// The place of the arena's parts, as the program says in its first words.
+/// Offsets and sizes of the arena's parts, which the program writes into its first words.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     lane_size: u32,
@@ -114,7 +114,7 @@ pub struct Flags {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Load,
-    /// Writes it, perhaps what is there already.
+    /// Writes it, possibly with the same value.
     Store,
 }
 
@@ -206,13 +206,13 @@ impl Worker {
         Ok(Flags { seen, wrong, uncontrolled })
     }
 
-    /// Says whether commands of the victim are wrong from now on.
+    /// Sets whether commands of the victim are faults from now on.
     pub fn forbid_victim(&self, forbidden: bool) -> anyhow::Result<()> {
         let value = u32::from(forbidden).to_ne_bytes();
         Ok(self.arena.write_all_at(&value, u64::from(self.layout.flags) + 12)?)
     }
 
-    /// Makes everything as after the start.
+    /// Restores the state after the start.
     pub fn reset(&self) -> anyhow::Result<()> {
         self.set_memory(&self.blank.memory)
     }
@@ -279,19 +279,11 @@ impl Worker {
         self.go_on()
     }
 
-    /// Begins a call in the place of the victim's and stops it after so many accesses to the shared
-    /// memory, or lets it end if it has fewer.
+    /// Runs a call in the victim's lane up to a number of accesses to the shared memory, or to its
+    /// end if it has fewer.
     pub fn stop_in(&mut self, operation: &Operation, accesses: usize) -> anyhow::Result<()> {
-        self.begin(operation)?;
-        let (mut count, mut steps) = (0, 0);
-        while count < accesses {
-            count += usize::from(self.access()?.is_some());
-            steps += 1;
-            if self.step(steps)? {
-                break;
-            }
-        }
-        Ok(())
+        let mut fiber = self.fiber(VICTIM, operation)?;
+        self.advance(&mut fiber, accesses).map(drop)
     }
 
     /// Begins a call in one of the lanes 0 and 1, up to its first instruction.
@@ -301,7 +293,7 @@ impl Worker {
         Ok(Fiber { registers: self.registers()?, steps: 0 })
     }
 
-    /// Lets a call go on up to so many accesses to the shared memory. Returns whether it has
+    /// Continues a call for a number of accesses to the shared memory. Returns whether it has
     /// returned by then.
     pub fn advance(&mut self, fiber: &mut Fiber, accesses: usize) -> anyhow::Result<bool> {
         self.resume(&fiber.registers)?;

@@ -6,7 +6,7 @@ use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use std::process::Command;
 
-/// Records a call, and looks at its begin and its end.
+/// Records a call, and checks the first and the last pass in the page.
 pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let file = lab.pictures.join("standup.mcap");
     let file = file.to_str().context("a directory with a strange name")?;

@@ -188,7 +188,7 @@ fn by_hand(
     ))
 }
 
-/// Wrong options in the address are those that are there without them, and a wrong game is refused.
+/// Invalid options in the address are ignored, and an invalid game is rejected.
 fn wrong(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
     let page = open(chromium, &format!("{address}?seed=-1&agent=%3Cb%3E"))?;
     let game = game(&page)?;

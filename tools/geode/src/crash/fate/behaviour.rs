@@ -26,7 +26,7 @@ pub(super) fn killed_with_host(case: &mut Case<'_>) -> Result<()> {
     script.recovered(2, 1 << next, next).run(case.worker, case.results)
 }
 
-/// The next behavior is there before the next host.
+/// The next behavior attaches before the next host.
 pub(super) fn killed_with_host_late(case: &mut Case<'_>) -> Result<()> {
     let next = case.next_behaviour();
     let mut script = Script::default();
@@ -95,7 +95,7 @@ pub(super) fn killed_twice(case: &mut Case<'_>) -> Result<()> {
     Script::default().recovered(1, 1 << third, third).run(case.worker, case.results)
 }
 
-/// The rest of a behavior that was replaced.
+/// Continues a replaced behavior and checks that it does no harm.
 fn goes_on(case: &mut Case<'_>, host: u32, next: u32) -> Result<()> {
     case.worker.forbid_victim(true)?;
     let operation = case.finish()?;

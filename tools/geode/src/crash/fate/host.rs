@@ -41,7 +41,7 @@ pub(super) fn late(case: &mut Case<'_>) -> Result<()> {
 
 fn paused_for(case: &mut Case<'_>, cycles: u32, time_us: u32) -> Result<()> {
     let (behaviour, host) = (case.behaviour(), case.host());
-    // In control already, or there is none.
+    // No behavior is waiting for control.
     let lives = u32::from(case.call.in_control) << behaviour;
     let mut script = Script::default();
     script
@@ -56,7 +56,7 @@ fn paused_for(case: &mut Case<'_>, cycles: u32, time_us: u32) -> Result<()> {
         script.new_host(next, Code::HostCome);
         next
     } else if refused {
-        // Another host lives, since nobody has replaced it.
+        // The first host is still alive.
         case.next_host()
     } else {
         host
@@ -90,7 +90,7 @@ pub(super) fn replaced_long_ago(case: &mut Case<'_>) -> Result<()> {
     goes_on(case)
 }
 
-/// The rest of a host that was replaced.
+/// Continues a replaced host and checks that it does no harm.
 fn goes_on(case: &mut Case<'_>) -> Result<()> {
     let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
     let operation = case.finish()?;
@@ -121,14 +121,14 @@ fn goes_on(case: &mut Case<'_>) -> Result<()> {
     script.run(case.worker, case.results)
 }
 
-/// Of two hosts exactly one may go on, and the robot must follow its behaviour.
+/// Exactly one of two hosts may continue, and its behavior must control the robot.
 fn one_of(case: &mut Case<'_>, first: u32, second: u32) -> Result<()> {
     let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
     let attached = (u32::from(first == 0) << host) | (u32::from(second == 0) << next);
     let mut script = Script::default();
     script.then(Operation::cycles(attached, 1 << behaviour, 6));
     if attached.count_ones() == 2 {
-        // Each looks for itself whether it has been replaced.
+        // Each detects whether it has been replaced.
         for host in [host, next] {
             script.then(Operation::new(Code::HostSense, host));
         }

@@ -16,7 +16,7 @@ use super::operation::{Code, Operation, Results, seen};
 use super::script::Script;
 use super::worker::{Problem, State, Worker};
 
-/// At one of so many accesses the next process is killed in the middle too.
+/// The next process is killed too at one access in this number.
 const TWICE: usize = 8;
 
 /// A fate of a call, and the function that tries it.
@@ -123,8 +123,8 @@ impl Case<'_> {
         Ok(Problem::of(self.worker.finish(self.state))?.map_err(Problem::after_a_stop)?)
     }
 
-    /// Begins another call, in the place of the victim's, and stops it for good at an access that
-    /// depends on the victim's. Only for some of the accesses, since it takes long.
+    /// Runs another call in the victim's lane and abandons it at an access that depends on the
+    /// victim's; at its beginning for most accesses, since this takes long.
     fn stop_in(&mut self, operation: Operation) -> Result<()> {
         let count = if self.index.is_multiple_of(TWICE) { self.index * 7919 % 331 } else { 0 };
         self.worker.stop_in(&operation, count)
@@ -135,7 +135,7 @@ impl Case<'_> {
         if self.call.in_control { seen::PARK | seen::LIMP } else { 0 }
     }
 
-    /// The behavior whose calls must run at last: the one of the call unless it has ended.
+    /// The behavior whose calls must run in the end: the one of the call unless it has detached.
     fn survivor(&self) -> u32 {
         if self.makes(&[Code::Detach]) { self.next_behaviour() } else { self.behaviour() }
     }
@@ -178,7 +178,7 @@ fn truncated(case: &mut Case<'_>) -> Result<()> {
     let operation = case.finish()?;
     let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
     let mut script = Script::default();
-    // What has ended, or has not begun, makes no further calls.
+    // A side that has detached, or failed to attach, makes no further calls.
     let ended = case.makes(&[Code::Detach, Code::HostDetach, Code::HostAttach])
         || (case.makes(&[Code::Attach]) && operation.result != 0);
     let (codes, actor) = if case.call.side == Side::Host {
