@@ -18,6 +18,6 @@ fn main() {
     // Only GNU ld knows INSERT. The strings are numbered by their addresses, which must
     // not move: no position-independent executable.
     for argument in ["-fuse-ld=bfd", "-no-pie", &format!("-Wl,-T,{directory}/defmt-linux.x")] {
-        println!("cargo:rustc-link-arg-bin=nao={argument}");
+        println!("cargo:rustc-link-arg={argument}");
     }
 }

@@ -7,7 +7,7 @@ use crate::field::geometry::{
 };
 use crate::field::{Field, Place, Point};
 use crate::game::Game;
-use skill_studio::live::WorldOf;
+use skill_studio::world::WorldOf;
 use skill_studio::view::{SceneView, Shape, ShapeKind};
 
 /// The diameter of the ball of 2008, m.

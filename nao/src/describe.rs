@@ -43,6 +43,7 @@ fn library() -> Description {
 }
 
 /// Returns the robots that the program was built with.
+#[cfg(any(feature = "record", feature = "remote"))]
 pub fn known() -> Vec<Description> {
     vec![soccer(), demo(), library()]
 }

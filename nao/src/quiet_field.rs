@@ -5,7 +5,7 @@ use nao_sim::body::Pose;
 use nao_sim::field::{Field, Options};
 use nao_sim::scene;
 use skill_runtime::{Stages, Tick, WriterTaken};
-use skill_studio::live::WorldOf;
+use skill_studio::world::WorldOf;
 use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;
 

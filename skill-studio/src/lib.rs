@@ -23,50 +23,47 @@
 // They panic if the stream is closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-#[cfg(feature = "desktop")]
+#[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "record")]
 pub mod coverage;
 pub mod describe;
 mod error;
 mod escape;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "cli")]
 mod file;
 pub mod graph;
 mod inputs;
 pub mod layout;
 pub mod listing;
+#[cfg(feature = "hub")]
 pub mod live;
-#[cfg(feature = "desktop")]
 pub mod output;
 pub mod params;
 #[cfg(feature = "record")]
 pub mod record;
 #[cfg(feature = "record")]
 pub mod replay;
-#[cfg(feature = "desktop")]
 pub mod session;
 mod suggest;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "tui")]
 pub mod terminal;
-#[cfg(feature = "record")]
 mod think;
-#[cfg(feature = "desktop")]
 pub mod trace;
 pub mod view;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "remote")]
 pub mod watch;
+mod watching;
+pub mod world;
 
 pub use describe::{Description, DescriptionError};
 pub use error::Error;
 pub use escape::Escaped;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "cli")]
 pub use file::OutputFile;
 pub use listing::Space;
-#[cfg(feature = "desktop")]
 pub use output::Output;
-#[cfg(feature = "desktop")]
 pub use session::{Outcome, Session};
 pub use suggest::did_you_mean;
-#[cfg(feature = "record")]
 pub use think::Think;
+pub use watching::Watching;

@@ -1,9 +1,12 @@
 //! A robot that runs calls: its blackboard, its skiller, and the main loop.
 
+#[cfg(feature = "hub")]
 use crate::Description;
-use crate::live::{Hub, Live, World as _, WorldOf};
-use crate::record::Recorder;
+#[cfg(feature = "hub")]
+use crate::live::Hub;
 pub use crate::think::Think;
+use crate::watching::Watching;
+use crate::world::{World as _, WorldOf};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
@@ -11,6 +14,7 @@ use skill_runtime::{
     Instant, MainLoop, Observer, Provides, Sent, SkillSpace, Skiller, Stages, Text, Tick, Tracer,
     WriterTaken,
 };
+#[cfg(feature = "hub")]
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,13 +49,9 @@ pub struct Session<'a, S: SkillSpace, R, A = ()> {
     period: Duration,
     /// The wall-clock time of the start, if the session keeps pace with it.
     wall: Option<std::time::Instant>,
-    /// Those who watch the passes.
     watching: Watching<'a, S>,
     world: WorldOf<R>,
 }
-
-/// The live view and the recording of a session.
-type Watching<'a, S> = (Option<Live<'a, S>>, Option<Recorder<'a>>);
 
 /// One pass: the robot's stages with the agent and the skiller among them.
 struct Pass<'p, 'a, S: SkillSpace, R, A, T> {
@@ -73,13 +73,15 @@ where
         self.robot.world_model(now);
     }
     fn think(&mut self, now: Tick) {
-        self.watching.before_think(now);
-        self.agent.think(now, self.watching, self.tracer);
+        let observer = self.watching.observer();
+        observer.before_think(now);
+        self.agent.think(now, observer, self.tracer);
     }
     fn skill(&mut self, now: Tick) {
-        let tracer = self.watching.skill_tracer(self.skiller);
+        let observer = self.watching.observer();
+        let tracer = observer.skill_tracer(self.skiller);
         self.skiller.tick(now, (tracer, &mut *self.tracer));
-        self.watching.after_skill(now, self.skiller);
+        observer.after_skill(now, self.skiller);
     }
     fn act(&mut self, now: Tick) {
         self.robot.act(now);
@@ -104,7 +106,7 @@ where
             time: Instant::ZERO,
             period: PERIOD,
             wall: None,
-            watching: (None, None),
+            watching: Watching::default(),
             world: WorldOf::default(),
         })
     }
@@ -130,26 +132,24 @@ where
 
     /// Makes the robot live: it can be watched and commanded through the hub. It keeps pace with the
     /// wall clock, unless those who watch change its speed.
+    #[cfg(feature = "hub")]
     pub fn make_live(&mut self, description: Description) -> Arc<Hub> {
-        let live = Live::new(description, self.board, self.world.scene.is_some());
-        let hub = live.hub();
-        (self.watching.0, self.wall) = (Some(live), None);
-        hub
+        self.watching.make_live(description, self.board, self.has_scene())
     }
 
-    /// Returns whether the robot is live.
-    pub fn is_live(&self) -> bool {
-        self.watching.0.is_some()
+    /// Returns whether there is a world to see.
+    pub fn has_scene(&self) -> bool {
+        self.world.scene.is_some()
     }
 
-    /// Records the passes from now on, until [`take_recorder`](Self::take_recorder).
-    pub fn record(&mut self, recorder: Option<Recorder<'a>>) {
-        self.watching.1 = recorder;
+    /// Returns those who watch.
+    pub fn watching(&self) -> &Watching<'a, S> {
+        &self.watching
     }
 
-    /// Returns the recorder, to end the recording.
-    pub fn take_recorder(&mut self) -> Option<Recorder<'a>> {
-        self.watching.1.take()
+    /// Returns those who watch, to make the robot live or to record it.
+    pub fn watching_mut(&mut self) -> &mut Watching<'a, S> {
+        &mut self.watching
     }
 
     /// Sets the main loop's period.
@@ -241,24 +241,17 @@ where
     /// Runs one pass of the main loop. Returns its time and number.
     #[allow(clippy::missing_panics_doc)] // the session's own clock
     pub fn pass(&mut self, tracer: &mut impl Tracer) -> Tick {
-        if let Some(start) = self.wall {
+        if let Some(start) = self.wall.filter(|_| !self.watching.is_live()) {
             let due = Duration::from_micros(self.time.as_micros());
             std::thread::sleep(due.saturating_sub(start.elapsed()));
         }
         let Self { robot, agent, skiller, watching, world, .. } = self;
-        if let (Some(live), _) = watching {
-            while !live.wait(self.time, &mut world.of(robot)) {}
-        }
-        if let (Some(live), Some(recorder)) = watching {
-            recorder.change(live.change());
-        }
+        while !watching.wait(self.time, &mut world.of(robot)) {}
         let now = self
             .main_loop
             .pass(self.time, &mut Pass { robot, agent, skiller, watching, tracer })
             .expect("the clock only goes forward");
-        if let (_, Some(recorder)) = watching {
-            recorder.scene(|| world.of(robot).scene());
-        }
+        watching.scene(|| world.of(robot).scene());
         self.time = self.time.after(self.period);
         now
     }

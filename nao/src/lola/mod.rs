@@ -17,7 +17,7 @@ use link::Link;
 use realtime::Role;
 use robot::LolaRobot;
 use skill_runtime::{Agent as _, AgentRunner, SkillInfo};
-use skill_studio::cli::{Call, Record, Tuning, end_recording};
+use skill_studio::cli::{Call, Record, Tuning};
 use skill_studio::trace::Printer;
 use skill_studio::{Description, Error, Escaped, Outcome, Output, Session};
 use skills_nao::agents::Striker;
@@ -121,7 +121,7 @@ impl Lola {
         let mut hash = TraceHash::default();
         let mut tracer = (Printer::text(output), &mut hash);
         let code = if let Some(call) = &self.call {
-            session.record(self.record.start(description, &board, None)?);
+            self.record.start(description, &board, None, session.watching_mut())?;
             let (outcome, took) = session.call_while(call, TIMEOUT, &mut tracer, goes_on);
             let (status, reason, code) = match outcome {
                 Outcome::Final(result) => ("FINAL", result, ExitCode::SUCCESS),
@@ -136,16 +136,17 @@ impl Lola {
             let colon = if reason.is_empty() { "" } else { ": " };
             let (took_sec, reason) = (took.as_secs_f64(), Escaped(reason));
             output.line(format_args!("{status} after {took_sec:.3} s{colon}{reason}"));
-            end_recording(session.take_recorder(), code)?
+            Record::end(session.watching_mut(), code)?
         } else {
             let agent =
                 AgentRunner::new(&board, Striker::default(), AGENT).map_err(Error::usage)?;
             let mut session = session.with_agent(agent);
-            session.record(self.record.start(description, &board, Some(Striker::INFO.name))?);
+            let agent = Some(Striker::INFO.name);
+            self.record.start(description, &board, agent, session.watching_mut())?;
             while goes_on() {
                 session.pass(&mut tracer);
             }
-            end_recording(session.take_recorder(), ExitCode::SUCCESS)?
+            Record::end(session.watching_mut(), ExitCode::SUCCESS)?
         };
         if self.packets.is_some() {
             output.line(format_args!("{hash}"));

@@ -11,10 +11,9 @@ use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use nao_sim::scene::{scene, world_of_game};
 use skill_runtime::{Agent as _, Instant};
-use skill_studio::cli::{Format, Gui, Record, Tuning, end_recording};
-use skill_studio::live::Live;
+use skill_studio::cli::{Format, Gui, Record, Tuning};
 use skill_studio::output::Verbosity;
-use skill_studio::{Description, Error, Output, OutputFile};
+use skill_studio::{Description, Error, Output, OutputFile, Watching};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
@@ -108,44 +107,27 @@ impl Play {
         game.trace_agent(output.verbosity() == Verbosity::Verbose);
         let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
         self.tuning.apply(&description, &board)?;
-        let live = self.gui.is_on().then(|| Live::<NaoSoccer>::new(description, &board, true));
-        if let Some(live) = &live {
-            self.gui.start(output, live.hub())?;
-        }
-        let recorder = self.record.start(description, &board, Some(self.agent.name()))?;
-        let mut watching = (live, recorder);
+        let mut watching = Watching::<NaoSoccer>::default();
+        self.gui.show(output, description, &board, true, &mut watching)?;
+        self.record.start(description, &board, Some(self.agent.name()), &mut watching)?;
         let field = world_of_game();
         let wall = std::time::Instant::now();
-        let realtime = self.realtime || referee.is_some();
+        let realtime = (self.realtime || referee.is_some()) && !watching.is_live();
         let lines = self.format == Format::Text && !output.is_quiet();
         while game.time() < time && !output.is_broken() {
-            let may_pass = if let Some(live) = &mut watching.0 {
-                live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game))
-            } else {
-                if realtime {
-                    std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
-                }
-                true
-            };
+            if realtime {
+                std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
+            }
+            let may_pass =
+                watching.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
             // After the wait, so that a packet that came meanwhile counts in this pass.
             let mut happened = follow(referee.as_mut(), &mut game, &board);
-            if let (Some(live), Some(recorder)) = &mut watching {
-                recorder.change(live.change());
-            }
             if may_pass {
-                happened.extend(game.pass_observed(&mut watching));
-            }
-            let (live, recorder) = &mut watching;
-            if let Some(recorder) = recorder.as_mut().filter(|_| may_pass) {
-                recorder.scene(|| Some(scene(game.field())));
+                happened.extend(game.pass_observed(watching.observer()));
+                watching.scene(|| Some(scene(game.field())));
             }
             for line in happened {
-                if let Some(live) = live {
-                    live.log(line.trim_start());
-                }
-                if let Some(recorder) = recorder {
-                    recorder.log(line.trim_start());
-                }
+                watching.log(line.trim_start());
                 if lines {
                     output.line(line);
                 }
@@ -163,20 +145,17 @@ impl Play {
             Format::Json => output.json(&report),
         }
         // Whoever watches can look at the end for as long as they like.
-        if let (Some(live), _) = &mut watching {
-            live.pause();
-        }
-        while let (Some(live), _) = &mut watching
-            && !output.is_broken()
-        {
-            let may_pass = live.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
+        watching.pause();
+        while watching.is_live() && !output.is_broken() {
+            let may_pass =
+                watching.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
             follow(referee.as_mut(), &mut game, &board);
             if may_pass {
-                game.pass_observed(&mut watching);
+                game.pass_observed(watching.observer());
             }
         }
         let code = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-        let code = end_recording(watching.1, code)?;
+        let code = Record::end(&mut watching, code)?;
         referee.map_or(Ok(()), |referee| referee.check_heard().map_err(Error::usage))?;
         Ok(code)
     }

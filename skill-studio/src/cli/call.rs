@@ -1,6 +1,6 @@
 //! A call of a skill, run to its end.
 
-use super::{Format, Gui, Record, Tuning, end_recording};
+use super::{Format, Gui, Record, Tuning};
 use crate::output::{BAD, GOOD};
 use crate::session::Think;
 use crate::trace::Printer;
@@ -107,14 +107,13 @@ impl Call {
     {
         self.check::<S>()?;
         self.tuning.apply(&description, session.board())?;
-        if self.gui.is_on() {
-            self.gui.start(output, session.make_live(description))?;
-        }
-        session.record(self.record.start(description, session.board(), None)?);
+        let (board, has_scene) = (session.board(), session.has_scene());
+        self.gui.show(output, description, board, has_scene, session.watching_mut())?;
+        self.record.start(description, board, None, session.watching_mut())?;
         let json = self.format == Format::Json;
         let printer = if json { Printer::json(output) } else { Printer::text(output) };
         // Whoever watches may pause, and stops the skill if it takes too long.
-        let live = session.is_live();
+        let live = session.watching().is_live();
         let timeout = if live { Duration::MAX } else { Duration::from_secs_f64(self.timeout) };
         let explained = WhyTrace::new();
         let mut tracer = (printer, (&mut watching, explained.clone()));
@@ -154,7 +153,7 @@ impl Call {
         while live && goes_on() {
             session.pass(&mut tracer);
         }
-        end_recording(session.take_recorder(), code)
+        Record::end(session.watching_mut(), code)
     }
 }
 

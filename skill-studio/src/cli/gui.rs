@@ -1,8 +1,10 @@
 //! `--gui`: the live page.
 
 use crate::live::{Hub, server};
-use crate::{Error, Output};
+use crate::{Description, Error, Output, Watching};
 use clap::Args;
+use skill_runtime::SkillSpace;
+use skill_runtime::agent::HasSkiller;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -36,19 +38,26 @@ impl Gui {
         Self { address, allow_commands: true, token: None }
     }
 
-    /// Returns whether the page is to be shown.
-    #[must_use]
-    pub fn is_on(&self) -> bool {
-        self.address.is_some()
-    }
-
-    /// Starts the server of the page, if it is to be shown, and prints its address.
+    /// Makes a robot live and starts the server of its page, if it is to be shown, and prints its
+    /// address.
     ///
     /// # Errors
     /// [`Error::Usage`] if the address cannot be used.
-    pub fn start(&self, output: &Output, hub: Arc<Hub>) -> Result<(), Error> {
+    pub fn show<'a, S: SkillSpace>(
+        &self,
+        output: &Output,
+        description: Description,
+        board: &'a S::Board,
+        has_scene: bool,
+        watching: &mut Watching<'a, S>,
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
         match self.address {
-            Some(address) => self.serve(output, hub, address),
+            Some(address) => {
+                self.serve(output, watching.make_live(description, board, has_scene), address)
+            }
             None => Ok(()),
         }
     }

@@ -44,28 +44,47 @@
 
 mod call;
 mod completions;
+#[cfg(feature = "record")]
 mod coverage;
 mod describe;
 mod graph;
+#[cfg(feature = "live")]
 mod gui;
 mod list;
+mod not_built;
 mod params;
+#[cfg(feature = "record")]
 mod record;
+#[cfg(feature = "record")]
 mod replay;
 mod robot;
+#[cfg(feature = "remote")]
+mod set;
+#[cfg(feature = "remote")]
 mod watch;
 
 pub use call::Call;
 pub use completions::Completions;
+#[cfg(feature = "record")]
 pub use coverage::Covered;
 pub use describe::Describe;
 pub use graph::Graph;
+#[cfg(feature = "live")]
 pub use gui::Gui;
 pub use list::List;
-pub use params::{Params, Set, Tuning};
-pub use record::{Record, end_recording};
+#[cfg(not(feature = "live"))]
+pub use not_built::Gui;
+#[cfg(not(feature = "record"))]
+pub use not_built::Record;
+pub use params::{Params, Tuning};
+#[cfg(feature = "record")]
+pub use record::Record;
+#[cfg(feature = "record")]
 pub use replay::Replay;
 pub use robot::{Agent, Commands, Make, Robot};
+#[cfg(feature = "remote")]
+pub use set::Set;
+#[cfg(feature = "remote")]
 pub use watch::{Service, Watch, Watched, WhyOf};
 
 use crate::output::{BAD, Output, Verbosity, error_line};
@@ -124,6 +143,9 @@ pub fn main<A: Parser + AsRef<Common>>(
         Ok(arguments) => arguments,
         Err(mut help_or_error) => {
             if help_or_error.use_stderr() {
+                if let Some(error) = not_built::explain(&help_or_error) {
+                    return status(Err(error));
+                }
                 escape(&mut help_or_error);
                 // Standard error may be closed.
                 let _ = help_or_error.print();

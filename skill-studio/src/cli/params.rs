@@ -1,13 +1,13 @@
-//! `params` and `set`, and the options of commands that run a robot with parameters from files.
+//! `params`, and the options of commands that run a robot with parameters from files.
 
 use super::Format;
 use crate::params::{self, Choice, Param, Setting};
-use crate::watch::{Place, Remote, RemoteError};
+#[cfg(feature = "remote")]
+use crate::watch::Place;
 use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Value, json};
-use skill_runtime::blackboard::PARAMETERS_ID;
+use serde_json::Value;
 use skill_runtime::{Blackboard, Instant, SkillInfo};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -70,6 +70,7 @@ impl Tuning {
 pub struct Params {
     /// The robot whose values are shown: HOST:PORT of its live page. Otherwise the values are the
     /// defaults, and those of the files.
+    #[cfg(feature = "remote")]
     #[arg(long = "at", value_name = "ROBOT", env = "SKILL_STUDIO_ROBOT", conflicts_with = "files")]
     robot_at: Option<Place>,
     #[command(flatten)]
@@ -99,14 +100,23 @@ impl Params {
     /// # Errors
     /// [`Error::Usage`] if there is no such robot, or a file has mistakes.
     pub fn run(&self, output: &Output, description: &Description) -> Result<ExitCode, Error> {
-        let (skills, set) = match &self.robot_at {
-            Some(place) => running(place)?,
-            None => {
-                let set = self.tuning.read(description)?;
-                let set = set.iter().map(|of| (of.param.info.key, of.word));
-                (description.all, set.collect())
-            }
-        };
+        #[cfg(feature = "remote")]
+        if let Some(place) = &self.robot_at {
+            let (skills, set) = super::set::running(place)?;
+            return Ok(self.print(output, skills, &set));
+        }
+        let set = self.tuning.read(description)?;
+        let set = set.iter().map(|of| (of.param.info.key, of.word)).collect();
+        Ok(self.print(output, description.all, &set))
+    }
+
+    /// Prints the parameters of skills; `set` has the words of those that are set, by key.
+    fn print(
+        &self,
+        output: &Output,
+        skills: &'static [&'static SkillInfo],
+        set: &BTreeMap<u32, u32>,
+    ) -> ExitCode {
         let all: Vec<Param> = params::all(skills).collect();
         let word = |param: &Param| {
             let info = param.info;
@@ -126,7 +136,7 @@ impl Params {
                 docs: param.info.docs,
             });
             output.pretty_json(&listed.collect::<Vec<_>>());
-            return Ok(ExitCode::SUCCESS);
+            return ExitCode::SUCCESS;
         }
         let rows = all.iter().map(|param| {
             let info = param.info;
@@ -149,85 +159,6 @@ impl Params {
         if rows.is_empty() && !output.is_quiet() {
             output.line("no skill has parameters");
         }
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// The skills of a robot, and the words of its parameters that are set, by key.
-type Running = (&'static [&'static SkillInfo], BTreeMap<u32, u32>);
-
-/// Returns the parameters of a running robot.
-fn running(place: &Place) -> Result<Running, Error> {
-    let remote = remote(place, None)?;
-    let refused = |error: RemoteError| Error::Usage(Escaped(error).to_string());
-    let (description, _) = remote.description().map_err(refused)?;
-    let board = remote.get("/api/board").map_err(refused)?;
-    let interfaces = board["interfaces"].as_array().into_iter().flatten();
-    let found = interfaces.filter(|of| of["id"] == PARAMETERS_ID);
-    let entries = found.flat_map(|of| of["values"][0].as_array().into_iter().flatten());
-    let number = |value: &Value| value.as_u64().and_then(|value| u32::try_from(value).ok());
-    let set = entries.filter_map(|entry| Some((number(&entry[0])?, number(&entry[1])?)));
-    Ok((description.all, set.filter(|(key, _)| *key != 0).collect()))
-}
-
-fn remote(place: &Place, token: Option<String>) -> Result<Remote, Error> {
-    match place {
-        Place::Server { host, token: own } => Ok(Remote::new(host.clone(), own.clone().or(token))),
-        Place::SharedMemory(_) => Err(Error::Usage(
-            "the parameters of a robot in shared memory are constants: give the address of a live page".to_owned(),
-        )),
-    }
-}
-
-/// The arguments of `set`.
-#[derive(Args, Clone, Debug)]
-pub struct Set {
-    /// The parameter, `standup.wait_sec`.
-    #[arg(value_name = "NAME")]
-    name: String,
-    /// The value; `default` for its default.
-    #[arg(value_name = "VALUE", allow_hyphen_values = true)]
-    value: String,
-    /// The robot: HOST:PORT of its live page, or the address that it has printed.
-    #[arg(long = "at", value_name = "ROBOT", env = "SKILL_STUDIO_ROBOT")]
-    robot: Place,
-    /// The token for commands.
-    #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
-    token: Option<String>,
-    /// The format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-impl Set {
-    /// Sets a parameter of a running robot.
-    ///
-    /// # Errors
-    /// [`Error::Usage`] if the robot refuses.
-    pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
-        let remote = remote(&self.robot, self.token.clone())?;
-        let value = match &*self.value {
-            "default" => Value::Null,
-            text => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
-        };
-        let answer = remote
-            .post("/api/params", &json!({ "name": self.name, "value": value }))
-            .map_err(|error| {
-                let help = match &error {
-                    RemoteError::Refused { answer, .. } => answer["help"].as_str(),
-                    _ => None,
-                };
-                let help =
-                    help.map_or(String::new(), |help| format!("\n  help: {}", Escaped(help)));
-                Error::Usage(format!("{}{help}", Escaped(&error)))
-            })?;
-        match self.format {
-            Format::Json => output.json(&answer),
-            Format::Text => {
-                let text = format!("{} = {}", self.name, answer["value"]);
-                output.line(Escaped(&text));
-            }
-        }
-        Ok(ExitCode::SUCCESS)
+        ExitCode::SUCCESS
     }
 }

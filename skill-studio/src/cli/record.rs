@@ -1,9 +1,10 @@
 //! `--record`: recordings.
 
 use crate::record::{Options, Recorder};
-use crate::{Description, Error};
+use crate::{Description, Error, Watching};
 use clap::Args;
-use skill_runtime::Blackboard;
+use skill_runtime::SkillSpace;
+use skill_runtime::agent::HasSkiller;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -48,21 +49,34 @@ impl Record {
     ///
     /// # Errors
     /// [`Error::Usage`] if the file cannot be created.
-    pub fn start<'a>(
+    pub fn start<'a, S: SkillSpace>(
         &self,
         description: Description,
-        board: &'a impl Blackboard,
+        board: &'a S::Board,
         agent: Option<&str>,
-    ) -> Result<Option<Recorder<'a>>, Error> {
-        let Some(options) = self.options() else { return Ok(None) };
-        Recorder::new(description, board, agent, &options).map(Some).map_err(Error::usage)
+        watching: &mut Watching<'a, S>,
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        let Some(options) = self.options() else { return Ok(()) };
+        let recorder = Recorder::new(description, board, agent, &options);
+        watching.record(Some(recorder.map_err(Error::usage)?));
+        Ok(())
     }
-}
 
-/// Ends a recording, if there is one. Returns `code`, unless it could not be written.
-///
-/// # Errors
-/// [`Error::Usage`] if it is not whole.
-pub fn end_recording(recorder: Option<Recorder<'_>>, code: ExitCode) -> Result<ExitCode, Error> {
-    recorder.map_or(Ok(()), Recorder::finish).map(|()| code).map_err(Error::usage)
+    /// Ends the recording, if there is one. Returns `code`, unless the file could not be written.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it is not whole.
+    pub fn end<S: SkillSpace>(
+        watching: &mut Watching<'_, S>,
+        code: ExitCode,
+    ) -> Result<ExitCode, Error>
+    where
+        S::Board: HasSkiller,
+    {
+        watching.take_recorder().map_or(Ok(()), Recorder::finish).map_err(Error::usage)?;
+        Ok(code)
+    }
 }

@@ -1,15 +1,20 @@
 //! `replay`: recordings.
 
-use super::{Format, Gui};
+use super::Format;
+#[cfg(feature = "live")]
+use super::Gui;
 use crate::Think;
 use crate::output::{BAD, GOOD, error_line};
 use crate::record::{Ending, Options, Recording};
-use crate::replay::{ReplayError, Shown, check, extract};
+#[cfg(feature = "live")]
+use crate::replay::Shown;
+use crate::replay::{ReplayError, check, extract};
 use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace, WriterTaken};
+#[cfg(feature = "live")]
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,7 +31,8 @@ pub struct Replay {
     #[arg(long)]
     check: bool,
     /// Writes the first call of this skill as a recording of its own, to --output.
-    #[arg(long, value_name = "SKILL", conflicts_with_all = ["check", "address"], requires = "output")]
+    #[arg(long, value_name = "SKILL", conflicts_with = "check", requires = "output")]
+    #[cfg_attr(feature = "live", arg(conflicts_with = "address"))]
     extract: Option<String>,
     /// The time in which the call to extract begins and, at the latest, ends: A..B, in seconds.
     #[arg(long, value_name = "A..B", requires = "extract", value_parser = span, default_value = "0..1e9")]
@@ -37,6 +43,7 @@ pub struct Replay {
     /// The format of a check.
     #[arg(long, value_enum, default_value_t = Format::Text, requires = "check")]
     format: Format,
+    #[cfg(feature = "live")]
     /// The address of the page that shows it; a free port of this machine if none is given.
     #[arg(long = "gui", value_name = "ADDRESS:PORT", conflicts_with = "check")]
     address: Option<SocketAddr>,
@@ -120,6 +127,11 @@ impl Replay {
             output.line(format_args!("{call} at {begin:.3} s: {} passes", extracted.passes));
             return Ok(ExitCode::SUCCESS);
         }
+        #[cfg(not(feature = "live"))]
+        if !self.check {
+            return Err(super::not_built::without("live"));
+        }
+        #[cfg(feature = "live")]
         if !self.check {
             return self.show::<S, A>(output, description, recording, board, agent);
         }
@@ -155,6 +167,7 @@ impl Replay {
     }
 
     /// Shows a recording in the live page until the program is ended.
+    #[cfg(feature = "live")]
     fn show<S: SkillSpace, A: Think>(
         &self,
         output: &Output,

@@ -1,13 +1,16 @@
 //! The commands that each robot has.
 
-use super::{
-    Call, Completions, Covered, Describe, Graph, Gui, List, Params, Record, Replay, Service, Set,
-    Tuning, Watch, WhyOf, end_recording, main,
-};
-use crate::live::WorldOf;
+use super::{Call, Completions, Describe, Graph, Gui, List, Params, Record, Tuning, main};
+#[cfg(feature = "record")]
+use super::{Covered, Replay};
+#[cfg(feature = "remote")]
+use super::{Service, Set, Watch, WhyOf};
 use crate::session::Think;
 use crate::trace::Printer;
-use crate::{Description, Error, Escaped, Output, Session, Space, cli};
+use crate::world::WorldOf;
+#[cfg(feature = "record")]
+use crate::Escaped;
+use crate::{Description, Error, Output, Session, Space, cli};
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
@@ -29,20 +32,26 @@ pub enum Commands {
     /// it.
     Describe(Describe),
     /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.
+    #[cfg(feature = "remote")]
     Watch(Watch),
     /// Prints why the active states of a robot that another program runs are not left.
+    #[cfg(feature = "remote")]
     Why(WhyOf),
     /// Calls a skill of a robot that another program runs, stops it, or prints its status: exit
     /// status 0 FINAL, 1 FAILED, 2 refused.
+    #[cfg(feature = "remote")]
     Call(Service),
     /// Lists the parameters of the skills and agents, with their values.
     Params(Params),
     /// Sets a parameter of a robot that another program runs.
+    #[cfg(feature = "remote")]
     Set(Set),
     /// Shows a recording in the live page, back and forth; or runs its skills again and compares
     /// what they do with what they did.
+    #[cfg(feature = "record")]
     Replay(Replay),
     /// Prints which states and transitions recordings and tests have taken.
+    #[cfg(feature = "record")]
     Coverage(Covered),
 }
 
@@ -163,12 +172,18 @@ where
             Commands::List(list) => list.run(output, &[space]),
             Commands::Graph(graph) => graph.run(output, &space),
             Commands::Describe(describe) => describe.run(output, &self.description()),
+            #[cfg(feature = "remote")]
             Commands::Watch(watch) => watch.run(output, &[self.description()]),
+            #[cfg(feature = "remote")]
             Commands::Why(why) => why.run(output, &[self.description()]),
+            #[cfg(feature = "remote")]
             Commands::Call(service) => service.run(output),
             Commands::Params(params) => params.run(output, &self.description()),
+            #[cfg(feature = "remote")]
             Commands::Set(set) => set.run(output),
+            #[cfg(feature = "record")]
             Commands::Replay(replay) => self.replay(&replay, output),
+            #[cfg(feature = "record")]
             Commands::Coverage(covered) => covered.run(output, &[self.description()]),
         }
     }
@@ -182,6 +197,7 @@ where
     }
 
     /// Replays a recording, with the agent if it was recorded with one.
+    #[cfg(feature = "record")]
     fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
         let (recording, description) = (replay.read()?, self.description());
         match (&recording.agent, self.agent) {
@@ -202,17 +218,17 @@ where
         options.tuning.apply(&self.description(), session.board())?;
         let agent = make(session.board()).map_err(Error::usage)?;
         let mut session = session.with_agent(agent);
-        if options.gui.is_on() {
-            options.gui.start(output, session.make_live(self.description()))?;
-        }
+        let (board, has_scene) = (session.board(), session.has_scene());
         let agent = session.agent().info().map(|agent| agent.name);
-        session.record(options.record.start(self.description(), session.board(), agent)?);
-        let (mut tracer, live) = (Printer::text(output), session.is_live());
+        let watching = session.watching_mut();
+        options.gui.show(output, self.description(), board, has_scene, watching)?;
+        options.record.start(self.description(), board, agent, watching)?;
+        let (mut tracer, live) = (Printer::text(output), watching.is_live());
         loop {
             let now = session.pass(&mut tracer);
             let is_over = now.time.as_secs_f64() >= options.timeout;
             if output.is_broken() || is_over && !live {
-                return end_recording(session.take_recorder(), ExitCode::SUCCESS);
+                return Record::end(session.watching_mut(), ExitCode::SUCCESS);
             }
         }
     }

@@ -2,10 +2,11 @@
 
 use super::{Format, Gui, Record};
 use crate::live::{Hub, Newest};
+#[cfg(feature = "record")]
 use crate::record::{Options, SeenRecorder};
 use crate::view::WhyView;
 use crate::watch::{Place, Remote, RemoteError, SharedMemory, SharedMemoryError};
-use crate::{Description, Error, Escaped, Output, terminal};
+use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -37,10 +38,13 @@ pub struct Watch {
     #[command(flatten)]
     robot: Watched,
     /// Shows it in the terminal.
-    #[arg(long, conflicts_with_all = ["format", "address"])]
+    #[cfg(feature = "tui")]
+    #[arg(long, conflicts_with = "format")]
+    #[cfg_attr(feature = "live", arg(conflicts_with = "address"))]
     tui: bool,
     /// Prints what happens, for scripts.
-    #[arg(long, value_enum, conflicts_with = "address")]
+    #[arg(long, value_enum)]
+    #[cfg_attr(feature = "live", arg(conflicts_with = "address"))]
     format: Option<Format>,
     #[command(flatten)]
     gui: Gui,
@@ -109,6 +113,7 @@ impl Watched {
         Ok(vec![Description::read(&text).map_err(Error::usage)?])
     }
 
+    #[cfg(feature = "record")]
     /// Records a robot in shared memory until it is gone, or the program is ended.
     fn record(
         &self,
@@ -166,21 +171,30 @@ impl Watch {
     /// # Errors
     /// [`Error::Usage`] if there is no such robot.
     pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
+        #[cfg(feature = "record")]
         if let Some(options) = self.record.options() {
             return self.robot.record(known, &options, output);
         }
         let hub = self.robot.watch(known)?;
+        #[cfg(feature = "tui")]
         if self.tui {
-            terminal::show(&hub, output)?;
-        } else if let Some(format) = self.format {
+            crate::terminal::show(&hub, output)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if let Some(format) = self.format {
             print(&hub, output, format);
-        } else {
+            return Ok(ExitCode::SUCCESS);
+        }
+        #[cfg(feature = "live")]
+        {
             self.gui.start_in_any_case(output, hub)?;
             while !output.is_broken() {
                 std::thread::sleep(PERIOD);
             }
+            Ok(ExitCode::SUCCESS)
         }
-        Ok(ExitCode::SUCCESS)
+        #[cfg(not(feature = "live"))]
+        Err(super::not_built::without("live"))
     }
 }
 
@@ -249,7 +263,7 @@ impl WhyOf {
             Format::Json => output.json(why),
             Format::Text if why.machines.is_empty() => output.line("nothing runs"),
             Format::Text => {
-                for line in terminal::why_text(why) {
+                for line in why.lines() {
                     output.line(Escaped(&line));
                 }
             }

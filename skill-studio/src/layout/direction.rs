@@ -8,7 +8,7 @@ use super::{Point, Rect, Size};
 /// texts are [swapped](Direction::size) first if arrows lead to the right or left, and then all
 /// places are turned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
-#[cfg_attr(feature = "desktop", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// Down.

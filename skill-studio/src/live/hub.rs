@@ -187,7 +187,7 @@ impl Hub {
     ///
     /// # Errors
     /// The robot's [`Refusal`], or that it does not answer.
-    #[cfg(feature = "desktop")]
+    #[cfg(feature = "live")]
     pub async fn command(&self, command: Command) -> Answer {
         /// The time in which the robot responds.
         const ANSWER: std::time::Duration = std::time::Duration::from_secs(3);

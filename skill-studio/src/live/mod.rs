@@ -6,7 +6,7 @@
 //! | [`Hub`] | what the robot's thread and the threads of watchers share |
 //! | `debugger`, `condition`, `faults` | breakpoints, their conditions, and faults that are put in |
 //! | [`Route`], [`News`] | the requests and the events of the HTTP interface, without HTTP |
-//! | `server` | the page and its HTTP interface, with the feature `desktop` |
+//! | `server` | the page and its HTTP interface, with the feature `live` |
 
 mod command;
 mod complete;
@@ -16,16 +16,14 @@ mod faults;
 mod hub;
 mod news;
 mod pace;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "live")]
 mod page;
 mod robot;
 mod route;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "live")]
 pub mod server;
 mod tracer;
-#[cfg(feature = "desktop")]
 mod wait;
-mod world;
 
 pub use command::{Command, Control, Debug, NewBreakpoint, NewValue, Refusal};
 pub use complete::{Completions, complete};
@@ -36,4 +34,3 @@ pub use pace::Due;
 pub use robot::Live;
 pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route};
 pub use tracer::LiveTracer;
-pub use world::{Disturb, World, WorldOf};

@@ -5,10 +5,11 @@ use super::debugger::{Debugger, Pass};
 use super::faults::Faults;
 use super::pace::{Due, Pace, Published};
 use super::tracer::{LiveTracer, Traces};
-use super::{Can, Hub, NewBreakpoint, NewValue, World};
+use super::{Can, Hub, NewBreakpoint, NewValue};
 use crate::Description;
 use crate::params::{self, Given};
 use crate::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View};
+use crate::world::World;
 use serde_json::{Map, Value};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
@@ -168,7 +169,6 @@ where
     }
 
     /// Waits for a command, and carries it out.
-    #[cfg(feature = "desktop")]
     pub(super) fn await_command(&mut self, time: Duration, world: &mut dyn World) {
         // The hub is part of this, so it is not gone.
         if let Ok(request) = self.requests.recv_timeout(time) {
@@ -322,7 +322,6 @@ where
     }
 
     /// Returns whether a recording is to go to another time.
-    #[cfg(feature = "desktop")]
     pub(super) fn seeks(&self) -> bool {
         self.seek.is_some()
     }

@@ -1,7 +1,8 @@
 //! The pace of a robot by the wall clock.
 
 use super::pace::{Due, SLOW};
-use super::{Live, World};
+use super::Live;
+use crate::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace};
 use std::sync::LazyLock;

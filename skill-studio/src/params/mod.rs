@@ -1,9 +1,9 @@
 //! The parameters of a robot: their names, and values for them from files and commands.
 
-#[cfg(feature = "desktop")]
+#[cfg(feature = "cli")]
 mod file;
 
-#[cfg(feature = "desktop")]
+#[cfg(feature = "cli")]
 pub use file::{Choice, Mistake, Setting, read};
 
 use crate::Escaped;

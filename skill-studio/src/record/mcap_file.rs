@@ -128,7 +128,7 @@ impl McapFile {
             env!("CARGO_PKG_VERSION")
         ));
         let options = options.chunk_size(Some(CHUNK));
-        #[cfg(feature = "compressed")]
+        #[cfg(feature = "zstd")]
         let options = options.compression_level(1).compression_threads(0);
         // Nothing that was written is changed later, so a file that ends anywhere can be read.
         let mut writer = options.disable_seeking(true).create(output)?;

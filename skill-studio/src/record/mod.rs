@@ -35,7 +35,7 @@ mod protobuf;
 mod read;
 mod recorder;
 mod recording;
-#[cfg(feature = "desktop")]
+#[cfg(all(feature = "record", feature = "remote"))]
 mod seen;
 mod sink;
 mod topics;
@@ -45,7 +45,7 @@ mod writer;
 pub use memory::Memory;
 pub use recorder::Recorder;
 pub use recording::{Ending, Event, Passes, ReadError, Recording};
-#[cfg(feature = "desktop")]
+#[cfg(all(feature = "record", feature = "remote"))]
 pub use seen::SeenRecorder;
 pub use writer::{Options, RecordError};
 

@@ -126,7 +126,7 @@ impl ThreadWriter {
     }
 
     /// Begins a recording of what is seen of a robot.
-    #[cfg(feature = "desktop")]
+    #[cfg(all(feature = "record", feature = "remote"))]
     pub fn of_seen(description: Description, options: &Options) -> Result<Self, RecordError> {
         Self::begin(Begin { description, agent: None, number: 1, each_pass: false }, options)
     }

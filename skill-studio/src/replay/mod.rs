@@ -7,12 +7,12 @@
 
 mod check;
 mod extract;
-#[cfg(feature = "desktop")]
+#[cfg(feature = "hub")]
 mod show;
 
 pub use check::{Checked, Difference, check};
 pub use extract::{ExtractError, Extracted, extract};
-#[cfg(feature = "desktop")]
+#[cfg(feature = "hub")]
 pub use show::Shown;
 
 use crate::Description;

@@ -3,9 +3,10 @@
 use super::{Replay, ReplayError, Witness};
 use crate::Description;
 use crate::Think;
-use crate::live::{Live, World};
+use crate::live::Live;
 use crate::record::Recording;
 use crate::view::{Change, SceneView};
+use crate::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;

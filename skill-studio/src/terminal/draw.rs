@@ -1,7 +1,7 @@
 //! The picture in the terminal.
 
 use crate::live::Newest;
-use crate::view::{InterfaceView, Layer, PartKindView, PartView, TransitionView, View, WhyView};
+use crate::view::{InterfaceView, Layer, Tone, View, WhyLine, WhyView};
 use crate::{Description, Escaped};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -182,72 +182,18 @@ fn active(view: &View) -> Vec<Line<'static>> {
 }
 
 fn why(why: &WhyView) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    if !why.complete && !why.machines.is_empty() {
-        let text = "built without explanations: guards are unknown";
-        lines.push(Line::styled(text, FAINT));
-    }
-    for machine in &why.machines {
-        lines.push(Line::styled(format!("{}: {}", machine.skill, machine.name), BOLD));
-        for missing in &machine.missing {
-            let text = format!("  {} ({}): {}", missing.variable, missing.id, missing.problem);
-            lines.push(Line::styled(text, BAD));
-        }
-        for transition in &machine.transitions {
-            lines.push(of_transition(transition));
-            transition.conditions.iter().for_each(|part| of_part(&mut lines, part, 2));
-        }
-        for (name, value) in &machine.variables {
-            lines.push(Line::styled(format!("  {name} = {}", safe(value)), FAINT));
-        }
-    }
-    lines
-}
-
-/// Returns an explanation as lines.
-#[must_use]
-pub fn why_text(explanation: &WhyView) -> Vec<String> {
-    why(explanation).iter().map(ToString::to_string).collect()
-}
-
-fn of_transition(of: &TransitionView) -> Line<'static> {
-    let (mark, style) = match of.fires {
-        Some(true) => ("fires", GOOD),
-        Some(false) => ("no   ", Style::new()),
-        None => ("-    ", FAINT),
+    let style = |tone: Tone| match tone {
+        Tone::Plain => Style::new(),
+        Tone::Bold => BOLD,
+        Tone::Faint => FAINT,
+        Tone::Good => GOOD,
+        Tone::Bad => BAD,
     };
-    let text = format!("  {mark} -> {}  {}", of.to, safe(&of.label));
-    Line::styled(text, style)
-}
-
-fn of_part(lines: &mut Vec<Line<'static>>, part: &PartView, depth: usize) {
-    let (mark, style) = match part.holds {
-        Some(true) => ("true ", GOOD),
-        Some(false) => ("false", BAD),
-        None => ("?    ", FAINT),
+    let line = |of: WhyLine| {
+        let [first, rest] = [of.mark, of.text].map(|text| safe(&text));
+        Line::from(vec![Span::styled(first, style(of.tone)), Span::raw(rest)])
     };
-    let sec = |micros: u64| std::time::Duration::from_micros(micros).as_secs_f64();
-    let text = match &part.kind {
-        PartKindView::Time { elapsed_us, timeout_us: Some(timeout) } => {
-            let left = sec(timeout.saturating_sub(*elapsed_us));
-            format!("after {} s: {left:.2} s left", sec(*timeout))
-        }
-        PartKindView::Time { elapsed_us, timeout_us: None } => {
-            format!("{}: {:.2} s have passed", part.text, sec(*elapsed_us))
-        }
-        PartKindView::Ticks { elapsed, timeout } => format!("after {timeout} passes: {elapsed}"),
-        PartKindView::Status { is, expected } => {
-            format!("on {expected}: {}", is.as_deref().unwrap_or("?"))
-        }
-        PartKindView::Expression | PartKindView::Unknown => part.text.clone(),
-    };
-    let values = part.values.iter().map(|(name, value)| format!(", {name} = {value}"));
-    let values: String = values.collect();
-    lines.push(Line::from(vec![
-        Span::styled(format!("{}{mark} ", "  ".repeat(depth)), style),
-        Span::raw(safe(&format!("{text}{values}"))),
-    ]));
-    part.parts.iter().for_each(|inner| of_part(lines, inner, depth + 1));
+    why.lines().into_iter().map(line).collect()
 }
 
 fn board(
@@ -293,7 +239,9 @@ mod tests {
     use super::*;
     use crate::Space;
     use crate::live::Numbered;
-    use crate::view::{ActiveView, SkillerView, StateView};
+    use crate::view::{
+        ActiveView, PartKindView, PartView, SkillerView, StateView, TransitionView,
+    };
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
     use std::sync::Arc;

@@ -3,7 +3,7 @@
 
 mod draw;
 
-pub use draw::{Panel, Screen, draw, why_text};
+pub use draw::{Panel, Screen, draw};
 
 use crate::live::Hub;
 use crate::{Error, Output};

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::{ActiveView, AgentView, Image, Layer, SkillerView, TraceView, View, Words, board};
 use crate::Description;
 use serde_json::Value;
-#[cfg(feature = "desktop")]
+#[cfg(all(feature = "record", feature = "remote"))]
 use skill_runtime::TraceEntry;
 use skill_runtime::debug::{DebugEntry, DebugError, DebugImage, DebugPart};
 use skill_runtime::skiller::{self, SkillStatus};
@@ -174,7 +174,7 @@ fn active<'v>(
 ///
 /// # Errors
 /// [`ImageError`] if it is not whole.
-#[cfg(feature = "desktop")]
+#[cfg(all(feature = "record", feature = "remote"))]
 pub(crate) fn events(
     description: &Description,
     image: &Image,

@@ -9,16 +9,20 @@ mod change;
 mod decode;
 mod explain;
 mod names;
+mod why_text;
 
-pub(crate) use board::{Words, value};
+#[cfg(feature = "hub")]
+pub(crate) use board::value;
+pub(crate) use board::Words;
 pub use board::{board, encode};
 pub use change::Change;
-#[cfg(feature = "desktop")]
+#[cfg(all(feature = "record", feature = "remote"))]
 pub(crate) use decode::events;
 #[cfg(feature = "record")]
 pub(crate) use decode::trace_view;
 pub use decode::{ImageError, view};
 pub use explain::{explained, known};
+pub use why_text::{Tone, WhyLine};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

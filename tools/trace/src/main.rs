@@ -40,7 +40,7 @@ fn run() -> anyhow::Result<bool> {
     let workspace = workspace();
     let target = workspace.join("target").join("trace");
     let mut test = command::cargo(&workspace, &target);
-    test.args(["test", "--quiet", "--package", packages::NAO.name, "--bin", "nao"]);
+    test.args(["test", "--quiet", "--package", packages::NAO.name, "--lib"]);
     let status = test.args(["--features", FEATURES]).stdout(Stdio::null()).status();
     let passed = status.context("cannot run cargo")?.success();
     let verdict = if passed { "passed" } else { "FAILED" };

@@ -55,7 +55,7 @@ fn build(workspace: &Path, target: &Path) -> anyhow::Result<PathBuf> {
         packages::SKILLS_NAO.dependency(workspace, &[]),
         packages::NAO_SIM.bare_dependency(workspace),
         // The module of the frames uses it.
-        packages::STUDIO.dependency(workspace, &["desktop"]),
+        packages::STUDIO.dependency(workspace, &["cli"]),
     ];
     let profile = "[profile.release]\npanic = \"abort\"\nlto = \"fat\"\ncodegen-units = 1\n";
     generated.write_package("overhead", &dependencies.concat(), profile)?;

@@ -1,0 +1,180 @@
+//! `nao`: runs skills on a simulated NAO, lists them, draws them. The program is [`main`]; as a library
+//! it can be tested with all features, whatever the program is built with.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod demo;
+mod describe;
+#[cfg(feature = "defmt")]
+mod frames;
+mod gamecontroller;
+#[cfg(unix)]
+mod lola;
+mod play;
+mod quiet_field;
+#[cfg(feature = "record")]
+mod replay;
+mod run;
+mod spaces;
+mod trace;
+
+use clap::{Parser, Subcommand};
+use skill_studio::{Description, Error, Output, cli};
+use spaces::SpaceName;
+use std::process::ExitCode;
+
+/// Runs skills on a simulated NAO, lists them, draws them.
+///
+/// Without a command it demonstrates itself: the robot lies on its back, stands up, beckons
+/// and parks.
+#[derive(Parser)]
+#[command(
+    name = "nao",
+    version,
+    after_help = "Install it from a checkout with `cargo install --path nao`.",
+    after_long_help = "Install it from a checkout with `cargo install --path nao`, and let your shell \
+        complete its command line with what `nao completions` prints.\n\
+        Exit status: 0 if all went well; 1 if a skill FAILED, a game was not sound, or a trace \
+        breaks off; 2 if the command line or a file cannot be used, or the output cannot be \
+        written. A closed pipe is no error: `nao run .. | head -1` runs the skill to its end, and \
+        the exit status of `nao` says how it ended."
+)]
+struct Arguments {
+    #[command(flatten)]
+    common: cli::Common,
+    /// The skill space; for `list` each if not given, for the demonstration `demo`,
+    /// otherwise `soccer`.
+    #[arg(long, global = true, value_enum)]
+    space: Option<SpaceName>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a
+    /// call that cannot be read.
+    Run(run::Run),
+    /// Lists the skills of a space, or of each, with their arguments, what they execute, and
+    /// the interfaces they use, and the agents that call them.
+    List(cli::List),
+    /// Prints the graph of a skill or an agent.
+    Graph(cli::Graph),
+    /// Has an agent play football on a simulated field.
+    Play(play::Play),
+    /// Has the agent, or a skill, run on a NAO V6 over LoLA, the robot's own interface: each sensor
+    /// packet is a pass. A watchdog sits the robot down when skills do not reply.
+    #[cfg(unix)]
+    Lola(lola::Lola),
+    /// Shows a recording in the live page, back and forth; or runs its skills again and compares
+    /// what they do with what they did.
+    #[cfg(feature = "record")]
+    Replay(cli::Replay),
+    /// Prints which states and transitions recordings have taken.
+    #[cfg(feature = "record")]
+    Coverage(cli::Covered),
+    /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.
+    #[cfg(feature = "remote")]
+    Watch(cli::Watch),
+    /// Prints why the active states of a robot that another program runs are not left.
+    #[cfg(feature = "remote")]
+    Why(cli::WhyOf),
+    /// Calls a skill of a robot that another program runs, stops it, or prints its status: exit
+    /// status 0 FINAL, 1 FAILED, 2 refused.
+    #[cfg(feature = "remote")]
+    Call(cli::Service),
+    /// Lists the parameters of the skills and agents of a space, with their values.
+    Params(cli::Params),
+    /// Sets a parameter of a robot that another program runs.
+    #[cfg(feature = "remote")]
+    Set(cli::Set),
+    /// Prints the description of a robot, by which programs that were not built with it can show
+    /// it.
+    Describe(describe::DescribeNao),
+    /// Reads traces.
+    #[command(subcommand)]
+    Trace(trace::Command),
+    /// Prints completions of this command line for a shell.
+    Completions(cli::Completions),
+}
+
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
+    }
+}
+
+/// Parses the command line and runs the command.
+#[must_use]
+pub fn main() -> ExitCode {
+    cli::main(dispatch)
+}
+
+fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
+    let Arguments { space, command, .. } = arguments;
+    let chosen = space.unwrap_or(SpaceName::Soccer);
+    match command {
+        None => {
+            spaces::in_space!(space.unwrap_or(SpaceName::Demo), S => demo::demo::<S>(output))
+        }
+        Some(Command::Run(run)) => {
+            let agents = chosen.space().agents;
+            spaces::in_space!(chosen, S => run.run::<S>(output, agents))
+        }
+        Some(Command::List(list)) => list.run(output, &SpaceName::or_all(space)),
+        Some(Command::Graph(graph)) => graph.run(output, &chosen.space()),
+        Some(Command::Play(play)) => {
+            // Both agents call skills that the other spaces do not have.
+            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
+            play.run(output)
+        }
+        #[cfg(unix)]
+        Some(Command::Lola(lola)) => {
+            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "lola")?;
+            lola.run(output, chosen.space().agents)
+        }
+        #[cfg(feature = "record")]
+        Some(Command::Replay(recorded)) => {
+            SpaceName::refuse(space, "replay")?;
+            replay::run(&recorded, output)
+        }
+        #[cfg(feature = "record")]
+        Some(Command::Coverage(covered)) => {
+            SpaceName::refuse(space, "coverage")?;
+            covered.run(output, &describe::known())
+        }
+        #[cfg(feature = "remote")]
+        Some(Command::Watch(watch)) => {
+            SpaceName::refuse(space, "watch")?;
+            watch.run(output, &describe::known())
+        }
+        #[cfg(feature = "remote")]
+        Some(Command::Why(why)) => {
+            SpaceName::refuse(space, "why")?;
+            why.run(output, &describe::known())
+        }
+        #[cfg(feature = "remote")]
+        Some(Command::Call(call)) => {
+            SpaceName::refuse(space, "call")?;
+            call.run(output)
+        }
+        Some(Command::Params(params)) => {
+            let agents = chosen.space().agents;
+            let described = spaces::in_space!(chosen, S => Description::of::<S>("nao", agents));
+            params.run(output, &described)
+        }
+        #[cfg(feature = "remote")]
+        Some(Command::Set(set)) => {
+            SpaceName::refuse(space, "set")?;
+            set.run(output)
+        }
+        Some(Command::Describe(describe)) => describe.run(output, chosen),
+        Some(Command::Trace(command)) => {
+            SpaceName::refuse(space, "trace")?;
+            command.run(output)
+        }
+        Some(Command::Completions(completions)) => {
+            SpaceName::refuse(space, "completions")?;
+            completions.run::<Arguments>(output)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The parts of the command line that this program was built without: options that do not exist, and
+//! an error that names the feature for whoever uses them.
+
+#[cfg(not(all(feature = "live", feature = "record")))]
+use crate::{Description, Watching};
+use crate::{Error, Escaped};
+#[cfg(not(all(feature = "live", feature = "record")))]
+use clap::Args;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::path::Path;
+#[cfg(not(all(feature = "live", feature = "record")))]
+use skill_runtime::{SkillSpace, agent::HasSkiller};
+#[cfg(not(feature = "record"))]
+use std::process::ExitCode;
+
+/// The words of command lines that need a feature.
+const WORDS: [(&str, &[&str]); 4] = [
+    ("live", &["--gui", "--allow-commands", "--token"]),
+    (
+        "record",
+        &["--record", "--record-max-mb", "--record-max-minutes", "replay", "coverage"],
+    ),
+    ("remote", &["--at", "call", "set", "watch", "why"]),
+    ("tui", &["--tui"]),
+];
+
+/// Returns the error for an argument or a command that is unknown because it needs a feature.
+pub(super) fn explain(error: &clap::Error) -> Option<Error> {
+    let kind = match error.kind() {
+        ErrorKind::UnknownArgument => ContextKind::InvalidArg,
+        ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
+        _ => return None,
+    };
+    let Some(ContextValue::String(word)) = error.get(kind) else { return None };
+    feature_of(word).map(without)
+}
+
+/// Returns the feature that a word needs.
+fn feature_of(word: &str) -> Option<&'static str> {
+    let word = word.split('=').next().unwrap_or(word);
+    WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(feature, _)| *feature)
+}
+
+/// Returns that this program was built without a feature, and how to build it with all of them.
+pub(super) fn without(feature: &str) -> Error {
+    let path = std::env::args().next().unwrap_or_default();
+    let program = Path::new(&path).file_stem().unwrap_or_default().to_string_lossy();
+    let program = Escaped(program);
+    Error::Usage(format!(
+        "this `{program}` was built without `{feature}`, a feature of `robot-skill-studio`\nhelp: build \
+         it with everything, in a clone: `cargo run --release -p {program} --features full --`, or \
+         `cargo install --path {program} --features full`"
+    ))
+}
+
+/// The options of a command that can show a live page: none without the feature `live`.
+#[cfg(not(feature = "live"))]
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Gui {}
+
+#[cfg(not(feature = "live"))]
+impl Gui {
+    /// Shows nothing.
+    ///
+    /// # Errors
+    /// None.
+    pub fn show<S: SkillSpace>(
+        self,
+        _: &crate::Output,
+        _: Description,
+        _: &S::Board,
+        _: bool,
+        _: &mut Watching<'_, S>,
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        Ok(())
+    }
+}
+
+/// The options of a command that can record a robot: none without the feature `record`.
+#[cfg(not(feature = "record"))]
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Record {}
+
+#[cfg(not(feature = "record"))]
+impl Record {
+    /// Records nothing.
+    ///
+    /// # Errors
+    /// None.
+    pub fn start<S: SkillSpace>(
+        self,
+        _: Description,
+        _: &S::Board,
+        _: Option<&str>,
+        _: &mut Watching<'_, S>,
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        Ok(())
+    }
+
+    /// Returns `code`.
+    ///
+    /// # Errors
+    /// None.
+    pub fn end<S: SkillSpace>(_: &mut Watching<'_, S>, code: ExitCode) -> Result<ExitCode, Error>
+    where
+        S::Board: HasSkiller,
+    {
+        Ok(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{feature_of, without};
+
+    #[test]
+    fn a_word_names_the_feature_that_it_needs() {
+        assert_eq!(feature_of("--gui"), Some("live"));
+        assert_eq!(feature_of("--record=game.mcap"), Some("record"));
+        assert_eq!(feature_of("watch"), Some("remote"));
+        assert_eq!(feature_of("--guy"), None);
+        let text = without("live").to_string();
+        assert!(text.contains("` was built without `live`"), "{text}");
+        assert!(text.contains("--features full"), "{text}");
+    }
+}
