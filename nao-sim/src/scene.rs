@@ -7,8 +7,8 @@ use crate::field::geometry::{
 };
 use crate::field::{Field, Place, Point};
 use crate::game::Game;
-use skill_studio::world::WorldOf;
 use skill_studio::view::{SceneView, Shape, ShapeKind};
+use skill_studio::world::WorldOf;
 
 /// The diameter of the ball of 2008, m.
 const BALL_M: f64 = 0.086;

@@ -70,12 +70,12 @@ impl<S: SkillSpace> Default for Watching<'_, S> {
     }
 }
 
+#[cfg(feature = "hub")]
 impl<'a, S: SkillSpace> Watching<'a, S>
 where
     S::Board: HasSkiller,
 {
     /// Makes the robot live: it can be watched and commanded through the hub.
-    #[cfg(feature = "hub")]
     pub fn make_live(
         &mut self,
         description: Description,
@@ -84,7 +84,28 @@ where
     ) -> Arc<Hub> {
         self.observers.0.insert(Live::new(description, board, has_scene)).hub()
     }
+}
 
+#[cfg(feature = "record")]
+impl<'a, S: SkillSpace> Watching<'a, S>
+where
+    S::Board: HasSkiller,
+{
+    /// Records the passes from now on, until [`take_recorder`](Self::take_recorder).
+    pub fn record(&mut self, recorder: Option<Recorder<'a>>) {
+        self.observers.1 = recorder;
+    }
+
+    /// Returns the recorder, to end the recording.
+    pub fn take_recorder(&mut self) -> Option<Recorder<'a>> {
+        self.observers.1.take()
+    }
+}
+
+impl<S: SkillSpace> Watching<'_, S>
+where
+    S::Board: HasSkiller,
+{
     /// Returns whether the robot is live.
     #[must_use]
     pub fn is_live(&self) -> bool {
@@ -92,18 +113,6 @@ where
         return self.observers.0.is_some();
         #[cfg(not(feature = "hub"))]
         return false;
-    }
-
-    /// Records the passes from now on, until [`take_recorder`](Self::take_recorder).
-    #[cfg(feature = "record")]
-    pub fn record(&mut self, recorder: Option<Recorder<'a>>) {
-        self.observers.1 = recorder;
-    }
-
-    /// Returns the recorder, to end the recording.
-    #[cfg(feature = "record")]
-    pub fn take_recorder(&mut self) -> Option<Recorder<'a>> {
-        self.observers.1.take()
     }
 
     /// Returns the observer of a pass.

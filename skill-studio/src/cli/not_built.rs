@@ -7,19 +7,16 @@ use crate::{Error, Escaped};
 #[cfg(not(all(feature = "live", feature = "record")))]
 use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use std::path::Path;
 #[cfg(not(all(feature = "live", feature = "record")))]
 use skill_runtime::{SkillSpace, agent::HasSkiller};
+use std::path::Path;
 #[cfg(not(feature = "record"))]
 use std::process::ExitCode;
 
 /// The words of command lines that need a feature.
 const WORDS: [(&str, &[&str]); 4] = [
     ("live", &["--gui", "--allow-commands", "--token"]),
-    (
-        "record",
-        &["--record", "--record-max-mb", "--record-max-minutes", "replay", "coverage"],
-    ),
+    ("record", &["--record", "--record-max-mb", "--record-max-minutes", "replay", "coverage"]),
     ("remote", &["--at", "call", "set", "watch", "why"]),
     ("tui", &["--tui"]),
 ];

@@ -5,11 +5,11 @@ use super::{Call, Completions, Describe, Graph, Gui, List, Params, Record, Tunin
 use super::{Covered, Replay};
 #[cfg(feature = "remote")]
 use super::{Service, Set, Watch, WhyOf};
+#[cfg(feature = "record")]
+use crate::Escaped;
 use crate::session::Think;
 use crate::trace::Printer;
 use crate::world::WorldOf;
-#[cfg(feature = "record")]
-use crate::Escaped;
 use crate::{Description, Error, Output, Session, Space, cli};
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;

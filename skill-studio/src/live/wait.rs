@@ -1,7 +1,7 @@
 //! The pace of a robot by the wall clock.
 
-use super::pace::{Due, SLOW};
 use super::Live;
+use super::pace::{Due, SLOW};
 use crate::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace};

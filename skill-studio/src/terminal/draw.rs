@@ -239,9 +239,7 @@ mod tests {
     use super::*;
     use crate::Space;
     use crate::live::Numbered;
-    use crate::view::{
-        ActiveView, PartKindView, PartView, SkillerView, StateView, TransitionView,
-    };
+    use crate::view::{ActiveView, PartKindView, PartView, SkillerView, StateView, TransitionView};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
     use std::sync::Arc;

@@ -11,9 +11,9 @@ mod explain;
 mod names;
 mod why_text;
 
+pub(crate) use board::Words;
 #[cfg(feature = "hub")]
 pub(crate) use board::value;
-pub(crate) use board::Words;
 pub use board::{board, encode};
 pub use change::Change;
 #[cfg(all(feature = "record", feature = "remote"))]
