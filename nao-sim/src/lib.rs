@@ -27,4 +27,4 @@ pub mod scene;
 
 pub use blackboard::NaoSim;
 #[cfg(feature = "field")]
-pub use blackboard::{FIELD_INTERFACES, FieldSim, Official};
+pub use blackboard::{FIELD_INTERFACES, FieldSim};

@@ -10,6 +10,7 @@
 //! | [`joint`] | the joints with their limits |
 //! | [`body`], [`limits`] | a body that executes commands, and its limits, which no command goes around |
 //! | [`motions`] | keyframes for a robot with weight: standing up, sitting down, a kick |
+//! | [`referee`] | the decisions of a referee, as the robot takes its word |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -28,6 +29,7 @@ pub mod limits;
 pub mod motions;
 pub mod places;
 pub mod predicates;
+pub mod referee;
 pub mod skills;
 mod targets;
 

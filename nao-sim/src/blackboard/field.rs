@@ -3,7 +3,7 @@
 use super::commands::{drive, switched};
 use super::publish;
 use super::writer::{BodyWriters, OptionalWriter};
-use crate::field::{Decisions, Field, LIGHTS};
+use crate::field::{Field, LIGHTS};
 use core::time::Duration;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
@@ -16,6 +16,7 @@ use skills_nao::interfaces::{
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
+use skills_nao::referee::Official;
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].
@@ -60,17 +61,6 @@ impl Body for FieldBody<'_> {
             command => self.field.robot_mut().move_joint(command),
         }
     }
-}
-
-/// The decisions of a referee outside the simulation: for the field, and as they are published.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Official {
-    /// The decisions that the field follows.
-    pub decisions: Decisions,
-    /// The data of "WM GameState".
-    pub game: GameState,
-    /// The data of "SPL Penalty".
-    pub penalty: SoccerPenalty,
 }
 
 /// A field on a blackboard.

@@ -11,4 +11,4 @@ mod writer;
 
 pub use body::NaoSim;
 #[cfg(feature = "field")]
-pub use field::{FIELD_INTERFACES, FieldSim, Official};
+pub use field::{FIELD_INTERFACES, FieldSim};

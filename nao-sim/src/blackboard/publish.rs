@@ -2,12 +2,13 @@
 
 use crate::field::ball::BALL_RADIUS;
 use crate::field::buttons::Presses;
-use crate::field::{Field, State, camera};
+use crate::field::{Field, camera};
 use skill_runtime::Text;
 use skills_nao::interfaces::{
     GameState, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth, Switch, game, navigation,
     object,
 };
+use skills_nao::referee::State;
 
 /// Returns the data of a button.
 pub(super) fn switch(presses: &Presses) -> Switch {

@@ -1,10 +1,10 @@
 //! Events on the field.
 
 use super::geometry::{Place, Point};
-use super::referee::State;
 use crate::body::Side;
 use core::time::Duration;
 use skills_nao::hardware::Leg;
+use skills_nao::referee::State;
 
 /// An event on the field.
 #[derive(Clone, PartialEq, Debug)]

@@ -38,7 +38,6 @@ pub use self::ball::Ball;
 pub use self::events::{Event, EventKind};
 pub use self::geometry::{Place, Point};
 pub use self::lights::LIGHTS;
-pub use self::referee::{Decisions, State};
 
 use self::ball_model::BallModel;
 use self::buttons::{Counting, Presses};
@@ -54,6 +53,7 @@ use crate::body::noise::Noise;
 use crate::body::{Button, Carpet, Pose, Robot, Side};
 use core::time::Duration;
 use skills_nao::joint::Joint;
+use skills_nao::referee::{Decisions, State};
 
 /// The longest time that is computed in one step.
 const SUBSTEP: Duration = Duration::from_millis(20);

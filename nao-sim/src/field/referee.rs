@@ -22,6 +22,7 @@ use super::geometry::{
 use core::f32::consts::FRAC_PI_2;
 use core::time::Duration;
 use skills_nao::interfaces::penalty;
+use skills_nao::referee::{Decisions, State};
 
 /// The durations of the states before the game.
 const INITIAL: Duration = Duration::from_secs(2);
@@ -33,21 +34,6 @@ pub const PENALTY: Duration = Duration::from_secs(30);
 const UNTOUCHED: Duration = Duration::from_secs(90);
 /// The distance from its kick-off place within which a robot is left where it is, m and rad.
 const NEAR: (f32, f32) = (0.4, 0.5);
-
-/// A state of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
-    /// Before the game.
-    Initial,
-    /// Walk to the kick-off places.
-    Ready,
-    /// Wait for the kick-off.
-    Set,
-    /// Play.
-    Play,
-    /// The game is over.
-    Finished,
-}
 
 /// The referee's view of the field.
 #[derive(Clone, Copy, Debug)]
@@ -70,23 +56,6 @@ pub(super) struct Ruling {
     /// The place where the robot is put; its estimate is set as well.
     pub(super) robot: Option<Place>,
     pub(super) events: Vec<EventKind>,
-}
-
-/// The decisions of a referee outside the simulation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decisions {
-    /// The state of the game.
-    pub state: State,
-    /// Whether READY and SET are those of a kick-off, not of another set play.
-    pub centered: bool,
-    /// Whether the kick-off is ours.
-    pub kickoff: bool,
-    /// Our goals and theirs.
-    pub score: (u32, u32),
-    /// The robot's penalty, `SPL_PENALTY_..`.
-    pub penalty: u16,
-    /// The remaining time of the penalty.
-    pub penalty_left: Duration,
 }
 
 /// The referee.

@@ -5,8 +5,8 @@ mod report;
 
 pub use report::{Ends, Report};
 
+use crate::FieldSim;
 use crate::field::{Event, EventKind, Field, Place, Point};
-use crate::{FieldSim, Official};
 use pilot::Pilot;
 use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
@@ -16,6 +16,7 @@ use skill_runtime::{
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::referee::Official;
 use skills_nao::skills::NaoSoccer;
 use std::num::NonZeroU32;
 use std::time::Duration;

@@ -2,10 +2,10 @@
 
 use super::official::official;
 use super::{Address, RobotStatus};
-use nao_sim::Official;
 use robocup_gamecontroller::{
     ControlPacket, NoReferee, PlayerId, Receiver, Rejected, ReturnPacket, Version,
 };
+use skills_nao::referee::Official;
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};

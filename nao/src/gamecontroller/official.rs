@@ -1,11 +1,10 @@
 //! The meaning of packets for the blackboard.
 
-use nao_sim::Official;
-use nao_sim::field::{self, Decisions};
 use robocup_gamecontroller::{
     Color, ControlPacket, GamePhase, Kicking, Penalty, Receiver, Situation, State,
 };
 use skills_nao::interfaces::{GameState, SoccerPenalty, game, penalty};
+use skills_nao::referee::{self, Decisions, Official};
 use std::time::Duration;
 
 /// Returns the decisions at the time `now`. Before the first packet and while the referee is
@@ -24,7 +23,7 @@ pub(super) fn official(receiver: &Receiver, now: Duration) -> Official {
 fn before_any_packet() -> Official {
     Official {
         decisions: Decisions {
-            state: field::State::Initial,
+            state: referee::State::Initial,
             centered: false,
             kickoff: false,
             score: (0, 0),
@@ -58,11 +57,11 @@ fn of_situation(situation: &Situation<'_>) -> Official {
     Official {
         decisions: Decisions {
             state: match packet.state {
-                State::Initial | State::Standby => field::State::Initial,
-                State::Ready => field::State::Ready,
-                State::Set => field::State::Set,
-                State::Playing => field::State::Play,
-                State::Finished => field::State::Finished,
+                State::Initial | State::Standby => referee::State::Initial,
+                State::Ready => referee::State::Ready,
+                State::Set => referee::State::Set,
+                State::Playing => referee::State::Play,
+                State::Finished => referee::State::Finished,
             },
             centered: situation.is_kickoff(),
             kickoff,

@@ -1,0 +1,51 @@
+//! What a referee decides, as the robot takes its word.
+//!
+//! Whoever hears a referee (on the league's network, or a test) makes an [`Official`] of it; whoever
+//! runs the robot publishes its [`game`](Official::game) and [`penalty`](Official::penalty) on the
+//! blackboard. A simulated field follows its [`decisions`](Official::decisions).
+
+use crate::interfaces::{GameState, SoccerPenalty};
+use core::time::Duration;
+
+/// A state of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Before the game.
+    Initial,
+    /// Walk to the kick-off places.
+    Ready,
+    /// Wait for the kick-off.
+    Set,
+    /// Play.
+    Play,
+    /// The game is over.
+    Finished,
+}
+
+/// The decisions of a referee that concern the field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decisions {
+    /// The state of the game.
+    pub state: State,
+    /// Whether READY and SET are those of a kick-off, not of another set play.
+    pub centered: bool,
+    /// Whether the kick-off is ours.
+    pub kickoff: bool,
+    /// Our goals and theirs.
+    pub score: (u32, u32),
+    /// The robot's penalty, `SPL_PENALTY_..`.
+    pub penalty: u16,
+    /// The remaining time of the penalty.
+    pub penalty_left: Duration,
+}
+
+/// The decisions of a referee: for the field, and as they are published.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Official {
+    /// The decisions that a simulated field follows.
+    pub decisions: Decisions,
+    /// The data of "WM GameState".
+    pub game: GameState,
+    /// The data of "SPL Penalty".
+    pub penalty: SoccerPenalty,
+}
