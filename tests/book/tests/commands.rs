@@ -181,7 +181,7 @@ fn the_demonstration_does_what_the_readme_says() {
 #[test]
 fn nao_is_installed_as_the_readme_says() {
     let readme = fs::read_to_string(root().join("README.md")).expect("a README");
-    assert!(readme.contains("\ncargo install --path nao\n"));
+    assert!(readme.contains("\ncargo install --path nao "));
     let folder = scratch().join("installed");
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("..");
     let mut cargo = Command::new(env!("CARGO"));
