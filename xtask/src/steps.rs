@@ -1,0 +1,152 @@
+//! The checks that `cargo test` does not make: each a line here, and nowhere else.
+
+/// When a check runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Lane {
+    /// At every push, in minutes.
+    Fast,
+    /// At every landing.
+    Deep,
+    /// Every night: what seldom fails after a change, and takes long.
+    Nightly,
+}
+
+impl Lane {
+    pub const ALL: [(Self, &str); 3] =
+        [(Self::Fast, "fast"), (Self::Deep, "deep"), (Self::Nightly, "nightly")];
+
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+/// A check.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub name: &'static str,
+    pub lane: Lane,
+    /// The question that it answers.
+    pub about: &'static str,
+    /// Run one after the other until one fails. Words before the program that have a `=` are variables
+    /// of the environment.
+    pub commands: &'static [&'static str],
+    /// Whether it measures time, so that nothing else may run.
+    pub is_alone: bool,
+    /// Folders of `target` that no other step uses, removed afterward.
+    pub folders: &'static [&'static str],
+}
+
+const fn step(
+    lane: Lane,
+    name: &'static str,
+    about: &'static str,
+    commands: &'static [&'static str],
+) -> Step {
+    Step { name, lane, about, commands, is_alone: false, folders: &[] }
+}
+
+const fn leaving(folders: &'static [&'static str], step: Step) -> Step {
+    Step { folders, ..step }
+}
+
+const fn alone(step: Step) -> Step {
+    Step { is_alone: true, ..step }
+}
+
+use Lane::{Deep, Fast, Nightly};
+
+/// In the order in which they start.
+#[rustfmt::skip] // a table
+pub const STEPS: &[Step] = &[
+    step(Fast, "fmt", "is the code formatted, and the blocks of the macros?", &[
+        "cargo fmt --all --check",
+        "cargo run --quiet -p robot-skill-fmt -- skill-fmt --check",
+    ]),
+    step(Fast, "clippy", "does any lint fire?", &[
+        "cargo clippy --quiet --workspace --all-targets -- -D warnings",
+    ]),
+    step(Fast, "structure", "do files import each other in circles?", &["cargo xtask structure --check"]),
+    leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page"]))),
+    leaving(&["wasm32-unknown-unknown", "playground"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[
+        "cargo xtask playground --check",
+    ]))),
+    leaving(&["physics"], alone(step(Deep, "lola", "does a robot with weight stand up, kick, survive a killed behavior; is a session the same on each machine?", &[
+        "cargo xtask physics --test --runs 2 --packets target/session",
+        "cargo xtask nao lola target/session",
+    ]))),
+    leaving(&["ide"], step(Deep, "ide", "does completion work in half-typed blocks?", &["cargo xtask ide"])),
+    leaving(&["package", "packed"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
+    step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"]),
+    leaving(&["trace"], step(Deep, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
+    step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test"]),
+    step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"]),
+    step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"]),
+    leaving(&["nao"], step(Deep, "nao-build", "is the robot's library built, with its header?", &["cargo xtask nao build"])),
+    leaving(&["bench"], step(Deep, "bench", "are instructions and sizes within their bounds?", &["cargo xtask bench --check"])),
+    leaving(&["miri"], step(Deep, "miri", "is the unsafe code of the C boundary sound?", &[
+        "cargo +nightly miri test --quiet -p nao-c --target-dir target/miri",
+    ])),
+    leaving(&["loom"], step(Deep, "loom", "does the blackboard hold under every interleaving?", &["cargo xtask loom"])),
+    step(Deep, "tools", "do the checks find the faults that are planted for them?", &["cargo test --quiet -p tool-*"]),
+    leaving(&["corpus"], step(Deep, "corpus", "do recorded machines of Fawkes run the same?", &["cargo xtask corpus tests/corpus/fsmt"])),
+    leaving(&["interfaces"], step(Deep, "interfaces", "do Fawkes's interface files compile and work?", &["cargo xtask interfaces tests/interfaces"])),
+    leaving(&["nested"], step(Deep, "nested", "do random skills follow the rules of the semantics?", &["cargo xtask nested --machines 300"])),
+    step(Deep, "blocks", "does the formatter lose anything of random and mutated files?", &["cargo xtask fmt --mutations 300"]),
+    step(Deep, "layout", "do drawings overlap, or cross more than Graphviz's?", &["cargo xtask layout"]),
+    leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording"])),
+    leaving(&["doc"], step(Deep, "docs", "do the documentation's links lead anywhere?", &[
+        "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace",
+    ])),
+    step(Deep, "features", "do all features compile?", &[
+        "cargo clippy --quiet -p nao -p rover -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,hub -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
+        "cargo clippy --quiet -p nao --all-targets --features full,defmt,trace-decode -- -D warnings",
+        "cargo check --quiet -p skills-nao --features defmt",
+    ]),
+    leaving(&["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"], step(Deep, "targets", "does it build for processors without an operating system?", &[
+        "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
+        "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover -p playground --lib",
+        "cargo build --quiet --target thumbv6m-none-eabi --no-default-features -p rover --lib --features portable-atomic",
+        "cargo build --quiet --target riscv32imc-unknown-none-elf --no-default-features -p rover --lib --features portable-atomic",
+    ])),
+    leaving(&["oldest"], step(Deep, "oldest", "do the published crates build with the oldest toolchain?", &[
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller --all-features",
+    ])),
+    step(Deep, "deny", "are licenses and sources of the dependencies allowed?", &["cargo deny check bans licenses sources"]),
+    step(Deep, "mutated", "does a parser panic on one of a million spoiled inputs?", &[
+        "cargo test --quiet --release -p robot-skill-runtime --lib -- --ignored",
+        "cargo test --quiet --release -p robocup-gamecontroller --test mutated -- --ignored",
+        "cargo test --quiet --release -p nao-lola --test packets -- --ignored",
+    ]),
+    step(Deep, "shared", "does a reader of shared memory survive a writer that goes away?", &[
+        "cargo test --quiet -p robot-skill-studio --test shared_memory -- --ignored",
+    ]),
+    step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
+    leaving(&["physics"], step(Nightly, "motions", "how often does each motion succeed in random worlds?", &[
+        "cargo xtask physics --evaluate standup_front",
+        "cargo xtask physics --evaluate standup_back",
+        "cargo xtask physics --evaluate push",
+        "cargo xtask physics --evaluate park",
+        "cargo xtask physics --evaluate park_soft",
+        "cargo xtask physics --evaluate getup",
+        "cargo xtask physics --evaluate kick_left",
+        "cargo xtask physics --evaluate kick_right",
+    ])),
+    step(Nightly, "season", "does the striker stay within its limits in 200 games?", &["cargo xtask season"]),
+    leaving(&["scxml"], step(Nightly, "scxml", "does an implementation of SCXML run random skills the same?", &[
+        "cargo xtask scxml --install",
+        "cargo xtask scxml",
+    ])),
+    leaving(&["nao"], step(Nightly, "kills", "does either process survive kills at every access, spoiled words, on i586?", &[
+        "cargo xtask nao crash --stride 2",
+        "cargo xtask nao crash --word --stride 4 --races 3",
+        "cargo xtask nao crash --target i586 --stride 8",
+    ])),
+    step(Nightly, "campaigns", "do explanations, requests and recordings hold over a million inputs?", &[
+        "cargo test --quiet --release -p skill-tests -- --ignored",
+    ]),
+];
