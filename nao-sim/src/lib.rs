@@ -5,7 +5,6 @@
 //! | [`body`] | one robot: joints, balance, motions, sensors |
 //! | `field` | the field that it plays on: ball, navigator, camera, referee, disturbances |
 //! | `game` | a whole game of an agent on the field, with a report |
-//! | `scene` | the field as a live page shows it, with the feature `scene` |
 //!
 //! The models know no blackboard. [`NaoSim`] connects a single body to one, `FieldSim` a
 //! whole field; both can remove single writers, and `FieldSim` can stall them, to test how
@@ -22,8 +21,6 @@ pub mod body;
 pub mod field;
 #[cfg(feature = "field")]
 pub mod game;
-#[cfg(feature = "scene")]
-pub mod scene;
 
 pub use blackboard::NaoSim;
 #[cfg(feature = "field")]

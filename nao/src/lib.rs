@@ -2,7 +2,6 @@
 //! it can be tested with all features, whatever the program is built with.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod demo;
 mod describe;
 #[cfg(feature = "defmt")]
 mod frames;
@@ -23,13 +22,11 @@ use spaces::SpaceName;
 use std::process::ExitCode;
 
 /// Runs skills on a simulated NAO, lists them, draws them.
-///
-/// Without a command it demonstrates itself: the robot lies on its back, stands up, beckons
-/// and parks.
 #[derive(Parser)]
 #[command(
     name = "nao",
     version,
+    arg_required_else_help = true,
     after_help = "Install it from a checkout with `cargo install --path nao`.",
     after_long_help = "Install it from a checkout with `cargo install --path nao`, and let your shell \
         complete its command line with what `nao completions` prints.\n\
@@ -41,12 +38,11 @@ use std::process::ExitCode;
 struct Arguments {
     #[command(flatten)]
     common: cli::Common,
-    /// The skill space; for `list` each if not given, for the demonstration `demo`,
-    /// otherwise `soccer`.
+    /// The skill space; for `list` each if not given, otherwise `soccer`.
     #[arg(long, global = true, value_enum)]
     space: Option<SpaceName>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 #[derive(Subcommand)]
@@ -113,66 +109,63 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
     let Arguments { space, command, .. } = arguments;
     let chosen = space.unwrap_or(SpaceName::Soccer);
     match command {
-        None => {
-            spaces::in_space!(space.unwrap_or(SpaceName::Demo), S => demo::demo::<S>(output))
-        }
-        Some(Command::Run(run)) => {
+        Command::Run(run) => {
             let agents = chosen.space().agents;
             spaces::in_space!(chosen, S => run.run::<S>(output, agents))
         }
-        Some(Command::List(list)) => list.run(output, &SpaceName::or_all(space)),
-        Some(Command::Graph(graph)) => graph.run(output, &chosen.space()),
-        Some(Command::Play(play)) => {
+        Command::List(list) => list.run(output, &SpaceName::or_all(space)),
+        Command::Graph(graph) => graph.run(output, &chosen.space()),
+        Command::Play(play) => {
             // Both agents call skills that the other spaces do not have.
             SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
             play.run(output)
         }
         #[cfg(unix)]
-        Some(Command::Lola(lola)) => {
+        Command::Lola(lola) => {
             SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "lola")?;
             lola.run(output, chosen.space().agents)
         }
         #[cfg(feature = "record")]
-        Some(Command::Replay(recorded)) => {
+        Command::Replay(recorded) => {
             SpaceName::refuse(space, "replay")?;
             replay::run(&recorded, output)
         }
         #[cfg(feature = "record")]
-        Some(Command::Coverage(covered)) => {
+        Command::Coverage(covered) => {
             SpaceName::refuse(space, "coverage")?;
             covered.run(output, &describe::known())
         }
         #[cfg(feature = "remote")]
-        Some(Command::Watch(watch)) => {
+        Command::Watch(watch) => {
             SpaceName::refuse(space, "watch")?;
             watch.run(output, &describe::known())
         }
         #[cfg(feature = "remote")]
-        Some(Command::Why(why)) => {
+        Command::Why(why) => {
             SpaceName::refuse(space, "why")?;
             why.run(output, &describe::known())
         }
         #[cfg(feature = "remote")]
-        Some(Command::Call(call)) => {
+        Command::Call(call) => {
             SpaceName::refuse(space, "call")?;
             call.run(output)
         }
-        Some(Command::Params(params)) => {
+        Command::Params(params) => {
             let agents = chosen.space().agents;
             let described = spaces::in_space!(chosen, S => Description::of::<S>("nao", agents));
             params.run(output, &described)
         }
         #[cfg(feature = "remote")]
-        Some(Command::Set(set)) => {
+        Command::Set(set) => {
             SpaceName::refuse(space, "set")?;
             set.run(output)
         }
-        Some(Command::Describe(describe)) => describe.run(output, chosen),
-        Some(Command::Trace(command)) => {
+        Command::Describe(describe) => describe.run(output, chosen),
+        Command::Trace(command) => {
             SpaceName::refuse(space, "trace")?;
             command.run(output)
         }
-        Some(Command::Completions(completions)) => {
+        Command::Completions(completions) => {
             SpaceName::refuse(space, "completions")?;
             completions.run::<Arguments>(output)
         }

@@ -3,7 +3,6 @@
 use nao_sim::FieldSim;
 use nao_sim::body::Pose;
 use nao_sim::field::{Field, Options};
-use nao_sim::scene;
 use skill_runtime::{Stages, Tick, WriterTaken};
 use skill_studio::world::WorldOf;
 use skills_nao::interfaces::NaoBlackboard;
@@ -34,14 +33,14 @@ impl<'a> QuietField<'a> {
 
     /// Returns what the robot does in its pose: "stands".
     pub fn describe(&self) -> &'static str {
-        scene::describe(self.sim.field().robot().pose())
+        self.sim.field().robot().pose().describe()
     }
 
     /// The field for those who watch.
     pub const WORLD: WorldOf<Self> = WorldOf {
-        scene: Some(|of| scene::scene(of.sim.field())),
-        move_shape: Some(|of, id, x, y| scene::move_shape(of.sim.field_mut(), id, x, y)),
-        push_shape: Some(|of, id, x, y| scene::push_shape(of.sim.field_mut(), id, x, y)),
+        scene: Some(|of| nao_scene::scene(of.sim.field())),
+        move_shape: Some(|of, id, x, y| nao_scene::move_shape(of.sim.field_mut(), id, x, y)),
+        push_shape: Some(|of, id, x, y| nao_scene::push_shape(of.sim.field_mut(), id, x, y)),
     };
 }
 

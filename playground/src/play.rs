@@ -1,8 +1,8 @@
 //! A game that is watched and commanded.
 
+use nao_scene::{scene, world_of_game};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player, Report};
-use nao_sim::scene::{scene, world_of_game};
 use serde::{Deserialize, Serialize};
 use skill_runtime::{Agent as _, Instant, SkillSpace as _};
 use skill_studio::live::{Due, Live, News, Refusal, Route, Watching};

@@ -68,6 +68,18 @@ impl Pose {
         }
     }
 
+    /// Returns what a robot in this pose does, as the end of a sentence about it: "stands".
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Pose::Standing => "stands",
+            Pose::Sitting => "sits",
+            Pose::LyingBack => "lies on its back",
+            Pose::LyingFront => "lies on its front",
+            Pose::Falling { .. } => "falls",
+        }
+    }
+
     /// Returns the tilt, in rad, at which the body rests or to which it falls.
     fn tilt(self) -> f32 {
         match self {

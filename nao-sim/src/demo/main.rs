@@ -41,17 +41,6 @@ impl Stages for Demo<'_> {
     }
 }
 
-/// Returns what a robot in a pose does.
-fn describe(pose: Pose) -> &'static str {
-    match pose {
-        Pose::Standing => "stands",
-        Pose::Sitting => "sits",
-        Pose::LyingBack => "lies on its back",
-        Pose::LyingFront => "lies on its front",
-        Pose::Falling { .. } => "falls",
-    }
-}
-
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let board = NaoBlackboard::new();
     let robot = NaoSim::new(Robot::new(Pose::LyingBack, 1), &board).map_err(|_| "no writer")?;
@@ -59,7 +48,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut demo = Demo { robot, skiller, screen: Screen::new() };
     let mut main_loop = MainLoop::new();
     let mut time = Instant::ZERO;
-    demo.screen.line(&format!("The robot {}.", describe(demo.robot.pose())));
+    demo.screen.line(&format!("The robot {}.", demo.robot.pose().describe()));
     for call in CALLS {
         demo.screen.line(&format!("\n> {call}"));
         board.skiller.send_as(0, ExecSkill { skill_string: Text::try_from(call)? });
@@ -72,7 +61,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             }
         };
         let took = end.since(start).as_secs_f64();
-        let state = describe(demo.robot.pose());
+        let state = demo.robot.pose().describe();
         if demo.skiller.status() != SkillStatus::Final {
             let why = demo.skiller.interface().error;
             demo.screen.line(&format!("FAILED after {took:.3} s: {why}; the robot {state}"));

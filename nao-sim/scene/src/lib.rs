@@ -1,12 +1,12 @@
 //! The field as the live page shows it, and as it is disturbed there.
 
-use crate::body::{Pose, Side};
-use crate::field::geometry::{
+use nao_sim::body::{Pose, Side};
+use nao_sim::field::geometry::{
     CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
     HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH, POST_RADIUS, POSTS,
 };
-use crate::field::{Field, Place, Point};
-use crate::game::Game;
+use nao_sim::field::{Field, Place, Point};
+use nao_sim::game::Game;
 use skill_studio::view::{SceneView, Shape, ShapeKind};
 use skill_studio::world::WorldOf;
 
@@ -14,18 +14,6 @@ use skill_studio::world::WorldOf;
 const BALL_M: f64 = 0.086;
 /// The diameter of the circle that represents the robot, m.
 const ROBOT_M: f64 = 0.3;
-
-/// Returns what a robot does in a pose: "stands".
-#[must_use]
-pub fn describe(pose: Pose) -> &'static str {
-    match pose {
-        Pose::Standing => "stands",
-        Pose::Sitting => "sits",
-        Pose::LyingBack => "lies on its back",
-        Pose::LyingFront => "lies on its front",
-        Pose::Falling { .. } => "falls",
-    }
-}
 
 /// Returns the field with its lines, robot and ball.
 #[must_use]
@@ -53,11 +41,11 @@ pub fn scene(field: &Field) -> SceneView {
         fill: "robot".into(),
         movable: true,
         pushable: true,
-        label: describe(field.robot().pose()).into(),
+        label: field.robot().pose().describe().into(),
         ..Shape::default()
     });
     let (ours, theirs) = field.score();
-    let text = format!("The robot {}. {ours}:{theirs}", describe(field.robot().pose()));
+    let text = format!("The robot {}. {ours}:{theirs}", field.robot().pose().describe());
     SceneView { bounds: [-length, -width, length, width], shapes, text }
 }
 
