@@ -8,8 +8,8 @@
 //!
 //! # Reading what a macro makes
 //!
-//! With the environment variable `SKILL_EXPANSION` set to a directory, each macro writes its
-//! expansion as formatted Rust to `dir/CRATE_Name.rs`; for a skill or agent
+//! With the environment variable `SKILL_EXPANSION` set to a directory, each macro writes what `rustc`
+//! sees of its expansion to `dir/CRATE_Name.rs`, formatted if `rustfmt` is installed; for a skill or agent
 //! `dir/CRATE_Name.machine.txt` is the lowered machine as text: what each state holds, what
 //! enters and leaves it, and what a pass does while it is active. A relative directory is
 //! relative to where Cargo runs `rustc`, the root of the workspace. A second `Name` in a crate
@@ -72,9 +72,11 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
     if let Some(chosen) = cfg::chosen(&input, &called) {
         return chosen;
     }
+    let again = input.clone();
     let (expansion, machine) = skill::compile(kind, input, options);
     let name = machine.as_ref().map_or("", |machine| &machine.name);
-    let expansion = written::written(name, expansion, machine.as_ref());
+    let again = || skill::compile(kind, again, options).0;
+    let expansion = written::written(name, expansion, machine.as_ref(), again);
     let watch = written::watch();
     let roots = proof::roots(proof::Declared::Machine(kind), name);
     quote::quote!(#expansion #watch #roots)
@@ -83,8 +85,8 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
 /// The result of compiling a `skill!` block, for people.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// The expansion as formatted Rust.
-    pub expansion: String,
+    /// What `rustc` sees of the expansion.
+    pub expansion: TokenStream,
     /// The lowered machine; empty if there is no skill in the block.
     pub machine: String,
 }
@@ -95,11 +97,9 @@ pub struct Explained {
 pub fn explain(input: TokenStream) -> Explained {
     let is_agent = input.clone().into_iter().any(|token| token.to_string() == "agent");
     let kind = if is_agent { skill::MachineKind::Agent } else { skill::MachineKind::Skill };
-    let (expansion, machine) = skill::compile(kind, input, Options::default());
-    Explained {
-        expansion: written::formatted(&expansion),
-        machine: machine.map_or(String::new(), |machine| machine.to_string()),
-    }
+    let compile = || skill::compile(kind, input, Options::default());
+    let (expansion, machine) = syntax::rust_analyzer::for_people(compile);
+    Explained { expansion, machine: machine.map_or(String::new(), |machine| machine.to_string()) }
 }
 
 /// Compiles the input of `interface!`.
@@ -108,7 +108,7 @@ pub fn explain(input: TokenStream) -> Explained {
 pub fn interface(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = written::declared(&input);
-        written::written(&name, interface::compile(&input), None)
+        written::written(&name, interface::compile(&input), None, || interface::compile(&input))
     })
 }
 
@@ -130,7 +130,8 @@ pub fn with_field_group(input: TokenStream) -> TokenStream {
 pub fn blackboard(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = written::declared(&input);
-        written::written(&name, blackboard::compile(input), None)
+        let again = input.clone();
+        written::written(&name, blackboard::compile(input), None, || blackboard::compile(again))
     })
 }
 
@@ -140,7 +141,8 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = written::declared(&input);
         let roots = proof::roots(proof::Declared::Space, &name);
-        let space = written::written(&name, space::compile(input), None);
+        let again = input.clone();
+        let space = written::written(&name, space::compile(input), None, || space::compile(again));
         quote::quote!(#space #roots)
     })
 }

@@ -1,28 +1,38 @@
 //! `SKILL_EXPANSION=dir`: writes what comes out of each macro to files that people can read.
 
 use crate::skill::Machine;
+use crate::syntax::at::with_content;
+use crate::syntax::rust_analyzer;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 /// The environment variable that names the directory.
 const VARIABLE: &str = "SKILL_EXPANSION";
 
-/// Returns `expansion`; writes it, and the machine beside it, if [`VARIABLE`] is set. What
-/// could not be written is an error of the expansion.
-pub fn written(name: &str, expansion: TokenStream, machine: Option<&Machine>) -> TokenStream {
+/// Returns `expansion`. If [`VARIABLE`] is set, writes what `compile` makes for people, and the machine
+/// beside it. A write failure is emitted as a compile error.
+pub fn written(
+    name: &str,
+    expansion: TokenStream,
+    machine: Option<&Machine>,
+    compile: impl FnOnce() -> TokenStream,
+) -> TokenStream {
     let Some(directory) = env::var_os(VARIABLE).filter(|directory| !directory.is_empty()) else {
         return expansion;
     };
     // Cargo passes the crate's name to `rustc`; other build tools need not.
     let package = env::var("CARGO_CRATE_NAME").unwrap_or_else(|_| "crate".to_owned());
     let file = file_name(&format!("{package}_{name}"), &expansion.to_string());
-    match write(Path::new(&directory), &file, &expansion, machine) {
+    let readable = rust_analyzer::for_people(compile);
+    match write(Path::new(&directory), &file, &readable, machine) {
         Ok(()) => expansion,
         Err((path, error)) => {
             let message = format!("cannot write the expansion to `{}`: {error}", path.display());
@@ -50,10 +60,58 @@ pub fn declared(input: &TokenStream) -> String {
     words.next().unwrap_or_default()
 }
 
-/// Formatted Rust, or as it is if it should not be Rust.
-pub fn formatted(expansion: &TokenStream) -> String {
-    syn::parse2(expansion.clone())
-        .map_or_else(|_| expansion.to_string(), |file| prettyplease::unparse(&file))
+/// The conventions of all expansions, at the beginning of each file.
+const HEADER: &str = "\
+// What `rustc` sees of a macro's block, without documentation and the attributes `allow` and `inline`.
+// `__rt` is the runtime's part for expansions, `::skill_runtime::__v1`; all other names with `__` are the macro's.
+// `check` returns the number of the transition that fires, or `NONE`; its copy with `FAST` is inlined into each tick.
+// `evaluate`, `leave` and `enter` take that transition; states and transitions have the numbers of the description.
+";
+
+/// Returns an expansion after the header, as `rustfmt` formats it where it is installed.
+fn formatted(expansion: &TokenStream) -> String {
+    let text = format!("{HEADER}{}\n", without_notes(expansion.clone()));
+    rustfmt(&text).unwrap_or(text)
+}
+
+/// Removes the attributes that change nothing of what a reader looks for.
+fn without_notes(tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut kept = Vec::new();
+    while let Some(token) = tokens.next() {
+        let is_note = |next: &TokenTree| {
+            let TokenTree::Group(group) = next else { return false };
+            let first = group.stream().into_iter().next();
+            first.is_some_and(|word| ["allow", "doc", "inline"].contains(&&*word.to_string()))
+        };
+        match token {
+            TokenTree::Punct(hash)
+                if hash.as_char() == '#' && tokens.peek().is_some_and(is_note) =>
+            {
+                tokens.next();
+            }
+            TokenTree::Group(group) => {
+                kept.push(with_content(&group, without_notes(group.stream())).into());
+            }
+            token => kept.push(token),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// Returns the formatted text, or nothing without `rustfmt` and for what it does not accept.
+fn rustfmt(text: &str) -> Option<String> {
+    let mut child = Command::new("rustfmt")
+        .args(["--edition", "2024", "--config", "max_width=120,use_small_heuristics=Max"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    // Written before `rustfmt` prints: it reads the whole text first.
+    child.stdin.take()?.write_all(text.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    output.status.success().then(|| String::from_utf8(output.stdout).ok())?
 }
 
 /// A crate may declare a name in several modules: the second file of a name is `name_2`, and
@@ -89,7 +147,7 @@ fn write(
 
 #[cfg(test)]
 mod tests {
-    use super::{declared, file_name, write};
+    use super::{HEADER, declared, file_name, write};
     use quote::quote;
     use std::path::PathBuf;
     use std::{env, fs, process};
@@ -113,7 +171,8 @@ mod tests {
         );
         write(&directory, "robot_A", &expansion, None).expect("it can be written");
         let text = fs::read_to_string(directory.join("robot_A.rs")).expect("it is there");
-        assert_eq!(text, "struct A {\n    b: u32,\n}\n");
+        let tokens = text.strip_prefix(HEADER).expect("the header").split_whitespace();
+        assert_eq!(tokens.collect::<Vec<_>>(), ["struct", "A", "{", "b:", "u32,", "}"]);
         fs::remove_dir_all(&directory).expect("it can be removed");
     }
 

@@ -4,6 +4,7 @@
 //! difference.
 
 use super::MachineKind;
+use crate::syntax::rust_analyzer::for_people;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// A skill with what most skills have.
@@ -56,51 +57,92 @@ const NESTED: &str = r#"
     }
 "#;
 
-/// Incomplete code, each in a skill that is complete otherwise.
-const HALF_TYPED: [(&str, &str); 17] = [
-    ("guard", "start state A { -> B when led. ; -> FINAL after 1s; } state B { -> A after 1s; }"),
-    ("target", "start state A { -> ; -> FINAL after 1s; } state B { -> A after 1s; }"),
-    ("semicolon", "start state A { -> B after 1s -> FINAL after 2s; } state B { -> A after 1s; }"),
-    ("word", "sta start state A { ini -> B after 1s; } state B { -> FINAL after 1s; }"),
-    ("block", "start state A { init { led. } -> B after 1s; } state B { -> FINAL after 1s; }"),
-    ("runs", "start state A = { -> B after 1s; } state B { -> FINAL after 1s; }"),
+/// The bodies of skills: a name, incomplete code, and the same completed.
+const HALF_TYPED: [(&str, &str, &str); 17] = [
+    (
+        "guard",
+        "start state A { -> B when led. ; -> FINAL after 1s; } state B { -> A after 1s; }",
+        "start state A { -> B when led.on; -> FINAL after 1s; } state B { -> A after 1s; }",
+    ),
+    (
+        "target",
+        "start state A { -> ; -> FINAL after 1s; } state B { -> A after 1s; }",
+        "start state A { -> B otherwise; -> FINAL after 1s; } state B { -> A after 1s; }",
+    ),
+    (
+        "semicolon",
+        "start state A { -> B after 1s -> FINAL after 2s; } state B { -> A after 1s; }",
+        "start state A { -> B after 1s; -> FINAL after 2s; } state B { -> A after 1s; }",
+    ),
+    (
+        "word",
+        "sta start state A { ini -> B after 1s; } state B { -> FINAL after 1s; }",
+        "start state A { -> B after 1s; } state B { -> FINAL after 1s; }",
+    ),
+    (
+        "block",
+        "start state A { init { led. } -> B after 1s; } state B { -> FINAL after 1s; }",
+        "start state A { init { led.on; } -> B after 1s; } state B { -> FINAL after 1s; }",
+    ),
+    (
+        "runs",
+        "start state A = { -> B after 1s; } state B { -> FINAL after 1s; }",
+        "start state A { -> B after 1s; } state B { -> FINAL after 1s; }",
+    ),
     (
         "argument",
         "depends_skills { Wait } start state A = Wait { ti } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+        "depends_skills { Wait } start state A = Wait { time_sec: 1.0 } { -> FINAL on FINAL; -> FAILED on FAILED; }",
     ),
     (
         "list",
         "depends_skills { Wait } start state A = (action glow(led.), Wait { time_sec: 1.0 }, Wai) { -> FINAL on FINAL; -> FAILED on FAILED; }",
+        "depends_skills { Wait } start state A = (action glow(led.on), Wait { time_sec: 1.0 }, Wait {}) { -> FINAL on FINAL; -> FAILED on FAILED; }",
     ),
     (
         "action",
         "depends_skills { Wait } start state A = (Wait {}, action ) { -> FINAL on FINAL; -> FAILED on FAILED; }",
+        "depends_skills { Wait } start state A = (Wait {}, action glow()) { -> FINAL on FINAL; -> FAILED on FAILED; }",
     ),
     (
         "base",
         "depends_skills { Wait } start state A = Wait { ..led. } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+        "depends_skills { Wait } start state A = Wait { ..led.call() } { -> FINAL on FINAL; -> FAILED on FAILED; }",
     ),
     (
         "held_target",
         "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> self. -> self.next after 1s; } state C { -> FINAL after 1s; }",
+        "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> self.next after 1s; } state C { -> FINAL after 1s; }",
     ),
     (
         "target_value",
         "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> B(self.) -> self.next after 1s; } state C { -> FINAL after 1s; }",
+        "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> B(self.n, C) after 1s; -> self.next after 1s; } state C { -> FINAL after 1s; }",
     ),
     (
         "target_state",
         "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> B(1, ) after 1s; -> self.next after 1s; } state C { -> FINAL after 1s; }",
+        "start state A { -> B(1, C) after 1s; } state B(n: u32, next: state()) { -> B(1, C) after 1s; -> self.next after 1s; } state C { -> FINAL after 1s; }",
     ),
-    ("parameter", "start state A { -> B(1) after 1s; } state B(n: ) { -> FINAL when self.n > 1; }"),
-    ("parameters", "start state A { -> B(1) after 1s; } state B(n) { -> FINAL when self.n > 1; }"),
+    (
+        "parameter",
+        "start state A { -> B(1) after 1s; } state B(n: ) { -> FINAL when self.n > 1; }",
+        "start state A { -> B(1) after 1s; } state B(n: u32) { -> FINAL when self.n > 1; }",
+    ),
+    (
+        "parameters",
+        "start state A { -> B(1) after 1s; } state B(n) { -> FINAL when self.n > 1; }",
+        "start state A { -> B(1) after 1s; } state B(n: u32) { -> FINAL when self.n > 1; }",
+    ),
     (
         "rate",
         "continuous { x: f32 = 0.0 } start state A { flow { der(self.x) = self. } -> FINAL when self.x > 1.0; }",
+        "continuous { x: f32 = 0.0 } start state A { flow { der(self.x) = self.x; } -> FINAL when self.x > 1.0; }",
     ),
     (
         "crossing",
         "continuous { x: f32 = 0.0 } start state A { flow { der(self.) = 1.0; } -> FINAL when crossing self. }",
+        "continuous { x: f32 = 0.0 } start state A { flow { der(self.x) = 1.0; } -> FINAL when crossing self.x >= 1.0; }",
     ),
 ];
 
@@ -137,29 +179,66 @@ fn expansion(skill: &str) -> TokenStream {
     compile(skill.parse().expect("tokens"))
 }
 
-/// The expansion as formatted Rust: also a proof that it is syntactically Rust.
-fn printed(skill: &str) -> String {
-    let file = syn::parse2(expansion(skill)).expect("an expansion is always Rust");
+/// Returns an expansion as formatted Rust: also a proof that it is syntactically Rust.
+fn printed(expansion: TokenStream) -> String {
+    let file = syn::parse2(expansion).expect("an expansion is always Rust");
     prettyplease::unparse(&file)
 }
 
-#[test]
-fn a_whole_skill() {
-    insta::assert_snapshot!("whole", printed(WHOLE));
-    insta::assert_snapshot!("nested", printed(NESTED));
-    insta::assert_snapshot!("agent", printed(AGENT));
+/// Returns the lines that differ, without their numbers: these change with every line before them.
+fn differences(before: &str, after: &str) -> String {
+    let all = similar::TextDiff::from_lines(before, after);
+    let all = all.unified_diff().context_radius(1).to_string();
+    let lines = all.lines().map(|line| if line.starts_with("@@") { "@@" } else { line });
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 #[test]
+fn whole_skills() {
+    for (name, skill) in [("whole", WHOLE), ("nested", NESTED), ("agent", AGENT)] {
+        insta::assert_snapshot!(name, printed(for_people(|| expansion(skill))));
+    }
+}
+
+/// Returns the items and statements of an expansion that only rust-analyzer sees.
+fn only_ide(expansion: &str) -> String {
+    let mut found = String::new();
+    let mut lines = expansion.lines();
+    while let Some(line) = lines.next() {
+        let Some((indent, rest)) = line.split_once("#[cfg(rust_analyzer)]") else { continue };
+        let ends = |line: &str| {
+            line.strip_prefix(indent)
+                .is_some_and(|rest| rest.ends_with([';', '}']) && !rest.starts_with(' '))
+        };
+        let mut next = Some(if rest.is_empty() { lines.next().unwrap_or_default() } else { line });
+        while let Some(line) = next {
+            found.extend([line, "\n"]);
+            next = if ends(line) { None } else { lines.next() };
+        }
+    }
+    found
+}
+
+/// What an IDE sees besides: words, meanings of names, copies of the user's code.
+#[test]
+fn whole_skills_in_an_ide() {
+    for (name, skill) in [("whole_ide", WHOLE), ("nested_ide", NESTED), ("agent_ide", AGENT)] {
+        insta::assert_snapshot!(name, only_ide(&printed(expansion(skill))));
+    }
+}
+
+/// Half-typed skills as differences to the complete ones.
+#[test]
 fn half_typed_skills() {
-    for (name, body) in HALF_TYPED {
-        insta::assert_snapshot!(format!("half_typed_{name}"), printed(&half_typed(body)));
+    for (name, half, complete) in HALF_TYPED {
+        let [half, complete] = [half, complete].map(|body| printed(expansion(&half_typed(body))));
+        insta::assert_snapshot!(format!("half_typed_{name}"), differences(&complete, &half));
     }
 }
 
 #[test]
 fn two_expansions_are_the_same_tokens() {
-    let half = HALF_TYPED.map(|(_, body)| half_typed(body));
+    let half = HALF_TYPED.map(|(_, body, _)| half_typed(body));
     for skill in half.iter().map(String::as_str).chain([WHOLE, NESTED, AGENT]) {
         assert_eq!(expansion(skill).to_string(), expansion(skill).to_string());
     }

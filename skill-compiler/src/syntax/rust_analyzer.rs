@@ -29,36 +29,52 @@ use crate::syntax::errors::Words;
 use crate::syntax::names;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use std::cell::Cell;
 use syn::Ident;
+
+thread_local! {
+    /// Whether this thread makes an expansion for people.
+    static FOR_PEOPLE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `compile`, whose expansion is what `rustc` sees of the usual one: without the items and
+/// statements of [`only`], and without the attributes that choose.
+pub fn for_people<T>(compile: impl FnOnce() -> T) -> T {
+    FOR_PEOPLE.set(true);
+    let result = compile();
+    FOR_PEOPLE.set(false);
+    result
+}
 
 /// An item or statement that only rust-analyzer sees.
 pub fn only(item: &TokenStream) -> TokenStream {
-    quote!(#[cfg(rust_analyzer)] #item)
+    if FOR_PEOPLE.get() { TokenStream::new() } else { quote!(#[cfg(rust_analyzer)] #item) }
 }
 
 /// An item or statement that only `rustc` sees.
 pub fn never(item: &TokenStream) -> TokenStream {
-    quote!(#[cfg(not(rust_analyzer))] #item)
+    if FOR_PEOPLE.get() { item.clone() } else { quote!(#[cfg(not(rust_analyzer))] #item) }
 }
 
-/// The attribute of a piece of the user's code: half-typed code is for rust-analyzer alone.
+/// A piece of the user's code: half-typed code is for rust-analyzer alone.
 ///
 /// Complete code has an attribute that always holds and is as long. Without it, completing
 /// a line would move all tokens after it.
-pub fn visible(half_typed: bool) -> TokenStream {
-    if half_typed {
-        quote!(#[cfg(all(rust_analyzer, any(rust_analyzer)))])
-    } else {
-        quote!(#[cfg(any(rust_analyzer, not(rust_analyzer)))])
+pub fn visible(half_typed: bool, code: &TokenStream) -> TokenStream {
+    match (FOR_PEOPLE.get(), half_typed) {
+        (true, true) => TokenStream::new(),
+        (true, false) => code.clone(),
+        (false, true) => quote!(#[cfg(all(rust_analyzer, any(rust_analyzer)))] #code),
+        (false, false) => quote!(#[cfg(any(rust_analyzer, not(rust_analyzer)))] #code),
     }
 }
 
 /// A function with the user's code in it; `instead` is what `rustc` gets if the code is half
 /// typed.
 pub fn function(half_typed: bool, function: &TokenStream, instead: &TokenStream) -> TokenStream {
-    let attribute = visible(half_typed);
+    let function = visible(half_typed, function);
     let instead = half_typed.then(|| never(instead));
-    quote!(#attribute #function #instead)
+    quote!(#function #instead)
 }
 
 /// The two copies of code that contains `self.x`: to rust-analyzer, each name is a field of
@@ -74,11 +90,14 @@ pub fn two_copies(shown: &TokenStream, compiled: &TokenStream) -> TokenStream {
 
 /// Code that only `rustc` sees, also if it has tokens of the user.
 pub fn rustc(code: &TokenStream) -> TokenStream {
-    quote!(__rustc! { #code })
+    if FOR_PEOPLE.get() { code.clone() } else { quote!(__rustc! { #code }) }
 }
 
 /// The macro that [`two_copies`] and [`rustc`] use.
 pub fn two_copies_macro() -> TokenStream {
+    if FOR_PEOPLE.get() {
+        return TokenStream::new();
+    }
     let nothing = only(&quote!(
         macro_rules! __rustc {
             ($($tokens:tt)*) => {};
@@ -117,6 +136,9 @@ pub fn interface(variable: &Ident, port: &TokenStream) -> TokenStream {
 /// The body of a function that only `rustc` sees: rust-analyzer has less to read, and lacks the
 /// fields and methods that the body uses.
 pub fn body(compiled: &TokenStream) -> TokenStream {
+    if FOR_PEOPLE.get() {
+        return compiled.clone();
+    }
     let (compiled, shown) = (never(&quote!(return { #compiled };)), only(&quote!(loop {})));
     quote!(#compiled #shown)
 }

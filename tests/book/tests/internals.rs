@@ -38,7 +38,9 @@ fn trimmed<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 #[test]
 fn the_expansion_is_what_emit_prints() {
     let (explained, fences) = page();
-    let expansion = trimmed(explained.expansion.lines());
+    let file = syn::parse2(explained.expansion).expect("an expansion is Rust");
+    let expansion = prettyplease::unparse(&file);
+    let expansion = trimmed(expansion.lines());
     let mut from = 0;
     for part in block(&fences, "fn __init_On").lines.split(|line| line == "..") {
         let part = trimmed(part.iter().map(String::as_str));

@@ -80,11 +80,15 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
     let this = names.this(Some(state));
     let sets = call.args.iter().map(set_argument);
     // Where an argument is begun, an IDE must find the same code either way.
-    let shown = visible(true);
+    let shown = visible(
+        true,
+        &quote!({
+            __call.clone();
+        }),
+    );
     let default_call = names.default_call(&call.skill);
     let base = call.base.as_ref().map(|Code { tokens, half_typed, .. }| {
-        let attribute = visible(*half_typed);
-        quote!(#attribute let __base: #skill = { #tokens };)
+        visible(*half_typed, &quote!(let __base: #skill = { #tokens };))
     });
     let first = match &call.base {
         Some(base) if !base.half_typed => quote!({ let _ = #default_call; __base }),
@@ -98,7 +102,7 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
             #base
             let mut __call: #skill = #first;
             #(#sets)*
-            #shown { __call.clone(); }
+            #shown
             __call
         }
     }
@@ -110,15 +114,13 @@ fn set_argument(arg: &CallArg) -> TokenStream {
     // What is begun may become the name of an argument.
     let begun = |value: &&Code| !(arg.shorthand && value.half_typed);
     let Some(Code { tokens, half_typed, .. }) = arg.value.as_ref().filter(begun) else {
-        let attribute = visible(true);
-        return quote!(#attribute { __call.#field; });
+        return visible(true, &quote!({ __call.#field; }));
     };
     let (rt, span) = (rt(), syn::spanned::Spanned::span(tokens));
     // With a cure of its own if a floating-point number is expected.
     let assign = if is_integer(tokens) { quote!(#rt::assign_integer) } else { quote!(#rt::assign) };
     let assign = call_at(span, assign, quote!(&mut __call.#field, #tokens));
-    let attribute = visible(*half_typed);
-    quote!(#attribute { #assign; })
+    visible(*half_typed, &quote!({ #assign; }))
 }
 
 /// The call of an action, with its arguments as they are now.
@@ -153,7 +155,8 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
 
 /// An argument of an action.
 fn argument(arg: &Code) -> TokenStream {
-    let (attribute, tokens) = (visible(arg.half_typed), &arg.tokens);
+    let tokens = &arg.tokens;
+    let tokens = visible(arg.half_typed, &quote!(let __value = { #tokens };));
     let value = if arg.half_typed { quote!(loop {}) } else { quote!(__value) };
-    quote!({ #attribute let __value = { #tokens }; #value })
+    quote!({ #tokens #value })
 }

@@ -37,9 +37,8 @@ fn rates(names: &Names<'_>, state: StateId) -> TokenStream {
     let (bind, count) = (names.bind_interfaces(), number(names.continuous.len()));
     let this = names.this(Some(state));
     let rates = of.flow.iter().map(|(variable, rate)| {
-        let (variable, attribute) = (number(*variable), visible(rate.half_typed));
-        let rate = &rate.tokens;
-        quote!(#attribute { __rates[#variable] = { #rate }; })
+        let (variable, tokens) = (number(*variable), &rate.tokens);
+        visible(rate.half_typed, &quote!({ __rates[#variable] = { #tokens }; }))
     });
     quote! {
         #[inline]
@@ -62,14 +61,11 @@ fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
     let (name, ports) = (names.function("crossings", state), names.of_skill("Ports"));
     let (bind, this) = (names.bind_interfaces(), names.this(Some(state)));
     let guards = crossings.into_iter().enumerate().map(|(place, guard)| {
-        let (attribute, tokens) = (visible(guard.half_typed), &guard.tokens);
+        let tokens = &guard.tokens;
+        let holds = visible(guard.half_typed, &quote!(let __holds: bool = { #tokens };));
         let bit = Literal::u32_unsuffixed(1 << place.min(31));
-        let holds = (!guard.half_typed).then(|| quote!(if __holds { __bits |= #bit; }));
-        quote! {
-            #attribute
-            let __holds: bool = { #tokens };
-            #holds
-        }
+        let counted = (!guard.half_typed).then(|| quote!(if __holds { __bits |= #bit; }));
+        quote!(#holds #counted)
     });
     quote! {
         #[inline]

@@ -118,22 +118,15 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 
 /// `let __fires: bool = GUARD; if __fires { return NUMBER; }`
 fn fires(guard: &Code, number: &Literal) -> TokenStream {
-    let attribute = visible(guard.half_typed);
+    let fires = visible(guard.half_typed, &quote!(let __fires: bool = { #guard };));
     let taken = (!guard.half_typed).then(|| quote!(if __fires { return #number; }));
-    quote! {
-        #attribute
-        let __fires: bool = { #guard };
-        #taken
-    }
+    quote!(#fires #taken)
 }
 
 /// `let __timeout: u64 = micros(TIME);`
 pub fn timeout(time: &Code) -> TokenStream {
-    let (rt, attribute) = (rt(), visible(time.half_typed));
+    let rt = rt();
     let span = syn::spanned::Spanned::span(&time.tokens);
     let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
-    quote! {
-        #attribute
-        let __timeout: u64 = #micros;
-    }
+    visible(time.half_typed, &quote!(let __timeout: u64 = #micros;))
 }
