@@ -4,6 +4,7 @@ use crate::engines::Engine;
 use crate::machines::{MACHINES, Machine};
 use crate::results::{Results, Row};
 use crate::size::BUILDS;
+use serde::Serialize;
 
 /// The maximum number of instructions of a resident tick above the floor, and of one through 16
 /// levels of sub-skills.
@@ -35,7 +36,7 @@ const BUILD: f64 = 5.0;
 /// The maximum ratio of the cost of a state between 500 and 1000 states to that below.
 const LINEAR: f64 = 1.5;
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bound {
     pub what: String,
     pub value: f64,
@@ -63,7 +64,7 @@ pub fn bounds(results: &Results) -> Vec<Bound> {
         if let (Some(mine), Some(its)) = (mine.traced, its.traced) {
             add(format!("{name}: transition, trace on"), mine.1, its.1 + TRACED);
         }
-        if let Some(Some(size)) = ours.sizes.first() {
+        if let Some(size) = ours.sizes.get(BUILDS[0].name) {
             if let Some((_, limit)) = TEXT.iter().find(|(of, _)| *of == machine) {
                 add(format!("{name}: .text, {}", BUILDS[0].name), as_number(size.text), *limit);
             }

@@ -4,6 +4,7 @@
 use crate::machines::{chains, skills_of_space};
 use crate::ring::Ring;
 use anyhow::Context as _;
+use serde::Serialize;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ blackboard! { pub Board { signals: Signals } }
 pub fn act(what: u32) { core::hint::black_box(what); }
 ";
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cost {
     pub name: String,
     pub states: u32,

@@ -2,13 +2,14 @@
 
 use crate::engines::Engine;
 use crate::program::{Case, Program};
+use serde::Serialize;
 use tool_support::command;
 
 /// The repetitions of a script in the shorter of two runs; their difference excludes startup.
 const TIMES: u64 = 20;
 
 /// Instructions.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Counts {
     /// Of a step in which nothing happens.
     pub resident: f64,
@@ -37,7 +38,7 @@ pub fn count(program: &Program, case: Case) -> anyhow::Result<Counts> {
 }
 
 /// The instructions of a snapshot of the blackboard.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Snapshot {
     pub declared: u32,
     /// If nothing was written since the last.

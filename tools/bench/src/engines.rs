@@ -1,6 +1,9 @@
 //! The engines: skills, the hand-written floor, and other libraries.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use serde::Serialize;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Engine {
     Ours,
     /// A hand-written `match`.

@@ -3,13 +3,15 @@
 use crate::depth;
 use crate::engines::Engine;
 use crate::ring::Ring;
+use serde::Serialize;
 use std::fmt::Write as _;
 
 /// The number of skills in the space, and of states in each.
 const SPACE: (u32, u32) = (100, 10);
 pub const WHICH: u32 = 57;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "String")]
 pub enum Machine {
     /// 5 states, guards over floats, a sub-skill, times.
     Standup,
@@ -34,6 +36,12 @@ pub const MACHINES: [Machine; 9] = [
     Machine::Depth(16),
     Machine::Space,
 ];
+
+impl From<Machine> for String {
+    fn from(machine: Machine) -> Self {
+        machine.name()
+    }
+}
 
 impl Machine {
     /// Returns its name in files, modules and tables.

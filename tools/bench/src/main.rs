@@ -81,7 +81,8 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     } else {
         let bench = workspace().join("target").join("bench");
         fs::write(bench.join("bench.md"), &table)?;
-        fs::write(bench.join("bench.json"), format!("{:#}\n", report::data(&results, &bounds)))?;
+        let data = serde_json::json!({ "results": results, "bounds": bounds });
+        fs::write(bench.join("bench.json"), format!("{data:#}\n"))?;
         println!("{table}\nwritten to {}", bench.display());
     }
     Ok(bounds.iter().all(Bound::holds))
@@ -117,7 +118,11 @@ fn measure(only: Option<&str>, progress: &Progress) -> anyhow::Result<Results> {
             heap: program.number(case, "transition", 100, "heap")?,
             counts: count::count(&program, case)?,
             times: time::time(&program, case)?,
-            sizes: sizes.iter().map(|sizes| sizes.get(&module).copied()).collect(),
+            sizes: BUILDS
+                .iter()
+                .zip(&sizes)
+                .filter_map(|(build, sizes)| Some((build.name, *sizes.get(&module)?)))
+                .collect(),
         });
     }
     progress.step("snapshots of the blackboard");

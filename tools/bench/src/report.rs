@@ -1,10 +1,9 @@
-//! The tables as Markdown, and the results as JSON.
+//! The tables as Markdown.
 
 use crate::bounds::Bound;
 use crate::count::Snapshot;
 use crate::results::{Results, Row};
 use crate::size::BUILDS;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 pub fn markdown(results: &Results, bounds: &[Bound]) -> String {
@@ -60,8 +59,8 @@ fn sizes(results: &Results, out: &mut String) {
     out.push('\n');
     for row in &results.rows {
         let _ = write!(out, "| {} | {} |", row.machine.name(), row.engine.name());
-        for size in &row.sizes {
-            let _ = match size {
+        for build in BUILDS {
+            let _ = match row.sizes.get(build.name) {
                 Some(size) => write!(out, " {} + {} |", size.text, size.rodata),
                 None => write!(out, " |"),
             };
@@ -102,64 +101,4 @@ fn costs(results: &Results, out: &mut String) {
             cost.expansion / 1000
         );
     }
-}
-
-pub fn data(results: &Results, bounds: &[Bound]) -> Value {
-    let rows = results.rows.iter().map(|row| {
-        let sizes = BUILDS.iter().zip(&row.sizes).filter_map(|(build, size)| {
-            let size = (*size)?;
-            Some((build.name.to_owned(), json!({ "text": size.text, "rodata": size.rodata })))
-        });
-        let traced = row.counts.traced.map(
-            |(resident, transition)| json!({ "resident": resident, "transition": transition }),
-        );
-        let time = |(ns, ratio): (f64, f64)| json!({ "ns": ns, "ratio_to_floor": ratio });
-        json!({
-            "machine": row.machine.name(),
-            "engine": row.engine.name(),
-            "instructions": {
-                "resident": row.counts.resident,
-                "transition": row.counts.transition,
-                "traced": traced,
-            },
-            "time": { "resident": time(row.times.resident), "cycle": time(row.times.transition) },
-            "state_bytes": row.bytes,
-            "allocations": row.heap,
-            "sizes": sizes.collect::<serde_json::Map<_, _>>(),
-        })
-    });
-    let costs = results.costs.iter().map(|cost| {
-        json!({
-            "crate": cost.name,
-            "states": cost.states,
-            "expand_seconds": cost.expand,
-            "check_seconds": cost.check,
-            "check_cpu_seconds": cost.cpu,
-            "build_seconds": cost.build,
-            "source_bytes": cost.source,
-            "expansion_bytes": cost.expansion,
-        })
-    });
-    let snapshots = results.snapshots.iter().map(|each| {
-        json!({
-            "declared": each.declared,
-            "unchanged": each.unchanged,
-            "written": each.written,
-        })
-    });
-    let bounds = bounds.iter().map(|bound| {
-        json!({
-            "bound": bound.what,
-            "measured": bound.value,
-            "at_most": bound.limit,
-            "holds": bound.holds(),
-        })
-    });
-    json!({
-        "rustc": results.rustc,
-        "snapshots": snapshots.collect::<Vec<_>>(),
-        "steps": rows.collect::<Vec<_>>(),
-        "compiling": costs.collect::<Vec<_>>(),
-        "bounds": bounds.collect::<Vec<_>>(),
-    })
 }

@@ -6,9 +6,11 @@ use crate::engines::Engine;
 use crate::machines::Machine;
 use crate::size::Size;
 use crate::time::Times;
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The results of a machine of an engine.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Row {
     pub machine: Machine,
     pub engine: Engine,
@@ -18,11 +20,11 @@ pub struct Row {
     pub heap: f64,
     pub counts: Counts,
     pub times: Times,
-    /// In the order of the builds.
-    pub sizes: Vec<Option<Size>>,
+    /// By the name of the build.
+    pub sizes: BTreeMap<&'static str, Size>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Results {
     pub rustc: String,
     pub rows: Vec<Row>,

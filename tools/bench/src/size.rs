@@ -5,6 +5,7 @@ use crate::engines::Engine;
 use crate::program::{Case, Program};
 use anyhow::{Context as _, bail};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub const BUILDS: [Build; 4] = [
 ];
 
 /// Bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Size {
     /// Of the functions, `.text`.
     pub text: u64,

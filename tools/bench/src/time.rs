@@ -1,12 +1,13 @@
 //! The time of a step, measured in turns with the floor.
 
 use crate::program::{Case, Program};
+use serde::Serialize;
 
 /// The repetitions of a script by one engine before it is the turn of the other.
 const TIMES: u64 = 20_000;
 
 /// Medians.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Times {
     /// Of a step in which nothing happens: nanoseconds, and ratio to the floor.
     pub resident: (f64, f64),

@@ -21,12 +21,8 @@ pub struct Moves {
 }
 
 impl ServoStateMachineContext for Moves {
-    fn there(&self, event: &Event) -> Result<bool, ()> {
-        Ok((event.input.angle - 1.0).abs() <= 0.25)
-    }
-    fn late(&self, event: &Event) -> Result<bool, ()> {
-        Ok(event.now - self.since >= 1_000_000)
-    }
+    fn there(&self, event: &Event) -> Result<bool, ()> { Ok((event.input.angle - 1.0).abs() <= 0.25) }
+    fn late(&self, event: &Event) -> Result<bool, ()> { Ok(event.now - self.since >= 1_000_000) }
 }
 
 statemachine! {
@@ -48,36 +44,15 @@ pub struct Body {
 }
 
 impl StandupStateMachineContext for Body {
-    fn servo_done(&self, event: &Event) -> Result<bool, ()> {
-        Ok(event.servo == Status::Final)
-    }
-    fn servo_failed(&self, event: &Event) -> Result<bool, ()> {
-        Ok(event.servo == Status::Failed)
-    }
-    fn upright(&self, event: &Event) -> Result<bool, ()> {
-        Ok(!(event.input.accel_x > 0.8 || event.input.accel_x < -0.8))
-    }
-    fn on_front(&self, event: &Event) -> Result<bool, ()> {
-        Ok(event.input.accel_x > 0.8)
-    }
-    fn on_back(&self, event: &Event) -> Result<bool, ()> {
-        Ok(event.input.accel_x < -0.8)
-    }
-    fn waited(&self, event: &Event) -> Result<bool, ()> {
-        Ok(event.now - self.since >= 12_500_000)
-    }
-    fn standup(&mut self, _: Event) -> Result<(), ()> {
-        act(2);
-        Ok(())
-    }
-    fn front(&mut self, _: Event) -> Result<(), ()> {
-        act(3);
-        Ok(())
-    }
-    fn back(&mut self, _: Event) -> Result<(), ()> {
-        act(4);
-        Ok(())
-    }
+    fn servo_done(&self, event: &Event) -> Result<bool, ()> { Ok(event.servo == Status::Final) }
+    fn servo_failed(&self, event: &Event) -> Result<bool, ()> { Ok(event.servo == Status::Failed) }
+    fn upright(&self, event: &Event) -> Result<bool, ()> { Ok(!(event.input.accel_x > 0.8 || event.input.accel_x < -0.8)) }
+    fn on_front(&self, event: &Event) -> Result<bool, ()> { Ok(event.input.accel_x > 0.8) }
+    fn on_back(&self, event: &Event) -> Result<bool, ()> { Ok(event.input.accel_x < -0.8) }
+    fn waited(&self, event: &Event) -> Result<bool, ()> { Ok(event.now - self.since >= 12_500_000) }
+    fn standup(&mut self, _: Event) -> Result<(), ()> { act(2); Ok(()) }
+    fn front(&mut self, _: Event) -> Result<(), ()> { act(3); Ok(()) }
+    fn back(&mut self, _: Event) -> Result<(), ()> { act(4); Ok(()) }
     fn wait(&mut self, event: Event) -> Result<(), ()> {
         act(5);
         self.since = event.now;

@@ -93,10 +93,7 @@ impl Standup {
             }
         }
     }
-    #[action]
-    fn enter_standup() {
-        act(2);
-    }
+    #[action] fn enter_standup() { act(2); }
     #[state(entry_action = "enter_standup")]
     fn standup(&mut self, event: &Event) -> Outcome<State> {
         event.moved.set(false);
@@ -108,28 +105,19 @@ impl Standup {
             Handled
         }
     }
-    #[action]
-    fn enter_from_front() {
-        act(3);
-    }
+    #[action] fn enter_from_front() { act(3); }
     #[state(entry_action = "enter_from_front")]
     fn from_front(&mut self, event: &Event) -> Outcome<State> {
         self.since = event.now;
         to(event, State::wait())
     }
-    #[action]
-    fn enter_from_back() {
-        act(4);
-    }
+    #[action] fn enter_from_back() { act(4); }
     #[state(entry_action = "enter_from_back")]
     fn from_back(&mut self, event: &Event) -> Outcome<State> {
         self.since = event.now;
         to(event, State::wait())
     }
-    #[action]
-    fn enter_wait() {
-        act(5);
-    }
+    #[action] fn enter_wait() { act(5); }
     #[state(entry_action = "enter_wait")]
     fn wait(&mut self, event: &Event) -> Outcome<State> {
         event.moved.set(false);
