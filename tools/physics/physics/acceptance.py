@@ -22,22 +22,7 @@ from functools import partial
 
 import numpy as np
 
-from .trials import (
-    BALL_NOISE_M,
-    BALL_X_M,
-    BALL_Y_M,
-    FALL_SEC,
-    FRICTION,
-    MAX_PARKED_M,
-    MIN_KICK_M,
-    MIN_PARKED_UP,
-    NOISE_RAD,
-    PARKED_SEC,
-    PARKED_STIFFNESS,
-    PUSH_NS,
-    TORQUE,
-    TRIES,
-)
+from . import trials
 from .truth import FALLEN_UPRIGHT, STANDING_SEC
 from .world import TICK_SEC
 
@@ -49,7 +34,7 @@ START_SEC = 20.0
 # The robot's program has as long as it needs on a busy machine, unless it is dead.
 DEADLINE_MS = 500
 # How far off the joints of a robot that stands may be.
-STAND_NOISE_RAD = NOISE_RAD / 5
+STAND_NOISE_RAD = trials.NOISE_RAD / 5
 
 
 class TrialError(Exception):
@@ -162,15 +147,15 @@ class Referee:
 
 def prepare(world, random, place, noise_rad):
     vary = {
-        "friction": 1 + random.uniform(-FRICTION, FRICTION),
-        "torque": 1 + random.uniform(-TORQUE, TORQUE),
+        "friction": 1 + random.uniform(-trials.FRICTION, trials.FRICTION),
+        "torque": 1 + random.uniform(-trials.TORQUE, trials.TORQUE),
     }
     world.do("vary", **vary)
     world.do("place", place=place, noise_rad=noise_rad, seed=int(random.integers(2**31)))
 
 
 def standup(side, nao, world, random):
-    prepare(world, random, side, NOISE_RAD)
+    prepare(world, random, side, trials.NOISE_RAD)
     with program(nao, world, "standup{}"):
         # Before the end of the skill, with which the program ends.
         state = world.run(STANDUP_SEC - 0.5)
@@ -184,24 +169,24 @@ def push(nao, world, random):
             prepare(world, random, "stand", STAND_NOISE_RAD)
             # The agent notices that it is somewhere else.
             world.run(0.5)
-            direction, impulse_ns = random.uniform(0, 2 * np.pi), random.uniform(*PUSH_NS)
+            direction, impulse_ns = random.uniform(0, 2 * np.pi), random.uniform(*trials.PUSH_NS)
             ways = [impulse_ns * np.cos(direction), impulse_ns * np.sin(direction), 0.0]
             world.do("push", impulse_ns=ways)
-            if world.run(FALL_SEC)["torso_up"] < FALLEN_UPRIGHT:
+            if world.run(trials.FALL_SEC)["torso_up"] < FALLEN_UPRIGHT:
                 break
-        for _ in range(TRIES):
+        for _ in range(trials.TRIES):
             if world.run(STANDUP_SEC + PAUSE_SEC)["standing_sec"] >= STANDING_SEC:
                 return True
     return False
 
 
 def sits(state):
-    return state["torso_height_m"] < MAX_PARKED_M and state["min_up"] > MIN_PARKED_UP
+    return state["torso_height_m"] < trials.MAX_PARKED_M and state["min_up"] > trials.MIN_PARKED_UP
 
 
 def is_soft(state):
     # In LoLA it is a number of 32 bits.
-    return max(state["stiffness"]) <= PARKED_STIFFNESS + 1e-6
+    return max(state["stiffness"]) <= trials.PARKED_STIFFNESS + 1e-6
 
 
 def park(nao, world, random):
@@ -212,22 +197,23 @@ def park(nao, world, random):
         state = world.run(PARK_SEC - 0.1)
         if not sits(state) or is_soft(state):
             return False
-        state = world.run(PARKED_SEC)
+        state = world.run(trials.PARKED_SEC)
     return sits(state)
 
 
 def kick(leg, nao, world, random):
     prepare(world, random, "stand", STAND_NOISE_RAD)
     x_m, y_m, _ = world.do("truth")["torso_m"]
-    side_m = BALL_Y_M if leg == "left" else -BALL_Y_M
-    noise = random.uniform(-BALL_NOISE_M, BALL_NOISE_M, 2)
-    start = np.array([x_m + BALL_X_M, y_m + side_m]) + noise
+    side_m = trials.BALL_Y_M if leg == "left" else -trials.BALL_Y_M
+    noise = random.uniform(-trials.BALL_NOISE_M, trials.BALL_NOISE_M, 2)
+    start = np.array([x_m + trials.BALL_X_M, y_m + side_m]) + noise
     world.do("ball", x_m=float(start[0]), y_m=float(start[1]))
     world.do("watch")
     with program(nao, world, f'kick{{leg="{leg}"}}'):
         state = world.run(KICK_SEC)
     way_m = np.hypot(*(np.array(state["ball_m"][:2]) - start))
-    return state["standing_sec"] >= STANDING_SEC and not state["has_fallen"] and way_m >= MIN_KICK_M
+    is_standing = state["standing_sec"] >= STANDING_SEC and not state["has_fallen"]
+    return is_standing and way_m >= trials.MIN_KICK_M
 
 
 def kill(with_signal, nao, world, random):
@@ -238,7 +224,7 @@ def kill(with_signal, nao, world, random):
         # A behavior that was late has been killed already.
         for behavior in children(process):
             os.kill(behavior, with_signal)
-        state = world.run(PARKED_SEC)
+        state = world.run(trials.PARKED_SEC)
     return sits(state) and is_soft(state)
 
 
