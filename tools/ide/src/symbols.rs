@@ -7,34 +7,9 @@ use crate::session::{Checker, Judged, Outcome};
 use crate::text::{Position, Span};
 
 /// The names of the kinds of symbols, from 1.
-const KINDS: [&str; 26] = [
-    "File",
-    "Module",
-    "Namespace",
-    "Package",
-    "Class",
-    "Method",
-    "Property",
-    "Field",
-    "Constructor",
-    "Enum",
-    "Interface",
-    "Function",
-    "Variable",
-    "Constant",
-    "String",
-    "Number",
-    "Boolean",
-    "Array",
-    "Object",
-    "Key",
-    "Null",
-    "EnumMember",
-    "Struct",
-    "Event",
-    "Operator",
-    "TypeParameter",
-];
+const KINDS: &str = "File Module Namespace Package Class Method Property Field Constructor Enum Interface \
+    Function Variable Constant String Number Boolean Array Object Key Null EnumMember Struct \
+    Event Operator TypeParameter";
 
 impl Checker<'_> {
     /// Checks the type of the token at a position.
@@ -108,7 +83,7 @@ fn covers(range: &Value, at: Position) -> bool {
 /// Returns the name of the kind of a symbol.
 fn kind(symbol: &Value) -> &'static str {
     let number = symbol["kind"].as_u64().and_then(|kind| usize::try_from(kind).ok());
-    number.and_then(|kind| KINDS.get(kind.checked_sub(1)?)).copied().unwrap_or("unknown")
+    number.and_then(|kind| KINDS.split(' ').nth(kind.checked_sub(1)?)).unwrap_or("unknown")
 }
 
 /// Returns the type and modifiers of the token at a position. Each token is five numbers: lines and

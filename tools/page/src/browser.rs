@@ -21,20 +21,10 @@ const PROBE: &str = include_str!("probe.js");
 
 /// The options of the browser. Nothing but pages of this machine is loaded, and in containers there
 /// is no sandbox.
-const OPTIONS: [&str; 12] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-extensions",
-    "--disable-background-networking",
-    "--disable-background-timer-throttling",
-    "--disable-backgrounding-occluded-windows",
-    "--disable-renderer-backgrounding",
-    "--force-color-profile=srgb",
-    "--no-first-run",
-    "--remote-debugging-port=0",
-];
+const OPTIONS: &str = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-extensions \
+    --disable-background-networking --disable-background-timer-throttling \
+    --disable-backgrounding-occluded-windows --disable-renderer-backgrounding \
+    --force-color-profile=srgb --no-first-run --remote-debugging-port=0";
 
 pub struct Chromium {
     process: Child,
@@ -49,7 +39,7 @@ impl Chromium {
         command::require(&name, "apt-get install chromium, or name another one with --chromium")?;
         let profile = TempDir::new()?;
         let mut process = Command::new(program)
-            .args(OPTIONS)
+            .args(OPTIONS.split(' '))
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg("about:blank")
             .stdin(Stdio::null())

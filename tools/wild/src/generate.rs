@@ -33,32 +33,8 @@ const CORNERS: [f32; 22] = [
 ];
 
 /// The numbers of skill strings at which things go wrong.
-const WORDS: [&str; 24] = [
-    "1e39",
-    "-1e39",
-    "3.4028236e38",
-    "1e308",
-    "1e309",
-    "1e400",
-    "-1e400",
-    "nan",
-    "-nan",
-    "inf",
-    "+inf",
-    "-infinity",
-    "-0.0",
-    "5e-324",
-    "1e-46",
-    "4294967295",
-    "4294967296",
-    "-1",
-    "0x10",
-    "18446744073709551616",
-    "1_0",
-    "..",
-    "1e",
-    "nil",
-];
+const WORDS: &str = "1e39 -1e39 3.4028236e38 1e308 1e309 1e400 -1e400 nan -nan inf +inf -infinity -0.0 5e-324 \
+    1e-46 4294967295 4294967296 -1 0x10 18446744073709551616 1_0 .. 1e nil";
 
 /// The source of everything random.
 pub struct Wild {
@@ -215,8 +191,9 @@ impl Wild {
 
     fn push_value(&mut self, arg: &ArgInfo, wild: bool) {
         if wild && self.once_in(2) {
-            let word = WORDS[self.random.usize(..WORDS.len())];
-            return self.text.push_str(word);
+            let count = WORDS.split(' ').count();
+            let word = WORDS.split(' ').nth(self.random.usize(..count));
+            return self.text.push_str(word.unwrap_or_default());
         }
         if !arg.choices.is_empty() {
             let choice = arg.choices[self.random.usize(..arg.choices.len())];

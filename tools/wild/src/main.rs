@@ -36,7 +36,7 @@ struct Options {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Figures {
+struct Figures {
     pub ticks: u64,
     /// The number of skill strings that were accepted.
     pub calls: u64,
