@@ -1,5 +1,5 @@
-//! Links the program `nao` with the interned strings of `defmt`, if it has that feature.
-//! Without it nothing is done.
+//! Links the program `nao` with the interned strings of `defmt`, if it has that feature. Does
+//! nothing otherwise.
 
 use std::env;
 

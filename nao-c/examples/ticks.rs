@@ -15,7 +15,7 @@ use skills_nao::skills::{Getup, Kick, NaoBody, Park, Servo, Standup, Stop};
 use std::error::Error;
 use std::hint::black_box;
 
-/// As many entries as the library's behaviour keeps.
+/// The capacity of the trace in the library's behavior.
 type Trace = TraceRing<32>;
 type Space = <NaoBody as SkillSpace>::Machine;
 
@@ -126,7 +126,7 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    // It stayed where it was.
+    // The robot has stayed in the state.
     if nao.machine.state() == state && nao.trace.recorded() == recorded {
         Ok(())
     } else {
@@ -134,7 +134,7 @@ fn count(work: &str, times: u32) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// A robot that is standing up since a second.
+/// Returns a robot that began to stand up a second ago.
 fn standing_up(board: &BodyBlackboard, pose: Pose) -> Result<(Nao<'_>, Tick), Box<dyn Error>> {
     let call = NaoBody::parse("standup{}").map_err(|error| error.to_string())?;
     let mut nao = Nao {
@@ -157,7 +157,7 @@ fn transitions(board: &BodyBlackboard, times: u32) -> Result<(), Box<dyn Error>>
     let snapshot = Snapshot::new(board);
     let mut machine = Flip {}.start();
     let mut trace = Trace::new();
-    // The first pass enters, which is an event of its own.
+    // The first pass enters the start state, which is an event of its own.
     for count in 0..=times {
         step(&mut machine, &snapshot, &mut trace, Tick { time: Instant::ZERO, count });
     }
@@ -176,8 +176,8 @@ struct Watched<'a> {
 }
 
 impl Watched<'_> {
-    /// Steps the skiller so many times, and publishes what it has done if `PUBLISHES`. Not inlined,
-    /// so that both differ in nothing else.
+    /// Steps the skiller `times` times, and publishes its activity if `PUBLISHES`. Not inlined, so
+    /// that the two variants differ in nothing else.
     #[inline(never)]
     fn run<const PUBLISHES: bool>(&mut self, mut now: Tick, times: u32) {
         for _ in 0..times {

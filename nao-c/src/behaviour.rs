@@ -1,4 +1,4 @@
-//! The side of the skills: a skiller on the shared blackboard.
+//! The behavior, the side of the skills: a skiller on the shared blackboard.
 
 use crate::abi::{
     NAO_BAD_CALL, NAO_BAD_TEXT, NAO_BUSY, NAO_CONTROL_CHANGED, NAO_FAILED, NAO_FINAL, NAO_INACTIVE,
@@ -13,39 +13,39 @@ use skill_runtime::{
 };
 use skills_nao::skills::NaoBody;
 
-/// The number of trace entries that are kept.
+/// The capacity of the trace, in entries.
 const TRACE: usize = 32;
 /// The hash by which a viewer knows the descriptions of the skills.
 const DESCRIPTIONS: u64 = descriptions_hash(NaoBody::SKILLS, &[]);
 
-/// A skiller that responds to the host's cycles.
+/// A skiller that runs once in each of the host's cycles.
 pub struct Behaviour {
     shared: &'static Shared,
     beat: Writer<'static, BehaviourBeat>,
     skiller: Skiller<'static, NaoBody, NoTypedCalls>,
     host: Sample<HostBeat>,
-    /// The number of this behaviour in the shared memory, which its messages carry.
+    /// The number of this behavior in the shared memory, the sender of its messages.
     number: u32,
     /// The number of the control that it has taken up.
     control: u32,
     now: Tick,
     /// With keys, so that a tick needs no descriptions of skills.
     trace: TraceRing<TRACE, SkillKey>,
-    /// The number of entries ever recorded when the trace was drained last.
+    /// The total number of recorded entries when the trace was last drained.
     drained: u32,
     lost: u32,
     debug: DebugWriter<'static>,
 }
 
 impl Behaviour {
-    /// Becomes the behaviour of `shared`; replaces one that the host has not given control to.
+    /// Becomes the behavior of `shared`; replaces one without control.
     pub fn attach(shared: &'static Shared) -> Result<Self, NaoResult> {
         match shared.check() {
             NAO_OK => {}
             other => return Err(other),
         }
-        // The host's heartbeat is read after the place, so that nobody is replaced who has got
-        // control in between.
+        // The host's heartbeat is read after the place, so that a behavior that gets control in
+        // between is not replaced.
         let number = shared.behaviour_place.claim(|holder| {
             let host = read_host(shared)?;
             Ok(holder != host.data.in_control)
@@ -71,8 +71,8 @@ impl Behaviour {
         })
     }
 
-    /// Reads the host's heartbeat. Returns an error if it is unreadable, or another behaviour
-    /// has replaced this one.
+    /// Reads the host's heartbeat. Returns an error if it is unreadable, or another behavior has
+    /// replaced this one.
     fn look(&mut self) -> NaoResult {
         if !self.shared.behaviour_place.has(self.number) {
             NAO_REPLACED
@@ -83,7 +83,7 @@ impl Behaviour {
         }
     }
 
-    /// Returns whether the heartbeat is that of the host. One that was replaced may still write
+    /// Returns whether the heartbeat is that of the present host: a replaced host may still write
     /// one.
     fn has_host(&self) -> bool {
         self.shared.host_place.has(self.host.data.host)
@@ -122,13 +122,14 @@ impl Behaviour {
         if in_control { NAO_OK } else { NAO_NO_CONTROL }
     }
 
-    /// Returns whether a tick can run at `time`. If not, the trace of the skill that runs has it.
+    /// Returns whether a tick can run at `time`. If not, adds an event to the trace of the running
+    /// skill.
     pub fn accepts_time(&mut self, time: Instant) -> bool {
         self.skiller.accepts_time(time, &mut self.trace)
     }
 
-    /// Reads the host's heartbeat like [`look`](Self::look), and takes up control again that the
-    /// host took away.
+    /// Reads the host's heartbeat like [`look`](Self::look), and takes up control that the host has
+    /// given again.
     fn take_up_control(&mut self) -> NaoResult {
         match self.look() {
             NAO_OK => {}
@@ -144,8 +145,8 @@ impl Behaviour {
         NAO_OK
     }
 
-    /// Handles text, takes up control again that the host took away, and publishes what the skills
-    /// have done for those who watch.
+    /// Handles text, takes up control that the host has given again, and publishes the activity of
+    /// the skills for viewers.
     pub fn serve(&mut self) -> NaoResult {
         let result = self.take_up_control();
         if result == NAO_OK {
@@ -156,12 +157,12 @@ impl Behaviour {
     }
 
     fn publish(&mut self) {
-        // A behaviour that this one has replaced may have continued.
+        // A behavior that was replaced may have continued to write.
         self.debug.recover();
         self.debug.publish_skiller(self.now, &self.skiller, &self.trace);
     }
 
-    /// Stops the skill that runs, and frees the place, unless another behaviour has it already.
+    /// Stops the running skill, and frees the place unless another behavior has taken it.
     pub fn end(mut self) {
         if self.shared.behaviour_place.has(self.number) {
             self.skiller.interrupt(self.now, &mut self.trace, "the behaviour has ended");
@@ -179,13 +180,13 @@ impl Behaviour {
         }
     }
 
-    /// Stops the skill that runs.
+    /// Stops the running skill.
     pub fn stop(&mut self) -> NaoResult {
         self.receive(StopExec {})
     }
 
-    /// Has the skiller process a message at once. It does not go through the queue in the shared
-    /// memory, where it could be incomplete when this process dies.
+    /// Passes a message to the skiller directly. In the queue in shared memory it could remain
+    /// incomplete if this process died.
     fn receive(&mut self, message: impl Into<Message>) -> NaoResult {
         match self.take_up_control() {
             NAO_OK => {}
@@ -213,8 +214,7 @@ impl Behaviour {
         }
     }
 
-    /// Takes the trace entries out, oldest first, as many as fit into `out`. Returns their
-    /// number.
+    /// Moves the oldest trace entries to `out`, as many as fit. Returns their number.
     pub fn drain(&mut self, out: &mut [NaoTraceEntry]) -> usize {
         let new = self.trace.recorded().wrapping_sub(self.drained) as usize;
         let kept = new.min(TRACE);

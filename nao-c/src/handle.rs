@@ -14,15 +14,15 @@ use core::sync::atomic::{
 pub struct Handle<T> {
     /// [`Object::MAGIC`] while no function uses the value, that plus 1 while one does.
     state: AtomicU32,
-    /// The value.
+    /// The value, written by [`put`] or in place.
     pub value: T,
 }
 
 /// A type that is opaque to C.
 pub trait Object {
-    /// The contents.
+    /// The type of the value in the handle.
     type Value;
-    /// The word in front of it.
+    /// The word that precedes a value of this type.
     const MAGIC: u32;
 }
 
@@ -37,7 +37,7 @@ pub fn check<T>(pointer: *const T) -> Result<(), NaoResult> {
     }
 }
 
-/// Returns the caller's memory as a place for a `T`.
+/// Returns the caller's memory as a place for a `T`, if it is aligned and large enough.
 pub fn place<T>(memory: *mut c_void, size: usize) -> Result<*mut T, NaoResult> {
     let place: *mut T = memory.cast();
     check(place)?;
@@ -100,7 +100,7 @@ impl<O: Object> Using<'_, O> {
 impl<O: Object> Deref for Using<'_, O> {
     type Target = O::Value;
     fn deref(&self) -> &O::Value {
-        // SAFETY: the value is alive, and used by nobody else while the word says so.
+        // SAFETY: the value is alive, and the word gives this `Using` exclusive access.
         unsafe { &*self.value() }
     }
 }
@@ -155,7 +155,7 @@ pub unsafe fn alive<O: Object>(pointer: *mut O) -> bool {
 /// Puts an object in the caller's memory.
 ///
 /// # Safety
-/// The place comes from [`place`], and the memory is as large as was said.
+/// The place comes from [`place`], and the memory has the stated size.
 pub unsafe fn put<O: Object>(at: *mut Handle<O::Value>, value: O::Value) -> *mut O {
     // SAFETY: `place` has checked null, alignment and size.
     unsafe { at.write(Handle { state: AtomicU32::new(O::MAGIC), value }) };
@@ -165,7 +165,7 @@ pub unsafe fn put<O: Object>(at: *mut Handle<O::Value>, value: O::Value) -> *mut
 /// Makes memory an object whose value has been written in place.
 ///
 /// # Safety
-/// The place comes from [`place`], the memory is as large as was said, and the value is written.
+/// The place comes from [`place`], the memory has the stated size, and the value is written.
 pub unsafe fn finish<O: Object>(at: *mut Handle<O::Value>) {
     // SAFETY: `place` has checked null, alignment and size.
     unsafe { Using::<O>::state(at) }.store(O::MAGIC, Release);
@@ -178,8 +178,8 @@ pub unsafe fn finish<O: Object>(at: *mut Handle<O::Value>) {
 pub unsafe fn take<O: Object>(pointer: *mut O) -> Result<O::Value, NaoResult> {
     // SAFETY: the same promise.
     let object = unsafe { object(pointer) }?;
-    // SAFETY: the value is alive; the word below says that it is not any more, so nobody finds it
-    // a second time.
+    // SAFETY: the value is alive; the word below marks it as ended, so it is not read a second
+    // time.
     let value = unsafe { object.value().read() };
     let handle = object.handle;
     core::mem::forget(object);

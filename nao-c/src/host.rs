@@ -1,4 +1,4 @@
-//! The side of the hardware: sensors in, commands out, and the watchdog.
+//! The host, the side of the hardware: sensors in, commands out, and the watchdog.
 
 use crate::abi::{
     NAO_MOTION_GET_UP, NAO_MOTION_KICK, NAO_MOTION_MOVE_HEAD, NAO_MOTION_PARK, NAO_MOTION_STANDUP,
@@ -15,7 +15,7 @@ use skills_nao::hardware::{Command, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
 
-/// The number of cycles that a behaviour may be late before it loses control, as in B-Human's
+/// The number of cycles that a behavior may be late before it loses control, as in B-Human's
 /// libbhuman.
 const MOST_MISSED: u32 = 3;
 /// The stiffness of a sitting robot without control.
@@ -34,20 +34,20 @@ pub struct Host {
     /// The number of this host in the shared memory.
     number: u32,
     control: u32,
-    /// The number of the behaviour in control; 0 if there is none.
+    /// The number of the behavior in control; 0 if there is none.
     in_control: u32,
-    /// The last cycle that the behaviour has handled.
+    /// The last cycle that the behavior has handled.
     answered: u32,
     /// The number of cycles for which an incomplete message has blocked a queue.
     blocked: u32,
-    /// Whether the robot was commanded to safety since a behaviour was in control.
+    /// Whether the robot has been commanded to safety since the last behavior in control.
     safe: bool,
     refused: u32,
 }
 
 impl Host {
-    /// Becomes the host of `shared`; with `take_over` replaces one that has died, whatever it has
-    /// left in the memory.
+    /// Becomes the host of `shared`; `take_over` replaces a host that has died, whatever the
+    /// contents of the memory.
     pub fn attach(shared: &'static Shared, take_over: bool) -> Result<Self, NaoResult> {
         match shared.check() {
             NAO_OK | NAO_NO_HOST => {}
@@ -67,7 +67,7 @@ impl Host {
             now: Tick::default(),
             clock: PassClock::new(),
             number: number.get(),
-            // Whoever was in control under the host before is not under this one.
+            // Control given by the previous host is void.
             control: shared.new_control(),
             in_control: 0,
             answered: 0,
@@ -79,7 +79,7 @@ impl Host {
         Ok(new)
     }
 
-    /// Returns `NAO_OK`, or that another host has replaced this one.
+    /// Returns `NAO_OK`, or `NAO_REPLACED` if another host has replaced this one.
     fn check(&self) -> NaoResult {
         if self.shared.host_place.has(self.number) { NAO_OK } else { NAO_REPLACED }
     }
@@ -101,8 +101,8 @@ impl Host {
     }
 
     /// Begins a new clock: the next cycle can be at any time. Takes control away, so that the
-    /// behaviour stops its skill, whose timeouts are of the clock before, and takes up control
-    /// anew; the next [`act`](Self::act) commands the robot to safety.
+    /// behavior stops its skill, whose timeouts refer to the old clock, and takes up control again;
+    /// the next [`act`](Self::act) commands the robot to safety.
     pub fn begin_clock(&mut self) -> NaoResult {
         match self.check() {
             NAO_OK => {}
@@ -114,7 +114,7 @@ impl Host {
         NAO_OK
     }
 
-    /// Takes control away from the behaviour.
+    /// Takes control away from the behavior.
     fn take_control(&mut self) {
         self.in_control = 0;
         self.control = self.shared.new_control();
@@ -128,14 +128,15 @@ impl Host {
         self.beat.write(&beat, self.now.time);
     }
 
-    /// Returns the commands of the behaviour in control after the cycle; without one, those
-    /// that keep the robot safe, once. A host that was replaced commands nothing.
+    /// Returns the commands of the behavior in control after the cycle. Without a behavior in
+    /// control, returns the commands that keep the robot safe, once. A host that was replaced
+    /// commands nothing.
     pub fn act(&mut self, out: &mut NaoActuators) -> NaoResult {
         *out = NaoActuators::NOTHING;
         if self.check() == NAO_OK {
             self.command(out);
         }
-        // Another host may have replaced this one meanwhile.
+        // Another host may have replaced this one in the meantime.
         let result = self.check();
         if result != NAO_OK {
             *out = NaoActuators { watchdog: 1, ..NaoActuators::NOTHING };
@@ -154,7 +155,7 @@ impl Host {
         if in_control != 0 && (holder != Some(in_control) || missed > MOST_MISSED) {
             self.take_control();
         } else if let (0, 0, Some(behaviour)) = (in_control, missed, answering) {
-            // The behaviour before may have been killed while it sent a message.
+            // The previous behavior may have been killed while it sent a message.
             self.adapter.recover();
             self.in_control = behaviour;
             self.safe = false;
@@ -172,9 +173,8 @@ impl Host {
         out.refused_times = self.clock.refused();
     }
 
-    /// Reads the behaviour's heartbeat. Returns the number of the behaviour if it has its place
-    /// and has taken up the control of this host. A behaviour that was replaced may still write a
-    /// heartbeat, which does not count.
+    /// Reads the behavior's heartbeat. Returns the number of the behavior if it has its place and
+    /// has taken up the control of this host. The heartbeat of a replaced behavior is ignored.
     fn answering(&mut self) -> Option<u32> {
         self.shared.behaviour.read(&mut self.behaviour);
         let beat = &self.behaviour.data;
@@ -185,8 +185,8 @@ impl Host {
         (beat.control == self.control).then_some(beat.behaviour)
     }
 
-    /// Discards a message that is incomplete for as long as a behaviour may be late: its sender
-    /// has died, or was replaced.
+    /// Discards a message that has been incomplete for as long as a behavior may be late: its
+    /// sender has died, or was replaced.
     fn unblock(&mut self) {
         self.blocked = if self.adapter.is_blocked() { self.blocked + 1 } else { 0 };
         if self.blocked > MOST_MISSED {
@@ -203,7 +203,7 @@ impl Drop for Host {
 }
 
 impl NaoActuators {
-    /// Replaces the commands by those that are safe without a behaviour: the robot sits down, and
+    /// Replaces the commands by those that are safe without a behavior: the robot sits down, and
     /// its joints become soft.
     pub fn command_safety(&mut self) {
         *self = Self { watchdog: 1, ..Self::NOTHING };
@@ -216,7 +216,7 @@ impl NaoActuators {
     }
 }
 
-/// Collects commands; of several for a joint in one cycle the last counts.
+/// Collects commands; the last of several commands for a joint in one cycle applies.
 impl Body for NaoActuators {
     fn execute(&mut self, command: Checked) {
         match *command {
@@ -238,7 +238,7 @@ impl Body for NaoActuators {
                 put(&mut self.speed, joint, speed);
             }
             Command::StartMotion { motion, id } => {
-                // The queue of motions holds at most as many as fit here.
+                // The queue of motions holds at most `NAO_MOTIONS`, so each fits.
                 if let Some(place) = self.motion.get_mut(self.motions as usize) {
                     *place = motion_command(motion, id);
                     self.motions += 1;

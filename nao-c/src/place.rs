@@ -1,4 +1,4 @@
-//! The place of a process in the shared memory, which one process at a time can have.
+//! The place of a process in the shared memory, which at most one process has at a time.
 
 use crate::abi::{NAO_WRITER_TAKEN, NaoResult};
 use core::num::NonZeroU32;
@@ -7,9 +7,9 @@ use core::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed},
 };
 
-/// A place in one word, so that it is either free or taken wherever a process dies: the number of
-/// the process that has it, which is odd, or that number less 1 if the place is free again. A
-/// number is not given again until all 2^31 are used up.
+/// A place in one word, so that it is either free or taken whenever a process dies: the odd number
+/// of the process that has it, or that number less 1 if the place is free again. A number is not
+/// reused before all 2^31 have been used.
 #[repr(transparent)]
 pub struct Place(AtomicU32);
 
@@ -25,8 +25,8 @@ impl Place {
         self.0.load(Acquire) == number
     }
 
-    /// Takes the place and returns the own number. `replaces` decides whether the process with the
-    /// given number, which has the place, is replaced.
+    /// Takes the place and returns the number of the new holder. `replaces` decides whether the
+    /// process with the given number, which has the place, is replaced.
     ///
     /// # Errors
     /// `NAO_WRITER_TAKEN` if another process has the place, or has just been quicker; or the error
@@ -39,7 +39,7 @@ impl Place {
         if before & 1 != 0 && !replaces(before)? {
             return Err(NAO_WRITER_TAKEN);
         }
-        // Never 1, which is the identity of a writer in memory that is not shared.
+        // Excludes 1, the identity of a writer in memory that is not shared.
         let next = (before | 1).wrapping_add(2);
         let number = NonZeroU32::new(if next == 1 { 3 } else { next }).ok_or(NAO_WRITER_TAKEN)?;
         match self.0.compare_exchange(before, number.get(), AcqRel, Relaxed) {

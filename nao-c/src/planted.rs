@@ -13,7 +13,7 @@ blackboard! { pub Board { list: List } }
 const LIST: [u32; 4] = [1, 2, 3, 5];
 
 skill! {
-    /// Reads a place of the list, whether there is one or not.
+    /// Reads a place of the list without checking that it exists.
     pub skill Planted() {
         depends_interfaces { list: List }
         vars { n: u32 = 0 }
@@ -30,7 +30,7 @@ skill! {
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_planted(at: u32) -> u8 {
     let board = Board::new();
-    // It must be there while the skill runs.
+    // The writer must exist while the skill runs.
     let mut writer = board.list.writer();
     if let Ok(list) = &mut writer {
         list.write(&List { at }, Instant::ZERO);

@@ -17,7 +17,7 @@ use skills_nao::joint::Joint;
 /// A simulated NAO.
 pub struct NaoRobot(());
 
-/// The robot, and the command that its motion came from.
+/// The robot, and the command that started its motion.
 pub struct Simulated {
     robot: Robot,
     motion_id: u32,
@@ -188,7 +188,7 @@ fn motion(command: &NaoMotion) -> Option<Motion> {
         NAO_MOTION_TURN => Motion::Turn { angle_rad: a },
         NAO_MOTION_MOVE_HEAD => Motion::MoveHead { yaw: a, pitch: b, speed: c },
         NAO_MOTION_YAW_PITCH_HEAD => Motion::YawPitchHead { yaw_rad: a, pitch_rad: b, time_sec: c },
-        // NAO_MOTION_STOP, and what is none.
+        // `NAO_MOTION_STOP`, and invalid kinds.
         _ => return None,
     })
 }

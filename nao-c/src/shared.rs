@@ -1,7 +1,7 @@
 //! The blackboard in memory that two processes share: POSIX shared memory, or any other.
 //!
-//! All of it is atomic words: what another process leaves there is a wrong value at
-//! worst, never undefined behaviour. Zeroed memory is memory that nobody has used yet.
+//! It consists of atomic words only: another process can leave wrong values there, but never cause
+//! undefined behavior. Zeroed memory has not been used yet.
 
 use crate::abi::{
     NAO_BUSY, NAO_NO_HOST, NAO_OK, NAO_OTHER_LAYOUT, NAO_VERSION, NaoResult, NaoSensors,
@@ -21,10 +21,10 @@ interface! {
         fields {
             /// The number of the cycle.
             cycle: u32,
-            /// The number of the control, which changes each time a host begins or takes control
-            /// away.
+            /// The number of the present grant of control, which changes each time a host begins or
+            /// takes control away.
             control: u32,
-            /// The number of the behaviour in control; 0 if there is none.
+            /// The number of the behavior in control; 0 if there is none.
             in_control: u32,
             /// The number of the host.
             host: u32,
@@ -33,14 +33,14 @@ interface! {
 }
 
 interface! {
-    /// The behaviour's heartbeat.
+    /// The behavior's heartbeat.
     pub BehaviourBeat {
         fields {
-            /// The last host cycle that it has handled.
+            /// The last host cycle that the behavior has handled.
             cycle: u32,
-            /// The control that it has taken up.
+            /// The grant of control that the behavior has taken up.
             control: u32,
-            /// The number of the behaviour.
+            /// The number of the behavior.
             behaviour: u32,
         }
     }
@@ -57,16 +57,16 @@ pub struct Shared {
     layout_low: AtomicU32,
     layout_high: AtomicU32,
     size: AtomicU32,
-    /// The number of controls so far.
+    /// The number of grants of control so far.
     controls: AtomicU32,
     pub(crate) host_place: Place,
     pub(crate) behaviour_place: Place,
     pub(crate) host: Cell<HostBeat>,
     pub(crate) behaviour: Cell<BehaviourBeat>,
     pub(crate) board: BodyBlackboard,
-    /// The activity of the skills, for those who watch. The behaviour writes it in
-    /// `nao_behaviour_serve`; nothing depends on what it contains. At the end, so that the rest is
-    /// where it would be without it.
+    /// The activity of the skills, for viewers. The behavior writes it in `nao_behaviour_serve`,
+    /// and reads nothing from it. It is the last field, so that it does not change the offsets of
+    /// the others.
     pub(crate) debug: DebugMemory,
 }
 
@@ -83,12 +83,12 @@ impl Shared {
         [&self.version, &self.layout_low, &self.layout_high, &self.size]
     }
 
-    /// Writes the header of memory that nobody has used yet.
+    /// Writes the header of memory that has not been used yet.
     pub fn write_header(&self) {
         for (word, value) in self.header().into_iter().zip(HEADER) {
             word.store(value, Relaxed);
         }
-        // Publishes the words above. Two hosts that write them at once write the same.
+        // Publishes the words above. Concurrent hosts write identical values, so no lock is needed.
         self.magic.store(MAGIC, Release);
     }
 
@@ -113,7 +113,7 @@ impl Shared {
         Ok(sample.time)
     }
 
-    /// Returns a number of control that no behaviour has taken up.
+    /// Returns the number of a new grant of control.
     pub fn new_control(&self) -> u32 {
         self.controls.fetch_add(1, Relaxed).wrapping_add(1)
     }

@@ -1,4 +1,4 @@
-//! The C functions as C calls them: also under Miri, which sees what C's compilers do not.
+//! The C functions as C calls them: also under Miri, which detects undefined behavior.
 #![allow(unsafe_code, missing_docs)]
 
 use nao_skills::abi::*;
@@ -62,7 +62,7 @@ fn text(bytes: &[u8]) -> &str {
 fn an_engine_runs_a_skill() {
     let memory = Memory::new(nao_engine_size());
     let mut engine = null_mut();
-    // SAFETY: the memory is as large as was said, and outlives the engine.
+    // SAFETY: the memory has the stated size, and outlives the engine.
     unsafe {
         assert_eq!(
             nao_engine_create(memory.at, memory.size(), nao_abi() ^ 1, &raw mut engine),
@@ -114,7 +114,7 @@ fn a_late_behaviour_loses_control_and_its_place() {
     let (mut host, mut other) = (null_mut(), null_mut());
     let (mut a, mut b) = (null_mut(), null_mut());
     let (sensors, mut told) = (still(), NaoActuators::NOTHING);
-    // SAFETY: the memory is as large as was said, and outlives what is in it.
+    // SAFETY: the memory has the stated size, and outlives what is in it.
     unsafe {
         let attach = |memory: &Memory, host: *mut *mut NaoHost, take_over| {
             let (at, size) = (shared.at, shared.size());
@@ -146,12 +146,12 @@ fn a_late_behaviour_loses_control_and_its_place() {
         }
         assert_eq!((told.watchdog, told.motions, told.motion[0].kind), (1, 1, NAO_MOTION_PARK));
         assert!(told.stiffens.count_ones() == 26 && told.stiffness.iter().all(|s| *s <= 0.3));
-        // It comes back: what ran is stopped before it has control again.
+        // It comes back: the running skill is stopped before it has control again.
         assert_eq!(nao_behaviour_tick(a), NAO_CONTROL_CHANGED);
         assert_eq!(nao_behaviour_serve(a), NAO_OK);
         assert_eq!(text(&status(a).error), "the host took control away");
         assert_eq!(status(a).status, NAO_FAILED);
-        // But another has been quicker.
+        // Another behavior has taken the place in the meantime.
         assert_eq!(enter(&late, &raw mut b), NAO_OK);
         assert_eq!(nao_behaviour_tick(a), NAO_REPLACED);
         assert_eq!(nao_behaviour_detach(a), NAO_OK);
@@ -160,7 +160,7 @@ fn a_late_behaviour_loses_control_and_its_place() {
         assert_eq!(nao_behaviour_tick(b), NAO_NO_CONTROL);
         assert_eq!(nao_host_act(host, &raw mut told), NAO_OK);
         assert_eq!(told.watchdog, 0);
-        // A new host in the place of a dead one: control begins anew.
+        // A new host replaces a dead one, and gives control again.
         assert_eq!(attach(&second, &raw mut other, 1), NAO_OK);
         assert_eq!(nao_behaviour_tick(b), NAO_CONTROL_CHANGED);
         assert_eq!(nao_behaviour_detach(b), NAO_OK);
@@ -183,8 +183,8 @@ fn corrupted_shared_memory_neither_hangs_nor_panics() {
         random ^= random << 5;
         random
     };
-    // SAFETY: the memory is as large as was said, and outlives what is in it; the words of the
-    // shared memory are atomic, so any of them may be overwritten.
+    // SAFETY: the memory has the stated size, and outlives what is in it; the words of the shared
+    // memory are atomic, so any of them may be overwritten.
     unsafe {
         let (at, size) = (shared.at, shared.size());
         let attached =
@@ -242,7 +242,7 @@ impl Two {
     fn host(&self, which: usize, take_over: u32) -> (NaoResult, *mut NaoHost) {
         let (memory, mut host) = (&self.hosts[which], null_mut());
         let (at, size) = (self.shared.at, self.shared.size());
-        // SAFETY: the memory is as large as was said, and outlives what is in it.
+        // SAFETY: the memory has the stated size, and outlives what is in it.
         let result = unsafe {
             nao_host_attach(memory.at, memory.size(), at, size, nao_abi(), take_over, &raw mut host)
         };
@@ -282,7 +282,7 @@ fn cycle(
     }
 }
 
-/// Returns whether the commands are those that keep the robot safe.
+/// Returns whether these are the commands that keep the robot safe.
 fn is_safe(told: &NaoActuators) -> bool {
     told.watchdog == 1
         && told.moves == 0
@@ -291,8 +291,8 @@ fn is_safe(told: &NaoActuators) -> bool {
         && told.stiffness.iter().all(|stiffness| *stiffness <= 0.3)
 }
 
-/// Both have died, so nobody has commanded the robot to sit down; and the host died while it wrote
-/// its heartbeat.
+/// Both processes have died, so the robot was not commanded to sit down; and the host died while it
+/// wrote its heartbeat.
 #[test]
 fn a_new_host_takes_the_robot_to_safety_and_begins_control_anew() {
     let two = Two::new();
@@ -317,7 +317,7 @@ fn a_new_host_takes_the_robot_to_safety_and_begins_control_anew() {
         assert_eq!(nao_host_sense(next, &raw const sensors, 10_000), NAO_OK);
         assert_eq!(nao_host_act(next, &raw mut told), NAO_OK);
         assert_eq!((told.watchdog, told.motions, told.stiffens), (1, 0, 0), "once is enough");
-        // The behaviour has the control of the host before, which is not in use again.
+        // The behavior has the control of the previous host, which is not granted again.
         assert_eq!(nao_behaviour_tick(behaviour), NAO_CONTROL_CHANGED);
         assert_eq!(nao_behaviour_serve(behaviour), NAO_OK);
     }
@@ -338,7 +338,7 @@ fn a_replaced_host_commands_nothing_and_frees_nothing() {
     let (sensors, mut told) = (still(), NaoActuators::NOTHING);
     // SAFETY: the hosts are alive.
     unsafe {
-        // Stopped between the two halves of its cycle.
+        // The old host is stopped between the two halves of its cycle.
         assert_eq!(nao_host_sense(old, &raw const sensors, 30_000), NAO_OK);
         assert_eq!(nao_behaviour_tick(behaviour), NAO_OK);
         let (result, new) = two.host(1, 1);
@@ -347,7 +347,7 @@ fn a_replaced_host_commands_nothing_and_frees_nothing() {
         assert_eq!((told.moves, told.stiffens, told.motions, told.watchdog), (0, 0, 0, 1));
         assert_eq!(nao_host_sense(old, &raw const sensors, 40_000), NAO_REPLACED);
         assert_eq!(nao_host_detach(old), NAO_OK);
-        // The new one still has its place.
+        // The new host still has its place.
         assert_eq!(two.host(0, 0).0, NAO_WRITER_TAKEN);
         assert_eq!(nao_behaviour_serve(behaviour), NAO_OK);
         assert_eq!(cycle(new, behaviour, 50_000).0, NAO_NO_CONTROL);
@@ -357,7 +357,7 @@ fn a_replaced_host_commands_nothing_and_frees_nothing() {
     }
 }
 
-/// A behaviour that is replaced while the host believes that it is in control.
+/// A behavior is replaced while the host still counts it as in control.
 #[test]
 fn a_replaced_behaviour_moves_nothing_and_frees_nothing() {
     let two = Two::new();
@@ -419,7 +419,7 @@ fn a_second_thread_on_an_engine_is_refused() {
     let rounds = if cfg!(miri) { 20 } else { 20_000 };
     let memory = Memory::new(nao_engine_size());
     let mut engine = null_mut();
-    // SAFETY: the memory is as large as was said, and outlives the engine.
+    // SAFETY: the memory has the stated size, and outlives the engine.
     unsafe {
         let created = nao_engine_create(memory.at, memory.size(), nao_abi(), &raw mut engine);
         assert_eq!(created, NAO_OK);
@@ -594,7 +594,7 @@ fn a_host_with_a_clock_behind_that_of_the_host_before_works() {
 fn an_engine_traces_a_time_that_goes_back() {
     let memory = Memory::new(nao_engine_size());
     let (mut engine, sensors, mut told) = (null_mut(), still(), NaoActuators::NOTHING);
-    // SAFETY: the memory is as large as was said, and outlives the engine.
+    // SAFETY: the memory has the stated size, and outlives the engine.
     unsafe {
         assert_eq!(nao_engine_create(memory.at, memory.size(), nao_abi(), &raw mut engine), NAO_OK);
         let behaviour = nao_engine_behaviour(engine);

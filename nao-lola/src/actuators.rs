@@ -65,7 +65,7 @@ const EMPTY: ([u8; ACTUATOR_BYTES], [usize; ARRAYS.len()]) = {
     written()
 };
 
-/// An actuator packet.
+/// An actuator packet, encoded in place.
 #[derive(Clone, Debug)]
 pub struct ActuatorPacket([u8; ACTUATOR_BYTES]);
 
@@ -82,8 +82,8 @@ impl ActuatorPacket {
         Self(EMPTY.0)
     }
 
-    /// Returns the packet that `bytes` are; `None` if they are none of ours, or have a number that
-    /// is not finite.
+    /// Returns the packet encoded in `bytes`; `None` if its layout differs, or a number is not
+    /// finite.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; ACTUATOR_BYTES]) -> Option<Self> {
         let packet = Self(*bytes);
@@ -98,25 +98,25 @@ impl ActuatorPacket {
                 packet.float(at).is_finite()
             })
         });
-        // What is not a number is the same in all packets, but for the sonars.
+        // All bytes but those of numbers and sonars are the same in all packets.
         let rest = ..ACTUATOR_BYTES - 2;
         let sonars_are_bits = bytes.iter().skip(ACTUATOR_BYTES - 2).all(|byte| byte & 0xfe == 0xc2);
         (are_finite && same.get(rest) == bytes.get(rest) && sonars_are_bits).then_some(packet)
     }
 
-    /// Returns the bytes.
+    /// Returns the encoded packet.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; ACTUATOR_BYTES] {
         &self.0
     }
 
-    /// Sets the angles of the joints, rad (hands from 0 to 1), in
-    /// [the order of the packets](crate::joint::ORDER). One that is not finite stays as it was.
+    /// Sets the angles of the joints, rad (hands from 0 to 1), in [the order of the
+    /// packets](crate::joint::ORDER). A value that is not finite is ignored.
     pub fn set_position(&mut self, angles_rad: &[f32; JOINTS]) {
         self.put(0, angles_rad);
     }
 
-    /// Sets the stiffness of the joints, limited to 0 to 1. One that is not finite stays as it was.
+    /// Sets the stiffness of the joints, limited to 0 to 1. A value that is not finite is ignored.
     pub fn set_stiffness(&mut self, stiffness: &[f32; JOINTS]) {
         self.put(1, &stiffness.map(|value| value.clamp(0.0, 1.0)));
     }

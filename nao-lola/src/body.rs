@@ -27,7 +27,7 @@ impl Change {
     fn advance(&mut self) -> (f32, bool) {
         self.packets = self.packets.saturating_add(1);
         let time_sec = f32::from(self.packets) * PERIOD_SEC;
-        // Half a period before the end is the end.
+        // A remaining time below half a period counts as the end.
         if time_sec + f32::from(PERIOD_MS) / 2000.0 >= self.time_sec {
             return (self.to, true);
         }
@@ -47,8 +47,8 @@ struct Servo {
 /// A V6 as a [`Body`]: [`sense`](Self::sense) takes a sensor packet, commands and motions change
 /// setpoints, [`actuate`](Self::actuate) makes the actuator packet.
 ///
-/// - It takes the robot over as it is: the first setpoints are the angles and the stiffness that
-///   the robot measures, so nothing jerks. [`begin`](Self::begin) does the same again.
+/// - The first setpoints are the measured angles and stiffness, so the robot does not jerk.
+///   [`begin`](Self::begin) does the same again.
 /// - A limp joint, of stiffness 0, has the measured angle as its setpoint.
 /// - Setpoints move at most as fast as the joints can.
 /// - There is no gait: walking is refused, and counted. Getting up, sitting down and kicking need
@@ -62,7 +62,7 @@ pub struct LolaBody {
     playing: Option<(Playing, MessageId)>,
     /// The number of times that standing up has failed since the robot was upright.
     tries: usize,
-    /// Whether it tries to stand up, or has just tried.
+    /// Whether the robot tries to stand up, or has just tried.
     has_tried: bool,
     refused: u32,
     packet: ActuatorPacket,
@@ -75,13 +75,13 @@ impl LolaBody {
         Self { begins: true, ..Self::default() }
     }
 
-    /// Takes over the robot of the next sensor packet, which may be another one, or have been
-    /// commanded by somebody else meanwhile.
+    /// Takes over the robot of the next sensor packet: another robot, or one that another program
+    /// has commanded meanwhile.
     pub fn begin(&mut self) {
         (self.begins, self.playing) = (true, None);
     }
 
-    /// Takes a sensor packet. Returns what it says, as the skills know it.
+    /// Takes a sensor packet. Returns its values in the units of the skills.
     pub fn sense(&mut self, packet: &SensorPacket) -> SensorFrame {
         let measured = packet.position_rad.iter().zip(&packet.stiffness);
         for ((servo, joint), (angle_rad, stiffness)) in
@@ -139,7 +139,7 @@ impl LolaBody {
         &self.packet
     }
 
-    /// Goes on with the motion that is being played.
+    /// Advances the motion that is being played.
     fn play(&mut self, goals_rad: &mut [f32; JOINTS]) {
         let (Some((playing, _)), Some(measured)) = (&mut self.playing, &self.measured) else {
             return;
@@ -155,7 +155,7 @@ impl LolaBody {
         }
     }
 
-    /// Returns how many motions were refused, since this body cannot do them.
+    /// Returns how many motions were refused because this body cannot execute them.
     #[must_use]
     pub fn refused(&self) -> u32 {
         self.refused
@@ -167,8 +167,8 @@ impl LolaBody {
         self.playing.is_some()
     }
 
-    /// Sits down from the present setpoints, with no more stiffness than resting needs. A robot
-    /// that is not upright, or sits already, stays as it is, and gets no stiffer.
+    /// Sits down from the present setpoints, with at most the stiffness of resting. A robot that is
+    /// not upright, or sits already, does not move, and its stiffness does not increase.
     pub fn sit_down(&mut self) {
         for servo in &mut self.servos {
             (servo.moving, servo.stiffening) = (None, None);
@@ -182,7 +182,7 @@ impl LolaBody {
         }
     }
 
-    /// Sets the setpoints to those of a packet that was sent by somebody else.
+    /// Sets the setpoints to those of a packet that another program has sent.
     pub fn continue_from(&mut self, packet: &ActuatorPacket) {
         let values = packet.position().into_iter().zip(packet.stiffness());
         for ((servo, joint), (angle_rad, stiffness)) in

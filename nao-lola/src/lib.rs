@@ -31,5 +31,5 @@ pub use watchdog::{State, Watchdog};
 
 /// The time between two sensor packets, ms.
 pub const PERIOD_MS: u16 = 12;
-/// The same in s.
+/// The time between two sensor packets, s.
 pub const PERIOD_SEC: f32 = 0.012;

@@ -9,7 +9,7 @@ use skills_nao::motions::{self, Angles, Keyframe, Motion, SLOWER};
 
 /// The acceleration along z, in g, below which the robot is upright.
 const UPRIGHT_G: f32 = -0.8;
-/// The acceleration along x, in g, beyond which it lies on its front or its back.
+/// The acceleration along x, in g, beyond which the robot lies on its front or its back.
 const LYING_G: f32 = 0.5;
 
 /// A motion that is being played.
@@ -27,11 +27,11 @@ pub(crate) struct Playing {
 
 /// The way to execute a motion.
 pub(crate) enum Plan {
-    /// To play it, and with the last number to stand up as often as that.
+    /// Play the motion; then stand up from this side, unless the accelerometer shows another.
     Play(Motion, Option<StandupFrom>),
-    /// Nothing: it is done already.
+    /// The robot is in the final pose already.
     Done,
-    /// It cannot.
+    /// The robot cannot execute the motion.
     Impossible,
 }
 
@@ -62,10 +62,11 @@ pub(crate) fn plan(motion: hardware::Motion, packet: &SensorPacket) -> Plan {
     use hardware::Motion as M;
     let is_upright = is_upright(packet);
     match motion {
-        // Standing up begins stretched out on the ground, where this robot cannot go by itself.
+        // Standing up begins stretched out on the ground, which an upright robot cannot reach by
+        // itself.
         M::Standup(_) if is_upright => Plan::Impossible,
         M::Standup(from) => Plan::Play(motions::LIE, Some(from)),
-        // Lying, these would only beat the ground.
+        // These motions need a robot on its feet.
         M::GetUp | M::Park | M::Kick { .. } if !is_upright => Plan::Impossible,
         M::GetUp => Plan::Play(motions::STAND, None),
         M::Park if is_parked(packet) => Plan::Done,
@@ -91,13 +92,13 @@ impl Playing {
         Self { motion, slower: 1.0, start_rad, packets: 0, then }
     }
 
-    /// Goes on by a packet. `tries` is the number of times that standing up has failed. Returns
-    /// the angles to command, and whether this was the last packet.
+    /// Advances the motion by a packet. `tries` is the number of times that standing up has failed.
+    /// Returns the angles to command, and whether this was the last packet.
     pub fn advance(&mut self, packet: &SensorPacket, tries: usize) -> (Angles, bool) {
         self.packets = self.packets.saturating_add(1);
         let time_sec = f32::from(self.packets) * PERIOD_SEC / self.slower;
         let angles_rad = self.motion.angles_rad(self.start_rad, time_sec);
-        // Half a period before the end is the end.
+        // A remaining time below half a period counts as the end.
         let last_sec = self.motion.duration_sec() - f32::from(PERIOD_MS) / 2000.0;
         let is_over = time_sec >= last_sec;
         if let (true, Some(from)) = (is_over, self.then) {

@@ -14,7 +14,7 @@ pub const SENSOR_BYTES: usize = 896;
 const MAP: u8 = 0x8d;
 /// The byte before a 32-bit float.
 const FLOAT: u8 = 0xca;
-/// Standard gravity, m/s².
+/// Standard gravity, m/s²; skills measure acceleration in g.
 const GRAVITY: f32 = 9.81;
 /// The highest value of a status of a motor.
 const MAX_STATUS: u8 = 3;
@@ -52,26 +52,26 @@ const FSR_M: [[(f32, f32); 4]; 2] = [
     [(0.070_25, 0.0231), (0.070_25, -0.0299), (-0.030_25, 0.0191), (-0.029_65, -0.0299)],
 ];
 
-/// The reason why bytes are no sensor packet.
+/// The reason why bytes are not a sensor packet.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PacketError {
-    /// It has another length.
+    /// The number of bytes is wrong.
     Length {
-        /// The number of bytes.
+        /// The number of bytes received.
         found: usize,
     },
-    /// A byte of a key or of a type is another one.
+    /// A byte of a key or of a type is wrong.
     Byte {
         /// The place of the byte.
         offset: usize,
         /// The key to which it belongs; empty for the map.
         key: &'static str,
-        /// The byte that must be there.
+        /// The required byte.
         expected: u8,
-        /// The byte that is there.
+        /// The byte received.
         found: u8,
     },
-    /// A number is NaN, infinite, or one that the sensor does not have.
+    /// A number is NaN, infinite, or outside the sensor's range.
     Value {
         /// The place of the number.
         offset: usize,
@@ -79,7 +79,7 @@ pub enum PacketError {
         key: &'static str,
         /// Its index in the array.
         index: usize,
-        /// The number.
+        /// The number received.
         found: f32,
     },
 }
@@ -163,7 +163,7 @@ impl Bytes<'_> {
             offset = self.expect(key, offset, [FLOAT])?;
             let bytes = [0, 1, 2, 3].map(|byte| self.at(offset + byte));
             let found = f32::from_be_bytes(bytes);
-            // NaN is in no range.
+            // NaN is not contained in any range.
             if !(low..=high).contains(&found) {
                 return Err(PacketError::Value { offset, key, index, found });
             }
@@ -210,7 +210,7 @@ impl SensorPacket {
     /// Reads a packet.
     ///
     /// # Errors
-    /// [`PacketError`]: the first byte or value that is not as it must be.
+    /// [`PacketError`]: the first byte or value that is invalid.
     pub fn parse(bytes: &[u8]) -> Result<Self, PacketError> {
         let whole = bytes.try_into().map_err(|_| PacketError::Length { found: bytes.len() })?;
         let bytes = Bytes(whole);
@@ -252,7 +252,7 @@ impl SensorPacket {
         self.accelerometer.map(|acceleration| acceleration / GRAVITY)
     }
 
-    /// Returns the measurements as the skills know them.
+    /// Returns the measurements in the units of the skills.
     #[must_use]
     pub fn sensors(&self) -> Sensors {
         let [accel_x, accel_y, accel_z] = self.acceleration_g();
@@ -307,7 +307,7 @@ impl SensorPacket {
     }
 }
 
-/// Returns the place at which the forces on a foot act as one, forward and left, m; 0 in the air.
+/// Returns the center of pressure of a foot, forward and left, m; 0 in the air.
 fn center_of_pressure(forces_kg: &[f32; 4], places_m: &[(f32, f32); 4]) -> (f32, f32) {
     const MIN_KG: f32 = 0.05;
     let (mut sum_kg, mut x, mut y) = (0.0, 0.0, 0.0);

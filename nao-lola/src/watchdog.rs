@@ -4,8 +4,8 @@
 //! it. As long as the behavior replies, its packets go to the robot. If it has missed more than
 //! [`MAX_MISSED`] packets in a row, whether it is dead, hangs or is late, the watchdog sits the
 //! robot down with [`PARKED_STIFFNESS`](skills_nao::motions::PARKED_STIFFNESS) and does not give
-//! control back: what comes late is of a world that was. A new behavior gets control by
-//! [`begin`](Watchdog::begin), at best when the robot sits.
+//! control back: a late reply belongs to a situation that has changed. A new behavior gets control
+//! by [`begin`](Watchdog::begin), at best when the robot sits.
 
 use crate::actuators::ActuatorPacket;
 use crate::body::LolaBody;
@@ -14,12 +14,12 @@ use crate::sensors::SensorPacket;
 /// The number of packets in a row that a behavior may leave without a reply.
 pub const MAX_MISSED: u32 = 3;
 
-/// The one who commands the robot.
+/// The source of the commands to the robot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum State {
-    /// Nobody: there was no reply yet, and the robot stays as it is.
+    /// None: there was no reply yet, and the robot is not commanded.
     Waiting,
-    /// The behavior.
+    /// The behavior replies, and its packets go to the robot.
     Behaving,
     /// The watchdog sits the robot down.
     SittingDown,
@@ -55,7 +55,7 @@ impl Watchdog {
         self.state
     }
 
-    /// Waits for a new behavior, or is on a new connection to the robot.
+    /// Waits for the first reply of a new behavior, or on a new connection to the robot.
     pub fn begin(&mut self) {
         *self = Self::new();
     }

@@ -1,6 +1,6 @@
-//! The body and the watchdog: what they command of what they see.
+//! The body and the watchdog: the commands that follow from sensor packets.
 
-// Small numbers, and those that nothing has changed.
+// Small numbers, and floats that must be exactly equal.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 #![allow(clippy::float_cmp)]
 
@@ -190,7 +190,7 @@ fn the_watchdog_sits_down_when_the_behavior_is_silent() {
     let mut packets = 0;
     let mut last = ActuatorPacket::new();
     loop {
-        // What comes late changes nothing.
+        // A late reply changes nothing.
         let late = (packets % 2 == 0 && packets > 0).then_some(&reply);
         last = watchdog.decide(&sensors, late).unwrap_or(&last).clone();
         assert!(last.stiffness().iter().all(|stiffness| *stiffness <= 0.3));

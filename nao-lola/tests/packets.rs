@@ -1,6 +1,6 @@
-//! Packets against another implementation of MessagePack, and spoiled ones.
+//! Packets compared with another implementation of MessagePack, and corrupted packets.
 
-// Small numbers, and those that nothing has changed.
+// Small numbers, and floats that must be exactly equal.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 #![allow(clippy::float_cmp)]
 
@@ -151,7 +151,7 @@ fn mutate(cases: u32) -> u32 {
         }
         let Ok(packet) = SensorPacket::parse(&bytes) else { continue };
         accepted += 1;
-        // Another library reads the same from what was accepted.
+        // Another library decodes accepted packets to the same values.
         let mut rest = &bytes[..];
         let value = rmpv::decode::read_value(&mut rest).expect("MessagePack");
         let Value::Map(entries) = value else { panic!("no map") };

@@ -19,7 +19,7 @@ const SWAY_RAD: f32 = 0.6;
 const SWAY_RAD_PER_SEC: f32 = 1.5;
 
 skill! {
-    /// Turns the head after what sways, with a lag, until it has looked long enough.
+    /// Turns the head after a swaying object, with a lag, until it has looked long enough.
     pub skill Gaze(
         /// The time constant of the lag.
         lag_sec: f32 = 0.25 in 0.01..=5.0,
@@ -27,7 +27,7 @@ skill! {
         time_sec: f32 = 8.0 in 0.1..=60.0,
     ) {
         depends_interfaces { naojoints: NaoJointPosition = "Nao Joint Positions" }
-        // The phase of what sways flows too: it is but a turn at a steady speed.
+        // The phase of the sway is a flow as well: it advances at a constant rate.
         continuous { yaw_rad: f32 = 0.0, phase_rad: f32 = 0.0 }
 
         start state Follow {
@@ -114,7 +114,7 @@ fn run(gaze: Gaze, mut show: impl FnMut(f64, f64, f32, f32)) -> Result<Run, Writ
         let time_sec = Instant::from_millis(10 * tick).as_secs_f64();
         let yaw_rad = nao.gaze.vars().yaw_rad;
         run.off_rad = run.off_rad.max((f64::from(yaw_rad) - closed_form(lag_sec, time_sec)).abs());
-        // It is sent the angle in this pass, and gets there in the next two.
+        // The angle is sent in this pass and reached in the next two.
         let head_rad = nao.sim.robot().joint(Joint::HeadYaw);
         run.head_off_rad = run.head_off_rad.max((head_rad - before_rad).abs());
         before_rad = yaw_rad;

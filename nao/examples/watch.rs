@@ -1,5 +1,5 @@
-//! Prints the active states and the trace of a NAO in shared memory, as `cargo xtask nao test` reads
-//! them: `watch /NAME`. It ends when the memory is gone.
+//! Prints the active states and the trace of a NAO in shared memory, as `cargo xtask nao test`
+//! reads them: `watch /NAME`. It ends when the memory is removed.
 
 use skill_studio::Description;
 use skill_studio::view::{self, View};
@@ -30,7 +30,7 @@ fn main() {
     loop {
         match memory.sample(&description) {
             Ok(image) => {
-                // A part that is being written is whole in one of the next samples.
+                // A part that is being written is complete in one of the next samples.
                 if let Ok((view, _)) = view::view(&description, &image) {
                     seen.print(&view);
                 }
@@ -52,7 +52,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Prints what is new.
+    /// Prints the changes since the last view.
     fn print(&mut self, view: &View) {
         if self.session != view.session {
             (self.session, self.newest) = (view.session.clone(), 0);

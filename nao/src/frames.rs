@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The output of the process.
 struct Output {
-    /// The destination of whole frames; `None` if nobody wants them.
+    /// The destination of whole frames; `None` if there is none.
     file: Option<OutputFile>,
     /// The first error; nothing is written after it.
     error: Option<Error>,
@@ -18,7 +18,7 @@ struct Output {
 
 static OUTPUT: Mutex<Output> = Mutex::new(Output { file: None, error: None });
 
-/// The frame that a thread is encoding.
+/// The frame that a thread is encoding, which is written in one piece.
 struct Frame {
     encoder: defmt::Encoder,
     bytes: Vec<u8>,
@@ -32,12 +32,12 @@ thread_local! {
 }
 
 fn output() -> MutexGuard<'static, Output> {
-    // Each change of it is one assignment, so it is whole even if a thread has panicked.
+    // Each change is a single assignment, so the value is consistent even if a thread has panicked.
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sends frames to `path` from now on: a file, which takes the place of an old one when all frames
-/// are written, or a named pipe, for whose reader this waits.
+/// Sends frames to `path` from now on: a file, which replaces an old one when all frames are
+/// written, or a named pipe. Blocks until a named pipe has a reader.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -96,11 +96,11 @@ fn frame(change: impl FnOnce(&mut Frame)) {
 #[defmt::global_logger]
 struct Logger;
 
-// SAFETY: the execution context is the thread. `acquire` may be called at any time by any
-// thread, since it touches nothing but a value of its own thread, in a `RefCell`; called
-// twice it panics, as it must. Values shared by threads are in a `Mutex`. Nothing in
-// here calls `defmt`, and there are no interrupts. All of it is safe code, so even calls in
-// a wrong order would do no worse than to spoil a frame, or to panic.
+// SAFETY: the execution context is the thread. `acquire` may be called at any time by any thread,
+// since it touches nothing but a value of its own thread, in a `RefCell`; called twice it panics,
+// as it must. Values shared by threads are in a `Mutex`. This module does not call `defmt`, and
+// there are no interrupts. All of it is safe code: at worst, calls in a wrong order corrupt a frame
+// or panic.
 #[allow(unsafe_code)]
 unsafe impl defmt::Logger for Logger {
     fn acquire() {

@@ -20,7 +20,7 @@ impl<'a> QuietField<'a> {
         let quiet = Options { slip: 0.0, stumble: 0.0, disturbances, game, ..Options::default() };
         let mut field = Field::new(&Options { pose, seed, ..quiet });
         if pose == Pose::Sitting {
-            // It sits with its motors on, as after a start.
+            // The robot sits with its motors on, as after a start.
             field.robot_mut().set_stiffness(None, 1.0, 0.0);
         }
         Ok(QuietField { sim: FieldSim::new(field, board)? })
@@ -31,12 +31,12 @@ impl<'a> QuietField<'a> {
         self.sim.remove_writer(id);
     }
 
-    /// Returns what the robot does in its pose: "stands".
+    /// Returns the word for the robot's pose, such as "stands".
     pub fn describe(&self) -> &'static str {
         self.sim.field().robot().pose().describe()
     }
 
-    /// The field for those who watch.
+    /// The field for the live page.
     pub const WORLD: WorldOf<Self> = WorldOf {
         scene: Some(|of| nao_scene::scene(of.sim.field())),
         move_shape: Some(|of, id, x, y| nao_scene::move_shape(of.sim.field_mut(), id, x, y)),

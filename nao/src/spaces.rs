@@ -6,12 +6,12 @@ use skill_studio::{Error, Space};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 
-/// A skill space.
+/// The name of a skill space on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SpaceName {
-    /// All that a NAO needs to play.
+    /// All skills that a NAO needs to play.
     Soccer,
-    /// For a NAO on display: nothing that walks.
+    /// Skills without walking, for a NAO on display.
     Demo,
 }
 
@@ -33,7 +33,7 @@ macro_rules! in_space {
 pub(crate) use in_space;
 
 impl SpaceName {
-    /// Returns its skills, and the agents that call no others.
+    /// Returns the skills of the space, and the agents that call no others.
     pub fn space(self) -> Space {
         match self {
             SpaceName::Soccer => Space {
@@ -51,7 +51,7 @@ impl SpaceName {
         all.filter(|space| chosen.is_none_or(|chosen| chosen == *space)).map(Self::space).collect()
     }
 
-    /// Refuses a space that was chosen for a command without a choice of spaces.
+    /// Returns an error if a space was chosen for a command that has no choice of spaces.
     pub fn refuse(chosen: Option<SpaceName>, command: &str) -> Result<(), Error> {
         chosen.map_or(Ok(()), |chosen| {
             let name = chosen.space().name;

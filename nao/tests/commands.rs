@@ -395,7 +395,7 @@ fn a_picture_goes_wherever_a_path_leads() {
     let status = nao(&["play", "--minutes", "0.1", "--svg", &file]).stdout(both).status().unwrap();
     let text = fs::read_to_string(path("both")).unwrap();
     assert!(status.success() && text.contains("READY") && text.contains("</svg>"), "{text}");
-    // What cannot be written is reported before the game.
+    // A file that cannot be written is reported before the game.
     for refusal in ["/dev/full/x", directory.0.to_str().unwrap(), "/nowhere/x", "new/", ""] {
         refused(&["play", "--minutes", "0.1", "--svg", refusal], &[refusal]);
     }
@@ -516,7 +516,7 @@ fn files_that_are_no_recordings_are_refused() {
     assert_eq!(code, 2);
 }
 
-/// A disk that is full ends the recording, not the game.
+/// A full disk ends the recording, not the game.
 #[test]
 fn a_full_disk_ends_the_recording() {
     let directory = tempfile::tempdir().unwrap();

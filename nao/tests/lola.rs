@@ -296,13 +296,13 @@ fn realtime_priority_is_held_or_refused() {
     assert_eq!((priority(lab.program.id()), priority(behavior)), (21, 20));
 }
 
-/// The robot's own pace; beside other programs only where real-time priority is allowed.
+/// At the robot's own pace; in time beside other programs only where real-time priority is allowed.
 #[test]
 #[ignore = "takes ten minutes"]
 fn replies_are_in_time_for_ten_minutes() {
     const PERIOD: Duration = Duration::from_millis(12);
     let minutes: u32 = std::env::var("MINUTES").map_or(10, |text| text.parse().unwrap());
-    // What is measured is the program, not this process.
+    // Only the program is measured, not this process.
     let _ = rustix::mm::mlockall(rustix::mm::MlockAllFlags::CURRENT);
     let lab = Lab::new(if prioritize() { &["--realtime"] } else { &[] });
     let mut robot = lab.accept();

@@ -1,9 +1,9 @@
-//! The functions that the page calls, and the memory in which both exchange texts.
+//! The functions that the page calls, and the memory for the texts that are exchanged.
 //!
 //! The page writes a request into the input and reads responses and events from the output. Both
 //! are initialized vectors that this side owns, and the page touches them between two calls only,
-//! while nothing here refers to them; so nothing in here is `unsafe` but the names of the functions,
-//! which must be unique in the module.
+//! while nothing here refers to them; so only the exported names are `unsafe`, which must be unique
+//! in the module.
 #![allow(unsafe_code)] // `no_mangle`
 
 use crate::play::{Play, Response, Start, json};

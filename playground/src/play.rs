@@ -33,7 +33,7 @@ pub enum Agent {
     Striker,
     /// Is driven by a joystick, here by a simulated pilot.
     Naojoystick,
-    /// There is none, and no game: the robot waits for calls.
+    /// No agent and no game: the robot waits for calls.
     Nobody,
 }
 
@@ -43,10 +43,10 @@ pub enum Agent {
 pub struct Start {
     /// The seed of everything random.
     pub seed: u64,
-    /// The agent.
+    /// The agent that plays.
     #[serde(default)]
     pub agent: Agent,
-    /// Nobody pushes the robot, moves the ball or stalls a writer.
+    /// The robot is not pushed, the ball not moved and no writer stalled.
     #[serde(default)]
     pub calm: bool,
 }
@@ -56,9 +56,9 @@ pub struct Start {
 pub struct Response {
     /// The status of HTTP.
     pub status: u16,
-    /// The media type.
+    /// The media type of the text, as in HTTP.
     pub media: &'static str,
-    /// The text.
+    /// The body of the response.
     pub text: String,
 }
 
@@ -77,18 +77,18 @@ struct State<'p> {
 pub struct Play {
     seed: u64,
     game: Game<'static>,
-    /// The recorder is gone when the recording is complete.
+    /// The recorder is `None` once the recording is complete.
     observers: (Live<'static, NaoSoccer>, Option<Recorder<'static>>),
     memory: Memory,
     watching: Watching,
     news: News,
-    /// Whether it ends.
+    /// Whether the game has an end; without an agent it has none.
     has_end: bool,
     report: Option<Report>,
 }
 
 impl Play {
-    /// Starts a game. Its blackboard stays in memory for good.
+    /// Starts a game. Its blackboard is leaked.
     ///
     /// # Errors
     /// None on a new blackboard, which has no writers.
@@ -163,7 +163,7 @@ impl Play {
         }
     }
 
-    /// Completes the recording. Memory takes all, so there are no errors.
+    /// Completes the recording. An in-memory recording accepts every batch, so there are no errors.
     fn end_recording(&mut self) {
         let _ = self.observers.1.take().map(Recorder::finish);
     }

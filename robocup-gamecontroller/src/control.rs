@@ -21,7 +21,7 @@ pub(crate) const KICKING_TEAM: &str = "the number of one of the teams, or 255 fo
 /// A player in a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayerInfo {
-    /// Its penalty.
+    /// The penalty of the player, if any.
     pub penalty: Option<Penalty>,
     /// The estimated time until the penalty is over, s; 0 if the referee does not know.
     pub secs_till_unpenalized: u8,
@@ -42,7 +42,7 @@ pub struct Team {
     pub goalkeeper_color: Color,
     /// The number of the player that is the goalkeeper, 1 to 20.
     pub goalkeeper: Option<u8>,
-    /// The goals.
+    /// The number of goals.
     pub score: u8,
     /// The number of penalty shots taken. In version 18 outside a penalty shoot-out, 1 if the
     /// team plays in fallback mode.
@@ -55,7 +55,7 @@ pub struct Team {
     pub players: [PlayerInfo; PLAYERS],
 }
 
-/// A control packet: what the referee sends to the robots.
+/// A control packet, which the referee sends to the robots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ControlPacket {
     /// The number of the packet; 0 comes after 255.
@@ -70,7 +70,7 @@ pub struct ControlPacket {
     pub phase: GamePhase,
     /// The state of the game.
     pub state: State,
-    /// The set play.
+    /// The set play that is executed in this state.
     pub set_play: SetPlay,
     /// The first half of the game, or of extra time.
     pub first_half: bool,
@@ -94,7 +94,7 @@ impl ControlPacket {
     /// Reads a packet.
     ///
     /// # Errors
-    /// The first field with a value that it must not have.
+    /// Returns an error naming the first invalid field.
     pub fn parse(bytes: &[u8]) -> Result<Self, PacketError> {
         let version = check_start(bytes)?;
         let format = version.format();

@@ -5,7 +5,7 @@ use core::fmt;
 /// A field of a packet, with the name that it has in the league's header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// The name.
+    /// The name of the field in the league's header.
     pub name: &'static str,
     /// The index in `teams` of the team that the field is in.
     pub team: Option<u8>,
@@ -25,12 +25,12 @@ impl fmt::Display for Field {
     }
 }
 
-/// A value that a field must not have.
+/// An invalid value of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Found {
-    /// An integer.
+    /// An integer of one to four bytes.
     Number(u32),
-    /// A header.
+    /// The four bytes of a header.
     Bytes([u8; 4]),
     /// A floating point number.
     Real(f32),
@@ -49,17 +49,17 @@ impl fmt::Display for Found {
     }
 }
 
-/// A field with a value that it must not have.
+/// An invalid value of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PacketError {
     /// The offset of the field from the start of the packet, in bytes. For a wrong length, the end
     /// of the packet.
     pub offset: usize,
-    /// The field.
+    /// The invalid field.
     pub field: Field,
-    /// Its value.
+    /// The invalid value.
     pub found: Found,
-    /// The values that it may have.
+    /// The valid values.
     pub expected: &'static str,
 }
 

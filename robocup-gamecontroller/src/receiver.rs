@@ -17,7 +17,7 @@ impl PlayerId {
     /// Returns player `number`, 1 to 20, of `team`, 0 to 254.
     ///
     /// # Errors
-    /// [`WrongPlayerId`] if one of the numbers is another one.
+    /// [`WrongPlayerId`] if one of the numbers is out of range.
     pub const fn new(team: u8, number: u8) -> Result<Self, WrongPlayerId> {
         if team == NO_TEAM {
             return Err(WrongPlayerId::Team(team));
@@ -61,14 +61,14 @@ impl fmt::Display for WrongPlayerId {
 
 impl core::error::Error for WrongPlayerId {}
 
-/// The reason why a packet changes nothing.
+/// The reason why a packet is ignored.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Rejected {
-    /// A field has a value that it must not have.
+    /// A field has an invalid value.
     Packet(PacketError),
     /// The packet is of a game in which our team does not play.
     OtherGame {
-        /// Our team.
+        /// The number of our team.
         team: u8,
         /// The teams of the game.
         found: [u8; 2],
@@ -127,15 +127,15 @@ impl core::error::Error for NoReferee {}
 /// The team that executes a kick-off or a set play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kicking {
-    /// None, or the referee does not say.
+    /// No team, or it is unknown.
     Nobody,
-    /// Ours.
+    /// Our team.
     Ours,
-    /// The other one.
+    /// The other team.
     Theirs,
 }
 
-/// The newest packet that was accepted.
+/// The newest accepted packet.
 #[derive(Clone, Copy, Debug)]
 struct Newest {
     packet: ControlPacket,
@@ -155,9 +155,9 @@ impl Receiver {
     /// The time without a packet after which there is no [`Situation`]: ten packets.
     pub const SILENCE: Duration = Duration::from_secs(5);
     /// The time within which a packet with a smaller number is late. It is less than the referee's
-    /// period of 0.5 s, so no packet of a referee that has been started again is.
+    /// period of 0.5 s, so packets of a restarted referee are not late.
     const LATE: Duration = Duration::from_millis(400);
-    /// The numbers before that of the newest packet that are late.
+    /// How much smaller than the newest number that of a late packet may be.
     const LATE_NUMBERS: u8 = 4;
 
     /// Returns a receiver for a player.
@@ -166,7 +166,7 @@ impl Receiver {
         Self { player, newest: None }
     }
 
-    /// Returns the player.
+    /// Returns the player that the receiver was made for.
     #[must_use]
     pub const fn player(&self) -> PlayerId {
         self.player
@@ -223,7 +223,7 @@ impl Receiver {
     }
 }
 
-/// A packet as it concerns our player.
+/// The contents of a packet, from the viewpoint of our player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Situation<'a> {
     packet: &'a ControlPacket,
@@ -232,7 +232,7 @@ pub struct Situation<'a> {
 }
 
 impl<'a> Situation<'a> {
-    /// Returns the packet.
+    /// Returns the packet that the situation is derived from.
     #[must_use]
     pub fn packet(&self) -> &'a ControlPacket {
         self.packet
@@ -252,7 +252,7 @@ impl<'a> Situation<'a> {
         left.number == self.player.team
     }
 
-    /// Returns our team.
+    /// Returns our team's part of the packet.
     #[must_use]
     pub fn ours(&self) -> &'a Team {
         let [left, right] = &self.packet.teams;
@@ -266,7 +266,7 @@ impl<'a> Situation<'a> {
         if self.is_left() { right } else { left }
     }
 
-    /// Returns our player.
+    /// Returns our player's part of the packet.
     #[must_use]
     pub fn me(&self) -> PlayerInfo {
         let index = usize::from(self.player.number.saturating_sub(1));

@@ -24,12 +24,12 @@ pub struct Ball {
 /// A return packet of version 4.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReturnPacket {
-    /// The robot.
+    /// The robot that sends the packet.
     pub player: PlayerId,
-    /// It is fallen and cannot play.
+    /// Whether the robot is fallen and cannot play.
     pub fallen: bool,
-    /// Its place, mm, and direction, rad. (0, 0) is the center of the field, x points to the
-    /// opponents' goal, y to the left.
+    /// The robot's place, mm, and direction, rad. (0, 0) is the center of the field, x points to
+    /// the opponents' goal, y to the left.
     pub pose: [f32; 3],
     /// The ball, if the robot has ever seen it.
     pub ball: Option<Ball>,
@@ -39,7 +39,7 @@ impl ReturnPacket {
     /// Returns the bytes of the packet.
     ///
     /// # Errors
-    /// The first number that is not finite, or a negative age.
+    /// Returns an error naming the first number that is not finite, or a negative age.
     pub fn write(&self) -> Result<[u8; RETURN_BYTES], PacketError> {
         let mut bytes = [0; RETURN_BYTES];
         let mut w = Writer::new(&mut bytes);
@@ -60,7 +60,7 @@ impl ReturnPacket {
     /// Reads a packet.
     ///
     /// # Errors
-    /// The first field with a value that it must not have.
+    /// Returns an error naming the first invalid field.
     pub fn parse(bytes: &[u8]) -> Result<Self, PacketError> {
         if bytes.len() != RETURN_BYTES {
             let found = Found::Number(u32::try_from(bytes.len()).unwrap_or(u32::MAX));

@@ -12,51 +12,51 @@ pub enum Version {
 /// A division of the Humanoid Soccer League.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Division {
-    /// Small robots.
+    /// The division of small robots.
     Small,
-    /// Middle robots.
+    /// The division of middle-sized robots.
     Middle,
-    /// Large robots.
+    /// The division of large robots.
     Large,
 }
 
 /// A competition. Each version has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Competition {
-    /// Version 18.
+    /// A competition of version 18, the Standard Platform League.
     Spl {
         /// A game of the play-offs, not of the round robin.
         playoff: bool,
         /// The challenge for the most passes.
         most_passes: bool,
     },
-    /// Version 19.
+    /// A competition of version 19, in one of its divisions.
     Humanoid(Division),
 }
 
 /// A phase of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GamePhase {
-    /// The two halves.
+    /// The two halves of a game.
     Normal,
-    /// The penalty shoot-out.
+    /// The penalty shoot-out that decides a tie.
     PenaltyShootOut,
-    /// Extra time.
+    /// Extra time after a tie.
     ExtraTime,
-    /// A timeout.
+    /// A timeout of a team or the referee.
     Timeout,
 }
 
 /// A state of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Before a half.
+    /// Before a half: the robots stand still.
     Initial,
     /// The robots walk to their positions.
     Ready,
-    /// The robots wait.
+    /// The robots wait for the kick-off or set play.
     Set,
-    /// The robots play.
+    /// The game is on.
     Playing,
     /// The half is over.
     Finished,
@@ -64,10 +64,10 @@ pub enum State {
     Standby,
 }
 
-/// A set play.
+/// The set play that READY, SET and the beginning of PLAYING belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetPlay {
-    /// None, or a kick-off.
+    /// No set play, or a kick-off.
     None,
     /// A direct free kick; version 19 only.
     DirectFreeKick,
@@ -88,9 +88,9 @@ pub enum SetPlay {
 /// The reason why a player may not play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Penalty {
-    /// It was at a place where it must not be.
+    /// The player was in an illegal position.
     IllegalPosition,
-    /// It was at such a place in SET; version 18 only.
+    /// The player was in an illegal position in SET; version 18 only.
     IllegalPositionInSet,
     /// It moved in SET.
     MotionInSet,

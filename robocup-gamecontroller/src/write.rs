@@ -13,7 +13,7 @@ impl ControlPacket {
     /// Writes the packet to the start of `buffer`. Returns the bytes to send.
     ///
     /// # Errors
-    /// The first field with a value that it must not have in this version.
+    /// Returns an error naming the first field whose value is invalid in this version.
     pub fn write<'b>(
         &self,
         buffer: &'b mut [u8; MAX_CONTROL_BYTES],

@@ -54,7 +54,7 @@ fn send(count: usize, seed: u64) -> usize {
 #[test]
 fn no_forbidden_packet_is_accepted() {
     let accepted = send(50_000, 0x9e37_79b9_7f4a_7c15);
-    // Both outcomes occur often.
+    // Both outcomes are frequent.
     assert!((5_000..45_000).contains(&accepted), "{accepted}");
 }
 

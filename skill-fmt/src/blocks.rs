@@ -36,11 +36,11 @@ impl Kind {
 
 /// A call of a macro of the language.
 pub struct Block {
-    /// The macro.
+    /// The macro that is called.
     pub of: Kind,
-    /// Its name in the call.
+    /// The place of the macro's name in the call.
     pub name: Place,
-    /// The brackets and what is in them.
+    /// The place of the brackets with their contents.
     pub place: Place,
     /// The tokens in the brackets.
     pub input: TokenStream,
@@ -75,7 +75,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Visits what has attributes, unless it is not to be formatted.
+    /// Visits an item with attributes, unless they exclude it from formatting.
     fn with_attrs(&mut self, attrs: &[Attribute], visit: impl FnOnce(&mut Self)) {
         let has = |attr: &Attribute, words: &[&str]| {
             let path = attr.path();
@@ -137,7 +137,7 @@ impl<'a> Visit<'a> for Finder {
     }
 }
 
-/// Whether brackets are nested more deeply than `limit`.
+/// Returns whether brackets are nested more deeply than `limit`.
 pub fn is_nested_deeper(stream: &TokenStream, limit: usize) -> bool {
     stream.clone().into_iter().any(|tree| match tree {
         proc_macro2::TokenTree::Group(group) if group.delimiter() != Delimiter::None => {

@@ -1,4 +1,4 @@
-//! Formats texts, and checks what comes of it.
+//! Formats texts, and checks the results.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -17,12 +17,11 @@ use crate::text::{Text, indent_of, line_at, without_shebang};
 use crate::tree::Items;
 use crate::{grammar, print};
 
-/// Times that a text is formatted until nothing changes. `rustfmt` needs a second time for a
-/// few things.
+/// The maximum number of passes until nothing changes. Some code needs two passes of `rustfmt`.
 const MAX_PASSES: usize = 6;
 /// Accepted depth of brackets, twice that of `rustc` for macros.
 const MAX_NESTING: usize = 256;
-/// Bytes of the stack for parsing; they are used only if they are needed.
+/// The size of the stack for parsing, in bytes; pages are allocated on first use.
 const STACK: usize = 256 << 20;
 
 /// Formats the files of a directory.
@@ -37,7 +36,7 @@ pub type Lines = RangeInclusive<usize>;
 
 impl Formatter {
     /// Returns a formatter for the files of a directory, with the style that its `rustfmt.toml`
-    /// sets. Without an edition it is the one that `rustfmt` assumes.
+    /// sets. Without an edition, the default of `rustfmt` applies.
     ///
     /// # Errors
     ///
@@ -48,8 +47,8 @@ impl Formatter {
         Ok(Self { rustfmt, style })
     }
 
-    /// Formats the blocks of a file, or those that are on at least one of the lines. All other
-    /// text is left as it is.
+    /// Formats the blocks of a file, or only the blocks that overlap `lines`. All other text is
+    /// unchanged.
     ///
     /// # Errors
     ///
@@ -58,7 +57,8 @@ impl Formatter {
         if self.style.is_disabled || !may_have_blocks(text) {
             return Ok(text.to_owned());
         }
-        // Parsers are recursive. The places of tokens are kept as long as the thread.
+        // Parsers are recursive and need a large stack. The places of tokens live as long as the
+        // thread.
         on_thread(|| {
             let file = Text::new(text);
             if let Some(at) = file.inside.find("\r\n") {
@@ -84,7 +84,7 @@ impl Formatter {
         })
     }
 
-    /// Formats a file as `rustfmt` does, and its blocks.
+    /// Formats a file with `rustfmt`, and its blocks.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Formatter {
                 (line_at(text, block.name.start), line_at(text, block.place.end - 1));
             lines.is_none_or(|lines| first <= *lines.end() && last >= *lines.start())
         };
-        // The lines are those of the first pass.
+        // The lines refer to the text of the first pass.
         let selected = selected.get_or_insert_with(|| all.iter().map(is_selected).collect());
         let wanted = all.iter().zip(selected).filter(|(_, is_selected)| **is_selected);
         let wanted: Vec<&Block> = wanted.map(|(block, _)| block).collect();
@@ -166,7 +166,7 @@ impl Formatter {
         }
     }
 
-    /// Parses a file. The errors are the compiler's, by way of `rustfmt`.
+    /// Parses a file. Errors are those of the compiler, reported by `rustfmt`.
     fn parsed(&self, text: &str) -> Result<syn::File, FormatError> {
         let mistake = |message: String, span: proc_macro2::Span| {
             self.rustfmt.file(text).err().unwrap_or_else(|| {
@@ -201,14 +201,14 @@ fn mistakes(block: &Block) -> Vec<Mistake> {
         let at = place(diagnostic.span);
         let is_inside =
             !at.is_empty() && block.place.start <= at.start && at.end <= block.place.end;
-        // At the end of the input there is no token.
+        // At the end of the input there is no token: report the error at the macro's name.
         let place = if is_inside { at } else { block.name.clone() };
         Mistake { message: diagnostic.message, place }
     };
     found.into_iter().map(mistake).collect()
 }
 
-/// Whether the name of a macro is in a text.
+/// Returns whether the name of a macro is in a text.
 pub fn may_have_blocks(text: &str) -> bool {
     text.contains('!') && Kind::all().any(|block| text.contains(block.name()))
 }

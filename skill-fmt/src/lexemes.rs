@@ -1,4 +1,4 @@
-//! The tokens and comments of a text, with their places, and whether two texts have the same.
+//! The tokens and comments of a text, with their places.
 
 use std::str::FromStr as _;
 
@@ -10,23 +10,23 @@ use crate::text::Place;
 /// comment.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// Its place.
+    /// The place of the token in the text.
     pub place: Place,
-    /// Whether it is one operator together with the next one, as `-` and `>` in `->`.
+    /// Whether the token and the next one are one operator, as `-` and `>` in `->`.
     pub is_joint: bool,
 }
 
 /// The tokens and comments of a text.
 #[derive(Debug, Default)]
 pub struct Lexemes {
-    /// The tokens.
+    /// The tokens in order, doc comments included.
     pub tokens: Vec<Token>,
     /// The comments that are not documentation.
     pub comments: Vec<Place>,
 }
 
-/// Operators of two characters. Those that may also be two tokens, as `>>` in `Vec<Vec<u8>>`,
-/// are not among them. The last one is a part of `..=`.
+/// Operators of two characters. Operators that may also be two tokens, as `>>` in `Vec<Vec<u8>>`,
+/// are excluded. The last one is a part of `..=`.
 const OPERATORS: [[char; 2]; 16] = [
     ['-', '>'],
     ['=', '>'],
@@ -65,7 +65,7 @@ impl Lexemes {
         Ok(Self::of_stream(&TokenStream::from_str(text)?, text))
     }
 
-    /// Returns the tokens and comments of a text that was read.
+    /// Returns the tokens and comments of a text that has been parsed to `stream`.
     pub fn of_stream(stream: &TokenStream, text: &str) -> Self {
         let mut lexemes = Self::default();
         lexemes.add(stream.clone());
@@ -102,7 +102,7 @@ impl Lexemes {
                     let is_joint = punct.spacing() == Spacing::Joint
                         && pair.is_some_and(|pair| OPERATORS.contains(&pair));
                     self.push(punct.span(), is_joint);
-                    // All tokens of a doc comment are where it is.
+                    // All tokens of a doc comment have the same place.
                     while at.len() > 1 && trees.next_if(|tree| place(tree.span()) == at).is_some() {
                     }
                 }
@@ -115,7 +115,7 @@ impl Lexemes {
         self.tokens.push(Token { place: place(span), is_joint });
     }
 
-    /// Returns the tokens of the text as they count: equal for texts of the same meaning.
+    /// Returns the tokens of the text in a normal form, equal for texts of the same meaning.
     pub fn token_texts<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (&'a str, bool)> {
         self.tokens.iter().map(|token| (&text[token.place.clone()], token.is_joint))
     }
@@ -130,7 +130,7 @@ impl Lexemes {
     }
 }
 
-/// Returns the comments between two tokens, and whatever else is there that is not white space.
+/// Returns the comments between two tokens, and any other text there that is not white space.
 pub fn comments(text: &str, gap: Place) -> Vec<Place> {
     let mut found = Vec::new();
     let mut at = gap.start;
@@ -154,12 +154,13 @@ pub fn comments(text: &str, gap: Place) -> Vec<Place> {
     found
 }
 
-/// Whether a character is white space to Rust: marks of the direction of writing are.
+/// Returns whether Rust treats a character as white space, which includes marks of the writing
+/// direction.
 pub fn is_white_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}')
 }
 
-/// Returns the length of a block comment at the beginning of a text; they nest.
+/// Returns the length of a block comment at the beginning of a text; block comments nest.
 fn block_comment(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0_usize);

@@ -4,10 +4,10 @@ use crate::lexemes::Lexemes;
 use crate::style::Style;
 use crate::text::{Place, indent_of};
 
-/// Returns what is at `place` with its own lines. The leftmost of them is moved to the level,
-/// or one level deeper if it is neither a statement nor begins with a closing bracket; the
-/// others keep their places to it. Lines that begin in a literal or a doc comment are left as
-/// they are.
+/// Returns the text at `place` with its own line breaks. The leftmost line is moved to the level,
+/// or one level deeper if it is neither a statement nor begins with a closing bracket; the other
+/// lines keep their indentation relative to it. Lines that begin in a literal or a doc comment are
+/// unchanged.
 pub fn reindented(
     text: &str,
     place: &Place,
@@ -21,7 +21,7 @@ pub fn reindented(
         let token = lexemes.tokens.partition_point(|token| token.place.end <= at);
         lexemes.tokens.get(token).is_some_and(|token| token.place.start < at)
     };
-    // The lines after the first, with where each begins.
+    // The lines after the first, each with its offset.
     let mut at = 0;
     let mut lines: Vec<(&str, bool)> = Vec::new();
     for line in code.split('\n') {

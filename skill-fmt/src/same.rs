@@ -1,4 +1,4 @@
-//! Checks that a text was only moved around.
+//! Checks that formatting has only moved text.
 
 use crate::error::FormatError;
 use crate::lexemes::Lexemes;

@@ -11,7 +11,7 @@ pub struct Style {
     pub tab_spaces: usize,
     /// Whether a level of indentation is a tab, `hard_tabs`.
     pub hard_tabs: bool,
-    /// Whether nothing is to be formatted, `disable_all_formatting`.
+    /// Whether formatting is disabled, `disable_all_formatting`.
     pub is_disabled: bool,
 }
 
@@ -22,7 +22,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// Returns white space of so many columns at the beginning of a line.
+    /// Returns `columns` columns of indentation.
     pub fn columns(&self, columns: usize) -> String {
         if self.hard_tabs {
             let (tabs, spaces) = (columns / self.tab_spaces, columns % self.tab_spaces);

@@ -1,4 +1,5 @@
-//! The text of a file: what is not formatted is set aside and put back.
+//! The text of a file, without the byte order mark and line endings that are put back after
+//! formatting.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -26,8 +27,8 @@ impl Text {
         Self { inside: text.replace("\r\n", "\n"), has_mark, has_crlf }
     }
 
-    /// Returns the text of the file with `text` in place of what was read. The lines end as
-    /// its first line did.
+    /// Returns the text of the file with `text` in place of the original. The lines end as its
+    /// first line did.
     pub fn file(&self, text: &str) -> String {
         let mark = if self.has_mark { "\u{feff}" } else { "" };
         let text: Cow<'_, str> =

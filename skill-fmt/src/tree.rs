@@ -1,4 +1,4 @@
-//! A block as the printer sees it: items of parts. Only what the layout depends on is in it.
+//! A block as the printer sees it: items of parts. It contains only what the layout depends on.
 
 use crate::text::Place;
 
@@ -27,16 +27,16 @@ pub struct Part {
     pub space: Space,
     /// Its place in the text.
     pub place: Place,
-    /// Its kind.
+    /// The kind of the part, with its contents.
     pub kind: PartKind,
 }
 
 /// The space that separates a part from the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Space {
-    /// Nothing.
+    /// No space: the part follows directly.
     None,
-    /// One space.
+    /// One space, never a line break.
     One,
     /// One space, or a line break if the rest of the item does not fit.
     Break,
@@ -45,42 +45,42 @@ pub enum Space {
 /// The kind of a part.
 #[derive(Debug)]
 pub enum PartKind {
-    /// A single token.
+    /// A single token, printed as written.
     Token,
     /// A fragment of Rust.
     Code(CodeKind),
-    /// Tokens that are not understood: they keep their lines.
+    /// Tokens of unknown syntax, which keep their line breaks.
     Raw,
     /// A list with commas in brackets.
     List(List),
-    /// Items in braces.
+    /// Items in braces: the body of a state or of an interface.
     Items(Items),
-    /// Statements in braces, which are at the place.
+    /// Statements in braces; the place includes the braces.
     Block(Place),
 }
 
 /// A kind of Rust.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CodeKind {
-    /// An attribute.
+    /// The contents of an attribute.
     Attr,
-    /// An expression.
+    /// An expression, such as a guard or a value.
     Expr,
-    /// A type.
+    /// A type, as of a field.
     Type,
-    /// Statements.
+    /// The statements of a block.
     Statements,
 }
 
 /// A list with commas.
 #[derive(Debug)]
 pub struct List {
-    /// The entries.
+    /// The entries of the list, in order.
     pub entries: Vec<Entry>,
-    /// Its style.
+    /// How the list is laid out.
     pub style: ListStyle,
-    /// Whether it is one expression in brackets of its own, which needs no lines for the
-    /// brackets of the list: `(Spot { .. })`.
+    /// Whether the list is a single bracketed expression, so that the list's brackets need no lines
+    /// of their own: `(Spot { .. })`.
     pub hugs: bool,
 }
 
@@ -98,23 +98,23 @@ pub enum ListStyle {
 /// An entry of a list.
 #[derive(Debug)]
 pub struct Entry {
-    /// The entry.
+    /// The entry without its comma.
     pub item: Item,
     /// The comma after it.
     pub comma: Option<Place>,
 }
 
-/// Items in brackets.
+/// Items in brackets, each with its own lines.
 #[derive(Debug)]
 pub struct Items {
-    /// The items.
+    /// The items in order.
     pub items: Vec<Item>,
-    /// Whether they may be on one line with the brackets around their item.
+    /// Whether the items may be on one line with the brackets around their item.
     pub may_nest: bool,
 }
 
 impl Item {
-    /// Returns where the item is.
+    /// Returns the place of the item.
     pub fn place(&self) -> Place {
         let attrs = self.attrs.iter().map(|attr| &attr.place);
         let mut all = attrs.chain(self.parts.iter().map(|part| &part.place));
@@ -122,7 +122,8 @@ impl Item {
         first.start..all.next_back().map_or(first.end, |last| last.end)
     }
 
-    /// Whether it has a body that must not be on one line with the brackets around the item.
+    /// Returns whether the item has a body that must not be on one line with the brackets around
+    /// the item.
     pub fn has_body(&self) -> bool {
         let is_body = |part: &Part| matches!(&part.kind, PartKind::Items(items) if !items.may_nest);
         self.parts.iter().any(is_body)
@@ -130,7 +131,7 @@ impl Item {
 }
 
 impl Part {
-    /// Returns where its brackets are: each is one byte.
+    /// Returns the places of the brackets, one byte each.
     pub fn brackets(&self) -> (Place, Place) {
         let Place { start, end } = self.place;
         (start..start + 1, end - 1..end)

@@ -1,4 +1,4 @@
-//! The program: arguments, exit status, and files that are whole whatever happens.
+//! The program: arguments, exit status, and files that are never incomplete.
 
 use std::fs;
 use std::io::Write as _;
@@ -82,7 +82,7 @@ fn a_file_with_errors_is_left() {
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("error: expected `on BLACKBOARD` after `A`, found `B`\n"), "{err}");
     assert!(err.contains("--> a.rs:2:21\n"), "{err}");
-    // What is not Rust at all: the words of `rustc`.
+    // A file that is not Rust is reported in the words of `rustc`.
     assert!(err.contains("--> c.rs:1:"), "{err}");
     assert_eq!(fs::read_to_string(package.path().join("a.rs")).unwrap(), WRONG);
     assert_eq!(fs::read_to_string(package.path().join("b.rs")).unwrap(), FORMATTED);

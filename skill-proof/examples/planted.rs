@@ -1,6 +1,6 @@
-//! Skills and agents with a fault each, which `cargo skill-proof` must find, and some without.
+//! Skills and agents with one fault each, which `cargo skill-proof` must find, and some without.
 //!
-//! The names say which: `tests/proof.rs` expects it.
+//! The names state the expected finding, which `tests/proof.rs` checks.
 #![allow(missing_docs, clippy::all, clippy::pedantic, unconditional_recursion, dead_code)]
 
 use core::fmt::Write as _;
@@ -134,14 +134,14 @@ fn assembly(n: u32) -> u32 {
     n
 }
 
-// The fault is in a guard.
+// The fault in a guard.
 skill! {
     pub skill PanicInGuard() {
         depends_interfaces { eyes: Eyes }
         start state Go { -> FINAL when eyes.list[eyes.seen as usize] == 3; }
     }
 }
-// In the argument of a sub-skill, and in the sub-skill.
+// The fault in the argument of a sub-skill, and in the sub-skill.
 skill! {
     pub skill PanicInArgument() {
         depends_skills { Nothing }
@@ -175,7 +175,7 @@ skill! {
         }
     }
 }
-// The fault is in an `exit` block, which only a reset runs.
+// The fault in an `exit` block, which only a reset runs.
 skill! {
     pub skill PanicInExit() {
         depends_interfaces { eyes: Eyes }
@@ -187,7 +187,7 @@ skill! {
     }
 }
 
-// Private ones, in a module and in a function.
+// Private skills, in a module and in a function.
 mod inner {
     use super::*;
     skill! {

@@ -13,7 +13,7 @@ pub struct Accepted {
     entries: Vec<Entry>,
 }
 
-/// The table `[package.metadata.skill-proof]`.
+/// The table `[package.metadata.skill-proof]` of a manifest.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -25,7 +25,7 @@ struct Table {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// The path of the function that contains the finding, or calls what contains it.
+    /// The path of the function that contains the finding, or calls the function that contains it.
     function: String,
     kind: String,
     reason: String,
@@ -58,13 +58,13 @@ const ALWAYS: &[(Kind, &str, &str)] = &[
 ];
 
 /// The function of the runtime that takes the transitions of a pass. `max_transitions` limits them
-/// (rule 5): each round of its loop takes one, but those that begin a run, enter a state whose
-/// preconditions were checked, or let variables flow, which are as many as states and guards.
+/// (rule 5): each round of its loop takes one, except rounds that begin a run, enter a state whose
+/// preconditions were checked, or integrate variables; their number is that of states and guards.
 const SETTLE: &str = "skill_runtime::state_machine::pass::settle";
 
-/// Returns whether a function, which can be inlined into [`SETTLE`], contains no loop. Where the
-/// optimizer leaves nothing but its code in a round, the loop is that of [`SETTLE`]. The user's
-/// blocks and guards are functions of their own.
+/// Returns whether a function, which can be inlined into [`SETTLE`], contains no loop. If the loop
+/// of [`SETTLE`] contains only code of such a function, it is still the loop of [`SETTLE`]. The
+/// user's blocks and guards are functions of their own.
 fn contains_no_loop(function: &str) -> bool {
     function.starts_with("skill_runtime::machine::Context<")
         || function.contains(" as skill_runtime::state_machine::traits::StateMachine<")
@@ -93,7 +93,8 @@ impl Accepted {
         Ok(Self { entries: table.accept })
     }
 
-    /// Removes the accepted findings. Returns the indices of the entries that accept one.
+    /// Removes the accepted findings. Returns the indices of the entries that accepted at least
+    /// one.
     pub fn remove(&self, findings: &mut Vec<Finding>) -> BTreeSet<usize> {
         let mut used = BTreeSet::new();
         findings.retain(|finding| {
@@ -110,7 +111,7 @@ impl Accepted {
         used
     }
 
-    /// Returns the functions of the entries that no finding needs.
+    /// Returns the functions of the entries that accept no finding.
     pub fn unused<'a>(&'a self, used: &'a BTreeSet<usize>) -> impl Iterator<Item = &'a str> {
         let entries = self.entries.iter().enumerate();
         entries.filter(|(index, _)| !used.contains(index)).map(|(_, entry)| entry.function.as_str())
@@ -123,7 +124,7 @@ fn is_always_accepted(finding: &Finding) -> bool {
     if finding.kind == Kind::Loop && loops.is_some_and(|function| function.starts_with(SETTLE)) {
         return true;
     }
-    // Code of the standard library belongs to whoever calls it.
+    // A finding in the standard library is attributed to its caller.
     let of = [finding.frames.first(), finding.place()];
     of.into_iter().flatten().any(|frame| {
         let function = frame.function.trim_start_matches('<');

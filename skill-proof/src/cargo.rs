@@ -59,7 +59,7 @@ pub struct Selection {
 /// A package to prove.
 #[derive(Debug)]
 pub struct Package {
-    /// Its name.
+    /// The name of the package.
     pub name: String,
     /// The findings that its manifest accepts.
     pub accepted: Accepted,
@@ -72,9 +72,9 @@ pub struct Package {
 /// A library or a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// Its name.
+    /// The name of the target.
     pub name: String,
-    /// Its kind.
+    /// The kind of the target.
     pub kind: TargetKind,
 }
 
@@ -83,7 +83,7 @@ pub struct Target {
 pub enum TargetKind {
     /// The library of a package.
     Library,
-    /// A program.
+    /// A program of a package.
     Program,
     /// A program in `examples`.
     Example,
@@ -130,7 +130,7 @@ struct Dependency {
 /// The packages to prove, and how they are compiled.
 #[derive(Debug)]
 pub struct Workspace {
-    /// The packages.
+    /// The packages to prove, in order.
     pub packages: Vec<Package>,
     directory: PathBuf,
     selection: Selection,
@@ -168,7 +168,7 @@ impl Workspace {
         for target in &package.targets {
             let text = self.compile(package, target)?;
             for proof in prove(&text, &target.krate(), &package.accepted)? {
-                // A program contains the library of the same name.
+                // A program contains the library of the same package: skip its skills.
                 if !proofs
                     .iter()
                     .any(|known| (&known.path, &known.place) == (&proof.path, &proof.place))
@@ -216,17 +216,17 @@ impl Workspace {
             cargo.args(["--target", triple]);
         }
         if selection.overflow_checks {
-            // Those of other crates are not checked in any profile of a user's.
+            // A user's profile does not check overflow in other crates either.
             cargo.arg("--config");
             cargo.arg(format!("profile.release.package.{:?}.overflow-checks=true", package.name));
         }
         cargo.arg("--").arg(format!("--emit=llvm-ir={}", file.display()));
         if target.kind == TargetKind::Library {
-            // What a library without `std` lacks to be linked alone.
+            // A library without `std` lacks some items to be linked alone.
             cargo.args(["--cfg", "skill_proof_std"]);
         }
         set_profile(&mut cargo);
-        // Cargo may have compiled it before, but the file may have been removed since.
+        // Cargo may have compiled the target before, and the file may have been removed since.
         if !file.exists() {
             let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
             cargo.arg(format!("-Cmetadata={}", now.map_or(0, |time| time.as_nanos())));
@@ -236,8 +236,8 @@ impl Workspace {
     }
 }
 
-/// Sets what the proof needs of the profile: all crates in one module, with source lines. How the
-/// code is optimized stays as the user has it.
+/// Sets the profile options that the proof needs: all crates in one module, with source lines.
+/// Other options remain those of the user.
 fn set_profile(cargo: &mut Command) {
     cargo.env("SKILL_PROOF", "1").env("CARGO_INCREMENTAL", "0");
     for (key, value) in [
@@ -257,7 +257,7 @@ fn cargo() -> Command {
     cargo
 }
 
-/// Runs a command that takes its time. If it fails, its messages are printed.
+/// Runs a long command. If it fails, prints its messages.
 fn run(command: &mut Command, label: &str) -> anyhow::Result<()> {
     let bar = ProgressBar::new_spinner().with_message(label.to_owned());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
@@ -399,7 +399,7 @@ fn active_features(
     while let Some(feature) = next.pop() {
         next.extend(features.get(&feature).into_iter().flatten().cloned());
         active.extend(features.contains_key(&feature).then_some(feature.clone()));
-        // Each once, however they refer to each other.
+        // Visits each feature once, even if features refer to each other in a cycle.
         next.retain(|feature| !active.contains(feature));
     }
     active

@@ -7,26 +7,26 @@ use crate::ir::{Frame, is_std_file};
 /// The kind of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A call of what panics.
+    /// A call of a function that panics.
     Panic,
-    /// A call of what ends the process.
+    /// A call of a function that ends the process.
     Abort,
     /// Memory is allocated or freed.
     Allocation,
     /// A function may call itself.
     Recursion,
-    /// No bound of a loop is visible.
+    /// A loop without a visible bound.
     Loop,
-    /// A pointer is called.
+    /// A call through a pointer.
     Pointer,
-    /// A function without Rust code is called.
+    /// A call of a function without Rust code.
     Extern,
-    /// Inline assembly.
+    /// Inline assembly, which the proof cannot read.
     Assembly,
 }
 
 impl Kind {
-    /// All kinds.
+    /// All kinds of findings.
     pub const ALL: [Self; 8] = [
         Self::Panic,
         Self::Abort,
@@ -53,23 +53,22 @@ impl Kind {
         }
     }
 
-    /// Returns whether the finding is something that the proof cannot look into, and not a
-    /// fault that it has seen.
+    /// Returns whether the finding is code that the proof cannot analyze, and not a proven fault.
     #[must_use]
     pub const fn is_blind(self) -> bool {
         matches!(self, Self::Pointer | Self::Extern | Self::Assembly)
     }
 }
 
-/// Something that may panic, allocate or not end, or that the proof cannot see.
+/// Something that may panic, allocate or not end, or that the proof cannot analyze.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// Its kind.
+    /// The kind of the finding.
     pub kind: Kind,
     /// The fault in a few words: "index out of bounds".
     pub what: String,
-    /// The place, followed by the calls that were inlined there and those that lead to it, up to
-    /// the function that is proved.
+    /// The place, followed by the inlined calls and the calls that lead there, up to the function
+    /// that is proved.
     pub frames: Vec<Frame>,
 }
 
@@ -81,7 +80,7 @@ impl Finding {
         self.frames.iter().find(own)
     }
 
-    /// Returns the functions that it is in, innermost first.
+    /// Returns the functions that contain the finding, innermost first.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         self.frames.iter().map(|frame| frame.function.as_str())
     }

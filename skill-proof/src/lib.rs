@@ -1,5 +1,5 @@
 //! Proves that stepping the skills and agents of a crate neither panics nor allocates, and that it
-//! ends: the library of `cargo skill-proof`.
+//! terminates: the library of `cargo skill-proof`.
 //!
 //! During a proof, the environment variable `SKILL_PROOF` is set; then `skill!`, `agent!` and
 //! `skill_space!` add a `static` to their expansions that refers to the functions which step what

@@ -101,7 +101,7 @@ pub fn external(name: &str) -> External {
     {
         External::Harmless
     } else if name.starts_with("__aeabi_") || is_compiler_builtin(name) {
-        // What a processor lacks: the compiler's own arithmetic.
+        // Arithmetic that the processor lacks, from the compiler's run-time library.
         External::Harmless
     } else if ALLOCATORS.contains(&name) {
         External::Allocates
@@ -170,13 +170,13 @@ const FAULTS: &[&str] = &[
 ];
 
 /// Returns whether the function of a symbol panics or allocates, as far as the mangled name shows.
-/// For objects, in which there is nothing else to go by.
+/// For objects, which contain no other information.
 #[must_use]
 pub fn is_fault(symbol: &str) -> bool {
     FAULTS.iter().any(|part| symbol.contains(part))
 }
 
-/// Returns what a panicking function complains about.
+/// Returns the reason for which a panicking function is called.
 #[must_use]
 pub fn panic_text(path: &str) -> String {
     let last = path.rsplit("::").next().unwrap_or(path);
@@ -202,8 +202,8 @@ pub fn panic_text(path: &str) -> String {
     known.to_owned()
 }
 
-/// Returns whether a function is not part of any program: where a real blackboard has an
-/// interface, the one of the proof calls it.
+/// Returns whether a function exists only in proofs: the blackboard of the proof calls it in place
+/// of an interface.
 #[must_use]
 pub fn is_ignored(symbol: &str) -> bool {
     symbol.contains("skill_runtime") && plain(symbol) == "skill_runtime::proof::absent"

@@ -13,13 +13,13 @@ use crate::roots;
 pub struct Proof {
     /// `skill`, `agent` or `space`.
     pub kind: String,
-    /// Its path: `robot::skills::walk::Walk`.
+    /// The path of the skill, agent or space: `robot::skills::walk::Walk`.
     pub path: String,
     /// The file and line of its declaration.
     pub place: String,
     /// The findings; if there is none, the proof holds.
     pub findings: Vec<Finding>,
-    /// The entries of the manifest that it needs.
+    /// The indices of the entries of the manifest that the proof uses.
     pub accepted: BTreeSet<usize>,
 }
 
@@ -43,8 +43,8 @@ pub fn prove(text: &str, krate: &str, accepted: &Accepted) -> anyhow::Result<Vec
 }
 
 impl Proof {
-    /// Returns a text for each place at which something was found, with the number of findings
-    /// there: what is called there may fail in several ways.
+    /// Returns a text for each place with findings, and the number of findings there: a call may
+    /// fail in several ways.
     #[must_use]
     pub fn texts(&self) -> Vec<(String, usize)> {
         let mut texts = BTreeMap::new();

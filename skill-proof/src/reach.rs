@@ -22,7 +22,7 @@ struct Facts<'a> {
     calls: Vec<(&'a str, Option<u32>)>,
     /// The functions and globals whose address it uses.
     mentions: BTreeSet<&'a str>,
-    /// Whether it calls what a pointer points to.
+    /// Whether it makes a call through a pointer.
     by_pointer: bool,
     /// The findings in it, with the place and the calls that were inlined.
     found: Vec<(Kind, String, Vec<Frame>)>,
@@ -38,7 +38,7 @@ impl<'a> Program<'a> {
         Self { module, facts: HashMap::new() }
     }
 
-    /// Returns what is found in all that the functions of these names reach.
+    /// Returns the findings in all functions reachable from `roots`.
     pub fn prove(&mut self, roots: &[&'a str]) -> Vec<Finding> {
         let reached = self.reach(roots);
         let mut findings = BTreeSet::new();
@@ -64,8 +64,8 @@ impl<'a> Program<'a> {
         findings.into_iter().collect()
     }
 
-    /// Returns the functions that are called from the roots. Once one of them calls what a
-    /// pointer points to, all functions count whose address is used in those that are reached.
+    /// Returns the functions that are called from the roots. Once one of them makes a call through
+    /// a pointer, all functions count whose address is used in a reached function.
     fn reach(&mut self, roots: &[&'a str]) -> Reached<'a> {
         let mut reached: Reached<'a> = BTreeMap::new();
         let mut next: Vec<_> =
@@ -99,7 +99,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Adds what the mentioned globals mention.
+    /// Adds the symbols that the mentioned globals mention.
     fn add_mentioned(&self, mentioned: &mut BTreeSet<&'a str>) {
         let mut next: Vec<_> = mentioned.iter().copied().collect();
         while let Some(symbol) = next.pop() {
@@ -135,7 +135,7 @@ impl<'a> Program<'a> {
         for location in locations {
             let other = outermost_first(location);
             let same = common.iter().zip(&other).take_while(|(a, b)| a == b).count();
-            // The place differs, but the function around it may be the same.
+            // The places differ, but the enclosing functions may be the same.
             let around = common.get(same).zip(other.get(same));
             let around = around.is_some_and(|(a, b)| a.function == b.function);
             common.truncate(same + usize::from(around));
@@ -171,14 +171,14 @@ impl<'a> Program<'a> {
                     let what = "a call by a pointer".to_owned();
                     facts.found.push((Kind::Pointer, what, here()));
                 }
-                // Without instructions it only keeps the compiler from looking through a value.
+                // An empty assembly only keeps the compiler from looking through a value.
                 Some(Callee::Assembly(text)) if !text.contains("asm sideeffect \"\"") => {
                     facts.found.push((Kind::Assembly, "inline assembly".to_owned(), here()));
                 }
                 Some(Callee::Assembly(_)) | None => {}
             }
             facts.mentions.extend(symbols(instruction.text).filter(|name| Some(*name) != callee));
-            // An allocator may have been inlined.
+            // The allocator may have been inlined.
             if let Some(number) = location {
                 let module = self.module;
                 let allocates = *inlined_allocations.entry(number).or_insert_with(|| {

@@ -7,7 +7,7 @@ use crate::proof::Proof;
 /// The maximum number of findings that are printed for one skill.
 const MAX_SHOWN: usize = 12;
 
-/// Lists what no proof covers.
+/// The limits of every proof.
 pub const NOT_SEEN: &str = "\
 not part of the proof: code outside of skills, agents and spaces, such as the main loop; parsing \
 of calls and texts of errors (`Skiller::serve`); tracers other than those of the runtime; the \

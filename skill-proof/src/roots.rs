@@ -7,7 +7,7 @@ use crate::ir::{Module, symbols};
 pub struct Declared<'a> {
     /// `skill`, `agent` or `space`.
     pub kind: String,
-    /// Its path: `robot::skills::walk::Walk`.
+    /// The path of the skill, agent or space: `robot::skills::walk::Walk`.
     pub path: String,
     /// The file and line of its declaration: `src/skills/walk.rs:12`.
     pub place: String,
@@ -18,7 +18,7 @@ pub struct Declared<'a> {
 /// The name of the `static`s.
 const STATIC: &str = "SKILL_PROOF";
 
-/// Returns what a program declares, in the order of the paths.
+/// Returns the skills, agents and spaces that a program declares, ordered by path.
 ///
 /// # Errors
 /// If a `static` does not have the expected layout.

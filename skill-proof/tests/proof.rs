@@ -1,4 +1,4 @@
-//! Proves the examples: each planted fault is found, and what has none is proved.
+//! Proves the examples: each planted fault is found, and a skill without a fault is proved.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn run(arguments: &[&str]) -> Output {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-skill-proof"));
     command.arg("skill-proof").arg("--manifest-path").arg(manifest).args(arguments);
-    // Those of a coverage run or the like are not of the proof.
+    // Flags of a coverage run or the like must not affect the proof.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command.output().expect("it runs")
 }
@@ -60,7 +60,7 @@ fn each_planted_fault_is_found_and_what_has_none_is_proved() {
             }
         }
     }
-    // As many as the source declares: none is skipped.
+    // The number of declarations in the source: none is skipped.
     let source = include_str!("../examples/planted.rs");
     let planted = KINDS.iter().map(|(begin, _)| {
         let macros = source.matches(&format!("planted!({begin}")).count();

@@ -1,4 +1,4 @@
-//! An agent above a skiller on a bench.
+//! An agent on a bench, with the skiller that it calls.
 
 use crate::bench::{Bench, Runner};
 use crate::record::Record;

@@ -1,4 +1,4 @@
-//! The bench: a blackboard, a clock, drivers, a record, and what runs on them.
+//! The bench: a blackboard, a clock, drivers, a record, and the skill, skiller or agent under test.
 
 use crate::driver::Driver;
 use crate::record::Record;
@@ -33,17 +33,17 @@ impl<S: Stages> Stages for Shared<S> {
 pub trait Runner {
     /// The result of a pass.
     type Status: Copy + PartialEq + Debug;
-    /// Before the first pass.
+    /// The status before the first pass.
     const START: Self::Status;
-    /// While it runs.
+    /// The status while the subject runs.
     const RUNNING: Self::Status;
-    /// After it reached its purpose.
+    /// The status after it reached its purpose.
     const FINAL: Self::Status;
-    /// After it failed.
+    /// The status after it failed.
     const FAILED: Self::Status;
-    /// Runs one pass.
+    /// Runs one pass of the subject, with its events in `record`.
     fn pass(&mut self, now: Tick, record: &mut Record<'_>) -> Self::Status;
-    /// Returns why it failed; empty if it did not.
+    /// Returns the reason of the failure; empty if there is none.
     fn reason(&self) -> String;
 }
 
@@ -135,7 +135,7 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self
     }
 
-    /// Returns the blackboard.
+    /// Returns the blackboard of the bench.
     #[must_use]
     pub fn board(&self) -> &'a B {
         self.board
@@ -177,7 +177,7 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self.clock.set(now);
     }
 
-    /// Lets time pass without running a pass.
+    /// Advances the time without running a pass.
     pub fn wait(&mut self, time: Duration) {
         let now = self.clock.get();
         self.clock.set(Tick { time: now.time.after(time), count: now.count });
@@ -213,19 +213,19 @@ impl<'a, B: Blackboard, R> Bench<'a, B, R> {
         self.record.entries(skill, state)
     }
 
-    /// Returns why the last pass took a transition, or none: all that it checked, with the guards in
-    /// parts.
+    /// Returns the explanation of the last pass: all transitions that it checked, with the guards
+    /// in parts.
     #[must_use]
     pub fn why(&self) -> Why {
         self.record.explained().last()
     }
 
-    /// Calls `watcher` with each event, when it happens: between what blocks and guards do.
+    /// Calls `watcher` with each event when it happens, between the blocks and guards.
     pub fn watch(&mut self, watcher: impl FnMut(&TraceEvent) + 'a) {
         self.record.watch(watcher);
     }
 
-    /// Clears the record.
+    /// Clears the record of events.
     pub fn clear(&mut self) {
         self.record.clear();
     }
@@ -321,7 +321,7 @@ impl<B: Blackboard, R: Runner> Bench<'_, B, R> {
         self.runner.reason()
     }
 
-    /// Returns why what runs has failed; empty if it has not.
+    /// Returns the reason of the failure; empty if there is none.
     #[must_use]
     pub fn reason(&self) -> String {
         self.runner.reason()

@@ -13,7 +13,7 @@ pub const COVERAGE_VARIABLE: &str = "SKILL_COVERAGE";
 /// Notes each transition that a test takes, if the environment variable `SKILL_COVERAGE` names a
 /// directory: `coverage DIRECTORY` of a robot's program reads it.
 ///
-/// A [`Bench`](crate::Bench) does so by itself; other rigs have this tracer beside their own.
+/// A [`Bench`](crate::Bench) does so by itself; other rigs run this tracer together with their own.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Covered;
 

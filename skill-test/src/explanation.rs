@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A tracer that compares the explanation of each pass with what the machine does: the transition
-/// that it names as the next one is taken, or deferred by the limit of transitions, before anything
-/// else is checked; and none is taken that it does not name.
+/// that the explanation names is taken, or deferred by the limit of transitions, before anything
+/// else is checked, and no other is taken.
 ///
 /// A crossing of a hybrid skill is found between two passes and is not compared.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct ExplanationCheck {
 }
 
 impl ExplanationCheck {
-    /// Returns what explanations got wrong.
+    /// Returns the differences between explanations and machines.
     #[must_use]
     pub fn differences(&self) -> &[String] {
         &self.differences
@@ -46,8 +46,8 @@ impl ExplanationCheck {
         self.trace.last()
     }
 
-    /// Compares what is left at the end of a pass: a transition that was named must have been taken.
-    /// The next pass does so, too.
+    /// Completes the comparison of a pass: a transition that was named must have been taken. The
+    /// next pass does so as well.
     pub fn end_of_checks(&mut self) {
         if self.is_open && self.trace.borrow().next().is_some() {
             let why = self.trace.last();

@@ -13,7 +13,7 @@ type Watcher<'a> = Box<dyn FnMut(&TraceEvent) + 'a>;
 pub struct Record<'a> {
     events: Vec<TraceEvent>,
     explained: ExplanationCheck,
-    /// Whether machines do not explain themselves.
+    /// Whether explanations are disabled.
     is_plain: bool,
     watchers: Vec<Watcher<'a>>,
 }
@@ -30,7 +30,7 @@ impl<'a> Record<'a> {
         self.watchers.push(Box::new(watcher));
     }
 
-    /// Has machines evaluate their guards once, and explain nothing.
+    /// Disables explanations, so that machines evaluate guards once.
     pub(crate) fn explain_nothing(&mut self) {
         self.is_plain = true;
     }
@@ -41,7 +41,7 @@ impl<'a> Record<'a> {
         &self.events
     }
 
-    /// Forgets all events.
+    /// Removes all events.
     pub fn clear(&mut self) {
         self.events.clear();
     }
@@ -52,7 +52,7 @@ impl<'a> Record<'a> {
         self.events.iter().filter_map(transition).collect()
     }
 
-    /// Returns the explanation of the last pass, and what explanations got wrong so far.
+    /// Returns the explanation of the last pass, and the differences found so far.
     #[must_use]
     pub fn explained(&self) -> &ExplanationCheck {
         &self.explained

@@ -10,11 +10,11 @@ use std::path::Path;
 /// number of its passes.
 ///
 /// `board` is a new blackboard, and `agent` an [`AgentRunner`](skill_runtime::AgentRunner) on it;
-/// `()` if nothing but the recorded calls commands the skills, which is so in an extract.
+/// `()` if the skills are commanded by recorded calls only, as in an extract.
 ///
 /// # Panics
-/// If a transition is another one than the recorded one, with that transition and the reason; if the
-/// file cannot be read, or is of another robot.
+/// If a transition differs from the recorded one; the message names the transition and the reason.
+/// If the file cannot be read, or is of another robot.
 #[track_caller]
 pub fn run_recording<S: SkillSpace>(
     path: impl AsRef<Path>,

@@ -62,7 +62,7 @@ impl<B: Blackboard, M: Exec<B>> SingleSkill<'_, B, M> {
 }
 
 impl<B: Blackboard, M: Exec<B>> Bench<'_, B, SingleSkill<'_, B, M>> {
-    /// Returns the machine.
+    /// Returns the machine under test.
     #[must_use]
     pub fn machine(&self) -> &M {
         &self.runner.machine
@@ -80,7 +80,7 @@ impl<B: Blackboard, M: Exec<B>> Bench<'_, B, SingleSkill<'_, B, M>> {
         self.runner.machine.status()
     }
 
-    /// Runs a pass in which the skill is reset, as when it is preempted.
+    /// Runs a pass in which the skill is reset, as if it were preempted.
     pub fn reset(&mut self) {
         self.pass_by(|runner, now, record| runner.with_context(now, record, M::reset));
     }

@@ -18,7 +18,7 @@ where
     S::Board: HasSkiller,
 {
     board: &'a S::Board,
-    /// `None` after [`Bench::remove_skiller`].
+    /// The skiller; `None` after [`Bench::remove_skiller`].
     skiller: Option<Skiller<'a, S>>,
     calls: Vec<String>,
 }
@@ -96,14 +96,14 @@ impl<'a, B: HasSkiller> Bench<'a, B> {
 
 /// A runner that contains a skiller: [`OnSkiller`] or [`AgentOnSkiller`](crate::AgentOnSkiller).
 pub trait HasSpace<'a> {
-    /// The skill space.
+    /// The skill space of the skiller.
     type Space: SkillSpace;
     /// Returns the skiller's part.
     #[doc(hidden)]
     fn part(&self) -> &OnSkiller<'a, Self::Space>
     where
         <Self::Space as SkillSpace>::Board: HasSkiller;
-    /// Returns the skiller's part.
+    /// Returns the skiller's part, mutably.
     #[doc(hidden)]
     fn part_mut(&mut self) -> &mut OnSkiller<'a, Self::Space>
     where
@@ -175,7 +175,7 @@ where
         &self.runner.part().calls
     }
 
-    /// Returns the name of the skill in which the last failure arose; empty if there is none.
+    /// Returns the name of the skill that caused the last failure; empty if there is none.
     #[must_use]
     pub fn failed_skill(&self) -> &'static str {
         let failure = self.skiller().and_then(Skiller::failure);
@@ -197,7 +197,7 @@ where
         self.pass()
     }
 
-    /// Stops what runs, and returns the status after the pass in which that happens.
+    /// Stops the running skill in a pass, and returns the status after it.
     ///
     /// # Panics
     /// If the skiller takes no message.

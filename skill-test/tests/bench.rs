@@ -58,7 +58,7 @@ agent! {
 
 type Arms = skill_test::Driver<'static, Arm>;
 
-/// A bench with an arm that is at once where it is sent.
+/// Returns a bench with an arm that reaches each goal immediately.
 fn with_arm() -> (Bench<'static, Board>, Arms) {
     let mut bench = Bench::<Board>::new();
     let arm = bench.driver(|board| &board.arm);

@@ -14,7 +14,7 @@ use skill_runtime::MessageId;
 pub trait Body {
     /// The limits of its commands.
     const LIMITS: Limits = Limits::NAO_V3;
-    /// Executes a command.
+    /// Executes a command, which is finite and within the limits.
     fn execute(&mut self, command: Checked);
 }
 

@@ -1,4 +1,4 @@
-//! Walks by the navigator: the request that it carries out for a skill, and where that leads.
+//! Walks by the navigator: the request that it executes for a skill, and its target.
 
 use crate::interfaces::{Navigator, ObjectPosition, navigation};
 use crate::predicates::{rotated, wrapped};
@@ -9,29 +9,28 @@ const NEAR_M: f32 = 0.5;
 /// The highest speeds to near and to far targets, m/s.
 const NEAR_M_PER_SEC: f32 = 1.0;
 const FAR_M_PER_SEC: f32 = 2.0;
-/// The number of passes after which a walk that leads elsewhere is given up.
+/// The number of passes after which a walk to another point is abandoned.
 const PASSES: u32 = 30;
-/// A larger turn between two passes is a correction of the pose, not a turn of the robot, rad.
+/// The turn between two passes, rad, above which it is a correction of the pose and not a movement.
 const JUMP_RAD: f32 = 1.0;
 
-/// A target or a turn that the navigator carries out for a skill.
+/// A target or a turn that the navigator executes for a skill.
 ///
-/// It is a variable of the skill, which sends with it, compares with it, and stops with it: a
-/// newer target replaces the old one without a stop in between, and nothing is stopped that
-/// the navigator does for another.
+/// The skill keeps it in a variable, and sends, compares and stops with it: a newer target replaces
+/// the old one without a stop in between, and requests of others are not stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Drive {
     id: MessageId,
-    /// The angle from the navigator's axes to the field's; `None` before it has set out.
+    /// The angle from the navigator's axes to the field's; `None` before the walk has begun.
     axes_rad: Option<f32>,
     /// The orientation of the robot in the last pass, rad.
     heading_rad: f32,
-    /// For how many passes it has led elsewhere.
+    /// The number of passes in which the walk has led to another point.
     off: u32,
 }
 
 impl Drive {
-    /// No request yet.
+    /// The state before the first request.
     pub const NONE: Self = Self { id: MessageId::NONE, axes_rad: None, heading_rad: 0.0, off: 0 };
 
     /// Sends a point relative to the robot, m, and the orientation there, rad.
@@ -72,7 +71,8 @@ impl Drive {
             navigator.send(navigation::SetMaxVelocity { max_velocity });
         }
         let id = navigator.send(request).id();
-        // If it is refused, the navigator still carries out the last one, which is to be stopped.
+        // If the message is refused, the navigator still executes the last one, which must be
+        // stopped.
         if id != MessageId::NONE {
             *self = Self { id, ..Self::NONE };
         }
@@ -96,7 +96,7 @@ impl Drive {
         navigator.handled().has_reached(self.id) && navigator.msgid != self.id.0
     }
 
-    /// Stops the robot if the navigator carries out the request, or has yet to accept it.
+    /// Stops the robot if the navigator executes the request, or has yet to accept it.
     pub fn stop(&mut self, navigator: &mut Port<'_, Navigator>) {
         let Self { id, .. } = core::mem::replace(self, Self::NONE);
         let request = Self { id, ..Self::NONE };
@@ -137,7 +137,7 @@ impl Drive {
         self.off = if misses { self.off.saturating_add(1) } else { 0 };
     }
 
-    /// Returns whether the walk has led elsewhere for some time.
+    /// Returns whether the walk has led to another point for 30 passes.
     #[must_use]
     pub fn leads_elsewhere(&self) -> bool {
         self.off > PASSES
@@ -147,6 +147,6 @@ impl Drive {
 /// Returns the way from the robot to the navigator's target along the navigator's axes, m.
 fn to_go(navigator: &Navigator) -> (f32, f32) {
     let way = (navigator.dest_x - navigator.x, navigator.dest_y - navigator.y);
-    // Some navigators publish the distance alone.
+    // Some navigators publish only the distance.
     if way == (0.0, 0.0) { (navigator.dest_dist, 0.0) } else { way }
 }

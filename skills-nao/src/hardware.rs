@@ -112,15 +112,15 @@ pub enum Leg {
     Right,
 }
 
-/// From which side to stand up.
+/// The side to stand up from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StandupFrom {
     /// From the side that the accelerometer detects: the front above 0.8 g in x,
     /// the back below -0.8 g; otherwise the command does nothing.
     Detect,
-    /// From the back.
+    /// From lying on the back.
     Back,
-    /// From the front.
+    /// From lying on the front.
     Front,
 }
 
@@ -209,7 +209,7 @@ pub enum Motion {
 pub enum Command {
     /// Changes the stiffness of a joint.
     SetStiffness {
-        /// The joint.
+        /// The joint that moves.
         joint: Joint,
         /// The stiffness, 0 to 1.
         value: f32,
@@ -218,7 +218,7 @@ pub enum Command {
     },
     /// Moves a joint to an angle in a time.
     GotoAngle {
-        /// The joint.
+        /// The joint that moves.
         joint: Joint,
         /// The angle, rad (hands: 0 to 1).
         angle_rad: f32,
@@ -227,14 +227,14 @@ pub enum Command {
     },
     /// Moves a joint to an angle at a speed.
     MoveWithSpeed {
-        /// The joint.
+        /// The joint whose stiffness changes.
         joint: Joint,
         /// The angle, rad (hands: 0 to 1).
         angle_rad: f32,
         /// The speed as a fraction of the joint's highest, 0 to 1.
         speed: f32,
     },
-    /// Starts a motion.
+    /// Starts a motion, or ends the one that runs.
     StartMotion {
         /// The motion; `None` ends the one that runs.
         motion: Option<Motion>,

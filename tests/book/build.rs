@@ -31,8 +31,8 @@ fn main() {
         .expect("the build directory can be written");
 }
 
-/// Returns the page with the blocks that are included from crates no longer marked as Rust:
-/// they are compiled where they are.
+/// Returns the page with the blocks that are included from crates no longer marked as Rust: they
+/// are compiled in their crates.
 fn without_includes(page: &str) -> String {
     let included: Vec<usize> = pages::fences(page)
         .into_iter()

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The page that a test writes from `ui-tests/cases`; its programs are compiled there, and
-/// do not compile on purpose.
+/// The page that a test writes from `ui-tests/cases`; its programs are checked there, and most are
+/// meant not to compile.
 pub const WRITTEN: &str = "errors.md";
 
 /// Returns the root of the repository.
@@ -22,14 +22,14 @@ pub fn chapters() -> Vec<String> {
         .collect()
 }
 
-/// A fenced block.
+/// A fenced code block of a page.
 #[derive(Clone, Debug)]
 pub struct Fence {
     /// The line of the opening fence, from 1.
     pub line: usize,
     /// The text after the opening backticks: `rust,should_panic`.
     pub info: String,
-    /// The lines inside.
+    /// The lines between the fences.
     pub lines: Vec<String>,
 }
 

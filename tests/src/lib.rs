@@ -1,4 +1,4 @@
-//! Shared by several tests of the NAO's skills.
+//! Helpers of several tests of the NAO's skills.
 
 /// Calls of every skill: with and without arguments, good ones and bad ones.
 pub const CALLS: [&str; 40] = [
@@ -44,7 +44,7 @@ pub const CALLS: [&str; 40] = [
     "standup{",
 ];
 
-/// Numbers that look random (xorshift).
+/// Pseudorandom numbers (xorshift).
 #[derive(Debug)]
 pub struct Random(pub u64);
 

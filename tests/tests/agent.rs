@@ -1,4 +1,4 @@
-//! Agents: they have skills run by the skiller, through the blackboard alone.
+//! Agents: they run skills through the skiller, and reach it over the blackboard only.
 
 use core::num::NonZeroU32;
 use core::time::Duration;
@@ -16,9 +16,7 @@ interface! {
     /// The lamp that the agent reads.
     pub Lamp {
         fields {
-            /// There is work.
             on: bool,
-            /// Work fails.
             broken: bool,
         }
     }
@@ -28,7 +26,6 @@ interface! {
     /// The horn that an agent blows itself.
     pub Horn {
         messages (capacity = 2) {
-            /// Blows it.
             Blow,
         }
     }
@@ -45,7 +42,6 @@ skill! {
     pub skill Work(
         /// The number of passes.
         passes: u32 in 1..=99,
-        /// For whom.
         who: Text<32> = Text::new(),
     ) {
         depends_interfaces { lamp: Lamp = "Lamp" }
@@ -59,12 +55,11 @@ skill! {
 }
 
 skill_space! {
-    /// The callable skills.
     pub Space on Board { Work }
 }
 
 agent! {
-    /// Works while the lamp is on, and counts how it went.
+    /// Works while the lamp is on, and counts successes and failures.
     pub agent Foreman(
         /// The number of failures before the agent gives up.
         patience: u32 = 2,
@@ -142,7 +137,7 @@ impl Rig {
     fn until(&mut self, state: ForemanState) -> u32 {
         self.bench.pass_until(LIMIT, |bench| bench.state() == state)
     }
-    /// Runs passes until so much work is done.
+    /// Runs passes until `done` units of work are done.
     fn until_done(&mut self, done: u32) {
         self.bench.pass_until(LIMIT, |bench| bench.agent().machine().vars().done == done);
     }
@@ -252,7 +247,7 @@ fn a_call_that_is_stopped_or_replaced_has_failed() {
         rig.light(true, false);
         rig.until(ForemanState::At);
         rig.pass();
-        // As the controller itself could, from elsewhere.
+        // As the controller could from another program.
         rig.send(7, other);
         rig.pass();
         rig.pass();

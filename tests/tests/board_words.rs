@@ -1,4 +1,4 @@
-//! A blackboard as words: what tools show, record, or read in the memory of another process.
+//! A blackboard as words, as tools show, record, or read it in the memory of another process.
 
 use skill_runtime::blackboard::{AtomicU32, CellWords};
 use skill_runtime::skiller::SkillerInterface;

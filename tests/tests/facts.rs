@@ -1,10 +1,10 @@
-//! Facts that are known of a skill at compile time can be asserted there.
+//! Static bounds of a skill can be asserted at compile time.
 
 use skill_runtime::{Skill, skill};
 use skills_nao::skills::{Getup, Kick, Servo, Standup, Stop};
 
 skill! {
-    /// Has what there is to count.
+    /// Has states, transitions and guards to count.
     pub skill Counted(n: u32 = 0) {
         max_transitions = 3;
         always { -> FAILED when self.n > 9; }

@@ -101,8 +101,8 @@ skill! {
     }
 }
 
-/// Compares with a file in `tests/tests/graph`; with `UPDATE=1` in the environment,
-/// writes it.
+/// Compares `text` with a file in `tests/tests/graph`; with `UPDATE=1` in the environment, writes
+/// it.
 fn same(file: &str, text: &str) {
     let path = format!("{}/tests/graph/{file}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE").is_some() {

@@ -58,7 +58,7 @@ skill! {
         depends_interfaces { panel: Panel }
         continuous { x: f32 = 0.0, y: f32 = 0.0 }
         start state Outer {
-            // An inner state's equation takes the place of an outer one's.
+            // An inner state's equation replaces an outer state's.
             flow {
                 der(self.x) = 1.0;
                 der(self.y) = 10.0;
@@ -66,7 +66,7 @@ skill! {
             -> Late when crossing self.x >= 0.018;
             start state Inner {
                 flow { der(self.y) = -1.0; }
-                // The earliest of all active states.
+                // The earliest crossing of all active states is taken.
                 -> Early when crossing self.y <= -0.013;
             }
             state Early { init { log("early"); } }
@@ -84,7 +84,7 @@ fn the_earliest_crossing_of_all_active_states_comes_first() {
     stage.exec();
     stage.exec();
     assert_eq!(logged(), [""; 0]);
-    // Both lie within the tick to 20 ms.
+    // Both crossings are within the tick that ends at 20 ms.
     stage.exec();
     assert_eq!(logged(), ["transition", "early", "transition", "late"]);
     let at = times(&stage);

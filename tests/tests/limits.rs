@@ -14,7 +14,6 @@ interface! {
             rounds: u32,
         }
         messages {
-            /// The safe command.
             Stop,
         }
     }
@@ -24,7 +23,7 @@ blackboard! {
 }
 
 skill! {
-    /// Waits in a block, which it should not.
+    /// Waits in a block, which blocks the pass.
     pub skill Wait(rounds: u32 = 0) {
         depends_interfaces { line: Line }
         max_iterations = 1000;
@@ -63,7 +62,7 @@ skill! {
     }
 }
 skill! {
-    /// Has a value in a loop, and loops in loops.
+    /// Computes a value in a loop, and nests loops.
     pub skill Search(first: u32 = 0) {
         max_iterations = 100;
         vars { found: u32 = 0 }

@@ -1,4 +1,4 @@
-//! A live robot: its HTTP interface, its debugger, and that nobody gets more than is allowed.
+//! A live robot: its HTTP interface, its debugger, and the limits of access.
 
 use rover::agent::Collector;
 use rover::interfaces::RoverBoard;
@@ -34,7 +34,7 @@ impl Robot {
             let board: &'static RoverBoard = Box::leak(Box::default());
             let mut simulator = Simulator::new(board).expect("the only simulator");
             if !with_agent {
-                // So it searches until it gives up.
+                // Without cans, the robot searches until it gives up.
                 simulator.cans = [None; 3];
             }
             let agents = const { &[Collector::INFO] };
@@ -84,7 +84,7 @@ impl Robot {
         self.remote.get("/api/view").expect("a view")
     }
 
-    /// Waits until a view is as wanted.
+    /// Waits until a view satisfies `is_there`.
     #[track_caller]
     fn until(&self, what: &str, is_there: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();
@@ -198,7 +198,7 @@ fn a_breakpoint_with_a_condition_pauses_and_steps() {
     let next = pass.as_u64().expect("a number") + 1;
     robot.until("one pass later", |view| view["pass"] == next);
     assert_eq!(robot.remote.get("/api/why").expect("why")["machines"][0]["skill"], "search");
-    // Without the breakpoint it goes on.
+    // Without the breakpoint the robot continues.
     let id = set["id"].as_u64().expect("a number");
     let removed = delete(&robot, &format!("/api/breakpoints/{id}"));
     assert!(removed.contains("\"ok\":true"), "{removed}");
@@ -220,7 +220,7 @@ fn delete(robot: &Robot, path: &str) -> String {
     raw(robot.address, request.as_bytes())
 }
 
-/// Sends bytes, and returns the answer.
+/// Sends bytes, and returns the response.
 fn raw(address: SocketAddr, request: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).expect("the server listens");
     stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a time");
@@ -253,7 +253,7 @@ fn faults_are_put_in_and_taken_out() {
     robot.post("/api/fault", &fault("stall"));
     std::thread::sleep(Duration::from_millis(400));
     robot.post("/api/fault", &fault("clear"));
-    // The wheels refuse what drives them.
+    // The wheels refuse messages.
     robot.post("/api/fault", &json!({"interface": "Wheels", "kind": "refuse_messages"}));
     robot.post("/api/call", &json!({"call": "search{}"}));
     let view = robot.until("refused", |view| view["skiller"]["status"] == "failed");
@@ -314,7 +314,7 @@ fn nobody_commands_without_the_token() {
         let answer = raw(robot.address, head(&robot, "POST /api/call", headers, call).as_bytes());
         assert!(answer.contains(&format!("\"error\":\"{expected}\"")), "{headers:?}: {answer}");
     }
-    // A page of another origin cannot read, either.
+    // A page of another origin cannot read either.
     for path in ["/api/view", "/api/events", "/api/description", "/"] {
         let foreign = ["Origin: http://evil.example"];
         let answer =
@@ -379,7 +379,7 @@ const SEEDS: &[(&str, &str)] = &[
     ("POST /api/move", r#"{"shape":"can","x_m":1,"y_m":2}"#),
 ];
 
-/// Changes some bytes of a text: another byte, one less, one more, or a part twice.
+/// Mutates some bytes of a text: replaces, removes, inserts, or repeats a part.
 fn mutate(random: &mut Random, text: &mut Vec<u8>) {
     for _ in 0..=random.below(3) {
         if text.is_empty() {
@@ -401,7 +401,7 @@ fn mutate(random: &mut Random, text: &mut Vec<u8>) {
     }
 }
 
-/// Sends mutated requests; each answer is a good one or a typed error.
+/// Sends mutated requests; each response is a success or a typed error.
 fn send_mutated(count: usize) {
     let robot = Robot::new(false, true);
     let mut random = Random(1);
@@ -461,7 +461,7 @@ fn send_mutated(count: usize) {
     robot.until("alive", |view| view["alive"] == true && view["paused"] == false);
 }
 
-/// Reads an answer: its status, its text, and whether the connection ends.
+/// Reads a response: its status, its text, and whether the connection ends.
 fn read_answer(stream: &mut BufReader<TcpStream>) -> Option<(u16, String, bool)> {
     let mut line = String::new();
     let (mut status, mut length, mut ends) = (0, 0, false);

@@ -120,7 +120,7 @@ fn outer_edges_come_first_and_a_transition_to_oneself_leaves_and_enters() {
     logged();
     stage.show(number(6));
     assert_eq!(stage.exec(), Status::Running);
-    // It fires as often as the limit lets it.
+    // The transition fires until the limit is reached.
     assert_eq!(stage.transitions().len(), 10);
     stage.show(number(7));
     logged();

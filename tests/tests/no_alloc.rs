@@ -1,5 +1,5 @@
-//! Stepping the shipped skills never allocates: a counting allocator looks at each
-//! `Skiller::tick`. That they cannot is proved by `cargo xtask proof`; here they run.
+//! Stepping the shipped skills never allocates: a counting allocator looks at each `Skiller::tick`.
+//! `cargo xtask proof` proves it; this test runs them.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -95,7 +95,7 @@ impl<'a> Field<'a> {
         self.board.skiller.send_as(1, ExecSkill { skill_string });
     }
 
-    /// One pass, in which the skiller must not allocate.
+    /// Runs a pass in which the skiller must not allocate.
     fn pass(&mut self) -> SkillStatus {
         let time = Instant::from_millis(u64::from(self.count) * 20);
         let now = Tick { time, count: self.count };

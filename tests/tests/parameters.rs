@@ -1,5 +1,5 @@
-//! Parameters: a skill has their defaults until they are set on the blackboard, a pass sees one value,
-//! and what is no value of a parameter never reaches a skill.
+//! Parameters: a skill has their defaults until they are set on the blackboard, a pass sees one
+//! value, and an invalid value never reaches a skill.
 
 use skill_runtime::parameter::{ParamError, SetParameterError};
 use skill_runtime::skiller::SkillerInterface;
@@ -79,7 +79,7 @@ fn set(board: &Board, skill: &SkillInfo, name: &str, word: Option<u32>) {
     board.set_parameter(param.key, word, Instant::ZERO).expect("room");
 }
 
-/// A skill on a blackboard, pass by pass.
+/// A skill on a blackboard, run pass by pass.
 struct Bench<'b, M, B: Blackboard = Board> {
     snapshot: Snapshot<'b, B>,
     machine: M,
@@ -289,7 +289,7 @@ fn no_pass_of_100_000_has_two_values() {
                 }
             }
         });
-        // The other thread may come late.
+        // The other thread may be late.
         let mut pass = 0;
         while pass < 100_000 || changes < 100 && pass < 50_000_000 {
             let before = SEEN.each_ref().map(|seen| seen.swap(0, Relaxed));

@@ -104,7 +104,7 @@ impl Robot {
         }
     }
 
-    /// The parameters that are set.
+    /// Returns the parameters that are set.
     fn entries(&self) -> Vec<(u64, u64)> {
         let board = self.remote.get("/api/board").expect("a blackboard");
         let all = board["interfaces"].as_array().expect("a list");

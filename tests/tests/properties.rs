@@ -19,7 +19,7 @@ mod strings;
 use drive::{Pass, Shape, Traced, inputs, newest, shapes};
 use machines::{Block, Ran};
 
-/// Found faults are not kept in files: a test of their own is better.
+/// Failing cases are not kept in files; each gets a test of its own.
 fn config() -> Config {
     Config { failure_persistence: None, ..Config::default() }
 }
@@ -279,7 +279,7 @@ fn the_inputs_reach_everything() {
     }
 }
 
-/// Keeps the active state of each machine: `init` needs none, the others need theirs.
+/// Updates the active state of each machine: `init` needs none, the others need theirs.
 fn follow<'a>(active: &mut BTreeMap<u32, &'a str>, ran: &Ran) -> Result<(), TestCaseError>
 where
     Ran: 'a,
@@ -294,7 +294,7 @@ where
     Ok(())
 }
 
-/// Whether the limit stopped the top machine before an `init`.
+/// Returns whether the limit stopped the top machine before an `init`.
 fn entry_is_pending(pass: &Pass) -> bool {
     let own = pass.trace.iter().rfind(|traced| traced.entry.instance == 0);
     let event = own.map(|traced| traced.entry.event);
@@ -306,7 +306,7 @@ fn entry_is_pending(pass: &Pass) -> bool {
     })
 }
 
-/// Whether machine `id` is a sub-skill of `of`, at any depth.
+/// Returns whether machine `id` is a sub-skill of `of`, at any depth.
 fn is_below(id: u32, of: u32) -> bool {
     id != of && id.to_string().starts_with(&of.to_string())
 }
@@ -315,13 +315,12 @@ fn is_below(id: u32, of: u32) -> bool {
 struct Node {
     skill: &'static SkillInfo,
     depth: usize,
-    /// The parent's number.
     parent: Option<u32>,
-    /// By which its blocks are logged.
+    /// The id of the machine in the log of blocks.
     id: u32,
 }
 
-/// All machines of a skill in preorder.
+/// Returns all machines of a skill in preorder.
 fn tree(top: &'static SkillInfo) -> Vec<Node> {
     fn grow(node: Node, tree: &mut Vec<Node>) {
         let Node { skill, depth, id, .. } = node;

@@ -1,4 +1,4 @@
-//! Recordings: what is in them, what can be read of a spoiled one, and running skills again on them.
+//! Recordings: their contents, reading corrupted ones, and running skills on them again.
 
 #[path = "record/planted.rs"]
 mod planted;
@@ -44,7 +44,7 @@ fn record(seed: u64, player: Player, seconds: u64, options: &record::Options) {
     let mut recorder = Recorder::new(description(), &board, agent, options).unwrap();
     let [pause_sec] = Striker::INFO.params else { panic!("the striker has another parameter") };
     while game.time() < Duration::from_secs(seconds) {
-        // A parameter that somebody sets during the game.
+        // A parameter is set during the game.
         if seed.is_multiple_of(3) && game.time() == Duration::from_secs(2) {
             let now = Instant::ZERO.after(game.time());
             board.set_parameter(pause_sec.key, Some(0.3_f32.to_bits()), now).expect("room");
@@ -167,7 +167,7 @@ fn a_recording_that_is_cut_opens_up_to_there() {
     assert!(opened > 990 && longest > whole.len() / 2, "{opened} opened, {longest} passes");
 }
 
-/// A game whose program was killed is there but for the last second.
+/// A recording of a killed program contains all but the last second.
 #[test]
 fn a_recording_that_was_never_ended_is_there() {
     let directory = tempfile::tempdir().unwrap();
@@ -179,7 +179,7 @@ fn a_recording_that_was_never_ended_is_there() {
     for _ in 0..2048 {
         game.pass_observed(&mut recorder);
     }
-    // All but the batch that is not full is written within a second.
+    // All complete batches are written within a second.
     let start = std::time::Instant::now();
     loop {
         let recording = Recording::open(&options.path).unwrap_or_else(|error| panic!("{error}"));
@@ -194,7 +194,7 @@ fn a_recording_that_was_never_ended_is_there() {
     drop(recorder);
 }
 
-/// Changes bytes of a recording; whatever is read is passes of the right blackboard.
+/// Mutates bytes of a recording; every pass that can still be read is one of the right blackboard.
 fn mutate(cases: u32) {
     let (bytes, description) = (&MINUTE[..], description());
     let mut random = 5_u64;
@@ -205,7 +205,7 @@ fn mutate(cases: u32) {
     };
     let (mut opened, mut refused, mut invalid) = (0, 0, 0);
     for _ in 0..cases {
-        // Half of them near the begin, where there is more than passes.
+        // Half of the mutations are near the beginning, which contains more than passes.
         let len = if next(2) == 0 { bytes.len() } else { 1 + next(bytes.len()) };
         let mut spoiled = bytes[..len].to_vec();
         for _ in 0..=next(4) {
@@ -288,7 +288,7 @@ fn a_call_is_extracted() {
         let checked = check::<NaoSoccer, ()>(description(), &part, &NaoBlackboard::new(), ());
         let checked = checked.unwrap();
         assert_eq!((checked.difference, checked.passes), (None, call.passes));
-        // What it did is what it did then, whoever called it.
+        // The call does the same as in the recording, whoever called it there.
         let first = recording.events.iter().position(|of| of == event).unwrap();
         let whole = recording.events[first..]
             .iter()
@@ -296,7 +296,7 @@ fn a_call_is_extracted() {
         let whole = whole.map(|of| (of.time, of.machine - event.machine, &of.text));
         let ours = part.events.iter().map(|of| (of.time, of.machine, &of.text));
         let same = ours.zip(whole).take_while(|(one, other)| one == other).count();
-        // A call that somebody stopped goes on here until its time is over.
+        // A call that was stopped in the recording continues here until its time limit.
         assert!(same >= 1, "{}", event.text);
         extracted += usize::from(same == part.events.len());
     }
@@ -338,7 +338,7 @@ fn transitions_that_were_taken_are_counted() {
     assert!(coverage.add(&other).is_err());
 }
 
-/// In the live page, each time of a recording can be seen, with why.
+/// The live page shows each time of a recording, with explanations.
 #[test]
 fn a_recording_is_seen_at_any_time() {
     let recording = Recording::read(&MINUTE[..]).unwrap();
@@ -376,7 +376,7 @@ fn a_recording_is_seen_at_any_time() {
             }
             assert_eq!(seen[1], seen[5]);
             assert_ne!(seen[0], seen[1]);
-            // The skiller's call and its states are those of that time.
+            // The skiller's call and the states are those at that time.
             let mut before =
                 recording.events.iter().filter(|event| event.time.as_secs_f64() <= 20.0);
             let to = before.rfind(|of| of.skill == "striker" && of.kind == "transition").unwrap();
@@ -455,7 +455,7 @@ impl Drop for OnDrop<'_> {
     }
 }
 
-/// A robot that is not recorded does the same.
+/// A robot that is not recorded behaves identically.
 #[test]
 fn recording_changes_nothing() {
     let directory = tempfile::tempdir().unwrap();

@@ -81,7 +81,6 @@ skill! {
     }
 }
 skill! {
-    /// Requires nothing.
     pub skill Caller() {
         depends_skills { Inner }
         start state Call = Inner {} {
@@ -198,7 +197,7 @@ fn a_caller_that_does_not_require_it_handles_the_failure() {
 
 #[test]
 fn a_skill_that_begins_in_the_middle_of_a_pass_is_checked_then() {
-    // In the first pass of the caller.
+    // The loss is noticed in the first pass of the caller.
     let (bench, [first, ..]) = bench();
     first.remove();
     let mut bench = bench.with_skill(Caller {});
@@ -272,7 +271,7 @@ fn a_missing_writer_comes_before_a_stale_value_in_the_order_of_the_declarations(
         assert_eq!(bench.elapsed(), Duration::from_millis(fresh_ms + after_ms), "{reason}");
         assert_eq!(bench.board().out.sample().data.value, 7, "its exit has run");
     }
-    // Both are stale at once.
+    // Both become stale in the same pass.
     let (bench, inputs) = bench();
     let mut bench = bench.with_skill(Fresh { of: Some(0) });
     bench.pass();
@@ -301,7 +300,7 @@ fn what_is_written_must_be_claimed() {
         machine.exec(&mut Context { snapshot, now: Tick::default(), tracer: NoTrace })
     };
     let mut machine = Fresh { of: Some(0) }.start();
-    // Another writer does not help.
+    // A writer of another interface makes no difference.
     let other = board.out.writer().expect("a new board");
     snapshot.refresh_all();
     assert_eq!(pass(&snapshot, &mut machine), Status::Failed);

@@ -225,7 +225,7 @@ fn rule_4_a_transition_to_itself_leaves_and_enters() {
 }
 
 skill! {
-    /// Goes round until the panel says otherwise.
+    /// Cycles until the panel ends it.
     pub skill Round() {
         depends_interfaces { panel: Panel }
         max_transitions = 5;

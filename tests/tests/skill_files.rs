@@ -1,5 +1,5 @@
-//! The skills as files: each in the one of its name, read from the top to the bottom, and
-//! none longer than Fawkes's file of the same skill.
+//! The skills as files: each in the file of its name, from the start state down, and none longer
+//! than Fawkes's file of the same skill.
 
 use skill_runtime::SkillSpace;
 use skills_nao::skills::NaoSoccer;
@@ -44,7 +44,7 @@ fn each_skill_is_one_short_file_of_its_name() {
     }
 }
 
-/// A run begins at the top.
+/// A skill reads in the order of its run.
 #[test]
 fn each_skill_begins_with_its_start_state() {
     for skill in NaoSoccer::SKILLS {
@@ -52,8 +52,8 @@ fn each_skill_begins_with_its_start_state() {
     }
 }
 
-/// The language covers inputs that are required, messages that are refused, and failures of
-/// sub-skills; no skill does it by hand.
+/// The language handles missing inputs, refused messages, and failures of sub-skills; no skill does
+/// so by hand.
 #[test]
 fn skills_are_free_of_boilerplate() {
     let transitions: usize =

@@ -26,7 +26,7 @@ fn a_call_is_completed_from_its_first_letter_to_its_end() {
     assert_eq!(completed("park{time_sec=2, s"), ["park{time_sec=2, servos_off="]);
     assert!(completed("nothing{").is_empty() && completed("say{text=\"a,b").is_empty());
     assert!(completed("").len() > 15);
-    // In the middle of a letter of several bytes.
+    // In the middle of a character of several bytes.
     assert_eq!(complete(&nao(), "ä", 1).from, 0);
 }
 

@@ -1,5 +1,5 @@
-//! Explanations agree with what the engine does: for all skills of the NAO, called, stopped and
-//! robbed of writers at any time, and for its agents. `cargo xtask nested` checks random machines.
+//! Explanations agree with the engine for all skills of the NAO, with calls, stops and losses of
+//! writers at any time, and for its agents. `cargo xtask nested` checks random machines.
 
 use nao_sim::FIELD_INTERFACES;
 use nao_sim::FieldSim;
@@ -191,7 +191,7 @@ look in Looking:
     ball.update(|ball| ball.distance_m = 0.2);
     bench.pass();
     let why = bench.why();
-    // The state that was entered is checked in the same pass.
+    // The entered state is checked in the same pass.
     let [first, second] = &why.states[..] else { panic!("{why}") };
     assert_eq!(first.transitions[1].fires, Some(true));
     assert_eq!(first.transitions[2].fires, None, "not checked");

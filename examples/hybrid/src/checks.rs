@@ -10,7 +10,7 @@ use crate::thermostat::{Thermostat, period_sec};
 pub struct Check {
     /// The quantity that is compared.
     pub what: String,
-    /// The error: seconds, or a part of the value.
+    /// The error: seconds, or a fraction of the value.
     pub error: f64,
     /// The largest error allowed.
     pub bound: f64,
@@ -23,7 +23,7 @@ impl Check {
     }
 }
 
-/// Returns all checks.
+/// Runs all skills and returns the checks.
 pub fn all() -> Vec<Check> {
     let mut checks = vec![decay(0.5), decay(1.0), decay(3.0)];
     checks.extend(bounces());

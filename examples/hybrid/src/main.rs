@@ -1,8 +1,8 @@
 //! Hybrid skills, compared with their closed forms: exponential decay, a bouncing ball, a
 //! thermostat, two tanks.
 //!
-//! `cargo run --release -p hybrid [-- --svg FILE]` prints how far each is off, and
-//! draws them; it exits with 1 if one is off by more than it may be.
+//! `cargo run --release -p hybrid [-- --svg FILE]` prints the error of each, and draws them; it
+//! exits with 1 if an error exceeds its bound.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod ball;

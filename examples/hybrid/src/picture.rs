@@ -72,7 +72,7 @@ fn panel(plot: &Plot) -> String {
         HEIGHT + 14.0
     );
     let curves = plot.points.first().map_or(0, |(_, values)| values.len());
-    // More points than pixels help nobody.
+    // More points than pixels are not visible.
     let step = plot.points.len().div_ceil(720).max(1);
     for (curve, colour) in (0..curves).zip(COLOURS) {
         let points: Vec<String> = plot

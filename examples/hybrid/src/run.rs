@@ -16,7 +16,7 @@ const TICK_MICROS: u64 = 10_000;
 pub struct Pass {
     /// The times of the transitions, s.
     pub transitions_sec: Vec<f64>,
-    /// `max_transitions` stopped it.
+    /// Whether `max_transitions` ended the pass.
     pub stopped: bool,
 }
 

@@ -1,12 +1,12 @@
-//! A thermostat: two states, each with a flow of its own, that follow each other for ever.
+//! A thermostat: two alternating states, each with a flow of its own.
 
 use skill_runtime::skill;
 
-/// Outside, with the heating off.
+/// The temperature outside, approached with the heating off.
 pub const COLD_C: f32 = 10.0;
 /// The temperature that permanent heating would lead to.
 pub const HOT_C: f32 = 40.0;
-/// The rate at which the room follows.
+/// The time constant of the room.
 pub const LAG_SEC: f32 = 60.0;
 
 skill! {

@@ -108,7 +108,7 @@ impl Collect {
         while robot.status == Status::Running && time.as_secs_f64() < self.timeout {
             let pressed = |press: f64| (press..press + 3.0).contains(&time.as_secs_f64());
             robot.simulator.pressed = self.press_at.is_some_and(pressed);
-            // The time only goes forward here.
+            // The simulated time never goes back.
             let _ = main_loop.pass(Instant::ZERO.after(time), &mut robot);
             time += PERIOD;
             if self.realtime {

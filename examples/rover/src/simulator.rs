@@ -10,7 +10,7 @@ use crate::interfaces::{
 use core::time::Duration;
 use skill_runtime::{Instant, Stages, Tick, Writer, WriterTaken};
 
-/// The wheels stop this long after the last velocity, and without news of the button.
+/// The time after the last velocity, or the last value of the button, after which the wheels stop.
 const WATCHDOG: Duration = Duration::from_millis(200);
 /// The range of the lidar.
 const RANGE_M: f32 = 4.0;
@@ -90,7 +90,7 @@ impl Stages for Simulator<'_> {
             self.jaws.jaws = jaws;
             self.arrive = now.time.after(JAWS);
         }
-        // The wheels' own safety, whatever the skills do.
+        // The wheels stop by themselves, whatever the skills do.
         let button = self.board.emergency_stop.sample();
         let stale = |since: Instant| now.time.since(since) > WATCHDOG;
         if !button.data.released || stale(button.time) || stale(self.commanded) {

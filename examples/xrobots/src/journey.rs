@@ -1,4 +1,4 @@
-//! Program and robot together, and what is kept of the drive.
+//! Program and robot together, and the record of the drive.
 
 use crate::program::{LAPS, Root};
 use crate::robot::{Board, Bumpers, Point, Pose, Robot, Wheels};
@@ -9,11 +9,11 @@ use skill_runtime::{
 
 /// The time of a pass of the main loop.
 const PASS_MICROS: u64 = 10_000;
-/// The time for which the robot is watched once it has stopped: longer than a side takes.
+/// The time for which a stopped robot is observed: longer than a side takes.
 const WATCHED_MICROS: u64 = 30_000_000;
-/// In a corner, a point is kept each time the robot has turned so far (3 degrees).
+/// The turn between two recorded points in a corner (3 degrees).
 const KEPT_RAD: f64 = 0.0524;
-/// The number of figures that the program drives until it begins again.
+/// The number of figures in a round of the program.
 pub const ROUND: usize = 2 * LAPS as usize;
 
 /// The plan of a drive.
@@ -28,13 +28,13 @@ pub struct Plan {
 /// The shape of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// Four sides.
+    /// A square, with four corners.
     Square,
-    /// Three sides.
+    /// A triangle, with three corners.
     Triangle,
 }
 
-/// One lap.
+/// One lap around a square or a triangle.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub shape: Shape,
@@ -42,7 +42,7 @@ pub struct Figure {
     pub ends: Option<Instant>,
     /// The poses in which the robot began to turn.
     pub corners: Vec<Pose>,
-    /// The way.
+    /// The driven points, in order.
     pub path: Vec<Point>,
 }
 
@@ -58,9 +58,9 @@ pub struct Stop {
 /// The record of a drive.
 #[derive(Clone, Debug, Default)]
 pub struct Journey {
-    /// In the order driven; the last may be unfinished.
+    /// The figures in the order driven; the last may be unfinished.
     pub figures: Vec<Figure>,
-    /// From which state to which, by name.
+    /// The transitions of the program: the names of source and target.
     pub transitions: Vec<(&'static str, &'static str)>,
     /// The time at which the obstacle was placed.
     pub obstacle_put: Option<Instant>,
@@ -76,12 +76,12 @@ impl Journey {
         self.figures.iter().filter(|figure| figure.ends.is_some()).count()
     }
 
-    /// The figure that is being driven.
+    /// Returns the figure that is being driven.
     fn open(&mut self) -> Option<&mut Figure> {
         self.figures.last_mut().filter(|figure| figure.ends.is_none())
     }
 
-    /// The program has gone from a state to another.
+    /// Records a transition of the program.
     fn hop(&mut self, from: &'static str, to: &'static str, time: Instant, robot: &Robot<'_>) {
         self.transitions.push((from, to));
         let pose = robot.pose();
@@ -129,7 +129,7 @@ pub struct Drive<'a> {
 }
 
 impl<'a> Drive<'a> {
-    /// Robot and program on `board`, before the first pass.
+    /// Returns robot and program on `board`, before the first pass.
     ///
     /// # Errors
     /// [`WriterTaken`] if `board` is in use.
@@ -162,10 +162,10 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Drives to the end.
+    /// Drives to the end and returns the record.
     pub fn finish(mut self) -> Journey {
         while self.pass() {}
-        // One that was about to begin is none.
+        // Drops a figure without a driven side.
         self.journey.figures.retain(|figure| figure.path.len() > 1);
         self.journey.end = Some((self.time, self.robot.pose(), self.robot.speeds().clone()));
         self.journey

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 const AFTER: u8 = 8;
 /// Most figures that may be driven before the obstacle.
 const MOST_AFTER: i64 = 24;
-/// The floor ends so far from the start.
+/// The distance of the end of the floor from the start.
 const FLOOR_MM: f64 = 100_000.0;
 
 /// Drives squares and triangles until the robot hits an obstacle, and prints what happens.
@@ -35,13 +35,13 @@ const FLOOR_MM: f64 = 100_000.0;
 struct Arguments {
     #[command(flatten)]
     common: cli::Common,
-    /// Draws the way into this file.
+    /// Draws the path into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Place of the obstacle, in mm.
     #[arg(long, value_name = "X,Y", default_value = "-1500,2700", value_parser = place, allow_hyphen_values = true)]
     obstacle: Point,
-    /// The obstacle is put there once so many figures are driven.
+    /// The number of figures after which the obstacle is put there.
     #[arg(long, value_name = "FIGURES", default_value_t = AFTER, value_parser = clap::value_parser!(u8).range(..=MOST_AFTER))]
     after: u8,
 }
@@ -52,7 +52,7 @@ impl AsRef<cli::Common> for Arguments {
     }
 }
 
-/// Reads a place: two numbers with a comma.
+/// Parses a place: two numbers with a comma.
 fn place(text: &str) -> Result<Point, String> {
     let (x, y) = text.split_once(',').ok_or("expected X,Y, such as -1500,2700")?;
     let number = |text: &str| {

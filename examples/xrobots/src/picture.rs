@@ -1,11 +1,11 @@
-//! The way driven, as a picture in SVG.
+//! The driven path as a picture in SVG.
 
 use crate::journey::{Figure, Journey, ROUND, Shape};
 use crate::robot::{BODY_MM, OBSTACLE_MM, Point};
 use crate::story;
 use std::fmt::Write as _;
 
-/// The width of the part with the way, in pixels.
+/// The width of the part with the path, in pixels.
 const MAP_PX: f64 = 720.0;
 /// The margin around it.
 const MARGIN_PX: f64 = 60.0;
@@ -13,11 +13,11 @@ const MARGIN_PX: f64 = 60.0;
 const EDGE_PX: f64 = 40.0;
 const LEGEND_PX: f64 = 230.0;
 const LINE_PX: f64 = 26.0;
-/// Laps lie on each other, so they are drawn side by side, so far apart; but those of one
-/// shape no farther than that, or corners would turn inside out.
+/// The distance between laps, which coincide on the floor and are drawn side by side; all laps of
+/// one shape stay within this distance, or corners would turn inside out.
 const APART_PX: f64 = 5.0;
 const ALL_APART_PX: f64 = 20.0;
-/// The part of that which is line.
+/// The fraction of that distance that is line.
 const LINE_PART: f64 = 0.6;
 
 /// Four squares and four triangles; further ones get colours of their own.
@@ -33,14 +33,14 @@ struct Map {
 }
 
 impl Map {
-    /// Creates a picture that shows all of these points.
+    /// Returns the map that shows all of these points.
     fn around(points: impl Iterator<Item = Point>) -> Map {
         let (mut low, mut high) = ((0.0_f64, 0.0_f64), (0.0_f64, 0.0_f64));
         for point in points {
             low = (low.0.min(point.x_mm), low.1.min(point.y_mm));
             high = (high.0.max(point.x_mm), high.1.max(point.y_mm));
         }
-        // Not endlessly near if the robot stayed where it was.
+        // Limits the scale if the robot has not moved.
         let wide_mm = (high.0 - low.0).max(10.0 * BODY_MM);
         let high_mm = (high.1 - low.1).max(10.0 * BODY_MM);
         let px_per_mm = MAP_PX / wide_mm.max(high_mm);
@@ -61,7 +61,7 @@ impl Map {
     }
 }
 
-/// The picture of a drive with the obstacle at this place.
+/// Returns the picture of a drive with the obstacle at this place.
 pub fn draw(journey: &Journey, obstacle: Point) -> String {
     let ways = journey.figures.iter().flat_map(|figure| figure.path.iter().copied());
     let map = Map::around(ways.chain([obstacle]));
@@ -87,7 +87,7 @@ fn float(count: usize) -> f64 {
     count as f64
 }
 
-/// A line of text at a place; `style` is further attributes.
+/// Returns a line of text at a place; `style` is further attributes.
 fn text(x: f64, y: f64, style: &str, what: impl std::fmt::Display) -> String {
     format!(
         "<text x=\"{x:.1}\" y=\"{y:.1}\" stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\" {style}>{what}</text>\n"
@@ -102,8 +102,8 @@ fn colour(figure: usize) -> String {
     }
 }
 
-/// The distance from its place at which a figure is drawn, and the width of the line: squares outside,
-/// triangles inside, the last figure where it was driven.
+/// Returns the distance of a drawn figure from its place, and the width of the line: squares
+/// outside, triangles inside, the last figure where it was driven.
 fn apart_px(journey: &Journey, number: usize) -> (f64, f64) {
     let shape = journey.figures[number].shape;
     let others = &journey.figures[..journey.figures.len() - 1];
@@ -113,7 +113,7 @@ fn apart_px(journey: &Journey, number: usize) -> (f64, f64) {
     (if shape == Shape::Square { apart } else { -apart }, step * LINE_PART)
 }
 
-/// A line through these points of the picture, moved to the right by `apart`.
+/// Returns a line through these points of the picture, moved to the right by `apart`.
 fn line(points: &[(f64, f64)], apart: f64) -> String {
     let mut way = String::new();
     for (index, (x, y)) in points.iter().enumerate() {
@@ -152,7 +152,7 @@ fn marks(journey: &Journey, obstacle: Point, map: &Map) -> String {
     let px = map.px_per_mm;
     let start = Point { x_mm: 0.0, y_mm: 0.0 };
     let (x, y) = (map.x(start), map.y(start));
-    // An arrow the way the robot looks at first.
+    // An arrow in the robot's first direction.
     let mut svg = format!(
         "<path class=\"start\" fill=\"#2ca02c\" stroke=\"white\" stroke-width=\"2\" \
          d=\"M{:.1} {y:.1}L{:.1} {:.1}L{:.1} {:.1}Z\"/>\n",
@@ -192,7 +192,7 @@ fn marks(journey: &Journey, obstacle: Point, map: &Map) -> String {
     )
 }
 
-/// Half a metre.
+/// Returns a scale bar of half a meter.
 fn scale_bar(map: &Map) -> String {
     let (left, y) = (MARGIN_PX, map.height_px - 36.0);
     let right = left + 500.0 * map.px_per_mm;

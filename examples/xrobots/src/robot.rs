@@ -107,7 +107,7 @@ pub struct Robot<'a> {
 }
 
 impl<'a> Robot<'a> {
-    /// A robot at rest in (0, 0) that looks along x.
+    /// Returns a robot at rest in (0, 0) that looks along x.
     ///
     /// # Errors
     /// [`WriterTaken`] if `board` has a robot.
@@ -127,7 +127,7 @@ impl<'a> Robot<'a> {
         self.pose
     }
 
-    /// The speeds that its wheels have.
+    /// Returns the speeds of its wheels.
     pub fn speeds(&self) -> &Wheels {
         &self.speeds
     }
@@ -142,7 +142,7 @@ impl<'a> Robot<'a> {
         self.obstacle = Some(obstacle);
     }
 
-    /// Time passes up to `now`, and the bumpers are published.
+    /// Advances the robot to `now`, and publishes the bumpers.
     pub fn sense(&mut self, now: Instant) {
         self.roll(now.since(self.last));
         self.last = now;
@@ -150,13 +150,13 @@ impl<'a> Robot<'a> {
         self.bumpers.write(&Bumpers { left, right }, now);
     }
 
-    /// The wheels get the speeds that the program wants; none without a program.
+    /// Sets the wheels to the speeds of the program; 0 without a program.
     pub fn act(&mut self) {
         let wanted = self.board.wheels.sample();
         self.speeds = if wanted.has_writer() { wanted.data } else { Wheels::default() };
     }
 
-    /// Drives on for `time`, as far as the obstacle lets it.
+    /// Drives for `time`, up to the obstacle.
     fn roll(&mut self, time: Duration) {
         let left = f64::from(self.speeds.left_mm_per_sec);
         let right = f64::from(self.speeds.right_mm_per_sec);

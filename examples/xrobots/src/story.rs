@@ -1,11 +1,11 @@
-//! The drive in words.
+//! The drive as text.
 
 use crate::journey::{Figure, Journey, ROUND, Shape, Stop};
 use crate::program::LAPS;
 use crate::robot::Point;
 use skill_runtime::Instant;
 
-/// `square 1`, `triangle 4`, and from the second round on `square 1, round 2`.
+/// Returns `square 1`, `triangle 4`, and from the second round on `square 1, round 2`.
 pub fn name(journey: &Journey, figure: usize) -> String {
     let shape = match journey.figures[figure].shape {
         Shape::Square => "square",
@@ -18,7 +18,7 @@ pub fn name(journey: &Journey, figure: usize) -> String {
     }
 }
 
-/// A line for each figure, for the obstacle and for the end.
+/// Returns a line for each figure, for the obstacle and for the end.
 pub fn text(journey: &Journey, obstacle: Point) -> String {
     let mut lines = Vec::new();
     for (number, figure) in journey.figures.iter().enumerate() {

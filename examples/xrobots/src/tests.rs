@@ -18,7 +18,7 @@ fn driven(obstacle: Point, after: usize) -> Result<Journey, WriterTaken> {
     Ok(Drive::new(&board, Plan { obstacle, after })?.finish())
 }
 
-/// The default drive.
+/// Drives with the default obstacle.
 fn journey() -> Result<Journey, WriterTaken> {
     driven(OBSTACLE, 8)
 }
@@ -109,7 +109,7 @@ fn it_stops_where_it_touches_and_stays() -> Outcome {
     let stop = drive.journey.stop.clone().expect("it has stopped");
     let gap_mm = stop.pose.at.distance_mm(OBSTACLE) - BODY_MM - OBSTACLE_MM;
     assert!(gap_mm.abs() < 0.1, "{gap_mm} mm");
-    // It drives along -x, and the obstacle is to the left of its middle.
+    // The robot drives along -x, and the obstacle is to the left of its middle.
     assert!(stop.bumpers.left && !stop.bumpers.right, "{:?}", stop.bumpers);
     let mut passes = 0;
     loop {
@@ -128,7 +128,7 @@ fn it_stops_where_it_touches_and_stays() -> Outcome {
 
 #[test]
 fn it_stops_in_corners_and_triangles_too() -> Outcome {
-    // Ahead of the start, so in the way of the first corner; with each bumper.
+    // Ahead of the start, in the way of the first corner; hit with each bumper.
     for (y_mm, bumpers) in [(70.0, (true, false)), (0.0, (true, true)), (-70.0, (false, true))] {
         let journey = driven(Point { x_mm: 170.0, y_mm }, 0)?;
         let stop = journey.stop.expect("it has stopped");

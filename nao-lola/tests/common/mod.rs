@@ -19,7 +19,7 @@ pub const SENSORS: [(&str, usize); 12] = [
     ("Status", 25),
 ];
 
-/// Random numbers: SplitMix64.
+/// Random numbers by SplitMix64, so that failures are reproducible.
 pub struct Random(pub u64);
 
 impl Random {
@@ -35,7 +35,7 @@ impl Random {
         (self.next() % end as u64) as usize
     }
 
-    /// A number from 0 to 1.
+    /// Returns a number from 0 to 1.
     #[allow(clippy::cast_precision_loss)]
     pub fn share(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1_u64 << 24) as f32

@@ -114,10 +114,10 @@ pub fn move_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(),
     Ok(())
 }
 
-/// Pushes the robot forward or backward, whatever is nearer to the direction.
+/// Pushes the robot forward or backward, whichever is nearer to the direction.
 ///
 /// # Errors
-/// If it is no robot, or the robot does not stand.
+/// If the shape is not a robot, or the robot is not standing.
 #[allow(clippy::cast_possible_truncation)] // rounds
 pub fn push_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
     if id != "robot" {
@@ -131,7 +131,7 @@ pub fn push_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(),
     Ok(())
 }
 
-/// Returns the field of a game for those who watch.
+/// Returns the field of a game for the live page.
 #[must_use]
 pub fn world_of_game<'a>() -> WorldOf<Game<'a>> {
     WorldOf {

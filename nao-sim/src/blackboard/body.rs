@@ -33,7 +33,7 @@ impl Body for SimBody {
 
 /// A simulated NAO on a blackboard, without a field around it.
 ///
-/// In the sensor stage it lets time pass and publishes the sensors, in the act stage it
+/// In the sensor stage it advances the simulation and publishes the sensors, in the act stage it
 /// executes the messages. Each of its writers can be removed.
 pub struct NaoSim<'a> {
     body: SimBody,
@@ -51,7 +51,7 @@ impl<'a> NaoSim<'a> {
         Ok(Self { body, writers: BodyWriters::new(board)?, last: Instant::ZERO })
     }
 
-    /// Returns the robot.
+    /// Returns the robot's body.
     #[must_use]
     pub fn robot(&self) -> &Robot {
         &self.body.robot
@@ -67,13 +67,13 @@ impl<'a> NaoSim<'a> {
         self.writers.remove(id)
     }
 
-    /// Lets time pass and publishes the sensors, in the sensor stage.
+    /// Advances the robot to `now` and publishes the sensors, in the sensor stage.
     pub fn sense(&mut self, now: Tick) {
         self.sense_falsified(now, |_| {});
     }
 
-    /// Lets time pass and publishes the sensors as [`sense`](Self::sense) does, but after
-    /// `falsify` has changed them, as broken sensors do. The robot itself does not change.
+    /// Advances the robot and publishes the sensors as [`sense`](Self::sense) does, after `falsify`
+    /// has changed the readings as broken sensors would. The robot itself does not change.
     pub fn sense_falsified(&mut self, now: Tick, falsify: impl FnOnce(&mut SensorFrame)) {
         let step = now.time.since(self.last);
         self.last = now.time;

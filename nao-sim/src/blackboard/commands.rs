@@ -27,12 +27,12 @@ pub(super) fn drive(field: &mut Field, message: &navigation::Message, id: Messag
             let Point { x, y } = Point::polar(m.phi, m.dist);
             driver.go(me, Place { x, y, theta: m.orientation }, TOLERANCE, id);
         }
-        // It knows no frames and no names.
+        // The simulated navigator has neither frames nor named places.
         M::CartesianGotoWithFrame(_)
         | M::CartesianGotoWithFrameWithTolerance(_)
         | M::PlaceGoto(_)
         | M::PlaceWithOriGoto(_) => driver.refuse(navigation::ERROR_UNKNOWN_PLACE, id),
-        // It has eyes for the ball alone.
+        // Only the ball is tracked.
         M::Obstacle(_) => {}
         M::ResetOdometry(_) => driver.reset_odometry(me),
         M::SetMaxVelocity(m) => {

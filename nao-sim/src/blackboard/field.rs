@@ -65,17 +65,16 @@ impl Body for FieldBody<'_> {
 
 /// A field on a blackboard.
 ///
-/// In the sensor stage it lets time pass and publishes the body, in the world model stage
-/// everything else; in the act stage it executes the messages. Each writer can stall or be
-/// removed.
+/// In the sensor stage it advances the simulation and publishes the body, in the world model stage
+/// everything else; in the act stage it executes the messages. Each writer can stall or be removed.
 pub struct FieldSim<'a> {
     field: Field,
-    /// The message that the body's motion came from.
+    /// The id of the message that started the body's current motion.
     msgid: MessageId,
     last: Instant,
     /// The state of the joystick.
     pub stick: Joystick,
-    /// Our team, and the one that the state concerns.
+    /// Our team, and the team that the game state concerns.
     teams: (game::Team, game::Team),
     /// The decisions of a referee outside the simulation.
     official: Option<Official>,
@@ -131,7 +130,7 @@ impl<'a> FieldSim<'a> {
         })
     }
 
-    /// Returns the field.
+    /// Returns the field with its true state.
     #[must_use]
     pub fn field(&self) -> &Field {
         &self.field
@@ -142,9 +141,9 @@ impl<'a> FieldSim<'a> {
         &mut self.field
     }
 
-    /// Does what a referee outside the simulation has decided, and publishes it from the next
-    /// world model stage on. From the first call on, only that one decides: the messages to both
-    /// of its interfaces have no effect, and their writers do not stall.
+    /// Applies the decisions of a referee outside the simulation, and publishes them from the next
+    /// world model stage on. From the first call on, the simulated referee decides nothing itself:
+    /// messages to its two interfaces have no effect, and their writers do not stall.
     pub fn follow(&mut self, official: Official) {
         self.field.follow(&official.decisions);
         self.official = Some(official);
@@ -176,7 +175,7 @@ impl<'a> FieldSim<'a> {
         self.field.stall(id, time);
     }
 
-    /// Lets time pass and publishes the body, in the sensor stage.
+    /// Advances the field to `now` and publishes the body, in the sensor stage.
     pub fn sense(&mut self, now: Tick) {
         self.field.step(now.time.since(self.last));
         self.last = now.time;
@@ -229,8 +228,8 @@ impl<'a> FieldSim<'a> {
 
     /// Executes the waiting messages, in the act stage.
     pub fn act(&mut self, now: Tick) {
-        // A writer that stalls takes no messages. The body changes the field while it takes
-        // its own, so which of them stall is determined before.
+        // A writer that stalls takes no messages. Executing the body's messages changes the field,
+        // so which writers stall is determined first.
         let stalled = BODY_INTERFACES.map(|id| (id, self.field.stalls(id)));
         let stalls = |id: &str| stalled.contains(&(id, true));
         let mut body = FieldBody { field: &mut self.field, msgid: &mut self.msgid };
@@ -274,7 +273,7 @@ impl<'a> FieldSim<'a> {
                 }
             }
         }
-        // Nobody presses buttons by message, and the joystick does not rumble.
+        // Buttons are not pressed by message, and the joystick does not rumble.
         for writer in &mut self.buttons {
             while writer.take(|id| field.stalls(id)).is_some() {}
         }

@@ -1,4 +1,4 @@
-//! Writers that can fail: one that is removed, and one that stalls.
+//! Writers that can fail: removed or stalled.
 
 use skill_runtime::blackboard::Received;
 use skill_runtime::dependency::interface_id;
@@ -10,7 +10,7 @@ use skills_nao::interfaces::{
     HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor,
 };
 
-/// A writer that can be removed, and that can stall.
+/// A writer that can be removed or stalled.
 pub(super) struct OptionalWriter<'a, I: Interface> {
     id: &'static str,
     writer: Option<Writer<'a, I>>,

@@ -6,7 +6,8 @@ use super::pose::{Odometry, Side};
 
 /// The highest speeds of a walk: forward, sideways, turning.
 const TOP: Velocity = [WALK_SPEED_M_PER_SEC, SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC];
-/// The part of the highest speed that a walk at a velocity gains or loses in one step.
+/// The fraction of the highest speed by which a walk at a velocity accelerates or brakes in one
+/// step.
 const GAIN: f32 = 0.5;
 /// The deviations of a step: a part of its length, plus m/s or rad/s.
 const PART_NOISE: f32 = 0.06;
@@ -48,9 +49,9 @@ pub(super) struct Gait {
     steps: u32,
     /// The velocity by the robot's odometry.
     pace: Velocity,
-    /// The true velocity.
+    /// The true velocity, with slip.
     real: Velocity,
-    /// The true place.
+    /// The true place, which odometry does not know.
     place: Odometry,
 }
 
@@ -81,14 +82,14 @@ impl Gait {
         self.real
     }
 
-    /// Moves on within the step; also moves the robot's `odometry`.
+    /// Moves the robot within a step, and its `odometry`.
     pub(super) fn advance(&mut self, odometry: &mut Odometry, sec: f32) {
         odometry.advance(self.pace, sec);
         self.place.advance(self.real, sec);
     }
 
     /// Begins a step if `steps` has changed. Returns the side that the robot falls to if it
-    /// stumbles. A `gradual` walk changes its speed little by little.
+    /// stumbles. A `gradual` walk changes its speed in steps.
     pub(super) fn walk(&mut self, steps: u32, wanted: Velocity, gradual: bool) -> Option<Side> {
         if steps == self.steps {
             return None;
@@ -119,7 +120,7 @@ impl Gait {
         fell
     }
 
-    /// Rests: the robot does not walk.
+    /// Sets the velocity to zero.
     pub(super) fn rest(&mut self) {
         self.steps = 0;
         self.pace = [0.0; 3];
@@ -132,7 +133,7 @@ impl Gait {
         let chance = STUMBLE
             + STUMBLE_LOAD * (load(next) - LOAD).max(0.0)
             + STUMBLE_CHANGE * (change - CHANGE).max(0.0);
-        // Both are drawn each time, so one step takes as much of the noise as another.
+        // Both numbers are drawn in each step, so every step consumes the same amount of noise.
         let falls = self.noise.chance(chance * self.carpet.stumble);
         let forward = self.noise.chance(if next[0] < x || next[0] < 0.0 { 0.35 } else { 0.65 });
         falls.then_some(if forward { Side::Front } else { Side::Back })

@@ -10,9 +10,9 @@ use skills_nao::joint::Joint;
 /// A change at a steady rate.
 #[derive(Clone, Copy, Debug)]
 struct Ramp {
-    /// The final value.
+    /// The value at the end of the ramp.
     goal: f32,
-    /// The rate per second; not negative; infinite for a change at once.
+    /// The rate per second, not negative; infinite for a change at once.
     rate: f32,
 }
 
@@ -27,16 +27,16 @@ impl Ramp {
 /// One joint with its motor.
 #[derive(Clone, Copy, Debug)]
 struct Servo {
-    /// In rad.
+    /// The position, rad (hands: 0 to 1).
     position: f32,
     movement: Option<Ramp>,
-    /// 0 to 1.
+    /// The stiffness, 0 to 1.
     stiffness: f32,
     stiffening: Option<Ramp>,
 }
 
 impl Servo {
-    /// Lets `sec` seconds pass.
+    /// Advances the joint by `sec` seconds.
     fn advance(&mut self, sec: f32) {
         if let Some(Ramp { goal, rate }) = self.stiffening {
             self.stiffness = approach(self.stiffness, goal, rate * sec);
@@ -51,7 +51,7 @@ impl Servo {
     }
 }
 
-/// All joints.
+/// The joints of a robot, in the order of [`Joint`].
 #[derive(Clone, Debug)]
 pub(super) struct Joints {
     servos: [Servo; Joint::COUNT],
@@ -141,7 +141,7 @@ impl Joints {
         }
     }
 
-    /// Lets `sec` seconds pass.
+    /// Advances all joints by `sec` seconds.
     pub(super) fn advance(&mut self, sec: f32) {
         for servo in &mut self.servos {
             servo.advance(sec);

@@ -15,7 +15,7 @@ pub const SIDE_SPEED_M_PER_SEC: f32 = 0.05;
 /// The speed of a turn, in rad/s.
 pub const TURN_SPEED_RAD_PER_SEC: f32 = 0.5;
 
-/// Returns the other leg.
+/// Returns the leg on the other side.
 fn other(leg: Leg) -> Leg {
     match leg {
         Leg::Left => Leg::Right,
@@ -32,7 +32,7 @@ struct Plan {
     frames: &'static [Frame],
     time: Duration,
     swing: Leg,
-    /// `None` if it is no walk.
+    /// `None` for a pattern that is not a walk.
     velocity: Option<Velocity>,
 }
 
@@ -191,7 +191,7 @@ impl Running {
         self.frame_left.min(self.left)
     }
 
-    /// Lets time pass, at most up to the horizon. Returns false once the motion has ended.
+    /// Advances the motion by at most its horizon. Returns false once it has ended.
     pub(super) fn advance(
         &mut self,
         time: Duration,
@@ -226,8 +226,8 @@ impl Running {
         }
     }
 
-    /// Ends the motion, before or at its time: a walk brings its feet
-    /// together; a pattern stops the joints, and a body that it lifts falls.
+    /// Ends the motion, early or on time: a walk brings its feet together; a pattern stops the
+    /// joints, and a body that it lifts falls.
     pub(super) fn end(&self, joints: &mut Joints, balance: &mut Balance) {
         balance.release();
         balance.lean(0.0);

@@ -55,7 +55,7 @@ pub(super) struct KeyPose {
     /// The leg that swings: hip yaw-pitch, roll and pitch, knee, ankle pitch
     /// and roll.
     swing: [f32; 6],
-    /// The other leg.
+    /// The supporting leg, in the same order.
     support: [f32; 6],
 }
 
@@ -92,15 +92,15 @@ fn limb<const N: usize>(
 /// body from one pose to another.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// Its duration.
+    /// The time from the previous frame to this one.
     pub(super) time: Duration,
     /// The posture that arms and legs reach at its end.
     pub(super) key: &'static KeyPose,
-    /// The pose that the body must be in for the frame to carry it.
+    /// The pose required at the start of the frame; otherwise only the joints move.
     pub(super) from: Pose,
-    /// The pose that it is carried to.
+    /// The pose at the end of the frame.
     pub(super) to: Pose,
-    /// The part of the swing leg's weight that shifts to the other leg, 0 to 1.
+    /// The fraction of the swing leg's weight that shifts to the other leg, 0 to 1.
     pub(super) lean: f32,
 }
 

@@ -5,8 +5,8 @@ use core::time::Duration;
 
 use super::approach::approach;
 
-/// Below this mean stiffness of the legs, 0 to 1, no pattern lifts the body.
-/// (0.3, less what rounding may take from a mean.)
+/// Below this mean stiffness of the legs, 0 to 1, no pattern lifts the body. (0.3, less a tolerance
+/// for rounding of the mean.)
 const LIFTING_STIFFNESS: f32 = 0.2999;
 /// Below this mean stiffness of the legs, 0 to 1, a standing robot collapses.
 /// (0.2, less the same.)
@@ -23,9 +23,9 @@ const FULL_SWAY_ROLL: f32 = 0.05;
 /// A side to lie on, or to fall to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The back.
+    /// On the back, face up.
     Back,
-    /// The front.
+    /// On the front, face down.
     Front,
 }
 
@@ -36,9 +36,9 @@ pub enum Pose {
     Standing,
     /// Crouched on its heels; stable without stiffness.
     Sitting,
-    /// On its back.
+    /// On its back, at rest.
     LyingBack,
-    /// On its front.
+    /// On its front, at rest.
     LyingFront,
     /// On the way to the ground, which takes 0.8 s from upright; then it lies
     /// on that side.
@@ -114,7 +114,7 @@ pub struct Odometry {
 impl Odometry {
     /// Moves on at a velocity (forward and left in m/s, turning left in rad/s).
     pub(super) fn advance(&mut self, [x, y, theta]: [f32; 3], sec: f32) {
-        // The mean heading on the way.
+        // The mean heading over this time.
         let (sin, cos) = libm::sincosf(self.theta_rad + theta * sec / 2.0);
         self.x_m += (x * cos - y * sin) * sec;
         self.y_m += (x * sin + y * cos) * sec;
@@ -146,7 +146,7 @@ pub(super) struct Balance {
     /// The distribution of the load: -1 on the right foot, 1 on the left one.
     sway: f32,
     sway_goal: f32,
-    /// The speed of a fall, in rad/s.
+    /// The angular speed of a fall, rad/s.
     fall_rate: f32,
 }
 
@@ -168,7 +168,7 @@ impl Balance {
         }
     }
 
-    /// Returns the pose; while a pattern carries the body, the one that it comes from.
+    /// Returns the pose; while a pattern moves the body, the pose before it.
     pub(super) fn pose(&self) -> Pose {
         self.pose
     }
@@ -208,7 +208,7 @@ impl Balance {
         }
     }
 
-    /// Ends what `carry` began: a body that was being lifted falls back.
+    /// Ends the movement that `carry` began: a body that was being lifted falls back.
     pub(super) fn release(&mut self) {
         if self.carry.take().is_some()
             && let Some(side) = self.pose.side()
@@ -225,15 +225,15 @@ impl Balance {
         self.fall_rate = 0.0;
     }
 
-    /// Lets time pass on legs of this mean stiffness.
+    /// Advances the body by `time` on legs of this mean stiffness.
     pub(super) fn advance(&mut self, time: Duration, leg_stiffness: f32) {
         let sec = time.as_secs_f32();
         self.sway = approach(self.sway, self.sway_goal, SWAY_RATE * sec);
         if self.pose == Pose::Standing && leg_stiffness < STANDING_STIFFNESS {
-            // The knees give way and the body goes over them.
+            // The knees give way and the body falls forward.
             self.topple(Side::Front);
         }
-        // Only going down needs no strength.
+        // Sitting down needs no strength.
         if self.pose != Pose::Standing && leg_stiffness < LIFTING_STIFFNESS {
             self.release();
         }

@@ -56,7 +56,7 @@ pub enum Button {
 pub(super) struct Surroundings {
     /// The buttons' values, in the order of `Button`.
     pub(super) buttons: [u8; 8],
-    /// Distances in m.
+    /// Echoes of the left receiver, m, nearest first.
     pub(super) ultrasonic_left: [f32; 4],
     pub(super) ultrasonic_right: [f32; 4],
 }

@@ -11,7 +11,7 @@ use skills_nao::hardware::Leg;
 pub const BALL_RADIUS: f32 = 0.0325;
 /// The deceleration of a rolling ball on the carpet, m/s².
 pub const FRICTION: f32 = 0.3;
-/// The part of its speed that a ball keeps when it bounces off a post.
+/// The fraction of its speed that a ball keeps after bouncing off a post.
 const BOUNCE: f32 = 0.6;
 /// The mean distance of a kick with full strength, m, and its deviation.
 pub const KICK_WAY: f32 = 2.0;
@@ -50,10 +50,10 @@ pub enum Beyond {
     OurEnd,
 }
 
-/// The ball.
+/// The ball on the carpet; it has no height and no spin.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Ball {
-    /// Its place, m.
+    /// The position of its center, m.
     pub at: Point,
     /// Its velocity, m/s.
     pub velocity: Point,
@@ -70,7 +70,7 @@ impl Ball {
     pub(super) fn roll(&mut self, sec: f32) {
         let speed = self.velocity.length();
         if speed > 0.0 {
-            // The way under constant friction, and no farther than to where it stops.
+            // A rolling ball decelerates uniformly and stops; it does not roll backward.
             let rolled = sec.min(speed / FRICTION);
             let part = 1.0 - FRICTION * rolled / (2.0 * speed);
             let before = self.at;
@@ -98,7 +98,7 @@ impl Ball {
         }
     }
 
-    /// Lets the nets stop it, from inside and from outside.
+    /// Stops the ball in a net, which it may hit from inside or outside the goal.
     fn net(&mut self, before: Point) {
         let inside = |at: Point| {
             (HALF_LENGTH..HALF_LENGTH + GOAL_DEPTH).contains(&at.x.abs())
@@ -110,7 +110,7 @@ impl Ball {
         }
     }
 
-    /// Keeps it in the hall, and its numbers finite.
+    /// Keeps the ball in the hall and its coordinates finite.
     fn hall(&mut self) {
         let within = self.at.within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
         let moves = self.velocity.x.is_finite() && self.velocity.y.is_finite();
@@ -119,7 +119,7 @@ impl Ball {
         }
     }
 
-    /// Returns where it is out, once it is completely over a line of the field.
+    /// Returns where the ball is out, once it is completely over a line of the field.
     #[must_use]
     pub fn beyond(&self) -> Option<Beyond> {
         let edge = LINE_WIDTH / 2.0 + BALL_RADIUS;
@@ -143,7 +143,7 @@ impl Ball {
         KICK_REACH.contains(&off.x) && (off.y - foot(leg)).abs() <= FOOT_HALF_WIDTH
     }
 
-    /// Kicks it with a strength from 0 to 1, if it is in reach. Returns whether it is.
+    /// Kicks the ball with a strength from 0 to 1, if it is in reach. Returns whether it was.
     pub(super) fn kicked(
         &mut self,
         robot: Place,
@@ -163,8 +163,8 @@ impl Ball {
         hit
     }
 
-    /// Pushes it out of the way of a robot whose feet move at a velocity (along the robot's
-    /// axes). Returns whether they touch.
+    /// Pushes the ball out of the way of a robot whose feet move at the velocity `feet` (along the
+    /// robot's axes). Returns whether they touch.
     pub(super) fn pushed(&mut self, robot: Place, feet: Point, noise: &mut Noise) -> bool {
         let off = robot.local(self.at);
         let ahead = FEET_AHEAD + BALL_RADIUS - off.x;
@@ -216,7 +216,7 @@ mod tests {
             let way = (ball.at - Point::new(-2.0, 0.0)).length();
             assert!((way - speed * speed / (2.0 * FRICTION)).abs() < 1e-3, "{speed}: {way}");
             assert!(ball.velocity.length() < 1e-6);
-            // Half the time on the way it has half its speed left.
+            // At half the time it has half its speed left.
             let mut ball = Ball { at: Point::default(), velocity: Point::new(speed, 0.0) };
             ball.roll(speed / FRICTION / 2.0);
             assert!((ball.velocity.x - speed / 2.0).abs() < 1e-4);

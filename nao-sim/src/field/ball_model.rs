@@ -1,8 +1,8 @@
 //! The robot's estimate of the ball: filtered sightings.
 //!
-//! Two sightings that agree within a second become a ball, so that a single false one does not;
-//! three are needed while a ball is in view elsewhere. A ball that is not seen any more keeps
-//! its place while the robot walks on.
+//! Two sightings that agree within a second are accepted as a ball; a single false sighting is not.
+//! While a ball is in view elsewhere, three are needed. A ball that is no longer seen keeps its
+//! place while the robot walks on.
 
 use super::ball::FRICTION;
 use super::camera::distance_deviation;
@@ -86,8 +86,8 @@ impl BallModel {
         self.unseen_sec
     }
 
-    /// Processes an image, `sec` after the last one: a robot at `me` sees the ball there,
-    /// relative to it, or not at all.
+    /// Processes an image, `sec` after the last one: a robot at `me` has this sighting of the ball,
+    /// relative to itself, or none.
     pub fn image(&mut self, me: Place, sighting: Option<Point>, sec: f32) {
         self.predict(sec);
         let taken = sighting.is_some_and(|seen| self.take(me, seen));
@@ -126,7 +126,7 @@ impl BallModel {
         }
     }
 
-    /// Applies a sighting; returns false if it does not fit.
+    /// Corrects the estimate by a sighting; returns false if the sighting is too far from it.
     fn take(&mut self, me: Place, seen: Point) -> bool {
         let distance = seen.length();
         let at = me.global(seen);
@@ -134,7 +134,7 @@ impl BallModel {
         let gate = GATE.0 + GATE.1 * distance;
         let off = at - self.at;
         if self.visible() && off.length() < gate + GATE.2 * self.unseen_sec {
-            // A Kalman filter's step.
+            // The update step of a Kalman filter.
             let all = self.variance + deviation * deviation;
             let (part, gain) = (self.variance / all, self.covariance / all);
             self.at = self.at + off * part;

@@ -12,9 +12,9 @@ const IDLE: Duration = Duration::from_secs(2);
 /// The time when a press counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counting {
-    /// When it ends, as a short or a long one.
+    /// At its end, when its length is known: short or long presses.
     Release,
-    /// When it begins, as a short one.
+    /// At its start, as a short press.
     Press,
 }
 
@@ -81,7 +81,7 @@ impl Presses {
         self.pressed
     }
 
-    /// Its value.
+    /// Returns the value that the button was last held at, 0 to 1.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.value

@@ -65,8 +65,8 @@ pub fn distance_deviation(distance: f32) -> f32 {
     DISTANCE_NOISE.0 + DISTANCE_NOISE.1 * distance * distance
 }
 
-/// Returns whether a ball is in the view of a standing robot with this head position; `pitch`
-/// is positive down. A part of the ball in the image is enough.
+/// Returns whether a ball is in the view of a standing robot with this head position; `pitch` is
+/// positive down. A ball that is partly in the image counts.
 #[must_use]
 pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
     let distance = ball.length();
@@ -83,14 +83,14 @@ pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
     sees(UPPER) || sees(LOWER)
 }
 
-/// Returns the probability of finding the ball in an image that shows it.
+/// Returns the probability of detecting a ball in an image that contains it, at a distance in m.
 #[must_use]
 pub fn found(distance: f32) -> f32 {
     let part = ((distance - 1.0) / (FARTHEST - 1.0)).clamp(0.0, 1.0);
     FOUND_NEAR + (FOUND_FAR - FOUND_NEAR) * part
 }
 
-/// The vision.
+/// The vision, with noise and false sightings.
 #[derive(Clone, Debug)]
 pub struct Camera {
     noise: Noise,
@@ -104,7 +104,7 @@ impl Camera {
         Camera { noise: Noise::stream(seed, 0xe1), due: Duration::ZERO }
     }
 
-    /// Lets time pass. Returns whether an image is due.
+    /// Advances the vision by `dt`. Returns whether an image is due.
     pub(super) fn is_due(&mut self, dt: Duration) -> bool {
         self.due = self.due.saturating_add(dt);
         let due = self.due >= IMAGE;

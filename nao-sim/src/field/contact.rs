@@ -6,14 +6,14 @@ use crate::body::{Button, Pose, Side};
 use core::time::Duration;
 use skills_nao::hardware::{Leg, Motion};
 
-/// The remaining time of a kick when the foot meets the ball: at the end of its swing, 6.5 s
-/// after it began.
+/// The remaining time of a kick at which the foot meets the ball: the end of its swing, 6.5 s after
+/// the kick began.
 const HIT_LEFT: Duration = Duration::from_secs(6);
 /// The radius of a walking robot, m.
 const ROBOT_RADIUS: f32 = 0.13;
 /// The distance at which a robot stops in front of a post that it walked against, m.
 const REBOUND: f32 = 0.03;
-/// The probability that it falls then.
+/// The probability that a robot falls when it walks against a post.
 const FALLS: f32 = 0.5;
 /// The time for which a bumper that hit a post stays pressed.
 const BUMP: Duration = Duration::from_millis(200);
@@ -27,7 +27,7 @@ impl Field {
         }
     }
 
-    /// Lets the feet kick and push the ball. Returns whether they touched it.
+    /// Applies the contacts of the feet with the ball. Returns whether they touched it.
     pub(super) fn touch_ball(&mut self) -> bool {
         if self.robot.pose() != Pose::Standing || self.referee.is_off() {
             return false;
@@ -46,7 +46,7 @@ impl Field {
         touched
     }
 
-    /// Lets the posts stop the robot, which may fall.
+    /// Applies the contacts with the goal posts: the robot stops, and may fall.
     pub(super) fn bump(&mut self) {
         let place = self.place();
         for post in POSTS {

@@ -12,22 +12,22 @@ const BALL_SEC: f32 = 150.0;
 const STALL_SEC: f32 = 60.0;
 /// The distance by which the ball is moved, m.
 const BALL_M: (f32, f32) = (0.5, 1.5);
-/// The writers that may stall, and the time that they do, s.
+/// The interfaces whose writers may stall, and the range of the duration, s.
 const STALLING: [&str; 4] = ["WM Ball", "WM Pose", "Navigator", "Nao Sensors"];
 const STALLED_SEC: (f32, f32) = (0.5, 3.0);
 
-/// A disturbance.
+/// Something that people or faults do to the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Mishap {
     /// Somebody pushes the robot over.
     Push(Side),
     /// Somebody moves the ball by this vector.
     Ball(Point),
-    /// A writer stalls.
+    /// The writer of this interface stalls for this time.
     Stall(&'static str, Duration),
 }
 
-/// A source of random events, memoryless.
+/// A Poisson process: the time between two events is exponentially distributed.
 #[derive(Clone, Debug)]
 struct Now {
     noise: Noise,

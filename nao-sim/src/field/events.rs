@@ -24,37 +24,37 @@ pub struct Event {
 pub enum EventKind {
     /// The robot began to fall to this side.
     Fell(Side),
-    /// It is on its feet again.
+    /// The robot is on its feet again.
     StoodUp,
-    /// Somebody pushed it over, and it fell.
+    /// The robot was pushed over.
     Pushed(Side),
-    /// It walked against a goal post.
+    /// The robot walked against a goal post.
     HitPost,
-    /// It kicked.
+    /// The robot kicked.
     Kicked {
-        /// The leg.
+        /// The leg that kicked.
         leg: Leg,
         /// Whether it hit the ball.
         hit: bool,
     },
-    /// A goal.
+    /// The ball crossed a goal line between the posts.
     Goal {
         /// Whether it is ours, in the opponents' goal.
         ours: bool,
     },
     /// The ball went out and was put back.
     Out,
-    /// Nobody touched the ball for a long time; it was put on the center.
+    /// The ball was not touched for 90 s and was put on the center.
     GameStuck,
-    /// Somebody moved the ball there.
+    /// The ball was moved to this point by hand.
     BallMoved(Point),
     /// The game entered this state.
     State(State),
-    /// The robot got this penalty, `SPL_PENALTY_..`; with `NONE` it may play again.
+    /// The robot got this penalty, `SPL_PENALTY_..`; with `NONE` the robot may play again.
     Penalty(u16),
     /// The robot was put elsewhere by hand.
     Placed(Place),
-    /// It began to say this text.
+    /// The robot began to say this text.
     Said(String),
     /// The writer of this interface stalls for this time.
     Stalled(&'static str, Duration),

@@ -51,9 +51,9 @@ pub const POSTS: [Point; 4] = [
 /// A point on the ground, or the vector from one to another.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// Forward.
+    /// Toward the opponents' goal, m.
     pub x: f32,
-    /// To the left.
+    /// To the left of that direction, m.
     pub y: f32,
 }
 
@@ -123,9 +123,9 @@ impl core::ops::Mul<f32> for Point {
 /// A point and an orientation.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Place {
-    /// Forward.
+    /// Toward the opponents' goal, m.
     pub x: f32,
-    /// To the left.
+    /// To the left of that direction, m.
     pub y: f32,
     /// Turned to the left, between -pi and pi.
     pub theta: f32,
@@ -138,7 +138,7 @@ impl Place {
         Place { x, y, theta: wrap(theta) }
     }
 
-    /// Returns its point.
+    /// Returns the position, without the orientation.
     #[must_use]
     pub const fn point(self) -> Point {
         Point { x: self.x, y: self.y }

@@ -21,7 +21,7 @@ pub const LIGHTS: [&str; 17] = [
     "Nao LED Ears/Right",
 ];
 
-/// One light.
+/// A light whose brightness ramps linearly.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Light {
     intensity: f32,

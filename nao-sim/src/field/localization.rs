@@ -1,4 +1,4 @@
-//! The robot's estimate of its place: odometry, corrected now and then.
+//! The robot's estimate of its place: odometry, corrected by landmarks.
 //!
 //! Landmarks are not modeled. Instead, a robot that stands on the field finds lines or goals
 //! about once a second, which moves its estimate a third of the way to the truth, with some
@@ -11,16 +11,18 @@ use core::time::Duration;
 /// The time between two chances to find a landmark, and the probability of each.
 const LOOK: Duration = Duration::from_millis(500);
 const FIND: f32 = 0.5;
-/// The part of the error that a landmark corrects, and the deviations of that: m, rad.
+/// The fraction of the error that a landmark corrects, and the deviations of the corrected place:
+/// m, rad.
 const CORRECTION: f32 = 0.33;
 const CORRECTION_NOISE: (f32, f32) = (0.06, 0.04);
-/// The growth of the deviations, m/√s and rad/√s: standing, and on the ground or lifted.
+/// The growth of the deviations, m/√s and rad/√s: for a standing robot, and for one that lies or is
+/// lifted.
 const DRIFT: (f32, f32) = (0.005, 0.005);
 const DRIFT_DOWN: (f32, f32) = (0.03, 0.03);
-/// The error of a place that is set from outside, as variances: m², rad².
+/// The variances of a place that is set from outside: m², rad².
 const TOLD: (f32, f32) = (1e-3, 1e-3);
 
-/// The estimate.
+/// The estimated place of the robot, with its variances.
 #[derive(Clone, Debug)]
 pub struct Localization {
     noise: Noise,
@@ -32,7 +34,7 @@ pub struct Localization {
 }
 
 impl Localization {
-    /// Returns the estimate of a robot that knows where it starts; its errors have this seed.
+    /// Returns the estimate of a robot that knows its start; `seed` is that of the errors.
     #[must_use]
     pub fn new(seed: u64, place: Place, odometry: Place) -> Localization {
         Localization {
@@ -62,7 +64,8 @@ impl Localization {
         self.variance = TOLD;
     }
 
-    /// Lets time pass for a robot with this odometry, which really is at `truth` and `stands`.
+    /// Advances the estimate by `dt`, from the robot's odometry, its true place `truth`, and
+    /// whether it `stands`.
     pub(super) fn step(&mut self, odometry: Place, truth: Place, stands: bool, dt: Duration) {
         let moved = self.odometry.to(odometry);
         self.place = self.place.and(moved);
@@ -114,7 +117,7 @@ mod tests {
             let (mut truth, mut odometry) = (Place::default(), Place::default());
             let mut worst = 0.0_f32;
             for _ in 0..6000 {
-                // A circle; it slips a tenth and veers off.
+                // A circle, while the real robot slips by a tenth and veers off.
                 odometry = odometry.and(Place::new(0.001, 0.0, 0.001));
                 truth = truth.and(Place::new(0.0009, 0.0, 0.0011));
                 belief.step(odometry, truth, true, STEP);

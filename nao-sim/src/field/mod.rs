@@ -57,7 +57,7 @@ use skills_nao::referee::{Decisions, State};
 
 /// The longest time that is computed in one step.
 const SUBSTEP: Duration = Duration::from_millis(20);
-/// The distance from the lines, inside them, that disturbances keep when they move the ball, m.
+/// The least distance between a ball moved by a disturbance and the lines, m.
 const INSIDE: f32 = 0.3;
 
 /// The options of a field.
@@ -65,8 +65,7 @@ const INSIDE: f32 = 0.3;
 pub struct Options {
     /// The seed of everything random.
     pub seed: u64,
-    /// Whether somebody pushes the robot, moves the ball and stalls writers while the game is
-    /// on.
+    /// Whether the robot is pushed, the ball moved and writers stalled while the game is on.
     pub disturbances: bool,
     /// The amount of slip of the walk: 0 none, 1 as usual.
     pub slip: f32,
@@ -100,12 +99,12 @@ pub struct Field {
     time: Duration,
     disturbances: bool,
     robot: Robot,
-    /// The robot fell and is not on its feet yet.
+    /// Whether the robot has fallen and is not on its feet yet.
     down: bool,
-    /// The remaining time of the kick that runs, before this step.
+    /// The remaining time of the running kick before this step.
     kick_left: Option<Duration>,
     ball: Ball,
-    /// Somebody moved the ball in this step.
+    /// Whether the ball was moved by hand in this step.
     moved: bool,
     camera: Camera,
     ball_model: BallModel,
@@ -118,7 +117,7 @@ pub struct Field {
     /// The pressed buttons, and for how much longer.
     held: Vec<(Button, Duration)>,
     lights: [Light; LIGHTS.len()],
-    /// The speech synthesis.
+    /// The speech synthesis, which publishes the text that is being said.
     pub speech: Speech,
     referee: Referee,
     disturbance: Disturbance,
@@ -166,7 +165,7 @@ impl Field {
         }
     }
 
-    /// Lets time pass; steps of 10 ms are meant.
+    /// Advances the simulation. Designed for steps of 10 ms.
     pub fn step(&mut self, dt: Duration) {
         let mut left = dt;
         while !left.is_zero() {
@@ -221,7 +220,7 @@ impl Field {
         }
     }
 
-    /// Lets the referee rule for a substep.
+    /// Applies the referee's decisions for a substep.
     fn referee_step(&mut self, touched: bool, pressed: bool, dt: Duration) {
         let scene = self.scene(touched, pressed);
         let ruling = self.referee.step(&scene, dt);
@@ -244,7 +243,7 @@ impl Field {
             self.put_robot(to);
         }
         if self.referee.is_off() {
-            // Beside the field, looking away, until the penalty is over.
+            // A penalized robot waits beside the field, facing away from it.
             self.robot.put(Place::new(0.0, 3.2, core::f32::consts::FRAC_PI_2).into());
         }
     }
@@ -257,8 +256,8 @@ impl Field {
         self.apply_ruling(ruling);
     }
 
-    /// Does what a referee outside the simulation has decided. From the first call on, only that
-    /// one decides.
+    /// Applies the decisions of a referee outside the simulation. From the first call on, the
+    /// simulated referee decides nothing itself.
     pub fn follow(&mut self, decisions: &Decisions) {
         let scene = self.scene(false, false);
         let ruling = self.referee.follow(decisions, &scene);
@@ -270,18 +269,18 @@ impl Field {
         self.events.push(Event { time: self.time, robot, ball, kind });
     }
 
-    /// Returns the events since the last call, and forgets them.
+    /// Removes and returns the events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
     }
 
-    /// Returns the time that has passed.
+    /// Returns the simulated time.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// Returns the robot.
+    /// Returns the robot's body.
     #[must_use]
     pub fn robot(&self) -> &Robot {
         &self.robot
@@ -305,7 +304,7 @@ impl Field {
         self.robot.odometry().into()
     }
 
-    /// Returns the ball.
+    /// Returns the true state of the ball.
     #[must_use]
     pub fn ball(&self) -> Ball {
         self.ball
@@ -323,7 +322,7 @@ impl Field {
         &self.localization
     }
 
-    /// Returns the referee.
+    /// Returns the simulated referee.
     #[must_use]
     pub fn referee(&self) -> &Referee {
         &self.referee
@@ -357,7 +356,7 @@ impl Field {
         [&self.chest, &self.left_foot, &self.right_foot]
     }
 
-    /// Pushes the robot over, if it stands.
+    /// Pushes a standing robot over.
     pub fn push(&mut self, toward: Side) {
         if self.robot.pose() == Pose::Standing {
             self.record(EventKind::Pushed(toward));
@@ -365,7 +364,7 @@ impl Field {
         }
     }
 
-    /// Puts the ball there, within the hall.
+    /// Puts the ball at a point, clamped to the hall.
     pub fn move_ball(&mut self, to: Point) {
         let to = to.within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
         self.record(EventKind::BallMoved(to));
@@ -373,7 +372,7 @@ impl Field {
         self.ball = Ball::resting(to);
     }
 
-    /// Puts the robot there, within the hall, and sets its estimate.
+    /// Puts the robot at a place, clamped to the hall, and sets its estimate.
     pub fn put_robot(&mut self, to: Place) {
         let at = to.point().within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
         let to = Place::new(at.x, at.y, to.theta);

@@ -31,7 +31,7 @@ impl Field {
         self.robot.moving() && self.navigator.is_final()
     }
 
-    /// Lets the robot walk, fall or stand up for a substep.
+    /// Advances the robot's walk, fall or stand-up by a substep.
     pub(super) fn move_robot(&mut self, dt: Duration) {
         let situation = Situation {
             me: self.odometry(),
@@ -63,7 +63,7 @@ impl Field {
         }
     }
 
-    /// Returns whether a pattern other than a walk runs.
+    /// Returns whether a motion pattern other than a walk runs.
     fn in_pattern(&self) -> bool {
         matches!(
             self.robot.motion(),
@@ -84,7 +84,7 @@ impl Field {
         self.held.push((button, time));
     }
 
-    /// Holds pressed buttons for their time.
+    /// Advances the times for which buttons are held.
     pub(super) fn hold(&mut self, dt: Duration) {
         let robot = &mut self.robot;
         self.held.retain_mut(|(button, left)| {

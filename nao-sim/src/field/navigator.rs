@@ -1,8 +1,8 @@
 //! Walks the robot to targets, as Fawkes's navigator does.
 //!
-//! It navigates by odometry alone. Far from the target it turns towards it and walks there;
-//! within 0.3 m it steps in any direction and turns to the requested orientation. A target is
-//! fixed in the coordinate system of the odometry when it is accepted.
+//! Navigation uses odometry alone. Far from the target the robot turns toward it and walks there;
+//! within 0.3 m it steps in any direction and turns to the requested orientation. A target is fixed
+//! in the coordinate system of the odometry when it is accepted.
 
 use super::geometry::{Place, Point, wrap};
 use crate::body::gait::{LOAD, load};
@@ -12,18 +12,18 @@ use skill_runtime::MessageId;
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
 
-/// The tolerance of a target that gives none, m and rad.
+/// The default tolerance of a target, m and rad.
 pub const TOLERANCE: (f32, f32) = (0.02, 0.05);
 /// The tolerance of a turn, rad.
 pub const TURN_TOLERANCE: f32 = 0.02;
 /// The distance that it keeps from the ball while that is an obstacle, m, unless set otherwise
 /// or the target is nearer to the ball.
 pub const SECURITY_DISTANCE: f32 = 0.25;
-/// The distance below which it steps in any direction, m, and the one above which it turns
-/// again.
+/// The distance below which the robot steps in any direction, m, and the one above which it turns
+/// toward the target again.
 const NEAR: f32 = 0.3;
 const FAR: f32 = 0.4;
-/// The bearing beyond which it turns on the spot, rad.
+/// The bearing beyond which the robot turns on the spot, rad.
 const ASIDE: f32 = 0.4;
 /// The times in which it aims to cover the remaining distance and angle, s.
 const WAY_SEC: f32 = 1.0;
@@ -36,17 +36,17 @@ const STUCK_SEC: f32 = 3.0;
 pub struct Parameters {
     /// The highest speed, m/s, up to that of the walk.
     pub max_velocity: f32,
-    /// The highest turn rate, rad/s, likewise.
+    /// The highest turn rate, rad/s, up to that of the walk.
     pub max_rotation: f32,
     /// The distance to keep from the ball while that is an obstacle, m.
     pub security_distance: f32,
-    /// Whether it walks around the ball.
+    /// Whether the robot walks around the ball.
     pub escaping: bool,
-    /// The direction in which it walks.
+    /// The direction in which the robot walks.
     pub drive_mode: DriveMode,
-    /// Stored and published only; it always stops.
+    /// Stored and published only: the robot always stops at the target.
     pub stop_at_target: bool,
-    /// The time when it turns to the requested orientation.
+    /// When the robot turns to the requested orientation.
     pub orientation_mode: OrientationMode,
 }
 
@@ -69,29 +69,29 @@ impl Default for Parameters {
 enum Drive {
     /// To a place, within a tolerance.
     Go { target: Place, tolerance: (f32, f32), near: bool },
-    /// By the angle that is left, at most at this rate.
+    /// Turn by the remaining angle, rad, at most at this rate, rad/s.
     Turn { left: f32, rate: f32 },
 }
 
 /// A command to the robot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Command {
-    /// Go on as before.
+    /// Keep walking, or keep resting.
     Keep,
-    /// Start this walk.
+    /// Start this walk, or change to its velocity.
     Walk(Motion),
-    /// Stop.
+    /// Stop the walk.
     Halt,
 }
 
 /// The state of the robot that the navigator needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation {
-    /// The robot's odometry.
+    /// The robot's place by odometry.
     pub me: Place,
     /// The estimated place of the ball, relative to the robot.
     pub ball: Option<Point>,
-    /// Whether it is on its feet and no motion pattern but a walk runs.
+    /// Whether the robot is on its feet and runs no motion pattern but a walk.
     pub fit: bool,
 }
 
@@ -108,10 +108,10 @@ pub struct NavigatorModel {
     /// The origin of its coordinate system, in that of the odometry.
     origin: Place,
     dest: Option<Place>,
-    /// The odometry of the last step, and the time for which it has not changed.
+    /// The odometry of the last step, and the time since it last changed.
     last: Place,
     stuck_sec: f32,
-    /// Whether it makes the robot walk.
+    /// Whether the running walk was started by the navigator.
     walking: bool,
 }
 
@@ -122,7 +122,7 @@ impl NavigatorModel {
         self.msgid
     }
 
-    /// Returns whether that has ended, successfully or not.
+    /// Returns whether the last drive has ended, successfully or not.
     #[must_use]
     pub fn is_final(&self) -> bool {
         self.drive.is_none()
@@ -190,7 +190,7 @@ impl NavigatorModel {
         self.error = error;
     }
 
-    /// Gives up the legs to another motion.
+    /// Ends the drive because another motion uses the legs.
     pub(super) fn yield_legs(&mut self) {
         self.walking = false;
         if self.drive.is_some() {
@@ -198,7 +198,7 @@ impl NavigatorModel {
         }
     }
 
-    /// Moves the origin of its coordinate system here.
+    /// Moves the origin of the navigator's coordinate system to the robot.
     pub fn reset_odometry(&mut self, me: Place) {
         self.origin = me;
     }
@@ -211,7 +211,7 @@ impl NavigatorModel {
         self.stuck_sec = 0.0;
     }
 
-    /// Lets `sec` seconds pass. Returns the command to the robot.
+    /// Advances the drive by `sec` seconds. Returns the command to the robot.
     pub(super) fn step(&mut self, now: &Situation, sec: f32) -> Command {
         let turned = wrap(now.me.theta - self.last.theta);
         let moved = now.me != self.last;
@@ -301,7 +301,7 @@ impl NavigatorModel {
     fn around(&self, target: Point, ball: Option<Point>) -> Option<Point> {
         let ball = ball.filter(|_| self.ball_is_obstacle && self.parameters.escaping)?;
         let (to_ball, to_target) = (ball.length(), target.length());
-        // It may go as near as the target lies, and away from where it stands.
+        // The distance to keep, reduced if the target is nearer to the ball than that.
         let keep = self.parameters.security_distance.min((target - ball).length() - 0.01);
         let along = (ball.x * target.x + ball.y * target.y) / to_target.max(1e-3);
         if keep <= 0.03 || along <= 0.0 || along - keep > to_target {
@@ -312,7 +312,7 @@ impl NavigatorModel {
         if nearest >= keep {
             return None;
         }
-        // Along the tangent on the side where the target is, or around if it is too near.
+        // Along the tangent on the side of the target; outward if the robot is too near.
         let side = 1.0_f32.copysign(off);
         let sine = (keep * 1.05 / to_ball.max(1e-3)).min(1.0);
         let angle = ball.angle() + side * libm::asinf(sine);

@@ -1,13 +1,13 @@
 //! The referee: states of the game, goals, balls that are out, penalties.
 //!
-//! Simplified from the league's rules of 2008: INITIAL lasts 2 s, READY 10 s, SET 3 s. In SET
-//! the robot is put on its kick-off place by hand if it is not near it. There is one robot, so
-//! nobody takes the others' kick-off. A ball over a side line comes back 1 m nearer to our goal
-//! (we touched it last), 0.4 m inside; over the opponents' goal line at the halfway line, over
-//! ours at that corner. A ball that nobody touches for 90 s is put on the center. A robot that
-//! leaves the carpet or walks into a goal is taken off for 30 s and comes back at the side line
-//! on the halfway line, on the side farther from the ball. A short press of the chest button
-//! penalizes the robot, another one ends that.
+//! Simplified from the league's rules of 2008: INITIAL lasts 2 s, READY 10 s, SET 3 s. In SET the
+//! robot is put on its kick-off place by hand if it is not near it. There is one robot, so the
+//! opponents' kick-off is not taken. A ball over a side line comes back 1 m nearer to our goal (we
+//! touched it last), 0.4 m inside; over the opponents' goal line at the halfway line, over ours at
+//! that corner. A ball that nobody touches for 90 s is put on the center. A robot that leaves the
+//! carpet or walks into a goal is taken off for 30 s and comes back at the side line on the halfway
+//! line, on the side farther from the ball. A short press of the chest button penalizes the robot,
+//! another one ends that.
 //!
 //! A referee outside the simulation may decide instead. Then this one is its assistant: it puts
 //! the ball on the center for a kick-off or after a goal and back on the field if it is out, and
@@ -32,7 +32,7 @@ const SET: Duration = Duration::from_secs(3);
 pub const PENALTY: Duration = Duration::from_secs(30);
 /// The longest time for which the ball may stay untouched.
 const UNTOUCHED: Duration = Duration::from_secs(90);
-/// The distance from its kick-off place within which a robot is left where it is, m and rad.
+/// The distance from its kick-off place within which the robot is not moved, m and rad.
 const NEAR: (f32, f32) = (0.4, 0.5);
 
 /// The referee's view of the field.
@@ -40,31 +40,31 @@ const NEAR: (f32, f32) = (0.4, 0.5);
 pub(super) struct Scene {
     pub(super) ball: Ball,
     pub(super) robot: Place,
-    /// The robot is on its feet.
+    /// Whether the robot is on its feet.
     pub(super) stands: bool,
-    /// The robot touched the ball, or somebody moved it.
+    /// Whether the robot touched the ball, or the ball was moved by hand.
     pub(super) touched: bool,
-    /// The chest button was pressed.
+    /// Whether the chest button was pressed.
     pub(super) pressed: bool,
 }
 
 /// The referee's decisions in one step.
 #[derive(Debug, Default)]
 pub(super) struct Ruling {
-    /// The place where the ball is put.
+    /// Where to put the ball.
     pub(super) ball: Option<Point>,
-    /// The place where the robot is put; its estimate is set as well.
+    /// Where to put the robot; its estimate is set as well.
     pub(super) robot: Option<Place>,
     pub(super) events: Vec<EventKind>,
 }
 
-/// The referee.
+/// The simulated referee, or the assistant of one outside the simulation.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    /// Whether a referee outside the simulation decides.
+    /// Whether a referee outside the simulation decides, which this one assists.
     assists: bool,
     state: State,
-    /// The time left in a state before the game.
+    /// The time left in the current state.
     left: Duration,
     /// The time left of the game.
     game: Duration,
@@ -73,14 +73,14 @@ pub struct Referee {
     kickoff: bool,
     penalty: u16,
     penalty_left: Duration,
-    /// Whether its penalty keeps the robot off the field.
+    /// Whether the robot is off the field because of its penalty.
     off: bool,
     untouched: Duration,
 }
 
 impl Referee {
-    /// Returns the referee of a game with this duration from its first kick-off on; with zero
-    /// there is no game.
+    /// Returns the referee of a game with this duration from its first kick-off on; zero means no
+    /// game.
     #[must_use]
     pub fn new(game: Duration) -> Referee {
         Referee {
@@ -121,8 +121,8 @@ impl Referee {
         self.kickoff = ours;
     }
 
-    /// Returns the robot's penalty, `SPL_PENALTY_..`, and its remaining time; zero for one that
-    /// lasts until it is revoked.
+    /// Returns the robot's penalty, `SPL_PENALTY_..`, and its remaining time; zero for a penalty
+    /// that lasts until it is revoked.
     #[must_use]
     pub fn penalty(&self) -> (u16, Duration) {
         (self.penalty, self.penalty_left)
@@ -157,7 +157,7 @@ impl Referee {
         }
     }
 
-    /// Lets time pass. Returns the referee's decisions.
+    /// Advances the game by `dt`. Returns the referee's decisions.
     pub(super) fn step(&mut self, scene: &Scene, dt: Duration) -> Ruling {
         let mut ruling = Ruling::default();
         if self.assists {
@@ -185,8 +185,8 @@ impl Referee {
         ruling
     }
 
-    /// Does what a referee outside the simulation has decided. From the first call on, only that
-    /// one decides.
+    /// Applies the decisions of a referee outside the simulation. From the first call on, this
+    /// referee decides nothing itself.
     pub(super) fn follow(&mut self, decisions: &Decisions, scene: &Scene) -> Ruling {
         let mut ruling = Ruling::default();
         self.assists = true;
@@ -217,7 +217,7 @@ impl Referee {
         }
     }
 
-    /// Enters a state.
+    /// Enters a state of the game, with its event.
     fn enter(&mut self, state: State, ruling: &mut Ruling) {
         self.state = state;
         self.left = match state {
@@ -229,7 +229,7 @@ impl Referee {
         ruling.events.push(EventKind::State(state));
     }
 
-    /// Puts the ball on the center, and the robot on its place if it is not near it.
+    /// Puts the ball on the center, and the robot on its place unless it is near it.
     fn place_for_kickoff(&self, scene: &Scene, ruling: &mut Ruling) {
         ruling.ball = Some(Point::default());
         let place = self.kickoff_place();

@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 const LETTER_SEC: f32 = 0.06;
 /// The shortest time for a text, s.
 const LEAST_SEC: f32 = 0.5;
-/// The number of texts that may wait; a further one replaces the oldest.
+/// The capacity of the queue of texts; a further one replaces the oldest.
 const MOST: usize = 32;
 
-/// The speech synthesis.
+/// The speech synthesis: a queue of texts.
 #[derive(Clone, Debug, Default)]
 pub struct Speech {
     waiting: VecDeque<(String, MessageId)>,
@@ -28,7 +28,7 @@ impl Speech {
         (f32::from(letters) * LETTER_SEC).max(LEAST_SEC)
     }
 
-    /// Says a text after those that wait.
+    /// Queues a text.
     pub fn say(&mut self, text: &str, id: MessageId) {
         if self.waiting.len() == MOST {
             self.waiting.pop_front();
@@ -42,25 +42,25 @@ impl Speech {
         &self.text
     }
 
-    /// Returns the id of the message that requested it.
+    /// Returns the id of the message that requested that text.
     #[must_use]
     pub fn msgid(&self) -> MessageId {
         self.msgid
     }
 
-    /// Returns whether it has been said.
+    /// Returns whether that text has been said.
     #[must_use]
     pub fn is_final(&self) -> bool {
         self.left_sec <= 0.0
     }
 
-    /// Returns the time that it takes, s.
+    /// Returns the time that the text takes, s.
     #[must_use]
     pub fn duration_sec(&self) -> f32 {
         self.duration_sec
     }
 
-    /// Lets `sec` seconds pass. Returns the text that begins, if one does.
+    /// Advances the speech by `sec` seconds. Returns the text that begins, if one does.
     pub(super) fn step(&mut self, sec: f32) -> Option<String> {
         self.left_sec = (self.left_sec - sec).max(0.0);
         if !self.is_final() {

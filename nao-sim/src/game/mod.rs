@@ -35,7 +35,7 @@ pub enum Player {
     Striker,
     /// The agent `naojoystick`, driven by a simulated pilot who sees the field.
     Naojoystick,
-    /// No agent: whoever watches calls the skills.
+    /// No agent: skills are called from the live page.
     Nobody,
 }
 
@@ -46,7 +46,7 @@ enum Agent<'a> {
     Nobody,
 }
 
-/// Collects the agent's transitions as lines, if it is on.
+/// Collects the agent's transitions as lines, if enabled.
 #[derive(Default)]
 struct AgentTrace {
     on: bool,
@@ -77,7 +77,7 @@ pub struct Game<'a> {
     main_loop: MainLoop,
     time: Instant,
     parts: Parts<'a>,
-    /// The call that runs, and since when.
+    /// The current call, with its number in the skiller.
     running: Option<(u32, Call)>,
     calls: Vec<Call>,
     journey: Journey,
@@ -90,7 +90,7 @@ struct Parts<'a> {
     trace: AgentTrace,
 }
 
-/// A pass of a game that an observer watches.
+/// A pass of a game, with its observer.
 struct Observed<'p, 'a, O> {
     parts: &'p mut Parts<'a>,
     observer: &'p mut O,
@@ -175,7 +175,7 @@ impl<'a> Game<'a> {
         self.parts.trace.on = on;
     }
 
-    /// Returns the simulated time that has passed.
+    /// Returns the simulated time.
     #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.time.as_micros())
@@ -257,13 +257,13 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Does in the next pass what a referee outside the simulation has decided. From the first
-    /// call on, only that one decides.
+    /// Applies the decisions of a referee outside the simulation in the next pass. From the first
+    /// call on, the simulated referee decides nothing itself.
     pub fn follow(&mut self, official: Official) {
         self.parts.sim.follow(official);
     }
 
-    /// Returns the field.
+    /// Returns the field with its true state.
     #[must_use]
     pub fn field(&self) -> &Field {
         self.parts.sim.field()

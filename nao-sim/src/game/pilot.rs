@@ -10,10 +10,11 @@ use std::time::Duration;
 const BEGIN: Duration = Duration::from_secs(5);
 /// The time for which the button stays pressed.
 const PRESS: Duration = Duration::from_millis(200);
-/// The area in front of the robot in which a ball is kicked, m: how far ahead, how far aside.
+/// The area in front of the robot in which the pilot kicks a ball, m: extent ahead, and to either
+/// side.
 const KICK: (f32, f32) = (0.2, 0.1);
 
-/// Drives to the ball and kicks it.
+/// A simulated pilot, who drives the robot to the ball and kicks it.
 #[derive(Default)]
 pub(super) struct Pilot {
     begun: bool,
@@ -29,7 +30,7 @@ impl Pilot {
         let field = sim.field();
         let ball = field.place().local(field.ball().at);
         let mut joystick = Joystick { num_axes: 8, num_buttons: 16, ..Joystick::default() };
-        // The speed's axis: at full.
+        // The axis of the speed: full speed.
         joystick.axis[2] = 1.0;
         match field.robot().pose() {
             Pose::LyingBack | Pose::LyingFront => joystick.pressed_buttons = stick::BUTTON_4,

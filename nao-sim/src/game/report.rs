@@ -18,11 +18,11 @@ const RECOVERY: Duration = Duration::from_secs(60);
 /// The end of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// FINAL.
+    /// The skill was FINAL.
     Final,
     /// FAILED, with the reason.
     Failed(String),
-    /// The agent stopped it, or called another skill.
+    /// The call was stopped or replaced by the agent.
     Stopped,
 }
 
@@ -33,23 +33,23 @@ pub(super) struct Call {
     skill: &'static str,
     begun: Instant,
     took: Duration,
-    /// The longest time that it may take.
+    /// The longest time that the call may take.
     limit: Duration,
     end: Option<End>,
 }
 
 impl Call {
-    /// Returns a call that begins.
+    /// Returns a call that begins now.
     pub(super) fn begun(text: &str, now: Instant) -> Call {
         let call = NaoSoccer::parse(text).ok();
         let skill = call.as_ref().map_or("?", |call| NaoSoccer::info(call).name);
         let limit_sec = call.as_ref().and_then(timeout_sec).unwrap_or(MAX_SEC);
-        // The end may be detected a pass late.
+        // The end may be noticed one pass late.
         let limit = Duration::from_secs_f32(limit_sec) + Duration::from_millis(50);
         Call { text: text.to_owned(), skill, begun: now, took: Duration::ZERO, limit, end: None }
     }
 
-    /// Ends it.
+    /// Records the end of the call, unless it has one.
     pub(super) fn end(&mut self, now: Instant, end: End) {
         self.took = now.since(self.begun);
         self.end = Some(end);
@@ -90,40 +90,40 @@ fn timeout_sec(call: &NaoSoccerCall) -> Option<f32> {
 /// The number of calls of a skill by their end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Ends {
-    /// FINAL.
+    /// The number of calls that were FINAL.
     pub r#final: u32,
-    /// FAILED.
+    /// The number of calls that were FAILED.
     pub failed: u32,
-    /// Stopped by the agent.
+    /// The number of calls stopped by the agent.
     pub stopped: u32,
 }
 
 /// The report of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The seed.
+    /// The seed of the simulation.
     pub seed: u64,
-    /// The duration, s.
+    /// The simulated time, s.
     pub played_sec: f32,
-    /// Our goals.
+    /// The number of goals for us.
     pub ours: u32,
-    /// The opponents' goals: own goals, as nobody else plays.
+    /// The number of goals against us: own goals, since there are no opponents.
     pub theirs: u32,
-    /// Kicks.
+    /// The number of kicks, hits and misses.
     pub kicks: u32,
-    /// Kicks that hit the ball.
+    /// The number of kicks that hit the ball.
     pub hits: u32,
-    /// Falls.
+    /// The number of falls, pushes included.
     pub falls: u32,
     /// The number of pushes.
     pub pushes: u32,
-    /// The number of times that somebody moved the ball.
+    /// The number of times that the ball was moved by hand.
     pub moved_balls: u32,
     /// The number of times that a writer stalled.
     pub stalls: u32,
     /// The number of penalties.
     pub penalties: u32,
-    /// The number of commands to the body that were beyond its limits and were clamped.
+    /// The number of commands to the body that exceeded its limits and were clamped.
     pub clamped: u32,
     /// The number of commands to the body that were discarded because of a NaN or an infinity.
     pub discarded: u32,

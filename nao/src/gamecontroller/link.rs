@@ -16,7 +16,7 @@ const REPORT: Duration = Duration::from_secs(1);
 const REFUSED: Duration = Duration::from_secs(1);
 /// The number of packets that are taken in one pass, so that a flood does not stop the robot.
 const MAX_PACKETS: usize = 256;
-/// Longer than any packet, so that a packet that is too long is not taken for a right one.
+/// Longer than any packet, so that a packet that is too long is detected, not truncated.
 const BUFFER: usize = 1024;
 
 /// The parts of the newest packet whose changes are logged.
@@ -49,19 +49,19 @@ pub struct Link {
     start: Instant,
     /// The machine of the referee that was heard last.
     peer: Option<IpAddr>,
-    /// When the next report is due.
+    /// The time of the next report.
     report: Option<Duration>,
     logged: Option<Logged>,
-    /// Whether it was logged that there is no referee.
+    /// Whether the absence of a referee has been logged.
     is_missed: bool,
-    /// The packets that were refused since a line about them, and the time of that line.
+    /// The number of packets refused since the last line about them, and the time of that line.
     refused: (u32, Option<Duration>),
-    /// Whether it was logged that reports cannot be sent.
+    /// Whether a failure to send reports has been logged.
     cannot_report: bool,
 }
 
 impl Link {
-    /// Opens the socket.
+    /// Opens the socket on which packets arrive.
     pub fn open(address: Address, return_port: u16, player: PlayerId) -> io::Result<Link> {
         let socket = UdpSocket::bind(address.local())?;
         socket.set_nonblocking(true)?;
@@ -86,13 +86,13 @@ impl Link {
         self.socket.local_addr().expect("a socket that is bound")
     }
 
-    /// Lets time pass.
+    /// Advances the clock of the receiver.
     #[cfg(test)]
     pub fn advance(&mut self, time: Duration) {
         self.start = self.start.checked_sub(time).expect("a clock that has run for so long");
     }
 
-    /// Takes all packets that have arrived. Returns lines about what matters to a reader.
+    /// Takes all packets that have arrived. Returns lines for the log.
     pub fn receive(&mut self) -> Vec<String> {
         let now = self.start.elapsed();
         let mut lines = Vec::new();
@@ -104,7 +104,7 @@ impl Link {
                     self.take(bytes, from.ip().to_canonical(), now, &mut lines);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // Of an earlier report that did not arrive.
+                // The error of an earlier report that did not arrive.
                 Err(_) => {}
             }
         }
@@ -121,7 +121,7 @@ impl Link {
         lines
     }
 
-    /// Takes a packet.
+    /// Takes a packet, and adds lines for the log to `lines`.
     fn take(&mut self, bytes: &[u8], from: IpAddr, now: Duration, lines: &mut Vec<String>) {
         let referee = if self.address.ip.is_unspecified() {
             self.peer.filter(|_| self.receiver.situation(now).is_ok())
@@ -142,7 +142,7 @@ impl Link {
                 self.peer = Some(from);
                 self.log(new, from, lines);
             }
-            // The network may change the order of packets.
+            // The network may reorder packets.
             Err(None) => {}
             Err(Some(reason)) => {
                 let (count, last) = &mut self.refused;
@@ -186,8 +186,8 @@ impl Link {
         official(&self.receiver, self.start.elapsed())
     }
 
-    /// Reports to the referee, if it is time. Returns a line about the first report that could not
-    /// be sent.
+    /// Sends a report to the referee if it is due. Returns a line for the log if sending fails for
+    /// the first time.
     pub fn report(&mut self, status: impl FnOnce() -> RobotStatus) -> Option<String> {
         let now = self.start.elapsed();
         let peer = self.peer?;

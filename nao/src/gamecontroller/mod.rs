@@ -1,5 +1,5 @@
-//! The league's referee on the network, for whoever plays: its arguments on a command line, its
-//! socket, and what its packets mean for the blackboard.
+//! The league's referee on the network: arguments of the command line, socket, and the meaning of
+//! packets for the blackboard.
 //!
 //! A main loop calls [`Link::receive`] at the beginning of a pass, publishes [`Link::official`]
 //! in its world model stage, and calls [`Link::report`].
@@ -67,7 +67,7 @@ pub struct Address {
 
 impl Address {
     /// Returns the address of the socket. Only loopback has a socket of its own: a referee on
-    /// another machine sends to all robots at once, and such packets arrive at no address of ours.
+    /// another machine broadcasts, and broadcasts do not arrive at a socket bound to one address.
     fn local(self) -> SocketAddr {
         let any = match self.ip {
             IpAddr::V4(_) => IpAddr::from([0; 4]),

@@ -13,7 +13,7 @@ pub(super) fn official(receiver: &Receiver, now: Duration) -> Official {
     if let Ok(situation) = receiver.situation(now) {
         return of_situation(&situation);
     }
-    // The situation of the last packet, with the game interrupted.
+    // The situation of the last packet, as an interrupted game.
     let last = receiver.situation_of_newest(now);
     let mut official = last.as_ref().map_or_else(before_any_packet, of_situation);
     official.game.game_state = game::GS_SPL_INITIAL;

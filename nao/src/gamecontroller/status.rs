@@ -13,16 +13,16 @@ const MM_PER_M: f32 = 1000.0;
 /// The robot's own view of itself and of the ball.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RobotStatus {
-    /// It lies.
+    /// Whether the robot lies or falls.
     pub fallen: bool,
-    /// Its place on the field, mm, and direction, rad; zero if it does not know.
+    /// Its place on the field, mm, and direction, rad; zero if unknown.
     pub pose: [f32; 3],
-    /// The ball, if it has seen one.
+    /// The ball; `None` if it has not been seen.
     pub ball: Option<Ball>,
 }
 
 impl RobotStatus {
-    /// Returns the view that is on a blackboard. Numbers that are not finite count as unknown.
+    /// Reads the view from a blackboard. Numbers that are not finite count as unknown.
     pub fn of(board: &NaoBlackboard) -> RobotStatus {
         let sensors: NaoSensor = read::<_, { interface_id("Nao Sensors") }>(board);
         let pose: ObjectPosition = read::<_, { interface_id("WM Pose") }>(board);

@@ -33,8 +33,8 @@ impl<'a> Rig<'a> {
     fn at(address: &str, board: &'a NaoBlackboard, version: u8) -> Rig<'a> {
         let options = Options { disturbances: false, ..Options::default() };
         let game = Game::new(board, Field::new(&options), Player::Striker).unwrap();
-        // The link knows the port of the reports, the referee that of the packets: the second
-        // referee has the port of the first.
+        // Each port must be known to the other side: the link gets that of the reports, the referee
+        // that of the packets.
         let packet = Packet::new(version, TEAM, 12);
         let unused = "127.0.0.1:9".parse().unwrap();
         let first = Referee::new(LOOPBACK, unused, 0, packet.clone()).unwrap();
@@ -219,7 +219,7 @@ fn wrong_packets_and_those_of_others_change_nothing() {
     assert_eq!(rig.link.official(), before);
     let refused = "packet from 127.0.0.1 refused: byte 10: `state` is 9, expected 0 to 4";
     assert!(rig.has_line(refused), "{:?}", rig.lines);
-    // One line, not one for each packet.
+    // A single line, not one for each packet.
     assert_eq!(rig.lines.iter().filter(|line| line.contains("refused")).count(), 1);
     rig.link.advance(Duration::from_secs(2));
     rig.referee.send_bytes(&Packet::new(19, 7, 12).bytes()).unwrap();

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// The variable of the environment by which the program knows that it is the behavior.
 pub const BEHAVIOR: &str = "NAO_LOLA_BEHAVIOR";
-/// The time after which it is tried again to connect, or checked whether to end.
+/// The time between two attempts to connect, and between two checks whether to end.
 const RETRY: Duration = Duration::from_millis(100);
 /// The time that a behavior has for its first reply.
 const FIRST: Duration = Duration::from_secs(2);
@@ -35,7 +35,7 @@ struct Behavior {
     open: u32,
     /// Whether the next packet is the first one of a connection.
     begins: bool,
-    /// Whether its end of the stream is closed.
+    /// Whether the behavior's end of the stream is closed.
     is_gone: bool,
     code: Option<ExitCode>,
 }
@@ -46,7 +46,7 @@ impl Behavior {
         let (stream, theirs) = UnixStream::pair()?;
         let mut command = Command::new(std::env::current_exe()?);
         command.args(std::env::args_os().skip(1)).env(BEHAVIOR, "1");
-        // What is typed at the terminal is for the watchdog.
+        // Keys typed at the terminal are for the watchdog.
         command.stdin(Stdio::from(OwnedFd::from(theirs))).process_group(0);
         let process = command.spawn()?;
         stream.set_write_timeout(Some(RETRY))?;
@@ -71,7 +71,8 @@ impl Behavior {
         self.open += 1;
         let end = Instant::now() + deadline;
         let mut newest = None;
-        // Each packet has one reply, so one to an older packet is known as such: it is late.
+        // Each packet has exactly one reply, so counting identifies a reply to an older packet: it
+        // is late.
         while self.open > 0 {
             match self.next(end) {
                 Ok(Some(packet)) => (newest, self.open) = (Some(packet), self.open - 1),
@@ -105,12 +106,12 @@ impl Behavior {
         packet.map(Some).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
-    /// Ends it, if it has not ended by itself. Returns how it ended.
+    /// Ends the process, if it has not ended by itself. Returns its exit code.
     fn end(&mut self) -> ExitCode {
         if let Some(code) = self.code {
             return code;
         }
-        // One whose stream is closed is about to end by itself.
+        // A process whose stream is closed is about to end by itself.
         let end = Instant::now() + if self.is_gone { RETRY } else { Duration::ZERO };
         while Instant::now() < end && matches!(self.process.try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(1));
@@ -125,7 +126,7 @@ impl Behavior {
         *self.code.insert(code)
     }
 
-    /// Returns whether it has ended by itself.
+    /// Returns whether the process has ended by itself.
     fn has_ended(&mut self) -> bool {
         self.is_gone || matches!(self.process.try_wait(), Ok(Some(_)))
     }
@@ -158,7 +159,7 @@ fn read(stream: &mut UnixStream, ends: &AtomicBool) -> io::Result<Option<[u8; SE
     Ok(Some(bytes))
 }
 
-/// The watchdog process.
+/// The watchdog process, between the robot's socket and the behavior.
 pub struct Guard<'o> {
     pub output: &'o Output,
     pub socket: &'o Path,
@@ -255,7 +256,7 @@ impl<'o> Guard<'o> {
             }
             let before = watchdog.state();
             let reply = match before {
-                // Whoever ends the program wants the robot to sit.
+                // Ending the program must leave the robot sitting.
                 _ if self.ends.load(Relaxed) => None,
                 State::Waiting => behavior.reply(&bytes, FIRST),
                 State::Behaving => behavior.reply(&bytes, self.deadline),
@@ -280,7 +281,7 @@ impl<'o> Guard<'o> {
                         "the behavior does not reply"
                     };
                     self.say(&format!("{reason}: the robot sits down"));
-                    // One that hangs must not command anything else.
+                    // A behavior that hangs must not command anything else.
                     if !behavior.is_gone {
                         behavior.end();
                     }

@@ -1,11 +1,10 @@
-//! A hash of what skills and agent have done, to compare runs on different processors.
+//! A hash of the trace of skills and agent, to compare runs on different processors.
 
 use skill_runtime::{TraceEvent, TraceKind, Tracer};
 use std::fmt::{self, Display, Formatter};
 
-/// The hash of a trace (FNV-1a, 64 bits): of each event its time, its skill, and which state or
-/// transition it is. Numbers in calls and reasons are left out, whose last digits differ between
-/// processors.
+/// The hash of a trace (FNV-1a, 64 bits): the time, skill, and state or transition of each event.
+/// Numbers in calls and reasons are excluded, because their last digits differ between processors.
 pub struct TraceHash {
     hash: u64,
     events: u64,

@@ -1,4 +1,4 @@
-//! The way of sensor packets to the behavior, and of its replies.
+//! The transport of sensor packets to the behavior, and of its replies.
 
 use nao_lola::actuators::ACTUATOR_BYTES;
 use nao_lola::sensors::SENSOR_BYTES;
@@ -18,15 +18,15 @@ pub const REPLY_BYTES: usize = ACTUATOR_BYTES;
 pub enum Frame {
     /// A sensor packet, and whether it is the first one of a connection.
     Sensors { packet: Box<SensorPacket>, begins: bool },
-    /// Bytes that are no sensor packet.
+    /// Bytes that are not a sensor packet.
     Wrong(PacketError),
-    /// Nothing comes any more.
+    /// The end of the stream.
     End,
 }
 
 /// The source of sensor packets.
 pub enum Link {
-    /// The watchdog.
+    /// The stream to the watchdog, which replies go back on.
     Watchdog(UnixStream),
     /// A file of sensor packets, one after the other.
     File { file: BufReader<File>, is_first: bool },
@@ -69,7 +69,8 @@ impl Link {
         }
     }
 
-    /// Replies to the last packet. A watchdog that is gone shows at the next one.
+    /// Replies to the last packet. If the watchdog has ended, the next [`receive`](Self::receive)
+    /// detects it.
     pub fn reply(&mut self, packet: &ActuatorPacket) {
         if let Self::Watchdog(stream) = self {
             let _ = stream.write_all(packet.bytes());

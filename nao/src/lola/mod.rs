@@ -1,8 +1,8 @@
 //! `nao lola`: skills and agent on a NAO V6, over LoLA.
 //!
-//! The program is two processes. The one that is started has the robot's socket and is the watchdog
-//! (`guard`); it starts the other one, the behavior (`robot`), which gets each sensor packet and
-//! replies with an actuator packet (`link`).
+//! The program is two processes. The first has the robot's socket and is the watchdog (`guard`). It
+//! starts the second, the behavior (`robot`), which receives each sensor packet and replies with an
+//! actuator packet (`link`).
 
 mod guard;
 mod hash;
@@ -47,8 +47,8 @@ pub struct Lola {
     /// Starts the behavior again when it has died and the robot rests.
     #[arg(long)]
     restart: bool,
-    /// Runs with the priority of a real-time process, keeps its memory, and the processors awake:
-    /// replies in time beside other programs, for more power.
+    /// Runs with real-time priority, locks its memory and keeps the processors awake: replies in
+    /// time beside other programs, at the cost of power.
     #[arg(long, conflicts_with = "packets")]
     realtime: bool,
     /// Writes each sensor packet to a file, for --packets.
@@ -72,7 +72,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 const AGENT: NonZeroU32 = NonZeroU32::MIN;
 
 impl Lola {
-    /// Runs the watchdog, or in the process that it has started the behavior.
+    /// Runs the watchdog, or the behavior in the process that the watchdog has started.
     pub fn run(
         &self,
         output: &Output,

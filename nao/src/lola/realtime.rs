@@ -10,17 +10,18 @@ use thread_priority::{
     set_thread_priority_and_policy, thread_native_id,
 };
 
-/// A process of the program. A behavior that never ends a pass must not keep its watchdog from
-/// running, and neither of them the kernel's threads for interrupts, whose priority is 50.
+/// A process of the program. The watchdog has a higher priority than the behavior, so that an
+/// endless pass does not stop it; both are below the kernel's interrupt threads, whose priority is
+/// 50.
 #[derive(Clone, Copy)]
 pub enum Role {
     Behavior = 20,
     Watchdog = 21,
 }
 
-/// Makes this process one that replies in time beside others: it has a priority of `SCHED_FIFO`, also
-/// in the threads that it starts from now on, and its memory stays; the processors do not sleep while
-/// the watchdog has the file that is returned. `say` gets what the system refuses of the latter two.
+/// Makes this process a real-time process: priority `SCHED_FIFO`, inherited by the threads that it
+/// starts from now on, and locked memory. The processors do not sleep while the watchdog keeps the
+/// returned file open. `say` receives a message if the system refuses one of the latter two.
 ///
 /// # Errors
 /// If the system refuses the priority.
@@ -53,7 +54,7 @@ fn prioritize(role: Role) -> Result<(), Error> {
     })
 }
 
-/// Keeps all pages of the process in memory: one that has to be read again takes milliseconds.
+/// Locks all pages of the process in memory: a page fault takes milliseconds.
 #[cfg(target_os = "linux")]
 fn lock_memory() -> io::Result<()> {
     use rustix::mm::{MlockAllFlags, mlockall};
@@ -65,10 +66,10 @@ fn lock_memory() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Keeps the processors from sleeping, from which they wake late, until the file is closed.
+/// Keeps the processors from sleeping until the file is closed; waking up takes too long.
 fn keep_awake() -> io::Result<File> {
     let mut file = OpenOptions::new().write(true).open("/dev/cpu_dma_latency")?;
-    // The latency that is accepted, us.
+    // The accepted latency, µs.
     file.write_all(&0_i32.to_ne_bytes())?;
     Ok(file)
 }

@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 /// A NAO over LoLA, on a blackboard.
 ///
-/// There is no vision: the ball and the own place are published as never seen. Without a referee
-/// the state is that before a game, in which an agent only stands up.
+/// There is no vision: ball and pose are published as never seen. Without a referee the game state
+/// is INITIAL, in which an agent only stands up.
 pub struct LolaRobot<'a> {
     output: &'a Output,
     board: &'a NaoBlackboard,
@@ -26,7 +26,7 @@ pub struct LolaRobot<'a> {
     pose: Writer<'a, ObjectPosition>,
     game: Writer<'a, GameState>,
     penalty: Writer<'a, SoccerPenalty>,
-    /// The number of motions that were refused, as far as it was said.
+    /// The number of refused motions that have been logged.
     refused: u32,
     /// Whether there is a packet to reply to.
     has_packet: bool,
@@ -66,7 +66,7 @@ impl<'a> LolaRobot<'a> {
         })
     }
 
-    /// Returns a flag that is set when no packet comes any more.
+    /// Returns a flag that is set at the end of the packets.
     pub fn is_over(&self) -> Rc<Cell<bool>> {
         Rc::clone(&self.is_over)
     }

@@ -33,7 +33,7 @@ pub struct Play {
     /// The duration of the game, in simulated minutes.
     #[arg(long, value_name = "M", default_value_t = 5.0, value_parser = minutes)]
     minutes: f64,
-    /// Nobody pushes the robot, moves the ball or stalls a writer.
+    /// The robot is not pushed, the ball not moved and no writer stalled.
     #[arg(long)]
     calm: bool,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
@@ -92,13 +92,12 @@ fn minutes(text: &str) -> Result<f64, String> {
 }
 
 impl Play {
-    /// Plays. The exit status is 1 if a skill ran longer than it may or a fall was not dealt
-    /// with.
+    /// Plays. The exit status is 1 if a skill exceeded its time limit or a fall was not handled.
     pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
         let time = Duration::from_secs_f64(self.minutes * 60.0);
         let disturbances = !self.calm;
         let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };
-        // A file that cannot be written is reported before the game, not after it.
+        // A file that cannot be written is reported before the game.
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let mut referee = self.referee.open()?;
         let board = NaoBlackboard::new();
@@ -120,7 +119,7 @@ impl Play {
             }
             let may_pass =
                 watching.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
-            // After the wait, so that a packet that came meanwhile counts in this pass.
+            // After the wait, so that a packet that arrived meanwhile counts in this pass.
             let mut happened = follow(referee.as_mut(), &mut game, &board);
             if may_pass {
                 happened.extend(game.pass_observed(watching.observer()));
@@ -161,8 +160,7 @@ impl Play {
     }
 }
 
-/// Has the game do what the referee on the network says, and reports to it. Returns the lines
-/// about that.
+/// Applies the network referee's decisions, sends it a status report, and returns the log lines.
 fn follow(referee: Option<&mut Link>, game: &mut Game<'_>, board: &NaoBlackboard) -> Vec<String> {
     let Some(referee) = referee else { return Vec::new() };
     let mut lines = referee.receive();

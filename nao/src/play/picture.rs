@@ -91,7 +91,7 @@ fn polyline(
     let mut text = String::new();
     let mut last = None;
     for point in points {
-        // A robot at rest is a point.
+        // A path of a robot at rest is drawn as a point.
         let (x, y) = at(point);
         let near = |(a, b): (f32, f32)| (a - x).abs() + (b - y).abs() < 1.0;
         if last.is_none_or(|last| !near(last)) {
@@ -137,7 +137,7 @@ fn cross((x, y): (f32, f32), color: &str) -> String {
     )
 }
 
-/// Returns an arrow where the robot looks.
+/// Returns an arrow in the direction of the robot.
 fn arrow((x, y): (f32, f32), theta: f32, color: &str) -> String {
     let turn = -theta.to_degrees();
     format!(

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 /// limits the nesting that the decoder follows in a corrupt frame.
 pub const MAX_FRAME: u64 = 1024;
 
-/// Why not all frames were decoded.
+/// The reason why not all frames were decoded.
 #[derive(Debug)]
 pub enum Error {
     /// A file cannot be read.
     Read(PathBuf, io::Error),
-    /// The program is no ELF file, or its table of strings is broken.
+    /// The program is not an ELF file, or its table of strings is broken.
     Program(PathBuf, String),
     /// The program has no table: it was built without `defmt`, or stripped.
     NoTable(PathBuf),
@@ -36,7 +36,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns whether the frames are at fault; those before were decoded.
+    /// Returns whether the frames are at fault; the frames before the error were decoded.
     pub fn in_frames(&self) -> bool {
         matches!(self, Self::Cut { .. } | Self::Foreign(_))
     }

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 /// The commands of `nao trace`.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Prints the defmt frames of a file, one line each: exit status 0, 1 for a file that
-    /// breaks off or contains other frames, 2 for files that cannot be used.
+    /// Prints the defmt frames of a file, one line each: exit status 0, 1 for a file that is
+    /// truncated or contains other frames, 2 for files that cannot be used.
     Decode(Decode),
 }
 

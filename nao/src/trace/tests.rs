@@ -1,4 +1,4 @@
-//! The test program is linked as nao is, so it decodes what it writes itself.
+//! The test program is linked as `nao` is, so it decodes its own frames.
 
 use super::decode::{Error, MAX_FRAME, decode, lines, table};
 use crate::frames;
@@ -103,7 +103,7 @@ pub struct Spot {
 }
 
 skill! {
-    /// Has a struct as its result.
+    /// Returns a struct.
     pub skill Locate() -> Spot {
         start state Look {
             -> FINAL(Spot { x_m: -1.25, side: Side::Right, count: Some(3), sure: true }) otherwise;
@@ -112,7 +112,7 @@ skill! {
 }
 
 skill! {
-    /// Has a number as its result, made of that.
+    /// Returns a number computed from the struct.
     pub skill Measure() -> f32 {
         depends_skills { Locate }
         start state Run = Locate {}? { -> FINAL(spot.x_m * 2.0) on FINAL(spot); }
@@ -190,7 +190,7 @@ fn a_corrupted_trace_is_an_error_and_no_panic() {
     }
     let endless = vec![1; 3 * usize::try_from(MAX_FRAME).unwrap()];
     assert!(matches!(read(&endless), Err(Error::Foreign(0))));
-    // A program's bytes are no frames.
+    // The bytes of a program are not frames.
     let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
     assert!(matches!(read(&program), Err(error) if error.in_frames()));
 }

@@ -71,7 +71,7 @@ enum CliError {
     Format(FormatError),
 }
 
-/// Parses `START:END`.
+/// Parses a range of lines, `START:END`.
 fn lines(text: &str) -> Result<Lines, String> {
     let expected = || "expected two lines such as `10:20`".to_owned();
     let (start, end) = text.split_once(':').ok_or_else(expected)?;

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::CliError;
 
-/// Replaces a file that contains `before`. The new text is written beside it and then takes its
-/// name, so that the file is never without its text, whenever this program ends.
+/// Replaces a file that contains `before`. The new text is written to a temporary file in the same
+/// directory, which is then renamed, so that the file is complete whenever this program is killed.
 pub fn replace(path: &Path, before: &str, after: &str) -> Result<(), CliError> {
     let of_file = |error| CliError::File { path: path.to_owned(), error };
-    // A symbolic link stays one.
+    // Keeps a symbolic link, and replaces its target.
     let target = fs::canonicalize(path).map_err(of_file)?;
     let permissions = fs::metadata(&target).map_err(of_file)?.permissions();
     if permissions.readonly() {

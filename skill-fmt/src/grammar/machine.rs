@@ -88,7 +88,7 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
 
 /// `Skill { name: value, ..base }` or `action f(values)`
 fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
-    // A module may have this name.
+    // A module may be named `action`.
     let is_action = is_word(input, "action") && !input.peek2(Token![::]);
     parts.optional(Space::One, input, is_action)?;
     parts.path(Space::One, input)?;
@@ -177,7 +177,7 @@ fn trigger(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     }
 }
 
-/// Whether a time such as `0.4s` and `when` are next; not `25 ticks`.
+/// Returns whether a time such as `0.4s` and `when` are next; not `25 ticks`.
 fn is_time_then_when(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     ahead.parse::<TokenTree>().is_ok() && is_word(&ahead, "when")

@@ -1,7 +1,7 @@
 //! The input of a macro as a tree of items.
 //!
-//! Only blocks without errors come here, so the parsers are short: they find where items,
-//! lists and Rust begin and end. What they do not understand keeps its lines.
+//! Only blocks without errors come here, so the parsers are short: they find where items, lists and
+//! Rust begin and end. Unknown syntax keeps its line breaks.
 
 mod declarations;
 mod machine;
@@ -30,7 +30,7 @@ pub fn items(of: Kind, input: TokenStream) -> Items {
     Items { items, may_nest: true }
 }
 
-/// An item of a macro that this version does not know.
+/// Parses an item of a macro that this version does not know.
 fn unknown(input: ParseStream<'_>) -> syn::Result<Item> {
     Err(input.error("unknown macro"))
 }

@@ -52,8 +52,8 @@ fn entries(input: ParseStream<'_>, entry: Parser) -> Vec<Entry> {
     entries
 }
 
-/// An item that keeps its lines: at least one token, and the others before a token for which
-/// `is_end` holds, or with one for which `is_last` holds.
+/// Parses an item that keeps its line breaks: at least one token, then all tokens before one for
+/// which `is_end` holds, or up to and including one for which `is_last` holds.
 fn raw(
     input: ParseStream<'_>,
     is_end: impl Fn(ParseStream<'_>) -> bool,
@@ -89,7 +89,7 @@ pub fn attrs(input: ParseStream<'_>) -> Vec<Attr> {
             break;
         };
         let hash = place_of(&trees.0);
-        // All tokens of a doc comment are where it is.
+        // All tokens of a doc comment have the same place.
         let is_doc = hash.len() > 1;
         let end = if is_doc { hash.end } else { place_of(&trees.2).end };
         attrs.push(Attr { place: hash.start..end, is_doc });
@@ -142,7 +142,7 @@ impl Parts {
         self.tokens(space, input, T::parse)
     }
 
-    /// Adds a token if it is there.
+    /// Adds a token if it is next.
     pub fn optional(
         &mut self,
         space: Space,
@@ -237,7 +237,7 @@ impl Parts {
         self.code(space, CodeKind::Expr, input, take)
     }
 
-    /// Adds a type.
+    /// Adds a type, without spaces between its tokens.
     pub fn ty(&mut self, space: Space, input: ParseStream<'_>) -> syn::Result<()> {
         self.code(space, CodeKind::Type, input, |input| input.parse::<Type>().map(drop))
     }
@@ -265,7 +265,7 @@ impl Parts {
     }
 }
 
-/// Whether the input is one expression in brackets of its own.
+/// Returns whether the input is a single bracketed expression.
 fn hugs(input: &TokenStream) -> bool {
     matches!(
         syn::parse2(input.clone()),
@@ -290,13 +290,13 @@ fn group(input: ParseStream<'_>) -> syn::Result<(Place, TokenStream)> {
     }
 }
 
-/// Whether the next token is the word.
+/// Returns whether the next token is the word.
 pub fn is_word(input: ParseStream<'_>, word: &str) -> bool {
     let ahead = input.fork();
     syn::ext::IdentExt::parse_any(&ahead).is_ok_and(|found: Ident| found == word)
 }
 
-/// Whether a comma or the end is next.
+/// Returns whether a comma or the end is next.
 pub fn is_end(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }

@@ -1,4 +1,4 @@
-//! Parts on one line, where the style has them on one line and no comment forbids it.
+//! Prints parts on one line, where the style and the comments allow it.
 
 use super::{Printer, trimmed};
 use crate::lexemes::{Lexemes, comments};
@@ -10,7 +10,7 @@ impl Printer<'_> {
     pub(super) fn flat(&self, parts: &[Part]) -> Option<String> {
         let first = parts.first()?;
         let mut flat = String::new();
-        // Where the line could be broken, a comment does break it.
+        // A comment breaks the line where it may be broken.
         let mut at = if first.space == Space::Break { self.at } else { first.place.start };
         for (index, part) in parts.iter().enumerate() {
             if !comments(self.text, at..part.place.start).is_empty() {
@@ -115,7 +115,7 @@ impl Printer<'_> {
         Some(format!("{{ {code} }}"))
     }
 
-    /// Returns the columns of the parts up to where the line may be broken.
+    /// Returns the number of columns of the parts up to the next possible line break.
     pub(super) fn tail(&self, parts: &[Part], after: usize) -> usize {
         let mut columns = 0;
         for part in parts {
@@ -153,7 +153,7 @@ fn single_line(text: &str) -> Option<String> {
     (!has_more).then(|| text.to_owned())
 }
 
-/// Whether there is a comment from `from` to `to` that is not in an entry.
+/// Returns whether there is a comment from `from` to `to` that is not in an entry.
 pub(super) fn has_comment(text: &str, list: &List, from: usize, to: usize) -> bool {
     let mut at = from;
     for entry in &list.entries {

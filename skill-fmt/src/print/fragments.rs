@@ -1,4 +1,4 @@
-//! The Rust of a block, each fragment with the place on the page that it will have.
+//! The Rust in a block, each fragment with its final position on the line.
 
 use super::trimmed;
 use crate::style::Style;
@@ -10,11 +10,11 @@ use crate::tree::{CodeKind, Item, Items, Part, PartKind, Space};
 pub struct Fragment {
     /// Its place in the text.
     pub place: Place,
-    /// Its kind.
+    /// The kind of Rust, on which its formatting depends.
     pub kind: CodeKind,
     /// The level of indentation of its lines.
     pub level: usize,
-    /// The columns before it on its first line.
+    /// The number of columns before it on its first line.
     pub before: usize,
 }
 
@@ -79,7 +79,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the columns of a part on one line.
+    /// Returns the number of columns of a part on one line.
     fn columns(&self, part: &Part) -> usize {
         let words: Vec<&str> = self.text[part.place.clone()].split_whitespace().collect();
         self.style.width(&words.join(" "))

@@ -11,8 +11,8 @@ impl Printer<'_> {
         self.out.push_str(&self.style.indent(level));
     }
 
-    /// Begins the line of what is at `to`, after the comments before it. One blank line is
-    /// kept, except where it is the first in its brackets.
+    /// Begins the line of the token at `to`, after the comments before it. One blank line is kept,
+    /// except directly after an opening bracket.
     pub(super) fn separate(&mut self, to: usize, level: usize, is_first: bool) {
         let has_comments = self.comments(to, level, is_first);
         let is_apart = line_breaks(&self.text[self.at..to]) > 1;
@@ -27,8 +27,8 @@ impl Printer<'_> {
         self.at = to;
     }
 
-    /// Prints the comments before `to`, each on the line on which it is: that of the token
-    /// before it, or its own. Returns whether there are any.
+    /// Prints the comments before `to`, each on its present line: that of the token before it, or
+    /// its own. Returns whether there are any.
     fn comments(&mut self, to: usize, level: usize, is_first: bool) -> bool {
         let all = comments(self.text, self.at..to);
         for (index, comment) in all.iter().enumerate() {
@@ -41,7 +41,7 @@ impl Printer<'_> {
         !all.is_empty()
     }
 
-    /// Prints a comment. The lines of a block comment keep their places to each other.
+    /// Prints a comment. The lines of a block comment keep their relative indentation.
     fn comment(&mut self, comment: &Place) {
         let text = &self.text[comment.clone()];
         let before = &self.text[..comment.start];
@@ -66,7 +66,7 @@ impl Printer<'_> {
         self.at = comment.end;
     }
 
-    /// Prints one space or none before what is at `to`, or the comments there.
+    /// Prints one space or none before the token at `to`, or the comments there.
     pub(super) fn gap(&mut self, to: usize, has_space: bool) {
         let ends_line = self.comments_within(to);
         match ends_line {
@@ -78,15 +78,15 @@ impl Printer<'_> {
         self.at = to;
     }
 
-    /// Breaks the line before what is at `to`.
+    /// Breaks the line before the token at `to`.
     pub(super) fn break_line(&mut self, to: usize, level: usize) {
         self.comments_within(to);
         self.line(level, false);
         self.at = to;
     }
 
-    /// Prints the comments within an item. Returns whether the last one ends its line, or
-    /// nothing if there are none.
+    /// Prints the comments within an item. Returns whether the last one ends its line, or `None` if
+    /// there are none.
     fn comments_within(&mut self, to: usize) -> Option<bool> {
         let mut ends_line = None;
         for comment in comments(self.text, self.at..to) {

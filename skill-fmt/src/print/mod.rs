@@ -12,7 +12,7 @@ use crate::style::Style;
 use crate::text::Place;
 use crate::tree::{CodeKind, Item, Items, List, ListStyle, Part, PartKind, Space};
 
-/// The Rust of a block as it is to be printed, by where it begins and its kind.
+/// The formatted Rust of a block, by offset and kind.
 pub type Code = HashMap<(usize, CodeKind), String>;
 
 /// Prints the items in the brackets at `place`, on a line of the level. The Rust in `code` is
@@ -36,24 +36,24 @@ struct Printer<'a> {
     style: &'a Style,
     code: &'a Code,
     out: String,
-    /// Everything before this place is printed.
+    /// The offset up to which the text is printed.
     at: usize,
     /// The level of the item that is printed.
     level: usize,
 }
 
 impl Printer<'_> {
-    /// Returns the columns of the last line.
+    /// Returns the column after the last character.
     fn column(&self) -> usize {
         self.style.width(self.out.rsplit('\n').next().unwrap_or(""))
     }
 
-    /// Whether a text fits on the line with `after` columns after it.
+    /// Returns whether a text fits on the line with `after` columns after it.
     fn fits(&self, text: &str, after: usize) -> bool {
         self.column() + self.style.width(text) + after <= self.style.max_width
     }
 
-    /// Prints a token.
+    /// Prints a token as it is in the text.
     fn token(&mut self, place: &Place) {
         self.out.push_str(&self.text[place.clone()]);
         self.at = place.end;
@@ -110,8 +110,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a part that may begin a line stays on the line, although what follows does not
-    /// fit: a later part begins a line, and on its own line this one would not fit either.
+    /// Returns whether a part that may begin a line stays on the current one although the rest does
+    /// not fit: a later part begins a line, and this part would not fit on its own line either.
     fn stays(&self, parts: &[Part], level: usize, after: usize) -> bool {
         let Some(next) = parts.iter().skip(1).position(|part| part.space == Space::Break) else {
             return false;
@@ -136,7 +136,7 @@ impl Printer<'_> {
         self.at = part.place.end;
     }
 
-    /// Prints Rust.
+    /// Prints a fragment of Rust, formatted if possible.
     fn code(&mut self, place: &Place, kind: CodeKind, level: usize) {
         match self.code.get(&(place.start, kind)) {
             Some(code) => {
@@ -147,7 +147,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints tokens with their lines.
+    /// Prints tokens with their own line breaks.
     fn raw(&mut self, place: &Place, level: usize) {
         let lines = crate::own_lines::reindented(self.text, place, level, false, self.style);
         self.out.push_str(&lines);
@@ -268,7 +268,7 @@ impl Printer<'_> {
     }
 }
 
-/// Returns the place without the white space around what is there, if there is anything.
+/// Returns the place without leading and trailing white space; `None` if nothing remains.
 pub fn trimmed(text: &str, place: &Place) -> Option<Place> {
     let all = &text[place.clone()];
     let start = place.start + (all.len() - all.trim_start().len());

@@ -1,5 +1,5 @@
-//! Keeps `rustfmt` from removing the braces of `X => { x }` and `|x| { x }`: it leaves those
-//! around a comment.
+//! Keeps `rustfmt` from removing the braces of `X => { x }` and `|x| { x }`: it keeps braces around
+//! a comment.
 
 use crate::lexemes::Lexemes;
 
@@ -24,7 +24,7 @@ pub fn kept(code: &str) -> Option<String> {
     (copied > 0).then_some(kept)
 }
 
-/// Returns the code without these comments and their lines.
+/// Returns the code without the comments that [`kept`] has inserted, and without their lines.
 pub fn without_comments(code: &str) -> String {
     let mut parts = code.split(COMMENT);
     let mut out = parts.next().unwrap_or("").to_owned();

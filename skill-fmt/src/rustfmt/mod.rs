@@ -26,11 +26,11 @@ pub struct Rustfmt {
     edition: Option<String>,
 }
 
-/// Fragments that were formatted, and what came of them.
+/// A cache of formatted fragments; `None` if a fragment cannot be formatted.
 #[derive(Default)]
 pub struct Known(HashMap<Key, Option<String>>);
 
-/// Everything that the result depends on.
+/// The key of the cache: everything that the result depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     kind: CodeKind,
@@ -110,7 +110,7 @@ impl Rustfmt {
         let mut child = command.spawn().map_err(|error| self.does_not_run(&error))?;
         let stdin = child.stdin.take();
         let output = thread::scope(|scope| {
-            // It may end before it has read everything; then its exit status says why.
+            // `rustfmt` may end before it has read everything; its exit status has the reason.
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(text.as_bytes())));
             child.wait_with_output()
         });
@@ -124,8 +124,8 @@ impl Rustfmt {
         }
     }
 
-    /// Formats fragments of a text. A fragment for which there is no result keeps its lines:
-    /// `rustfmt` would change its tokens.
+    /// Formats fragments of a text. A fragment without a result keeps its line breaks: `rustfmt`
+    /// would change its tokens.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl Rustfmt {
         Ok(found.collect())
     }
 
-    /// Formats fragments together. If `rustfmt` refuses them, it formats each half of them.
+    /// Formats fragments together. If `rustfmt` refuses them, formats each half separately.
     fn formatted(&self, style: &Style, keys: &[&Key]) -> Result<Vec<Option<String>>, FormatError> {
         if keys.is_empty() {
             return Ok(Vec::new());
@@ -167,7 +167,7 @@ impl Rustfmt {
         let repaired = texts.iter().zip(keys);
         let mut results: Vec<_> =
             repaired.map(|(text, key)| repair::repaired(&key.lines, text)).collect();
-        // Once more, where braces may be the reason.
+        // A second attempt, in case braces are the reason.
         let again: Vec<(usize, Key)> = results
             .iter()
             .enumerate()
@@ -189,7 +189,7 @@ impl Rustfmt {
         Ok(results)
     }
 
-    /// Returns what `rustfmt` makes of fragments, or nothing if it refuses one.
+    /// Returns the fragments as formatted by `rustfmt`, or `None` if it refuses one.
     fn texts(&self, style: &Style, keys: &[&Key]) -> Result<Option<Vec<String>>, FormatError> {
         let file = wrap::file(style, keys);
         let output = self.run(&file, &["--config", "newline_style=Unix"])?;

@@ -11,7 +11,7 @@ pub fn repaired(written: &str, formatted: &str) -> Option<String> {
     }
     let mut wanted = from.token_texts(written).peekable();
     let mut out = String::new();
-    // Up to where `formatted` is in the result, and where its last token ended.
+    // The end of the copied part of `formatted`, and the end of its last token.
     let (mut copied, mut end) = (0, 0);
     for (token, (text, is_joint)) in to.tokens.iter().zip(to.token_texts(formatted)) {
         while wanted.peek().is_some_and(|next| next.0 != text && is_soft(next.0) && !is_soft(text))
@@ -40,7 +40,7 @@ pub fn repaired(written: &str, formatted: &str) -> Option<String> {
         out.push_str(rest);
     }
     out.push_str(&formatted[end.max(copied)..]);
-    // `rustfmt` moves commas before comments; nothing else than white space may move.
+    // `rustfmt` moves commas before comments; apart from that, only white space may change.
     let solid = |text: &str| text.chars().filter(|&c| !is_white_space(c)).collect::<String>();
     (solid(&out) == solid(written)).then_some(out)
 }

@@ -1,5 +1,5 @@
-//! A file of fragments for `rustfmt`, each in a function whose lines are indented as those of
-//! the fragment, so that `rustfmt` has the width that there will be.
+//! A file of fragments for `rustfmt`, each in a function whose lines are indented as those of the
+//! fragment, so that `rustfmt` has the final width.
 
 use std::fmt::Write as _;
 use std::str::FromStr as _;
@@ -24,14 +24,14 @@ pub fn file(style: &Style, keys: &[&Key]) -> String {
         file.push_str(&"mod m {\n".repeat(modules));
         let indent = style.indent(key.level);
         let (before, after) = around(style, key);
-        // A comment may end the last line.
+        // The last line may end with a comment.
         let _ = writeln!(file, "fn {NAME}{index}() {{\n{indent}{before}{}{after}\n}}", key.lines);
         file.push_str(&"}\n".repeat(modules));
     }
     file
 }
 
-/// Returns what makes a statement of a fragment, with the columns that are before it.
+/// Returns the text before and after a fragment that makes it a statement of the right width.
 fn around(style: &Style, key: &Key) -> (String, &'static str) {
     match key.kind {
         CodeKind::Statements => (String::new(), ""),
@@ -47,8 +47,7 @@ fn around(style: &Style, key: &Key) -> (String, &'static str) {
     }
 }
 
-/// Returns the fragments in what `rustfmt` made of the file, or nothing if they are not all
-/// there.
+/// Returns the fragments in the formatted file, or `None` if one is missing.
 pub fn results(file: &str, keys: &[&Key]) -> Option<Vec<String>> {
     let mut found: Vec<Option<String>> = vec![None; keys.len()];
     let stream = TokenStream::from_str(file).ok()?;
@@ -61,7 +60,7 @@ pub fn results(file: &str, keys: &[&Key]) -> Option<Vec<String>> {
     found.into_iter().collect()
 }
 
-/// Visits the functions in modules: their names, and where their bodies are.
+/// Visits the functions in modules: their names, and the places of their bodies.
 fn functions(stream: TokenStream, visit: &mut impl FnMut(&str, Place) -> Option<()>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut trees = &trees[..];

@@ -38,7 +38,7 @@ pub struct Instruction<'a> {
 pub enum Terminator<'a> {
     /// A jump that depends on this value; the first successor follows if it is true.
     Branch(&'a str),
-    /// Any other.
+    /// Any other terminator.
     #[default]
     Other,
 }
@@ -50,7 +50,7 @@ pub enum Callee<'a> {
     Symbol(&'a str),
     /// The target of a pointer.
     Pointer,
-    /// Inline assembly.
+    /// The text of inline assembly.
     Assembly(&'a str),
 }
 
@@ -116,7 +116,7 @@ impl<'a> Body<'a> {
         Some((block, &self.blocks[block].instructions[place]))
     }
 
-    /// Returns all instructions.
+    /// Returns the instructions of all blocks, in order.
     pub fn instructions(&self) -> impl Iterator<Item = &Instruction<'a>> {
         self.blocks.iter().flat_map(|block| &block.instructions)
     }
@@ -135,7 +135,7 @@ impl<'a> Instruction<'a> {
         Self { result, text, location }
     }
 
-    /// Returns what the instruction calls, if it is a call.
+    /// Returns the target of the instruction if it is a call.
     #[must_use]
     pub fn callee(&self) -> Option<Callee<'a>> {
         let text = ["tail ", "musttail ", "notail "]

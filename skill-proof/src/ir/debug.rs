@@ -17,8 +17,8 @@ pub struct Frame {
 }
 
 impl Module<'_> {
-    /// Returns the places that the metadata `location` describe: the line itself, followed by
-    /// the calls that were inlined, up to the function in whose body it is.
+    /// Returns the places that the metadata `location` describe: the line itself, followed by the
+    /// calls that were inlined, up to the function whose body contains it.
     #[must_use]
     pub fn frames(&self, location: u32) -> Vec<Frame> {
         let mut frames = Vec::new();

@@ -19,8 +19,7 @@ pub fn ends(body: &Body<'_>, of: &Loop) -> bool {
 enum Change {
     /// By a number between these.
     By(i128, i128),
-    /// It is a fraction of the counter, which is not negative: at most half if the counter is
-    /// not 0.
+    /// By a fraction of the counter, which is not negative: at most half of it unless it is 0.
     Part,
 }
 
@@ -55,7 +54,7 @@ struct Counter<'b, 'a> {
     body: &'b Body<'a>,
     of: &'b Loop,
     name: &'a str,
-    /// By how much it changes in a round.
+    /// The change in a round.
     step: Change,
     direction: Direction,
     /// Whether an overflow of it is undefined, so that the compiler knows that there is none.
@@ -155,7 +154,7 @@ impl<'b, 'a> Counter<'b, 'a> {
                     pair(text.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'))?.0)?;
                 let (a, b) = (a.rsplit(' ').next()?, b.rsplit(' ').next()?);
                 if text.contains("@llvm.usub.sat.") {
-                    // It stops at 0, from which a test of any kind takes it out.
+                    // The counter reaches 0 and stays there, so a test of any kind ends the loop.
                     of(a, above)?.add(-constant(b)?)
                 } else {
                     None
@@ -174,7 +173,7 @@ impl<'b, 'a> Counter<'b, 'a> {
         let base = operands.next()?.strip_prefix("ptr ")?;
         let element = operands.next()?.rsplit(' ').next()?;
         let number = constant(index.rsplit(' ').next()?)?;
-        // Only the sign counts, except between equal steps.
+        // Only the sign matters, except between equal steps.
         let size = element.strip_prefix('i').and_then(|bits| bits.parse::<i128>().ok());
         self.change(base, above)?.add(number.checked_mul(size.map_or(1, |bits| bits / 8).max(1))?)
     }
@@ -202,7 +201,7 @@ impl<'b, 'a> Counter<'b, 'a> {
 
     /// Returns whether each round passes a test of the counter that leaves the loop in the end.
     fn bounds(&self) -> bool {
-        // Tests for equality must be of the same value, so that none of them is jumped over.
+        // Tests for equality must compare the same value, so that the counter cannot jump over it.
         let mut tests: BTreeMap<Option<Change>, BTreeSet<usize>> = BTreeMap::new();
         let mut all = BTreeSet::new();
         for &block in &self.of.blocks {
@@ -223,7 +222,7 @@ impl<'b, 'a> Counter<'b, 'a> {
         tests.values().any(|of| self.covers(&of.union(&all).copied().collect()))
     }
 
-    /// Returns whether every way around the loop leads through one of these blocks.
+    /// Returns whether every path around the loop contains one of these blocks.
     fn covers(&self, tests: &BTreeSet<usize>) -> bool {
         let mut next = vec![self.of.header];
         let mut seen = BTreeSet::new();
@@ -270,7 +269,7 @@ impl<'b, 'a> Counter<'b, 'a> {
         };
         match operation {
             "icmp" => self.compared(instruction.text, value).into_iter().collect(),
-            // The loop goes on only if both hold, so either of them can end it.
+            // The loop continues only if both hold, so either can end it.
             "and" if value => pair(operands).map_or_else(Vec::new, |(a, b)| both(a, b)),
             "or" if !value => pair(operands).map_or_else(Vec::new, |(a, b)| both(a, b)),
             "xor" if operands.ends_with("true") => {
@@ -309,7 +308,7 @@ impl<'b, 'a> Counter<'b, 'a> {
         if !value {
             predicate = opposite(predicate);
         }
-        // Now the loop goes on while `counter predicate bound`.
+        // From here on, the loop continues while `counter predicate bound`.
         let number = constant(bound);
         let leaves = match (self.direction, predicate) {
             (_, "eq") => return Some(Test::Order),
@@ -382,11 +381,11 @@ impl Ord for Change {
     }
 }
 
-/// A test that leaves the loop in the end.
+/// A test that eventually leaves the loop.
 enum Test {
-    /// For an order: it leaves even if the counter has jumped over the bound.
+    /// An order: it leaves even if the counter has jumped over the bound.
     Order,
-    /// For equality of the counter, changed by this.
+    /// Equality of the counter, changed by this amount.
     Equal(Change),
 }
 

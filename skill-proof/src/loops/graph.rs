@@ -7,7 +7,7 @@ use crate::ir::Body;
 /// The loops of a function.
 #[derive(Debug, Default)]
 pub struct Loops {
-    /// Those with one entrance.
+    /// The loops with one entrance.
     pub natural: Vec<Loop>,
     /// The blocks that begin a next round of a loop with several entrances.
     pub irreducible: Vec<usize>,
@@ -20,7 +20,7 @@ pub struct Loop {
     pub header: usize,
     /// The blocks from which the next round begins.
     pub latches: Vec<usize>,
-    /// All blocks, those of the loops inside it included.
+    /// All blocks, including those of inner loops.
     pub blocks: BTreeSet<usize>,
 }
 
@@ -51,7 +51,7 @@ pub fn loops(body: &Body<'_>) -> Loops {
         let mut blocks = BTreeSet::from([header]);
         let mut next = latches.clone();
         while let Some(block) = next.pop() {
-            // Blocks that nothing reaches belong to no loop.
+            // Unreachable blocks belong to no loop.
             if position[block] != usize::MAX && blocks.insert(block) {
                 next.extend(&before[block]);
             }
@@ -98,8 +98,7 @@ fn reverse_postorder(body: &Body<'_>) -> Vec<usize> {
     order
 }
 
-/// Returns the immediate dominator of each block: the last block through which every way to it
-/// leads.
+/// Returns the immediate dominator of each block: the last block on every path to it.
 fn dominators(body: &Body<'_>, order: &[usize]) -> Vec<Option<usize>> {
     let mut position = vec![usize::MAX; body.blocks.len()];
     for (place, block) in order.iter().enumerate() {
@@ -129,7 +128,7 @@ fn dominators(body: &Body<'_>, order: &[usize]) -> Vec<Option<usize>> {
     dominators
 }
 
-/// Returns the last block through which every way to both leads.
+/// Returns the last block on every path to both.
 fn common(dominators: &[Option<usize>], position: &[usize], a: usize, b: usize) -> usize {
     let (mut a, mut b) = (a, b);
     while a != b {

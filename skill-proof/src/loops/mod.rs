@@ -2,8 +2,8 @@
 //!
 //! A loop ends if a counter changes by a constant in each round, always up or always down, and
 //! every round passes a test that leaves the loop once the counter has reached a bound that does
-//! not change. That covers `for` over ranges, slices and arrays, `while` with a counter, and
-//! loops that halve a number. Of all other loops no bound is visible.
+//! not change. That covers `for` over ranges, slices and arrays, `while` with a counter, and loops
+//! that halve a number. No bound is visible for any other loop.
 
 mod counter;
 mod graph;
@@ -11,8 +11,8 @@ mod graph;
 use crate::ir::Body;
 use graph::Loops;
 
-/// Returns the loops of which no bound is visible: for each, the source locations of its
-/// instructions, those at the end of a round first.
+/// Returns the loops without a visible bound: for each, the source locations of its instructions,
+/// those at the end of a round first.
 #[must_use]
 pub fn endless(body: &Body<'_>) -> Vec<Vec<u32>> {
     let Loops { natural, irreducible } = graph::loops(body);

@@ -1,4 +1,4 @@
-//! The commands of the README and the book do what the pages show.
+//! Runs the commands of the README and the book, and compares the output with the pages.
 //!
 //! A `console` block has commands with their outputs: these are run, and `..` matches any
 //! lines. In a `sh` block, the packages and commands must exist.
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// The largest README.
+/// The maximum size of the README, in bytes.
 const MAX_README: usize = 9000;
 
 fn all_pages() -> Vec<(String, String)> {
@@ -41,15 +41,15 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// A folder for what commands write.
+/// Returns a folder for the output files of commands.
 fn scratch() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("commands");
     fs::create_dir_all(&folder).expect("the build directory can be written");
     folder
 }
 
-/// Runs a command of a page. `nao ..` is the program of this repository, and the release profile
-/// is left to CI: the dev profile prints the same, and is built already.
+/// Runs a command of a page. `nao ..` is the program of this repository, in the dev profile, which
+/// prints the same as the release profile of CI and is already built.
 fn run(command: &str) -> Output {
     let mut words = words(command);
     if words.first().is_some_and(|word| word == "nao") {
@@ -65,7 +65,7 @@ fn run(command: &str) -> Output {
     cargo.output().expect("cargo runs")
 }
 
-/// Returns whether `output` is what a page shows, where a line `..` matches any lines.
+/// Returns whether `output` matches a page, where a line `..` matches any lines.
 fn fits(shown: &[&str], output: &[&str]) -> bool {
     match (shown, output) {
         ([], []) => true,
@@ -185,7 +185,7 @@ fn nao_is_installed_as_the_readme_says() {
     let folder = scratch().join("installed");
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("..");
     let mut cargo = Command::new(env!("CARGO"));
-    // The dev profile, whose artifacts are there already.
+    // The dev profile, which is already built.
     cargo.args(["install", "--path", "nao", "--debug", "--locked", "--offline", "--quiet"]);
     cargo.arg("--root").arg(&folder).arg("--target-dir").arg(target).current_dir(root());
     let output = cargo.output().expect("cargo runs");

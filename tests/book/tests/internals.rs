@@ -7,7 +7,7 @@ use pages::{Fence, fences, root};
 use skill_compiler::{Explained, explain};
 use std::fs;
 
-/// Returns what the compiler makes of the skill that the page shows, and the page's blocks.
+/// Returns the compiler's output for the skill on the page, and the page's blocks.
 fn page() -> (Explained, Vec<Fence>) {
     let source = fs::read_to_string(root().join("ui-tests/valid/blink.rs")).expect("the skill");
     let (_, skill) = source.split_once("skill! {").expect("a skill");

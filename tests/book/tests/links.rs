@@ -1,4 +1,4 @@
-//! Links of the pages that ship lead somewhere: to files that exist, and to their headings.
+//! Links of the shipped pages lead to existing files and headings.
 
 #[path = "../pages.rs"]
 mod pages;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// Pages outside the book.
 const OTHERS: [&str; 4] = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
-/// Returns the page without its fenced blocks and inline code, where brackets are no links.
+/// Returns the page without its fenced blocks and inline code, where brackets are not links.
 fn prose(page: &str) -> String {
     let mut inside = false;
     let lines = page.lines().filter(|line| {
@@ -58,7 +58,7 @@ fn leaves(page: &Path, file: &str) -> bool {
     file.matches("../").count() > depth
 }
 
-/// Returns what is wrong with the link `target` of the page at `path`.
+/// Returns the problem of the link `target` of the page at `path`, if any.
 fn problem(path: &Path, text: &str, target: &str) -> Option<String> {
     if target.starts_with("https://") || target.starts_with("mailto:") {
         return None;
@@ -74,7 +74,7 @@ fn problem(path: &Path, text: &str, target: &str) -> Option<String> {
         let place = path.parent().expect("a folder").join(file);
         match (place.is_dir(), fs::read(&place)) {
             (true, _) => String::new(),
-            // A picture has no headings.
+            // A picture has no headings to link to.
             (false, Ok(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
             (false, Err(_)) => return Some(format!("{}: no {target}", path.display())),
         }

@@ -10,7 +10,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Returns what is wrong with a block of the page `name`.
+/// Returns the problem of a block of the page `name`, if any.
 fn problem(name: &str, fence: &Fence) -> Option<String> {
     let at = format!("{name}:{}", fence.line);
     if fence.info.is_empty() {

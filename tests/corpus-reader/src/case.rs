@@ -9,7 +9,7 @@ use crate::error::{InputError, Malformed};
 use crate::fsm::Program;
 use crate::record::{Event, EventKind, Record};
 
-/// One recorded run.
+/// One recorded run of Fawkes's engine.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// The file name without `.fsm`.

@@ -39,13 +39,13 @@ impl fmt::Display for Difference {
 /// The part of a record that was compared and agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Compared {
-    /// The passes, and the resets between them; the last one may be compared in part.
+    /// The number of compared passes and resets; the last one may be compared in part.
     pub passes: usize,
-    /// All passes and resets of the record.
+    /// The number of all passes and resets of the record.
     pub recorded: usize,
-    /// The blocks of states that ran, and the state after each pass.
+    /// The number of compared blocks of states, and of states after a pass.
     pub states: usize,
-    /// The values of guards and variables.
+    /// The number of compared values of guards and variables.
     pub values: usize,
 }
 

@@ -38,12 +38,12 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// A malformed line.
+/// A malformed line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MalformedLine {
     /// The line, counted from 1.
     pub line: usize,
-    /// The problem.
+    /// The problem with the line.
     pub problem: Malformed,
 }
 
@@ -59,14 +59,14 @@ pub enum InputError {
     },
     /// The file is malformed.
     Malformed {
-        /// The file.
+        /// The malformed file.
         path: PathBuf,
         /// The position and the problem.
         place: MalformedLine,
     },
     /// The directory has no matching case.
     NoCases {
-        /// The directory.
+        /// The directory that was searched.
         path: PathBuf,
     },
 }

@@ -12,7 +12,7 @@ pub const FINAL: &str = "FINAL";
 /// The name of the implicit state of failure.
 pub const FAILED: &str = "FAILED";
 
-/// One FSMT file.
+/// The contents of one FSMT file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
     /// The machines; a sub-machine precedes the machines that run it.
@@ -26,9 +26,9 @@ pub struct Program {
 /// One `fsm NAME .. end` block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Machine {
-    /// Its name.
+    /// The name of the machine.
     pub name: String,
-    /// The start state.
+    /// The state that a run starts in.
     pub start: Place,
     /// `limit N`: fewer than `N` transitions per loop.
     pub limit: u32,
@@ -41,12 +41,12 @@ pub struct Machine {
     pub exit_state_actions: Vec<Action>,
 }
 
-/// One declared state.
+/// One declared state of a machine.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
-    /// Its name.
+    /// The name of the state.
     pub name: String,
-    /// The machines it runs, if any.
+    /// The machines that the state runs, if any.
     pub subs: Option<SubSkills>,
     /// `on S init ..`, in file order.
     pub init: Vec<Action>,
@@ -85,14 +85,14 @@ pub struct SubSkills {
 pub enum Place {
     /// The declared state with this index.
     State(usize),
-    /// FINAL.
+    /// The implicit state of success.
     Final,
-    /// FAILED.
+    /// The implicit state of failure.
     Failed,
 }
 
 impl Place {
-    /// Returns whether it is FINAL or FAILED.
+    /// Returns whether the place is FINAL or FAILED.
     #[must_use]
     pub fn is_exit(self) -> bool {
         !matches!(self, Place::State(_))
@@ -102,9 +102,9 @@ impl Place {
 /// A `trans` or `default` line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Transition {
-    /// The state it leaves; `None` for a `default` line.
+    /// The state that it leaves; `None` for a `default` line.
     pub from: Option<Place>,
-    /// The target.
+    /// The state that it leads to.
     pub to: Place,
     /// Its guard or timeout.
     pub kind: TransitionKind,
@@ -141,11 +141,11 @@ impl TransitionKind {
 /// The action of an `on` line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// `set vN INT`
+    /// `set vN INT`: assigns an integer.
     Set(u32, i64),
-    /// `inc vN`
+    /// `inc vN`: adds 1.
     Inc(u32),
-    /// `copy vN xM`
+    /// `copy vN xM`: assigns an input.
     Copy(u32, u32),
 }
 
@@ -166,9 +166,9 @@ impl Action {
 pub enum Step {
     /// A loop with these inputs.
     Loop(Vec<i64>),
-    /// `! reset`
+    /// `! reset`: resets the top machine.
     Reset,
-    /// `! stall`
+    /// `! stall`: a tick without a loop.
     Stall,
 }
 

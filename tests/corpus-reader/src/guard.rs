@@ -8,7 +8,7 @@ use crate::error::Malformed;
 /// The maximum nesting of a guard: no file may exhaust the stack.
 const MAX_DEPTH: usize = 256;
 
-/// A guard.
+/// A guard of a transition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Guard {
     /// `true` or `false`
@@ -23,7 +23,7 @@ pub enum Guard {
     Compare(Comparison, Term, Term),
 }
 
-/// A comparison.
+/// A comparison of two terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -40,12 +40,12 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// A number.
+/// A term of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
-    /// An integer.
+    /// An integer literal.
     Int(i64),
-    /// `xN`, an input.
+    /// `xN`, an input of the run.
     Input(u32),
     /// `vN`, a variable of the machine.
     Variable(u32),
@@ -53,7 +53,7 @@ pub enum Term {
     Arithmetic(Operator, Box<Term>, Box<Term>),
 }
 
-/// An arithmetic operator.
+/// An arithmetic operator on two terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `+`

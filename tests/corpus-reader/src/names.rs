@@ -50,7 +50,7 @@ const TAKEN: &[&str] = &[
     "World",
 ];
 
-/// Names that a state must not have. It becomes an enum variant, so there are few.
+/// Names that a state must not have. A state becomes an enum variant, so the list is short.
 const TAKEN_BY_STATES: &[&str] = &["FAILED", "FINAL", "Self"];
 
 /// Suffixes that the macros append to a skill's name for generated items.

@@ -14,14 +14,14 @@ use crate::record::{Block, Event, EventKind};
 pub struct Expected<'a> {
     /// The events that the skill must show.
     pub events: Vec<Kept<'a>>,
-    /// Whether Fawkes continued with something that a skill cannot do: the runs are not
-    /// comparable after this point.
+    /// Whether Fawkes continued in a way that a skill cannot: the runs are not comparable after
+    /// this point.
     pub stops: bool,
 }
 
 /// An event that the skill must show.
 pub struct Kept<'a> {
-    /// The recorded event.
+    /// The event in the record.
     pub event: &'a Event,
     /// Whether it is a guard that reads a doubtful variable. If the skill's guard has another
     /// value, the runs are not comparable after it.
@@ -31,8 +31,8 @@ pub struct Kept<'a> {
 /// Normalizes the blocks of a record in order.
 pub struct Normalizer<'a> {
     program: &'a Program,
-    /// By machine, the number of active states that have run their `init`: more than one if
-    /// the machine runs in two places at a time.
+    /// The number of active states of each machine that have run their `init`: more than one if the
+    /// machine runs in two places at a time.
     initialised: HashMap<String, usize>,
     /// Doubtful variables: machine and number.
     doubtful: HashSet<(String, u32)>,
@@ -81,7 +81,7 @@ impl<'a> Normalizer<'a> {
         kept.then_some(Kept { event, doubtful })
     }
 
-    /// Returns whether the skill shows this event too.
+    /// Returns whether the skill must show this event.
     fn keeps(&mut self, what: &EventKind) -> bool {
         if what.in_exit_state() {
             return false;
@@ -188,12 +188,12 @@ impl<'a> Normalizer<'a> {
     }
 }
 
-/// Returns whether it raises an error without entering FAILED.
+/// Returns whether the transition raises an error without entering FAILED.
 fn raises(transition: &Transition) -> bool {
     transition.error.is_some() && transition.to != Place::Failed
 }
 
-/// Returns whether it leaves FINAL or FAILED.
+/// Returns whether the transition leaves FINAL or FAILED.
 fn leaves_exit_state(transition: &Transition) -> bool {
     transition.from.is_some_and(Place::is_exit)
 }

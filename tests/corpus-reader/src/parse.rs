@@ -7,7 +7,7 @@ use crate::fsm::{
 };
 use crate::guard::{Guard, numbered};
 
-/// Fawkes's default limit.
+/// The limit of transitions of a machine without `limit`, as in Fawkes.
 const DEFAULT_LIMIT: u32 = 10;
 /// The characters that separate names in the file and in its record.
 const SEPARATORS: &[char] = &['.', ',', ':', '=', '>', '(', ')'];

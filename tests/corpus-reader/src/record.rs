@@ -28,7 +28,7 @@ pub struct Block {
     pub cause: Cause,
     /// The events in order.
     pub events: Vec<Event>,
-    /// The result.
+    /// The line that ends the block.
     pub end: End,
 }
 
@@ -37,7 +37,7 @@ pub struct Block {
 pub enum Cause {
     /// `@LINE t=TICK INPUTS`: a loop.
     Loop(String),
-    /// `!reset`
+    /// `!reset`: a reset.
     Reset,
 }
 
@@ -57,14 +57,14 @@ pub enum EventKind {
     Hook {
         /// `i`, `l` or `x`.
         kind: char,
-        /// The machine.
+        /// The name of the machine.
         machine: String,
-        /// The state.
+        /// The name of the state.
         state: String,
     },
     /// `g F K 1|0`
     Guard {
-        /// The machine.
+        /// The name of the machine.
         machine: String,
         /// The index of the transition.
         id: usize,
@@ -75,7 +75,7 @@ pub enum EventKind {
     Limit,
 }
 
-/// The line that ends a block.
+/// The state of the top machine after a block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct End {
     /// Its line in the record, counted from 1.

@@ -10,7 +10,7 @@ use crate::{Case, names};
 
 const SUPPORT: &str = include_str!("support.rs.in");
 
-/// The machines are random: these lints are meant for skills written by people.
+/// The machines are random: these lints are for skills written by people.
 const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
                        skill::unconditional_cycle, skill::unused_dependency, \
                        skill::unchecked_optional, skill::unreachable_transition, \
@@ -22,14 +22,14 @@ const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
 pub enum TranslateError {
     /// A machine that starts in FINAL or FAILED.
     StartsInExitState {
-        /// The machine's name.
+        /// The name of the machine.
         machine: String,
     },
     /// A machine that may take no transition.
     NoTransition {
-        /// The machine's name.
+        /// The name of the machine.
         machine: String,
-        /// Its limit.
+        /// The limit of the machine.
         limit: u32,
     },
 }

@@ -13,16 +13,16 @@ pub struct Inputs {
     pub values: Vec<f64>,
     /// The time in milliseconds.
     pub millis: u64,
-    /// The tick.
+    /// The number of the tick.
     pub tick: u32,
 }
 
-/// An interface of the blackboard. Nothing but the messages changes during a call of `exec`.
+/// An interface of the blackboard. Only the messages change during a call of `exec`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cell {
     /// Whether it has a writer.
     pub has_writer: bool,
-    /// Its value.
+    /// The value published by its writer.
     pub value: f64,
     /// The time in milliseconds at which the value was published.
     pub millis: u64,
@@ -35,20 +35,20 @@ pub struct Cell {
 /// The status of a skill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It runs.
+    /// It has not ended.
     Running,
-    /// It has succeeded.
+    /// It has reached its purpose.
     Final,
-    /// It has failed.
+    /// It has failed, with a cause.
     Failed,
 }
 
-/// The failure of a skill.
+/// The failure of a skill, which its callers may pass on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Failure {
-    /// The skill in which it arose.
+    /// The index of the skill that failed first.
     pub skill: usize,
-    /// The cause.
+    /// The cause of the failure in that skill.
     pub cause: Cause,
 }
 
@@ -72,20 +72,20 @@ pub enum Cause {
 /// A message that was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// The message.
+    /// The message that was refused.
     pub message: crate::skill::Message,
     /// Whether the queue was full; otherwise, there was no writer.
     pub is_full: bool,
 }
 
-/// An observable event.
+/// An observable event of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event<'a> {
     /// A block or an action ran.
     Block {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
-        /// The state.
+        /// The index of the state.
         state: usize,
         /// The block, as an index of [`crate::skill::BLOCKS`]; an action has the index of the
         /// first number after these, plus its place in [`crate::skill::State::runs`].
@@ -95,67 +95,67 @@ pub enum Event<'a> {
     },
     /// The guard of a transition with an id was evaluated.
     Guard {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
         /// The id of the transition.
         transition: usize,
-        /// Its value.
+        /// The value of the guard.
         value: bool,
     },
-    /// A skill was called with these arguments: those that are given.
+    /// A skill was called.
     Called {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
-        /// Each argument.
+        /// The argument at each index, if the call gives it.
         arguments: Vec<Option<f64>>,
     },
     /// A skill began to run.
     Begun {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
     },
     /// A transition was taken.
     Taken {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
         /// The innermost active state, or the one that was being entered.
         from: usize,
-        /// The transition.
+        /// The transition that was taken.
         transition: &'a Transition,
         /// Its target, which a parameter may hold.
         target: Target,
     },
     /// A message was refused.
     Refused {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
-        /// The message, and why.
+        /// The message, and the reason.
         refusal: Refusal,
     },
     /// A skill is FINAL with a result.
     Result {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
         /// The values of the result.
         values: Vec<f64>,
     },
-    /// A skill failed.
+    /// A skill has failed.
     Failed {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
-        /// Its failure.
+        /// The failure of the skill.
         failure: Failure,
     },
     /// A skill stopped at its transition limit.
     Limit {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
         /// The transition that it defers.
         transition: &'a Transition,
     },
     /// A skill was reset.
     Reset {
-        /// The skill.
+        /// The index of the skill.
         skill: usize,
     },
 }
@@ -163,7 +163,7 @@ pub enum Event<'a> {
 /// Everything outside a running skill.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// All skills.
+    /// All skills that may run.
     pub skills: &'a [Skill],
     /// The inputs of this call.
     pub inputs: Inputs,
@@ -188,7 +188,7 @@ impl<'a> Context<'a> {
         self.fault == Some(fault)
     }
 
-    /// Returns an input.
+    /// Returns the value of an input.
     pub(crate) fn input(&self, input: usize) -> f64 {
         self.inputs.values.get(input).copied().unwrap_or(0.0)
     }

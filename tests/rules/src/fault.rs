@@ -1,7 +1,7 @@
-//! Faults of the interpreter, one for each part of the newer rules: a comparison that does not
-//! notice one of them compares too little.
+//! Faults of the interpreter, one for each part of the newer rules: a comparison that misses one of
+//! them compares too little.
 
-/// A fault.
+/// A fault that the interpreter can be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Rule 12: it is not checked whether interfaces have writers.
@@ -24,7 +24,7 @@ pub enum Fault {
     TargetDecides,
     /// Rule 13: only the state that sent sees the refusal.
     OuterUnseen,
-    /// Rule 13: the last refusal of a block is the reason.
+    /// Rule 13: the last refusal of a block is the reason, not the first.
     LastRefusal,
     /// Rule 13: a refusal in an `exit` is not counted.
     ExitUncounted,
@@ -47,7 +47,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All faults.
+    /// All faults, in order of the rules.
     pub const ALL: [Self; 20] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,

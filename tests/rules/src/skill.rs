@@ -3,15 +3,15 @@
 /// A skill. States are identified by their index in [`Skill::states`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Skill {
-    /// Its name.
+    /// The name of the skill.
     pub name: String,
-    /// Its arguments.
+    /// The arguments of the skill.
     pub arguments: Vec<SkillArgument>,
     /// The number of its variables, which start with 0.
     pub variables: usize,
     /// The number of values of its result; 0 if it has none.
     pub result: usize,
-    /// Its interfaces.
+    /// The interfaces of the skill.
     pub interfaces: Vec<Interface>,
     /// The maximum number of transitions in one call of `exec`.
     pub max_transitions: u32,
@@ -29,7 +29,7 @@ pub const MAX_RESULT: u32 = 6;
 /// An argument of a skill: a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SkillArgument {
-    /// The default.
+    /// The value of the argument if a call does not give it.
     pub default: u32,
     /// The largest value, if it has a range, which begins at 0.
     pub max: Option<u32>,
@@ -41,31 +41,31 @@ pub struct Interface {
     /// The interface of the blackboard, as an index of
     /// [`Context::board`](crate::context::Context::board).
     pub on_board: usize,
-    /// The use that the skill makes of it.
+    /// The access of the skill to the interface.
     pub access: Access,
     /// The age in milliseconds beyond which its value is stale.
     pub max_age: Option<u32>,
 }
 
-/// The use that a skill makes of an interface.
+/// The access of a skill to an interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It reads it, and sends messages to its writer, which it must have.
+    /// The skill reads the interface and sends messages to its writer, which must exist.
     Required,
-    /// It reads it, and sends messages to its writer if there is one.
+    /// The skill reads the interface and sends messages to its writer, if there is one.
     Optional,
-    /// It is its writer.
+    /// The skill is the writer of the interface.
     Writes,
 }
 
-/// A state.
+/// A state of a skill.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct State {
     /// The state around it.
     pub parent: Option<usize>,
     /// The start state inside it.
     pub start: Option<usize>,
-    /// Its parameters.
+    /// The parameters of the state.
     pub parameters: Vec<Parameter>,
     /// The initial values of its variables.
     pub variables: Vec<Term>,
@@ -75,11 +75,11 @@ pub struct State {
     pub runs: Vec<Activity>,
     /// Whether it passes a failure on with `?`.
     pub passes_on: bool,
-    /// Its preconditions.
+    /// The preconditions of the state.
     pub preconditions: Vec<Transition>,
     /// Its transitions `on FINAL` and `on FAILED`; none if it runs nothing.
     pub on_result: Vec<Transition>,
-    /// Its other transitions.
+    /// The other transitions of the state, in order.
     pub transitions: Vec<Transition>,
 }
 
@@ -108,12 +108,12 @@ pub struct Message {
     pub flushes: bool,
 }
 
-/// A part of what a state runs.
+/// A sub-skill or an action of a state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Activity {
-    /// A sub-skill.
+    /// The call of a sub-skill.
     Skill(Call),
-    /// An action.
+    /// The call of an action.
     Action(Action),
 }
 
@@ -122,7 +122,7 @@ pub enum Activity {
 pub struct Call {
     /// The index of the skill.
     pub skill: usize,
-    /// The given arguments.
+    /// The given arguments: index and value.
     pub arguments: Vec<(usize, Term)>,
     /// `..base`: gives each argument that is not in the list this number plus its index.
     pub base: Option<Term>,
@@ -131,7 +131,7 @@ pub struct Call {
 /// An action with one argument: it reports the argument and sends it in messages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
-    /// Its argument.
+    /// The argument of the action.
     pub argument: Term,
     /// The messages that it sends, in order; their content is the argument.
     pub sends: Vec<Message>,
@@ -142,7 +142,7 @@ pub struct Action {
 /// A parameter of a state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Parameter {
-    /// A number.
+    /// A parameter that is a number.
     Number,
     /// A state that takes such arguments.
     State {
@@ -153,16 +153,16 @@ pub enum Parameter {
     },
 }
 
-/// A transition.
+/// A transition to a state, FINAL or FAILED.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Transition {
     /// If set, each evaluation of a [`Guard::When`] is an event with this id.
     pub id: Option<usize>,
     /// The number by which it is documented; 0 if it is not.
     pub label: usize,
-    /// Its guard.
+    /// The guard of the transition.
     pub guard: Guard,
-    /// Its target.
+    /// The target of the transition.
     pub target: Target,
     /// The arguments of the target.
     pub arguments: Vec<Argument>,
@@ -173,30 +173,30 @@ pub struct Transition {
 /// The guard of a transition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Guard {
-    /// `when`
+    /// `when` and a condition.
     When(Condition),
     /// `after` a number of ticks since the entry of the state, and `when`.
     AfterTicks(u32, Option<Condition>),
     /// `after` a number of milliseconds since the entry of the state, and `when`.
     AfterMillis(u32, Option<Condition>),
-    /// `otherwise`
+    /// `otherwise`: always.
     Otherwise,
-    /// The result of what the state runs, see [`State::on_result`].
+    /// The result of the state's sub-skills and actions, see [`State::on_result`].
     OnResult,
 }
 
-/// A condition.
+/// A condition of a guard.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
     /// `true` or `false`.
     Literal(bool),
     /// A Boolean input: not 0.
     Input(usize),
-    /// A negation.
+    /// The negation of a condition.
     Not(Box<Condition>),
-    /// A conjunction.
+    /// The conjunction of conditions.
     All(Vec<Condition>),
-    /// A disjunction.
+    /// The disjunction of conditions.
     Any(Vec<Condition>),
     /// A comparison of numbers.
     Compare(Comparison, Term, Term),
@@ -208,7 +208,7 @@ pub enum Condition {
     Refused(usize),
 }
 
-/// A comparison.
+/// A comparison of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -225,22 +225,22 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// A number.
+/// An expression for a number.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
-    /// A literal.
+    /// A literal number.
     Number(f64),
-    /// An input.
+    /// The value of an input.
     Input(usize),
     /// The value of an interface of the skill.
     Value(usize),
     /// The value of a name.
     Name(Name),
-    /// An operation.
+    /// An operation on two numbers.
     Arithmetic(Operator, Box<Term>, Box<Term>),
 }
 
-/// An arithmetic operator.
+/// An arithmetic operator on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -270,7 +270,7 @@ pub enum Name {
 /// The target of a transition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Target {
-    /// A state.
+    /// The state at this index.
     State(usize),
     /// The state that a parameter holds: state and index.
     Held(usize, usize),
@@ -282,12 +282,12 @@ pub enum Target {
     PassOn,
 }
 
-/// An argument.
+/// An argument for a parameter of a state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Argument {
-    /// A number.
+    /// The value of a number.
     Number(Term),
-    /// A state.
+    /// The state at this index.
     State(usize),
     /// The state that a parameter holds: state and index.
     Held(usize, usize),
@@ -332,7 +332,7 @@ impl Guard {
 }
 
 impl Condition {
-    /// Returns whether it is `part`, or has it as a part.
+    /// Returns whether the condition is `part`, or contains it.
     #[must_use]
     pub fn contains(&self, part: &Condition) -> bool {
         self == part

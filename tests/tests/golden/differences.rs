@@ -1,6 +1,6 @@
-//! Intended differences of our skills from Fawkes's. The list with the reasons is
-//! in `skills_nao::skills`; this module says which of them recorded runs show, and
-//! converts the record into the run that is expected here.
+//! Intended differences of our skills from Fawkes's. The list with the reasons is in
+//! `skills_nao::skills`; this module lists which of them recorded runs show, and converts the
+//! record into the expected run.
 
 use super::record::{Case, Field, Line, Run};
 
@@ -10,7 +10,7 @@ pub struct Difference {
     pub row: (&'static str, &'static str),
     /// The recorded calls in which it shows.
     pub cases: &'static [&'static str],
-    /// Turns the record of such a call into what is right here.
+    /// Converts the record of such a call into the expected run.
     pub apply: fn(&Case, &mut Run),
 }
 
@@ -28,7 +28,7 @@ const ARGUMENTS: [(&str, &str, &str); 7] = [
     ("goto", "{x=1,y=1}", "{x_m=1,y_m=1}"),
 ];
 
-/// The call of `case` with our names of skills and arguments.
+/// Returns the call of `case` with our names of skills and arguments.
 pub fn translated(case: &Case) -> String {
     let renamed = ARGUMENTS.iter().filter(|(skill, ..)| case.skill() == *skill);
     let call =
@@ -36,13 +36,13 @@ pub fn translated(case: &Case) -> String {
     call.replacen(case.skill(), skill(case), 1)
 }
 
-/// Our name of the skill that `case` calls.
+/// Returns our name of the skill that `case` calls.
 pub fn skill(case: &Case) -> &str {
     let renamed = SKILLS.iter().find(|(theirs, _)| case.skill() == *theirs);
     renamed.map_or(case.skill(), |(_, ours)| ours)
 }
 
-/// The record of `case` with our names of skills.
+/// Returns the record of `case` with our names of skills.
 pub fn renamed(case: &Case) -> Run {
     let mut run = case.run.clone();
     for (theirs, ours) in SKILLS {
@@ -60,7 +60,6 @@ pub fn renamed(case: &Case) -> Run {
     run
 }
 
-/// The list.
 pub const DIFFERENCES: &[Difference] = &[
     Difference {
         row: ("all", "\"no writer for naomotion\""),
@@ -246,7 +245,6 @@ pub const DIFFERENCES: &[Difference] = &[
     },
 ];
 
-/// Changes all reasons.
 fn edit(run: &mut Run, change: impl Fn(&str) -> String) {
     for why in run.errors.values_mut() {
         *why = change(why);
@@ -267,13 +265,13 @@ fn one_wording(case: &Case, run: &mut Run) {
     });
 }
 
-/// `text` without the part of it that begins with `key`, up to the next part.
+/// Returns `text` without the part of it that begins with `key`, up to the next part.
 fn without(text: &str, key: &str) -> String {
     let parts = text.split("  ").filter(|part| !part.starts_with(key));
     parts.collect::<Vec<_>>().join("  ")
 }
 
-/// The run of a call that is no call here.
+/// Returns the run of a call that our engine refuses.
 fn refused(why: &str) -> Run {
     let line = Line {
         time_sec: 0.0,

@@ -1,6 +1,6 @@
-//! Runs a recorded call on our engine, on a robot as the recording had it: its sensor does
-//! not change, its joints jump to their goal when the time is over, and what it walks and
-//! speaks takes the same time always.
+//! Runs a recorded call on our engine, on a robot like that of the recording: its sensor does not
+//! change, its joints jump to their goal when the time is over, and walking and speaking take
+//! constant times.
 
 use super::differences::skill;
 use super::record::{Case, Field, Line, Message, Run, plain};
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// The ticks of the record.
 const TICK_MILLIS: u64 = 100;
-/// No recorded run takes so long: 60 s.
+/// Longer than any recorded run: 60 s.
 const TICKS: u32 = 600;
 /// The times that the recorded robot needed to navigate, to walk sideways, and to speak.
 const NAVIGATION: Duration = Duration::from_millis(1500);
@@ -100,7 +100,7 @@ impl Tracer for Watch {
             TraceKind::Transition { transition, .. } => {
                 let to = graph.transitions[usize::from(transition)].to;
                 self.states.insert(skill, plain(graph.state_name(to)));
-                // There its sub-skills begin anew.
+                // In that state its sub-skills start again.
                 let runs = graph.states.get(usize::from(to)).map_or(&[][..], StateInfo::runs);
                 for activity in runs {
                     if let Activity::SubSkill(sub) = activity {
@@ -109,7 +109,7 @@ impl Tracer for Watch {
                 }
             }
             TraceKind::Failed(failure) => {
-                // No transition leads there.
+                // This failure is not a transition.
                 if matches!(failure.cause, Cause::NoWriter(_)) {
                     self.states.insert(skill.clone(), "FAILED".to_owned());
                 }
@@ -121,7 +121,7 @@ impl Tracer for Watch {
     }
 }
 
-/// Something that takes a message and is over some time later.
+/// A job that a message starts and that takes some time.
 #[derive(Default)]
 struct Errand {
     msgid: u32,
@@ -150,7 +150,7 @@ struct Robot<'a> {
     pose: Writer<'a, ObjectPosition>,
     felt: NaoSensor,
     angles: NaoJointPosition,
-    /// When which joint will be where.
+    /// The pending moves: time, joint and angle.
     moves: Vec<(Instant, Joint, f32)>,
     drops_joints: bool,
     sideways: Errand,
@@ -199,7 +199,7 @@ impl<'a> Robot<'a> {
         }
     }
 
-    /// Publishes what the robot feels.
+    /// Publishes the sensors.
     fn sense(&mut self, now: Instant) {
         for (_, joint, angle) in self.moves.extract_if(.., |(due, ..)| *due <= now) {
             put(&mut self.angles, joint, angle);
@@ -229,7 +229,6 @@ impl<'a> Robot<'a> {
         }
     }
 
-    /// Takes the messages.
     fn obey(&mut self, now: Instant) -> Vec<Message> {
         let mut sent = taken(&mut self.motion, |message, id| {
             if matches!(message, motion::Message::WalkSideways(_)) {

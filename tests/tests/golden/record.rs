@@ -3,24 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Our ticks are those of the record, so times are the same.
+/// The tolerance of times, s: our ticks are those of the record.
 const TIME_SEC: f64 = 1e-6;
 /// The largest difference of equal numbers in a message.
 const NEAR: f64 = 1e-6;
 
-/// One recorded call.
 pub struct Case {
     /// The heading, with the call and the robot.
     pub name: String,
-    /// The skill string.
     pub call: String,
     /// The constant reading of the accelerometer, g.
     pub accel_x: f32,
     /// The variable of the interface that has no writer.
     pub without: Option<String>,
-    /// The robot does not obey the messages that move its joints.
+    /// Whether the robot ignores messages that move its joints.
     pub drops_joints: bool,
-    /// The recorded run.
     pub run: Run,
 }
 
@@ -29,14 +26,14 @@ pub struct Case {
 pub struct Run {
     /// The ticks in which something changed.
     pub lines: Vec<Line>,
-    /// Why a skill failed, by skill.
+    /// The reason of each skill's failure, by skill.
     pub errors: BTreeMap<String, String>,
 }
 
 /// A tick in which something changed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// When, in s after the call.
+    /// The time since the call, s.
     pub time_sec: f64,
     /// The state that each skill has reached, by skill.
     pub states: BTreeMap<String, String>,
@@ -49,9 +46,7 @@ pub struct Line {
 /// A message to an interface.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Message {
-    /// The interface's variable.
     pub to: String,
-    /// The message's name.
     pub name: String,
     /// Its fields in order.
     pub fields: Vec<Field>,
@@ -60,9 +55,7 @@ pub struct Message {
 /// A field of a message.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Field {
-    /// A number.
     Number(f64),
-    /// A text.
     Text(String),
 }
 
@@ -82,7 +75,7 @@ impl Case {
     }
 }
 
-/// All recorded calls in `text`.
+/// Returns all recorded calls in `text`.
 pub fn parse(text: &str) -> Vec<Case> {
     text.split("### ").filter(|block| !block.is_empty()).map(case).collect()
 }
@@ -157,7 +150,7 @@ fn number<T: std::str::FromStr<Err: fmt::Debug>>(text: &str) -> T {
     text.parse().expect(text)
 }
 
-/// A state's name without the difference of `FROM_BACK` and `FromBack`.
+/// Returns a state's name in a form in which `FROM_BACK` and `FromBack` are equal.
 pub fn plain(state: &str) -> String {
     state.replace('_', "").to_uppercase()
 }
@@ -199,7 +192,7 @@ impl Message {
     }
 }
 
-/// As the record has it.
+/// Formats as in the record.
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {

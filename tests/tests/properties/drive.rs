@@ -1,4 +1,4 @@
-//! Drives a machine with random inputs and writes down all that can be seen of it.
+//! Drives a machine with random inputs and records all observable behavior.
 
 use std::fmt::Debug;
 
@@ -18,11 +18,11 @@ pub struct Input {
     pub step_ms: u32,
     /// The data of the panel.
     pub panel: Panel,
-    /// The panel's writer vanishes after it has written.
+    /// Whether the panel's writer is removed after it has written.
     pub vanishes: bool,
-    /// The messages to the panel are taken.
+    /// Whether the messages to the panel are taken.
     pub takes: bool,
-    /// The machine is reset instead of run.
+    /// Whether the machine is reset instead of run.
     pub reset: bool,
 }
 
@@ -38,17 +38,16 @@ pub struct Pass {
     pub trace: Vec<Traced>,
 }
 
-/// An event, and what surrounds it.
+/// An event with its context.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Traced {
     pub entry: TraceEntry,
-    /// The depth that the tracer had reached.
+    /// The depth of the tracer.
     pub depth: usize,
     /// The number of blocks run in this pass.
     pub blocks: usize,
 }
 
-/// The machines.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     Hop,
@@ -59,7 +58,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The skill.
     pub fn info(self) -> &'static SkillInfo {
         match self {
             Shape::Hop => Hop::INFO,
@@ -162,7 +160,6 @@ fn prepare(panel: &mut Writer<'_, Panel>, now: Tick, input: &Input) {
     panel.write(&input.panel, now.time);
 }
 
-/// Keeps all events.
 #[derive(Default)]
 struct Everything {
     events: Vec<Traced>,
@@ -182,7 +179,7 @@ impl Tracer for Everything {
     }
 }
 
-/// The events as a ring of the newest `N` keeps them: their places among all events.
+/// Returns the places of the events that a ring of `N` keeps.
 pub fn newest<const N: usize>(passes: &[Pass]) -> (u32, Vec<TraceEntry>) {
     let mut ring = TraceRing::<N>::new();
     for Traced { entry, .. } in passes.iter().flat_map(|pass| &pass.trace) {

@@ -17,7 +17,6 @@ interface! {
 
 blackboard! { pub Bench { panel: Panel } }
 
-/// Which block ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Block {
     Init,
@@ -64,7 +63,7 @@ fn exit(id: u32, state: &'static str) {
 }
 
 skill! {
-    /// Preconditions that can hop in a ring.
+    /// Preconditions that can form a cycle.
     pub skill Hop(id: u32 = 1) {
         depends_interfaces { panel: Panel }
         max_transitions = 4;
@@ -210,7 +209,7 @@ fn act(ports: &mut DoerPorts<'_>, n: u32) -> Status {
 }
 
 skill! {
-    /// An action, messages that may be refused, a ring that only the limit stops.
+    /// An action, messages that may be refused, and a cycle that only the limit stops.
     pub skill Doer(id: u32 = 1) {
         depends_interfaces { optional panel: Panel (max_age = 60ms) }
         max_transitions = 3;

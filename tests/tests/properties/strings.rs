@@ -1,5 +1,4 @@
-//! Skill strings: no text panics, every error has its place, and what is written
-//! is what is read.
+//! Skill strings: parsing never panics, every error has its place, and formatting round-trips.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -198,7 +197,6 @@ fn servos() -> impl Strategy<Value = Servo> {
     )
 }
 
-/// The 22 joints.
 macro_rules! joints {
     ($($joint:ident)*) => {
         fn targets() -> impl Strategy<Value = JointTargets> {
@@ -238,7 +236,7 @@ enum Value {
     Name(&'static str),
 }
 
-/// The name of a call's skill and its arguments in order.
+/// Returns the name of a call's skill and its arguments in order.
 fn parts(call: &NaoSoccerCall) -> (&'static str, Vec<(&'static str, Option<Value>)>) {
     let name = NaoSoccer::info(call).name;
     let arguments = match call {
@@ -286,9 +284,9 @@ fn leg_name(leg: Leg) -> Value {
 struct Style {
     /// `{..}` or `(..)`.
     braces: bool,
-    /// The leading arguments that are given, without their names.
+    /// Whether the leading arguments are written without their names.
     positional: bool,
-    /// `from = nil` for what is not given.
+    /// Whether arguments that are not given are written as `from = nil`.
     nil: bool,
     single_quotes: bool,
     exponents: bool,
@@ -359,7 +357,7 @@ impl Style {
     }
 }
 
-/// Whether the skill names the argument itself: only these go by their place.
+/// Returns whether the skill itself declares the argument: only these can be positional.
 fn is_declared(call: &NaoSoccerCall, name: &str) -> bool {
     NaoSoccer::info(call).args.iter().any(|arg| arg.name == name)
 }

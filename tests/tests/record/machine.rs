@@ -1,4 +1,4 @@
-// A skill with constants of the module that includes it, of which a changed one has others.
+// A skill with constants of the module that includes it; a changed skill has other constants.
 
 use wheels::{Drive, Halt};
 use super::{Ball, Board, Wheels};

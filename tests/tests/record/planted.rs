@@ -1,5 +1,5 @@
-//! Ten changes of a skill: a recording of the skill as it was names the transition at which each one
-//! differs first.
+//! Ten changes of a skill: replaying a recording of the original names the first transition that
+//! differs.
 
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface};
@@ -22,7 +22,6 @@ interface! {
 }
 
 interface! {
-    /// Wheels.
     pub Wheels {
         fields { moving: bool }
         messages { Drive { speed: f32 }, Halt }
@@ -35,7 +34,7 @@ blackboard! { pub Board { ball: Ball, wheels: Wheels, "Skiller": SkillerInterfac
 macro_rules! variants {
     ($($variant:ident { $($name:ident: $ty:ty = $value:expr),* })*) => { $(
         mod $variant {
-            // Those that are declared here hide the others.
+            // Constants declared here shadow the imported ones.
             #[allow(unused_imports)]
             use super::constants::*;
             use super::wheels;
@@ -45,7 +44,7 @@ macro_rules! variants {
     )* };
 }
 
-/// The skill as it was.
+/// The original skill.
 mod constants {
     pub const FAR_M: f32 = 3.5;
     pub const ASIDE_RAD: f32 = 0.6;
@@ -72,7 +71,8 @@ variants! {
     never_far { FAR_M: f32 = 1000.0 }
 }
 
-/// A ball that comes nearer, from side to side, and is seen most of the time; in the end it is far.
+/// A ball that approaches while swinging from side to side, and is seen most of the time; in the
+/// end it is far.
 struct World<'a, O> {
     ball: Writer<'a, Ball>,
     wheels: Writer<'a, Wheels>,
@@ -110,7 +110,7 @@ fn description<S: SkillSpace>() -> Description {
     Description::of::<S>("chaser", &[])
 }
 
-/// Records the skill as it was for 30 s; it is called again whenever it has ended.
+/// Records the original skill for 30 s; it is called again whenever it has ended.
 fn recording() -> Recording {
     let directory = tempfile::tempdir().unwrap();
     let options = Options::new(directory.path().join("chase.mcap"));

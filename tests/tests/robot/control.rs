@@ -1,4 +1,4 @@
-//! The control of the skiller: which senders may call and stop, and its published state.
+//! Control of the skiller: the senders that may call and stop, and its published state.
 
 use super::rig::{Rig, SENDER, exec};
 use nao_sim::body::Pose;
@@ -12,7 +12,7 @@ use skills_nao::interfaces::NaoBlackboard;
 const ACQUIRE: AcquireControl = AcquireControl { steal_control: false };
 const STEAL: AcquireControl = AcquireControl { steal_control: true };
 
-/// Sends a message and runs one pass; returns whether the skiller obeyed.
+/// Sends a message and runs one pass; returns whether the skiller accepted it.
 fn granted(rig: &mut Rig<'_>, sender: u32, message: impl Into<Message>) -> bool {
     let before = rig.skiller.refused();
     assert!(!rig.send(sender, message).is_refused());
@@ -136,7 +136,7 @@ fn of_several_calls_in_one_pass_the_last_runs() {
     assert_eq!(rig.pass(), Running);
     assert_eq!(published(&board).skill_string, "getup{}");
     assert_eq!(rig.error(), "");
-    // "park" was called too, but it never began.
+    // `park` was called too, but never began.
     let began = rig.trace.iter().filter(|entry| !matches!(entry.event.kind, TraceKind::Called(_)));
     let skills: Vec<_> = began.map(|entry| entry.event.skill.name).collect();
     assert!(!skills.is_empty() && skills.into_iter().all(|skill| skill == "getup"));
@@ -165,7 +165,7 @@ fn a_sender_sees_that_there_is_no_skiller() {
     assert_eq!(sent, Sent::Refused(SendError::NoWriter));
     drop(Rig::exact(&board, Pose::Sitting));
     assert!(!board.skiller.has_writer());
-    // And another may take its place.
+    // Another skiller may take its place.
     Rig::exact(&board, Pose::Sitting);
 }
 
@@ -225,7 +225,7 @@ fn a_policy_refuses_skills_that_it_does_not_name() {
     assert_eq!(rig.run("getup{}").0, Final);
 }
 
-/// A policy says what may be called, not what a skill may run itself.
+/// A policy restricts calls, not the sub-skills that a skill runs.
 #[test]
 fn a_policy_leaves_sub_skills_alone() {
     let board = NaoBlackboard::new();
@@ -256,7 +256,7 @@ fn a_pass_in_two_parts_does_the_same() {
     assert!(!rig.send(SENDER, exec("standup{from=\"back\"}")).is_refused());
     rig.skiller.serve(tick, NoTrace);
     assert_eq!(published(&board).status, Running);
-    // The robot's joints have no writer's messages read: the skill fails in its time.
+    // Messages to the joints are not read: the skill fails at its time limit.
     let failed = (0..10_000).find(|count| {
         tick = Tick { time: Instant::from_millis(count * 10), count: tick.count + 1 };
         rig.skiller.step(tick, NoTrace) != Running

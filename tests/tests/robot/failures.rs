@@ -10,7 +10,7 @@ const POSITIONS: &str = "Nao Joint Positions";
 const STIFFNESS: &str = "Nao Joint Stiffness";
 const SENSORS: &str = "Nao Sensors";
 
-/// `call` fails in its first pass if the interface `id` has no writer.
+/// Checks that `call` fails in its first pass if the interface `id` has no writer.
 fn fails_without(id: &str, call: &str, pose: Pose, skill: &str, why: &str) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, pose);
@@ -93,7 +93,7 @@ fn standup_without_naosensors() {
     fails_without(SENSORS, "standup{}", Pose::LyingBack, "standup", why);
 }
 
-/// With the side as an argument, no sensors are needed.
+/// With the side as an argument, sensors are not required.
 #[test]
 fn standup_from_a_side_without_naosensors() {
     let board = NaoBlackboard::new();

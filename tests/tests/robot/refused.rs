@@ -5,7 +5,7 @@ use nao_sim::body::Pose;
 use skill_runtime::skiller::SkillStatus::{Failed, Final};
 use skills_nao::interfaces::{NaoBlackboard, motion};
 
-/// `call` fails if so many messages to naomotion wait that its own, `message`, is refused.
+/// Checks that `call` fails if the queue of naomotion is full, so that its `message` is refused.
 fn fails_with_a_full_queue(call: &str, message: &str, pose: Pose) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, pose);

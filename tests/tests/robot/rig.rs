@@ -13,16 +13,12 @@ use skills_nao::skills::NaoSoccer;
 pub const SENDER: u32 = 1;
 /// The main loop's period.
 const TICK_MILLIS: u64 = 10;
-/// No skill takes so many ticks.
+/// An upper bound of the ticks of any skill.
 const MOST_TICKS: u32 = 6000;
 
-/// The robot.
 pub struct Rig<'a> {
-    /// The blackboard.
     pub board: &'a NaoBlackboard,
-    /// The simulator.
     pub sim: NaoSim<'a>,
-    /// The skiller.
     pub skiller: Skiller<'a, NaoSoccer>,
     /// The trace since the last [`start`](Self::start).
     pub trace: TraceRing<256>,
@@ -44,7 +40,7 @@ impl Stages for Rig<'_> {
 }
 
 impl<'a> Rig<'a> {
-    /// `robot` on a new blackboard.
+    /// Connects `robot` to a new blackboard.
     pub fn new(board: &'a NaoBlackboard, robot: Robot) -> Self {
         Self::build(board, robot).expect("a new blackboard has no writers")
     }
@@ -61,14 +57,14 @@ impl<'a> Rig<'a> {
         })
     }
 
-    /// A robot with exact sensors, its motors on.
+    /// Returns a robot with exact sensors and its motors on.
     pub fn exact(board: &'a NaoBlackboard, pose: Pose) -> Self {
         let mut robot = Robot::without_noise(pose);
         robot.set_stiffness(None, 1.0, 0.0);
         Self::new(board, robot)
     }
 
-    /// With a skiller that runs only what `policy` allows.
+    /// Replaces the skiller by one with this policy.
     pub fn with_policy(self, policy: Policy) -> Self {
         Self { skiller: self.skiller.with_policy(policy), ..self }
     }
@@ -78,7 +74,7 @@ impl<'a> Rig<'a> {
         self.board.skiller.send_as(sender, message)
     }
 
-    /// One pass of the main loop.
+    /// Runs one pass of the main loop.
     pub fn pass(&mut self) -> SkillStatus {
         let mut main_loop = self.main_loop;
         main_loop.pass(Instant::from_millis(self.millis), self).unwrap();
@@ -87,7 +83,7 @@ impl<'a> Rig<'a> {
         self.status
     }
 
-    /// Passes for `millis`; what the skiller says in the end.
+    /// Runs passes for `millis`; returns the last status of the skiller.
     pub fn pass_for(&mut self, millis: u64) -> SkillStatus {
         for _ in 0..millis / TICK_MILLIS {
             self.pass();
@@ -95,14 +91,14 @@ impl<'a> Rig<'a> {
         self.status
     }
 
-    /// The first pass of `call`.
+    /// Runs the first pass of `call`.
     pub fn start(&mut self, call: &str) -> SkillStatus {
         self.trace = TraceRing::new();
         assert!(!self.send(SENDER, exec(call)).is_refused());
         self.pass()
     }
 
-    /// Passes until nothing runs any more; the time that took, in ms.
+    /// Runs passes until no skill runs; returns the time that took, ms.
     pub fn finish(&mut self) -> (SkillStatus, u64) {
         let start = self.millis;
         for _ in 0..MOST_TICKS {
@@ -114,24 +110,24 @@ impl<'a> Rig<'a> {
         (self.status, self.millis - start)
     }
 
-    /// Runs `call` to its end; the time from its first pass to its last, in ms.
+    /// Runs `call` to its end; returns the time from its first pass to its last, ms.
     pub fn run(&mut self, call: &str) -> (SkillStatus, u64) {
         self.start(call);
         self.finish()
     }
 
-    /// Why the last call failed, as the skiller publishes it.
+    /// Returns the published reason why the last call failed.
     pub fn error(&self) -> String {
         self.board.skiller.sample().data.error.to_string()
     }
 
-    /// The skill in which the last failure arose.
+    /// Returns the name of the skill that caused the last failure.
     pub fn failed_skill(&self) -> &'static str {
         let failure = self.skiller.failure().expect("a failure");
         failure.skill.name
     }
 
-    /// The transitions since the last [`start`](Self::start): `getup: Wait -> FINAL`.
+    /// Returns the transitions since the last [`start`](Self::start): `getup: Wait -> FINAL`.
     pub fn transitions(&self) -> Vec<String> {
         let transitions = self.trace.iter().filter_map(|entry| {
             let TraceKind::Transition { from, transition } = entry.event.kind else {

@@ -1,4 +1,4 @@
-//! The skills to their good end.
+//! The skills reach FINAL.
 
 use super::rig::Rig;
 use nao_sim::body::{Pose, Robot};
@@ -56,7 +56,7 @@ fn standup_from_standing() {
     stands_up(Pose::Standing, UPRIGHT, 3000);
 }
 
-/// The argument counts, not the accelerometer; the motion is not watched. As Fawkes's.
+/// The argument counts, not the accelerometer; the motion is not observed. As in Fawkes.
 #[test]
 fn standup_believes_its_argument() {
     let board = NaoBlackboard::new();
@@ -195,7 +195,7 @@ fn servo_turns_the_motors_on_and_off() {
     }
 }
 
-/// The trace of some calls and what the robot feels in the end.
+/// Returns the trace of some calls, and the sensors at the end.
 fn played(seed: u64) -> (Vec<TraceEntry>, Sensors) {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Robot::new(Pose::LyingBack, seed));

@@ -166,7 +166,7 @@ fn nothing_further_of_the_pass_runs() {
 }
 
 skill! {
-    /// Decided by the state itself (1), by the one around it (2), or by `always` (3).
+    /// The refusal is checked in the state itself (1), in its parent (2), or in `always` (3).
     pub skill Decides() {
         depends_interfaces { panel: Panel, bell: Bell }
         always { -> Always when panel.n == 3 && bell.refused(); }
@@ -222,7 +222,7 @@ fn a_transition_that_checks_it_decides() {
 }
 
 skill! {
-    /// Only the refusals of the panel are decided.
+    /// Only the refusals of the panel are checked.
     pub skill Several() {
         depends_interfaces { panel: Panel, bell: Bell }
         start state Send {
@@ -252,7 +252,7 @@ fn the_first_that_is_not_decided_is_the_reason() {
 }
 
 skill! {
-    /// Sends on its way out, when it begins again, and at its end.
+    /// Sends in `exit`, on a restart, and at its end.
     pub skill Leaves() {
         depends_interfaces { panel: Panel, optional bell: Bell }
         start state On {
@@ -315,7 +315,6 @@ fn a_sub_skills_refusal_reaches_the_caller() {
 }
 
 skill! {
-    /// Clears the panel.
     pub skill Clears() {
         depends_interfaces { optional panel: Panel }
         start state Clear {

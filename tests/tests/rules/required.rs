@@ -1,4 +1,4 @@
-//! Rule 12: the checks with which an `exec` begins.
+//! Rule 12: the checks at the beginning of an `exec`.
 
 use skill_runtime::{
     Cause, Context, Exec, Instant, Machine, NoTrace, Skill, Snapshot, Status, Tick, skill,
@@ -7,7 +7,7 @@ use skill_runtime::{
 use crate::stage::{Bell, Board, Lamp, Panel, Stage, checked, log, logged};
 
 skill! {
-    /// Needs the bell, and sees that of the panel which is not too old.
+    /// Requires the bell, and the panel with a limit of age.
     #[allow(skill::unused_interface)]
     pub skill Ringer() {
         depends_interfaces { panel: Panel (max_age = 40ms), bell: Bell }
@@ -42,16 +42,16 @@ fn rule_12_a_writer_that_goes_leaves_all_that_is_active() {
     let mut stage = Stage::new(Ringer {});
     shown(&mut stage);
     assert_eq!((stage.exec(), logged()), (Status::Running, vec!["init", "loop"]));
-    // The guard would hold in the same pass.
+    // The guard holds in the same pass.
     stage.panel.set(Panel { go: true, n: 0 });
     stage.bell.remove();
     assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "no writer for bell".to_owned()));
     assert_eq!(logged(), ["inner exit", "outer exit"]);
-    // Rule 6: it stays FAILED, and checks nothing more.
+    // Rule 6: the skill stays FAILED, and checks nothing more.
     stage.panel.remove();
     assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "no writer for bell".to_owned()));
     assert_eq!(stage.events(), []);
-    // A reset begins anew, with the checks.
+    // A reset restarts the skill, with the checks.
     stage.reset();
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "no writer for panel", "the first in `depends_interfaces`");
@@ -81,7 +81,7 @@ fn rule_12_a_stale_value_fails_the_skill() {
     let failure = stage.machine().failure().expect("a failure");
     assert_eq!(failure.cause, Cause::Stale(0));
     assert_eq!(logged(), ["init", "loop", "inner exit", "outer exit"]);
-    // A writer that is missing comes before a value that is old.
+    // A missing writer is reported before a stale value.
     stage.reset();
     stage.bell.remove();
     stage.exec();
@@ -128,7 +128,7 @@ fn rule_12_the_arguments_come_first() {
 }
 
 skill! {
-    /// Runs `Ringer`, and needs no interface.
+    /// Runs `Ringer`, and requires no interface.
     pub skill Caller() {
         depends_skills { Ringer }
         start state Ring = Ringer {} {
@@ -141,7 +141,7 @@ skill! {
     }
 }
 skill! {
-    /// Runs `Caller`, and needs the bell as its sub-skill's sub-skill does.
+    /// Runs `Caller`, and requires the bell as the sub-skill of its sub-skill does.
     #[allow(skill::unused_interface)]
     pub skill Outermost() {
         depends_skills { Caller }
@@ -175,7 +175,7 @@ fn rule_12_the_outermost_that_requires_it_reports() {
     assert_eq!((stage.exec(), stage.reason()), (Status::Failed, "no writer for bell".to_owned()));
     assert_eq!(stage.machine().failure().map(|failure| failure.skill.name), Some("outermost"));
     assert_eq!(logged(), ["outermost exit", "caller exit", "inner exit", "outer exit"]);
-    // What only the sub-skill requires, it reports.
+    // The sub-skill reports an interface that only it requires.
     stage.reset();
     stage.bell.restore();
     stage.panel.remove();
@@ -186,7 +186,7 @@ fn rule_12_the_outermost_that_requires_it_reports() {
 #[test]
 fn rule_12_a_sub_skill_that_is_not_run_is_not_checked() {
     skill! {
-        /// Is FAILED when the panel says so.
+        /// Fails when the panel commands it.
         pub skill First() {
             depends_interfaces { panel: Panel }
             start state Wait {

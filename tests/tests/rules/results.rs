@@ -1,4 +1,4 @@
-//! Results of skills: what FINAL carries, and what the caller does with it.
+//! Results of skills: the values of FINAL, and their use by the caller.
 
 use skill_runtime::{Cause, Machine, Skill, SkillResult, Status, skill};
 
@@ -14,7 +14,7 @@ pub struct Spot {
 }
 
 skill! {
-    /// Finds what the panel shows.
+    /// Returns the spot that the panel shows.
     pub skill Locate(scale: f32 = 1.0) -> Spot {
         depends_interfaces { panel: Panel }
         vars { spot: Spot = Spot { x_m: 0.0, y_m: -1.0 } }
@@ -29,7 +29,7 @@ skill! {
     }
 }
 
-/// Returns the panel that lets `Locate` see `n`.
+/// Returns the panel with which `Locate` finds `n`.
 fn shows(n: u32) -> Panel {
     Panel { go: true, n }
 }
@@ -48,7 +48,7 @@ fn the_result_is_evaluated_before_the_exits() {
     let trace =
         "t=0.010 locate: Look -> FINAL  \"panel.go\"\nt=0.010 locate: result {x_m=1.5, y_m=-1}\n";
     assert_eq!(stage.trace(), trace);
-    // Rule 6: it stays.
+    // Rule 6: the result stays.
     stage.show(shows(9));
     assert_eq!(stage.exec(), Status::Final);
     assert_eq!(stage.machine().result(), Some(&Spot { x_m: 1.5, y_m: -1.0 }));
@@ -70,13 +70,12 @@ fn a_result_outside_its_range_fails_the_skill() {
         assert_eq!((failure.cause, failure.skill), (Cause::ResultOutOfRange(0), Locate::INFO));
         assert_eq!(stage.machine().result(), None);
         assert_eq!(logged(), ["exit", "transition"]);
-        // The next run is not spoiled by it.
+        // It does not affect the next run.
         stage.reset();
         stage.show(shows(0));
         assert_eq!(stage.exec(), Status::Final);
     }
     skill! {
-        /// Divides.
         pub skill Divide(by: f32) -> f64 {
             start state Begin { -> FINAL(f64::from(1.0 / self.by)) otherwise; }
         }
@@ -89,7 +88,7 @@ fn a_result_outside_its_range_fails_the_skill() {
 }
 
 skill! {
-    /// Goes where `Locate` has found something, as far as it says.
+    /// Goes to the spot that `Locate` returns.
     #[allow(skill::never_final)]
     pub skill Fetch() -> f32 {
         depends_skills { Locate }
@@ -102,7 +101,6 @@ skill! {
 #[test]
 fn the_caller_names_the_result_in_the_values_of_a_transition() {
     skill! {
-        /// Goes.
         pub skill Go() -> f32 {
             depends_skills { Locate }
             start state Look = Locate {}? { -> Approach(spot.x_m, spot.y_m) on FINAL(spot); }
@@ -139,13 +137,11 @@ fn results_of_sub_skills_side_by_side_have_their_names() {
         }
     }
     skill! {
-        /// Does nothing.
         pub skill Nothing() {
             start state Now { -> FINAL otherwise; }
         }
     }
     skill! {
-        /// Both.
         pub skill Both() -> f32 {
             depends_skills { Locate, Count, Nothing }
             start state First = (Nothing {}, Locate {}, Count {})? {
@@ -173,7 +169,6 @@ fn preconditions_and_always_give_results_too() {
         FarRight,
     }
     skill! {
-        /// Chooses.
         pub skill Choose(first: bool) -> Option<Side> {
             depends_interfaces { panel: crate::stage::Panel }
             always { -> FINAL(None) when panel.go; }
@@ -196,7 +191,7 @@ fn preconditions_and_always_give_results_too() {
 #[test]
 fn results_of_nested_states_of_held_states_and_of_flows() {
     skill! {
-        /// Goes through a state that is passed.
+        /// Passes a state as an argument, and enters it.
         #[allow(skill::unused_parameter)]
         pub skill Line() -> f32 {
             depends_skills { Locate }
@@ -217,7 +212,6 @@ fn results_of_nested_states_of_held_states_and_of_flows() {
     while stage.exec() == Status::Running {}
     assert_eq!(stage.machine().result(), Some(&2.5));
     skill! {
-        /// Falls.
         pub skill Fall(far: f32) -> f64 {
             continuous { h: f32 = 1.0 }
             start state Down {
@@ -237,13 +231,11 @@ fn results_of_nested_states_of_held_states_and_of_flows() {
 #[test]
 fn a_skill_without_a_result_holds_nothing_for_it() {
     skill! {
-        /// Without.
         pub skill Without() {
             start state S { -> FINAL after 1s; }
         }
     }
     skill! {
-        /// With.
         pub skill With() -> u8 {
             start state S { -> FINAL(7) after 1s; }
         }

@@ -37,7 +37,7 @@ skill! {
     }
 }
 
-/// Begins the skill, which runs all of the list once.
+/// Starts the skill, which runs the whole list once.
 fn begun() -> Stage<<Gesture as skill_runtime::Skill>::Machine> {
     let mut stage = Stage::new(Gesture {});
     stage.show(number(9));

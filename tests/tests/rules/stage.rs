@@ -33,7 +33,7 @@ pub fn log(what: &'static str) {
     LOG.with_borrow_mut(|log| log.push(what));
 }
 
-/// A guard that logs that it is checked.
+/// Returns `result`, and logs that the guard is checked.
 pub fn checked(what: &'static str, result: bool) -> bool {
     log(what);
     result
@@ -46,7 +46,7 @@ pub fn logged() -> Vec<&'static str> {
 
 type Bench<M> = skill_test::Bench<'static, Board, SingleSkill<'static, Board, M>>;
 
-/// A machine on a bench. The panel publishes only when a test says so.
+/// A machine on a bench. The panel publishes only when a test requests it.
 pub struct Stage<M> {
     bench: Bench<M>,
     pub panel: Driver<'static, Panel>,
@@ -88,12 +88,12 @@ impl<M: Exec<Board>> Stage<M> {
         self.panel.publish();
     }
 
-    /// Lets time pass without a pass of the machine.
+    /// Advances the time without a pass of the machine.
     pub fn wait(&mut self, millis: u64) {
         self.bench.wait(Duration::from_millis(millis));
     }
 
-    /// Runs a pass; afterwards the record has its events alone.
+    /// Runs a pass; afterwards the record contains only its events.
     pub fn exec(&mut self) -> Status {
         self.bench.clear();
         self.bench.pass()
@@ -105,7 +105,7 @@ impl<M: Exec<Board>> Stage<M> {
         named.filter_map(|text| Some(text.split_once(": ")?.1.to_owned())).collect()
     }
 
-    /// Resets the machine; afterwards the record has the events of that alone.
+    /// Resets the machine; afterwards the record contains only the events of the reset.
     pub fn reset(&mut self) {
         self.bench.clear();
         self.bench.reset();

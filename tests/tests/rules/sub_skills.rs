@@ -92,7 +92,7 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
 
 #[test]
 fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
-    /// The hand that the panel shows, or one that there is not.
+    /// Returns a call of the hand that the panel shows, or of one that does not exist.
     #[allow(clippy::cast_precision_loss)] // a small number
     fn shown(panel: &Panel) -> Given {
         Given { number: (panel.n < 9).then_some(panel.n), share: Some(0.1 * panel.n as f32) }
@@ -124,7 +124,7 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
     for (panel, reason) in [
         (Panel { go: true, n: 7 }, "hand 7, 0.25"),
         (Panel { go: false, n: 2 }, "hand 2, 0.2"),
-        // As any computed value that a call does not accept.
+        // Any computed value that the call does not accept.
         (Panel { go: false, n: 7 }, "argument `share` is 0.7, outside its range 0.0..=0.5"),
         (Panel { go: true, n: 9 }, "argument `number` is missing"),
     ] {
@@ -139,7 +139,7 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
 #[test]
 fn rule_6_a_failure_outlasts_that_of_an_inner_state() {
     skill! {
-        /// Is FAILED at once.
+        /// Fails in its first pass.
         #[allow(skill::never_final)]
         pub skill Fails(number: u32) {
             start state Now { -> FAILED("number {}", self.number) otherwise; }

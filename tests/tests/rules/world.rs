@@ -67,7 +67,7 @@ fn rule_9_an_exec_sees_what_was_published_before_it() {
 
 skill! {
     #[allow(skill::unchecked_optional, skill::unused_variable)]
-    /// Sends as many notes as the panel says, then says what became of the last.
+    /// Sends as many notes as the panel shows, then reports the status of the last.
     pub skill Sends() {
         depends_interfaces { optional panel: Panel }
         vars { last: Option<Sent> = None }
@@ -208,7 +208,7 @@ skill! {
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-/// The times in ms since `start` at which `Waits` takes its transitions.
+/// Returns the times in ms since `start` at which `Waits` takes its transitions.
 fn transition_times(start: Instant, count: u32) -> Vec<u64> {
     let mut stage = Stage::new(Waits::default());
     stage.set_now(Tick { time: start, count });
@@ -245,7 +245,7 @@ fn rule_10_the_guard_of_a_timeout_is_checked_once_the_time_is_over() {
     }
     let mut stage = Stage::new(Patient::default());
     for (n, expected) in [(1, "seconds"), (2, "ticks"), (3, "literal")] {
-        // The guard would hold, but it is not time.
+        // The guard holds, but the time is not over.
         stage.show(Panel { n, ..Panel::default() });
         if n == 1 {
             stage.exec();

@@ -1,4 +1,4 @@
-//! The agents on the field: what they have the skiller do.
+//! The agents on the field: the skills that they call.
 
 use super::rig::{AWAY, CALM, Rig, field};
 use nao_sim::body::{Button, Pose, Side};
@@ -13,13 +13,13 @@ use std::time::Duration;
 type Driven<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Naojoystick, NaoBlackboard>>;
 type Playing<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Striker, NaoBlackboard>>;
 
-/// A robot that plays a game of so many minutes, which has not begun.
+/// Returns a robot before a game of this duration.
 fn playing(board: &NaoBlackboard, minutes: u64, start: Place) -> Playing<'_> {
     let game = Duration::from_secs(60 * minutes);
     Rig::of(board, Field::new(&Options { game, start, ..CALM }), Striker::default())
 }
 
-/// Passes until the game is in this state.
+/// Runs passes until the game is in this state.
 fn until_state(rig: &mut Playing<'_>, state: State) {
     let came = rig.until(200.0, |rig| rig.sim.field().referee().state() == state);
     assert!(came, "it never came to {state:?}");
@@ -27,7 +27,7 @@ fn until_state(rig: &mut Playing<'_>, state: State) {
 
 /// Checks that for `sec` the robot neither moves nor gets a command to move.
 fn rests(rig: &mut Playing<'_>, sec: f32) {
-    // Messages sent before are taken.
+    // Earlier messages are executed first.
     rig.pass_for(0.1);
     let moved =
         rig.until(sec - 0.1, |rig| rig.moves() || rig.skiller.status() == SkillStatus::Running);
@@ -129,7 +129,7 @@ fn the_striker_gives_control_back() {
     let mut rig = playing(&board, 10, CALM.start);
     until_state(&mut rig, State::Play);
     assert!(rig.until(20.0, |rig| rig.moves()));
-    // It has control: another's call is refused.
+    // The agent has control: a call of another sender is refused.
     assert_eq!(board.skiller.sample().data.exclusive_controller, 1);
     let skill_string = Text::try_from("stop{}").expect("short");
     let sent = board.skiller.send_as(3, ExecSkill { skill_string });
@@ -141,7 +141,7 @@ fn the_striker_gives_control_back() {
     assert_eq!((said.exclusive_controller, said.status), (0, SkillStatus::Inactive));
 }
 
-/// A robot that is driven, from INIT to READY; no ball is near.
+/// Returns a driven robot in READY, without a ball near it.
 fn driven(board: &NaoBlackboard) -> Driven<'_> {
     let mut rig = Rig::of(board, field(CALM.start, AWAY), Naojoystick::default());
     rig.pass_for(0.2);
@@ -151,13 +151,13 @@ fn driven(board: &NaoBlackboard) -> Driven<'_> {
     rig
 }
 
-/// The chest's button is pressed for so long.
+/// Presses the chest button for `millis`.
 fn press(rig: &mut Driven<'_>, millis: u64) {
     rig.sim.field_mut().press(Button::Chest, Duration::from_millis(millis));
     rig.pass_for(0.1 + Duration::from_millis(millis).as_secs_f32());
 }
 
-/// A robot that stands, in PLAY.
+/// Returns a standing robot in PLAY.
 fn up(board: &NaoBlackboard) -> Driven<'_> {
     let mut rig = driven(board);
     press(&mut rig, 200);
@@ -167,7 +167,7 @@ fn up(board: &NaoBlackboard) -> Driven<'_> {
     rig
 }
 
-/// The axes for so long: turning, forward, to the left, omnidirectionally forward.
+/// Sets the axes for a time: turning, forward, to the left, omnidirectionally forward.
 fn drive(rig: &mut Driven<'_>, [turn, forward, left, ahead]: [f32; 4], sec: f32) -> Place {
     let before = rig.place();
     let axis = [turn, forward, 1.0, 0.0, 0.0, left, ahead, 0.0];
@@ -179,7 +179,7 @@ fn drive(rig: &mut Driven<'_>, [turn, forward, left, ahead]: [f32; 4], sec: f32)
     before.to(rig.place())
 }
 
-/// A button is held for a moment.
+/// Holds a button for a few passes.
 fn button(rig: &mut Driven<'_>, buttons: u32) {
     rig.sim.stick = Joystick { pressed_buttons: buttons, ..Joystick::default() };
     rig.pass_for(0.2);
@@ -255,7 +255,7 @@ fn a_bumper_makes_the_joystick_rumble_on_its_side() {
     ] {
         let board = NaoBlackboard::new();
         let mut rig = up(&board);
-        // The messages to the joystick come here.
+        // Takes over the messages to the joystick.
         assert!(rig.sim.remove_writer("Joystick"));
         let mut joystick = board.joystick.writer().expect("it has vanished");
         rig.sim.field_mut().press(bumper, Duration::from_millis(100));

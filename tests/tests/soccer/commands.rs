@@ -1,4 +1,4 @@
-//! The agents above a skiller that reports whatever a test wants: what they do next.
+//! The agents with a scripted skiller: their reaction to its status.
 
 use skill_runtime::skiller::{Message, SkillStatus, SkillerInterface};
 use skill_runtime::{Agent, AgentRunner, Cell, Exec, Instant, Interface, Machine, Tick, Writer};
@@ -11,7 +11,6 @@ use skills_nao::interfaces::{
 use std::fmt::Debug;
 use std::num::NonZeroU32;
 
-/// The agent's sender.
 const AGENT: NonZeroU32 = NonZeroU32::new(7).unwrap();
 /// The time of a pass.
 const PASS_MILLIS: u64 = 10;
@@ -30,7 +29,7 @@ impl<'a, I: Interface> Part<'a, I> {
     }
 }
 
-/// An agent, and all that it sees.
+/// An agent, and the writers of its inputs.
 struct Commanded<'a, A: Agent>
 where
     A::Machine: Exec<NaoBlackboard>,
@@ -110,7 +109,7 @@ where
         (0..millis / PASS_MILLIS).for_each(|_| self.pass());
     }
 
-    /// Checks that it comes to a state, and has the skiller run this skill there.
+    /// Checks that the agent reaches a state, and calls this skill there.
     #[track_caller]
     fn comes_to(&mut self, state: &str, skill: &str) {
         for _ in 0..20 {
@@ -127,7 +126,6 @@ where
         format!("{:?}", self.agent.machine().state())
     }
 
-    /// The skill ends.
     fn ends(&mut self, status: SkillStatus) {
         assert_eq!(self.skiller.1.status, SkillStatus::Running);
         self.skiller.1.status = status;
@@ -142,7 +140,7 @@ impl Commanded<'_, Striker> {
     }
 }
 
-/// Its agent has been commanded to play.
+/// Returns an agent that has been commanded to play.
 fn playing(board: &NaoBlackboard) -> Commanded<'_, Striker> {
     let mut robot = Commanded::new(board);
     robot.game.1.game_state = game::GS_SPL_PLAY;

@@ -1,4 +1,4 @@
-//! The table of differences from Fawkes: each row has calls, and what they do is as printed.
+//! The table of differences from Fawkes: the calls of each row have the printed outcome.
 
 use super::stage::{Stage, ask, errs};
 use skill_runtime::Text;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 const TABLE: &str = include_str!("../../../skills-nao/src/differences.md");
 
-/// A call with the circumstances, and what it does as the table has it.
+/// A call with its circumstances, and its outcome as in the table.
 struct Example<'a> {
     call: &'a str,
     circumstance: &'a str,
@@ -37,7 +37,7 @@ fn rows() -> Vec<Vec<Example<'static>>> {
     TABLE.lines().skip(2).map(row).collect()
 }
 
-/// The messages that were sent, of all drivers, as the table prints them.
+/// Returns the messages sent to all drivers, in the table's notation.
 fn sent(stage: &Stage) -> String {
     fn texts<M: Debug>(messages: Vec<M>) -> impl Iterator<Item = String> {
         messages.into_iter().map(|message| {
@@ -91,7 +91,7 @@ fn before(stage: &mut Stage, circumstance: &str) {
     }
 }
 
-/// Lets happen what happens after the first pass.
+/// Applies a circumstance that occurs after the first pass.
 fn during(stage: &mut Stage, circumstance: &str) {
     match circumstance {
         "naomotion vanishes" => {
@@ -122,7 +122,7 @@ fn during(stage: &mut Stage, circumstance: &str) {
     }
 }
 
-/// Runs an example. Returns its outcome, written as the table does.
+/// Runs an example. Returns its outcome in the table's notation.
 fn outcome(example: &Example<'_>) -> String {
     let mut stage = Stage::new();
     stage.pass();

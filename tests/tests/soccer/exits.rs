@@ -26,7 +26,7 @@ const WALKS: [(&str, f32); 8] = [
 #[test]
 fn a_walk_ends_with_its_skill() {
     for (call, sec) in WALKS {
-        // Soon, and later; stopped, and replaced.
+        // Early and late; stopped and replaced.
         for (after, replaced) in [(0.01, false), (2.0, false), (2.5, true)] {
             let board = NaoBlackboard::new();
             let ball = if call.starts_with("search") { AWAY } else { Point::new(0.5, 0.2) };
@@ -72,7 +72,7 @@ fn stops(stage: &Stage) -> Vec<u32> {
     stops.collect()
 }
 
-/// The id of the last target.
+/// Returns the id of the last target.
 fn target(stage: &Stage) -> u32 {
     stage.navigator.value().msgid
 }
@@ -88,7 +88,7 @@ fn the_navigator_gets_a_stop_only_for_the_skill_s_own_target() {
         stage.stop();
         assert_eq!((stops(&stage), stage.navigator.value().r#final), (vec![id], true), "{call}");
 
-        // A newer target comes in the very pass in which the skill is stopped.
+        // A newer target arrives in the same pass in which the skill is stopped.
         stage.start(call);
         stage.pass();
         let id = target(&stage);
@@ -198,7 +198,7 @@ fn no_skill_takes_longer_than_it_may() {
             stage.start(&format!("{name}{{{arguments}, timeout_sec={sec}}}"));
             let (status, millis) = stage.finish();
             let took = Duration::from_millis(millis).as_secs_f64();
-            // Its turn may have a shorter time.
+            // The turn of a sub-skill may have a shorter limit.
             let shorter = name == "search_ball" && sec > 40.0 && took > 40.0;
             let is_right = (sec - 1e-5..sec + 0.011).contains(&took) || shorter && took < sec;
             assert!(status == Failed && is_right, "{name} within {sec} s: {status:?} after {took}");

@@ -12,7 +12,7 @@ type Does = fn(&mut Stage);
 
 /// A way to FAILED.
 struct Way {
-    /// The skill that goes it.
+    /// The skill that fails.
     skill: &'static str,
     /// The reason as the skill has it; empty for a sub-skill's. `None` if no transition leads there: an
     /// interface has no writer, or a message was refused.
@@ -30,7 +30,7 @@ const fn way(skill: &'static str, reason: &'static str, call: &'static str) -> W
     Way { reason: Some(reason), ..input(skill, reason, call) }
 }
 
-/// A way that is no transition.
+/// Returns a way without a transition.
 const fn input(skill: &'static str, says: &'static str, call: &'static str) -> Way {
     Way { skill, reason: None, call, before: |_| {}, during: |_| {}, arose: skill, says }
 }
@@ -79,7 +79,7 @@ const NEWER_TARGET: Does = |stage| {
 };
 const ERRS: Does = |stage| stage.navigator.on_message(errs);
 
-/// A way from each transition that leads to FAILED.
+/// A way for each transition that leads to FAILED.
 const WAYS: &[Way] = &[
     way("standup", "", "standup{}")
         .before(|stage| {
@@ -278,7 +278,7 @@ const WAYS: &[Way] = &[
 ];
 
 const FULL_SPEECH: Does = |stage| stage.speech.fill(speech::Say { text: Text::new() });
-/// The switch's queue is full until the skill has sent its message.
+/// Keeps the switch's queue full until the skill has sent its message.
 const FULL_SWITCH: Does = |stage| {
     while stage.status() == Running {
         stage.obstacle.fill(button::DisableSwitch {});
@@ -302,8 +302,8 @@ fn took(stage: &Stage, skill: &SkillInfo, index: u16) -> bool {
     })
 }
 
-/// Goes a way. Returns the transition to FAILED that it leads over, if one does; an error if
-/// something else happens.
+/// Runs a way. Returns the transition to FAILED that was taken, if any; an error for any other
+/// outcome.
 fn go(way: &Way) -> Result<Option<(&'static str, u16)>, String> {
     let mut stage = Stage::new();
     stage.pass();

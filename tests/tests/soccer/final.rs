@@ -1,4 +1,4 @@
-//! The skills to their good end, and what the world then looks like.
+//! The skills reach FINAL, and the state of the field afterwards.
 
 use super::rig::{AWAY, Rig};
 use nao_sim::field::{EventKind, LIGHTS, Place, Point, geometry::wrap};
@@ -11,7 +11,8 @@ use std::f32::consts::FRAC_PI_2;
 
 const START: Place = Place { x: -1.0, y: 0.5, theta: 0.6 };
 
-/// Runs `call` on a field without a ball; where the robot ends, seen from where it began.
+/// Runs `call` on a field without a ball; returns the final place of the robot relative to its
+/// start.
 fn way(call: &str) -> Place {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, START, AWAY);
@@ -88,7 +89,7 @@ fn goto_walks_to_the_place_on_the_field() {
         let board = NaoBlackboard::new();
         let mut rig = Rig::new(&board, START, AWAY);
         rig.run(call);
-        // As exact as it knows where it is.
+        // Within the accuracy of localization.
         near(rig.place(), Place::new(x, y, theta), 0.2, 0.2);
     }
 }
@@ -107,7 +108,7 @@ fn goto_sets_out_again_when_it_was_carried_elsewhere() {
         assert!(rig.entered("goto", "Goto") > 0);
     };
     carried(|_| Place::new(-2.0, -1.0, 2.0));
-    // As far as before, and with its back to the place.
+    // At the same distance as before, facing away from the place.
     carried(|place| Place::new(2.0 - place.x, place.y, place.theta));
     carried(|place| Place::new(place.x, place.y, place.theta + 3.0));
 }

@@ -1,4 +1,4 @@
-//! Mishaps on the field: falls, a ball that is gone, parts that stop working.
+//! Mishaps on the field: falls, a missing ball, parts that stop working.
 
 use super::rig::{AWAY, Rig};
 use nao_sim::body::Side;
@@ -10,7 +10,7 @@ use skills_nao::joint::Joint;
 const START: Place = Place { x: -1.0, y: 0.0, theta: 0.0 };
 const BALL: Point = Point::new(-0.2, 0.2);
 
-/// Passes until the call is over, which must fail for `why`, in `skill`.
+/// Runs passes until the call is over, which must fail for the reason `why`, in `skill`.
 #[track_caller]
 fn fails(rig: &mut Rig<'_>, sec: f32, skill: &str, why: &str) {
     assert!(rig.until(sec, |rig| rig.skiller.status() != Running), "it is still running");
@@ -37,7 +37,7 @@ fn a_robot_that_falls_gets_nowhere() {
         fails(&mut rig, 0.1, skill, "navigator error 1");
         rig.pass_for(3.0);
         assert!(!board.ball_is_obstacle.sample().data.enabled);
-        // A lying robot does not set out.
+        // A lying robot does not begin to walk.
         rig.start("turn(1)");
         fails(&mut rig, 0.1, "turn", "navigator error 1");
         rig.start("strafe(0.2)");

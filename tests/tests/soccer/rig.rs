@@ -16,12 +16,12 @@ use std::time::Duration;
 
 /// The main loop's period, ms.
 const PERIOD: u64 = 10;
-/// No skill takes so many passes.
+/// An upper bound of the passes of any skill.
 const MOST_PASSES: u32 = 12_000;
 /// A place where no robot on the field sees a ball.
 pub const AWAY: Point = Point::new(-4.6, -3.6);
 
-/// A field on which nothing goes wrong.
+/// A field without disturbances, slip and stumbles.
 pub const CALM: Options = Options {
     seed: 1,
     disturbances: false,
@@ -63,7 +63,6 @@ where
     }
 }
 
-/// The robot.
 pub struct Rig<'a, M = ()> {
     pub board: &'a NaoBlackboard,
     pub sim: FieldSim<'a>,
@@ -109,7 +108,7 @@ impl<'a, A: Agent> Rig<'a, AgentRunner<'a, A, NaoBlackboard>>
 where
     A::Machine: Exec<NaoBlackboard>,
 {
-    /// An agent on `field`.
+    /// Connects an agent to `field`.
     pub fn of(board: &'a NaoBlackboard, field: Field, agent: A) -> Self {
         let thinker = AgentRunner::new(board, agent, NonZeroU32::MIN);
         Rig::with_mind(board, field, thinker.expect("a new blackboard"))
@@ -120,7 +119,7 @@ where
         self.mind.machine().state()
     }
 
-    /// The agent is stopped; then a pass without it.
+    /// Stops the agent, then runs a pass without it.
     pub fn stop_mind(&mut self) {
         let time = Instant::from_millis(self.millis);
         self.mind.stop(Tick { time, count: 0 }, NoTrace);
@@ -145,7 +144,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         }
     }
 
-    /// One pass of the main loop.
+    /// Runs one pass of the main loop.
     pub fn pass(&mut self) -> SkillStatus {
         let before = self.skiller.interface().msgid;
         let mut main_loop = self.main_loop;
@@ -160,7 +159,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         self.status
     }
 
-    /// Passes for so many seconds; what the skiller says in the end.
+    /// Runs passes for `sec` seconds; returns the last status of the skiller.
     pub fn pass_for(&mut self, sec: f32) -> SkillStatus {
         let end =
             self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
@@ -170,7 +169,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         self.status
     }
 
-    /// Passes until something is so, for so many seconds at most.
+    /// Runs passes until `is_so`, for at most `sec` seconds.
     pub fn until(&mut self, sec: f32, mut is_so: impl FnMut(&mut Self) -> bool) -> bool {
         let end =
             self.millis + u64::try_from(Duration::from_secs_f32(sec).as_millis()).unwrap_or(0);
@@ -183,7 +182,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         false
     }
 
-    /// The first pass of `call`.
+    /// Runs the first pass of `call`.
     pub fn start(&mut self, call: &str) -> SkillStatus {
         self.trace = TraceRing::new();
         let skill_string = Text::try_from(call).expect("a short call");
@@ -191,13 +190,13 @@ impl<'a, M: Mind> Rig<'a, M> {
         self.pass()
     }
 
-    /// A pass in which what runs is stopped.
+    /// Runs a pass in which the running skill is stopped.
     pub fn stop(&mut self) {
         assert!(!self.board.skiller.send_as(1, StopExec {}).is_refused());
         assert_eq!(self.pass(), SkillStatus::Inactive);
     }
 
-    /// Runs `call` to its end, which must be FINAL; the time that took, s.
+    /// Runs `call` to its end, which must be FINAL; returns the time that took, s.
     pub fn run(&mut self, call: &str) -> f32 {
         let start = self.millis;
         let mut status = self.start(call);
@@ -231,7 +230,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         self.sim.field().place()
     }
 
-    /// The ball, as seen from the robot.
+    /// Returns the position of the ball relative to the robot.
     pub fn ball(&self) -> Point {
         self.place().local(self.sim.field().ball().at)
     }
@@ -241,7 +240,7 @@ impl<'a, M: Mind> Rig<'a, M> {
         self.sim.field().robot().joint(joint)
     }
 
-    /// Whether its legs move.
+    /// Returns whether the robot's legs move.
     pub fn moves(&self) -> bool {
         self.sim.field().robot().moving()
     }

@@ -12,7 +12,7 @@ use skills_nao::skills::NaoSoccer;
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-/// No state is waited for longer.
+/// The time limit for reaching a state.
 const LIMIT: Duration = Duration::from_secs(700);
 /// The sender of messages that are not the skill's.
 const SOMEBODY: u32 = 9;
@@ -33,7 +33,7 @@ pub struct Stage {
     pub pose: Part<ObjectPosition>,
     pub obstacle: Part<Switch>,
     pub speech: Part<SpeechSynth>,
-    /// The chest's, the left ear's.
+    /// The lights of the chest and the left ear.
     pub lights: [Part<Led>; 4],
 }
 
@@ -51,8 +51,8 @@ impl DerefMut for Stage {
 }
 
 impl Stage {
-    /// The robot stands in the centre and sees a ball 1 m ahead. It never arrives where it
-    /// is sent, and never ends what it says; its left arm is at once where it is sent.
+    /// Returns a robot that stands in the center and sees a ball 1 m ahead. Its walks and texts
+    /// never end; its left arm reaches each goal immediately.
     pub fn new() -> Self {
         let mut bench = Bench::<Board>::new();
         let light = |of: fn(&'static Board) -> &'static Cell<Led>| bench.driver(of);
@@ -86,7 +86,7 @@ impl Stage {
         stage
     }
 
-    /// The ball is seen there.
+    /// Publishes a ball at a place relative to the robot.
     pub fn see(&self, x: f32, y: f32) {
         self.ball.set(ObjectPosition {
             flags: object::FLAG_HAS_RELATIVE_CARTESIAN | object::FLAG_HAS_RELATIVE_POLAR,
@@ -101,17 +101,17 @@ impl Stage {
         });
     }
 
-    /// The ball has not been seen in so many images.
+    /// Publishes that the ball was not seen in this number of images.
     pub fn miss(&self, images: i32) {
         self.ball.update(|ball| (ball.visible, ball.visibility_history) = (false, -images));
     }
 
-    /// The robot lies: on its back if `accel_x` is -1, on its front if it is 1.
+    /// Makes the robot lie: on its back if `accel_x` is -1, on its front if it is 1.
     pub fn lie(&self, accel_x: f32) {
         self.sensors.update(|sensors| sensors.accel_x = accel_x);
     }
 
-    /// Runs passes until nothing runs; returns the time that took, ms.
+    /// Runs passes until no skill runs; returns the time that took, ms.
     pub fn finish(&mut self) -> (SkillStatus, u64) {
         let (start, status) = (self.now().time, self.status());
         let status = if status == SkillStatus::Running { self.bench.finish() } else { status };
@@ -130,7 +130,7 @@ pub fn ask<I: Interface>(driver: &Part<I>, message: impl Into<I::Message>) -> Me
     driver.send_as(SOMEBODY, message).id()
 }
 
-/// A navigator that takes targets and walks for ever; it can be stopped.
+/// A navigator whose walks never end but can be stopped.
 pub fn never_arrives(says: &mut Navigator, message: &navigation::Message, id: MessageId) {
     use navigation::Message as M;
     let dest_dist = match message {
@@ -146,19 +146,19 @@ pub fn never_arrives(says: &mut Navigator, message: &navigation::Message, id: Me
     (says.msgid, says.r#final, says.dest_dist) = (id.0, false, dest_dist);
 }
 
-/// A navigator that is there at once.
+/// A navigator that arrives immediately.
 pub fn arrives(says: &mut Navigator, message: &navigation::Message, id: MessageId) {
     never_arrives(says, message, id);
     (says.r#final, says.dest_dist) = (true, 0.0);
 }
 
-/// A navigator that cannot get on.
+/// A navigator whose drives fail.
 pub fn errs(says: &mut Navigator, message: &navigation::Message, id: MessageId) {
     arrives(says, message, id);
     says.error_code = navigation::ERROR_MOTOR | navigation::ERROR_OBSTRUCTION;
 }
 
-/// Legs that walk for ever.
+/// Legs whose walks never end.
 fn walks_sideways(says: &mut HumanoidMotion, message: &motion::Message, id: MessageId) {
     match message {
         motion::Message::WalkSideways(_) | motion::Message::Turn(_) => {

@@ -1,6 +1,6 @@
 //! Each skill loses each of its interfaces in a random pass: the outermost skill that requires it
-//! fails in that pass, by the name that it has there, and nothing is left running. If no skill that
-//! is active requires it, all goes on as usual until one begins that does.
+//! fails in that pass, with the name of the interface in that skill, and no skill remains running.
+//! If no active skill requires it, the run is unchanged until one begins that does.
 
 use super::stage::Stage;
 use proptest::strategy::{Strategy as _, ValueTree as _};
@@ -16,10 +16,10 @@ use std::time::Duration;
 const LOSSES: usize = 200;
 /// The passes of a call that are observed.
 const PASSES: usize = 80;
-/// The time between two passes, beside the bench's period.
+/// The time between two passes, in addition to the bench's period.
 const PAUSE: Duration = Duration::from_millis(90);
 
-/// A call, and what the robot is like before it.
+/// A call, and the preparation of the robot.
 type Call = (&'static str, fn(&mut Stage));
 
 /// Calls of each skill.
@@ -92,7 +92,7 @@ fn remove(stage: &Stage, id: &str) {
 /// A machine that is active: its number and its skill.
 type Active = (u32, &'static SkillInfo);
 
-/// An event: its skill, and what happened.
+/// An event: its skill and its kind.
 type Event = (&'static SkillInfo, TraceKind);
 
 /// A run without a loss.
@@ -168,7 +168,8 @@ impl Usual {
         })
     }
 
-    /// Returns what is wrong with a run that loses an interface before the pass `lost`.
+    /// Checks a run that loses an interface before the pass `lost`. Returns a description of the
+    /// fault.
     fn fault(&self, case: Call, id: &str, lost: usize) -> Result<(), String> {
         let expected = self.checked(info(case.0), id, lost);
         let passes = expected.map_or(self.passes(), |(pass, _)| pass + 1);
@@ -212,7 +213,7 @@ impl Usual {
         if stage.skiller().into_iter().flat_map(Skiller::active).count() != 0 {
             return wrong("something still runs");
         }
-        // What the skill runs has been left before it failed, if it had begun.
+        // Sub-skills that had begun are left before the skill fails.
         let below = failing.checked_sub(1).map_or(&[][..], |last| &self.active[last][..]);
         let below = below.iter().skip_while(|active| active.0 != number).skip(1);
         let entered = |event: &Event, of: &SkillInfo| {
@@ -238,7 +239,7 @@ fn all_skills_are_called() {
     }
 }
 
-/// Loses the interfaces of every second call.
+/// Tests the loss of interfaces in every second call.
 fn lose(first: usize) {
     let mut runner = TestRunner::deterministic();
     let mut faults = Vec::new();
@@ -248,7 +249,7 @@ fn lose(first: usize) {
         for (id, optional) in interfaces(top) {
             let mut random =
                 || (0..usual.passes()).new_tree(&mut runner).expect("passes").current();
-            // The same loss twice shows nothing new.
+            // Each loss is tested once.
             let losses: BTreeSet<usize> = (0..LOSSES).map(|_| random()).collect();
             for lost in losses {
                 if optional {
@@ -271,7 +272,8 @@ fn lose(first: usize) {
     }
 }
 
-/// Returns whether a call fails for want of an interface that is optional.
+/// Checks that a call does not fail when an optional interface is lost. Returns a description of
+/// the fault.
 fn optional_fault(case: Call, id: &str, lost: usize) -> Option<String> {
     let stage = run(case, lost + 2, |stage, pass| {
         if pass == lost {

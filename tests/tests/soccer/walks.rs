@@ -1,5 +1,5 @@
-//! The requests that skills send to the navigator and to the legs: their speeds, whether a
-//! walk leads elsewhere, and whom a stop reaches.
+//! The requests that skills send to the navigator and to the legs: their speeds, walks to moved
+//! targets, and the requests that a stop affects.
 
 use super::stage::{Stage, ask, never_arrives};
 use skill_runtime::MessageId;
@@ -7,7 +7,7 @@ use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
 use skills_nao::interfaces::{Navigator, motion, navigation};
 use std::f32::consts::PI;
 
-/// The passes after which a walk that leads elsewhere begins anew, and some.
+/// More passes than a walk to another point takes to be restarted.
 const SOON: usize = 35;
 
 /// Returns the requests to walk or stop, and the speeds, of the messages so far.
@@ -23,7 +23,7 @@ fn sent(stage: &Stage) -> Vec<String> {
     stage.navigator.take().into_iter().map(text).collect()
 }
 
-/// A navigator that shows its target, as that of the field does, and never arrives.
+/// A navigator that publishes its target, as that of the field does, and never arrives.
 fn shows_target(says: &mut Navigator, message: &navigation::Message, id: MessageId) {
     never_arrives(says, message, id);
     if let navigation::Message::CartesianGoto(m) = message {
@@ -88,7 +88,7 @@ fn goto_notices_a_target_that_is_equally_far_away() {
 fn goto_stays_on_its_way_while_it_leads_there() {
     let near = |stage: &mut Stage| stage.pose.update(|pose| pose.world_y = 0.15);
     assert!(after(near, true).is_empty() && after(near, false).is_empty());
-    // It walks along, in a navigator that was started facing another way.
+    // The robot walks; the axes of its navigator differ from those of the field.
     let mut stage = Stage::new();
     stage.navigator.on_message(|says, message, id| {
         never_arrives(says, message, id);
@@ -111,7 +111,7 @@ fn goto_stays_on_its_way_while_it_leads_there() {
 
 type Change = fn(&mut Stage);
 
-/// The robot is moved, or the ball: the walk goes on to the new place without a stop.
+/// The robot or the ball is moved: the walk continues to the new place without a stop.
 #[test]
 fn a_walk_that_begins_anew_is_not_stopped_in_between() {
     let cases: [(&str, Change); 4] = [
@@ -140,7 +140,7 @@ fn a_walk_that_begins_anew_is_not_stopped_in_between() {
         assert!(second != first && !sent.contains(&"stop".to_owned()), "{call}: {sent:?}");
         assert_eq!(sent.len(), 2, "{call}: {sent:?}");
         assert!(stage.obstacle.take().is_empty(), "{call}: the ball is no obstacle for a moment");
-        // And it is the new walk that ends with the skill.
+        // The new walk ends with the skill.
         stage.stop();
         let stops = stage.navigator.take();
         let stop = navigation::Message::Stop(navigation::Stop { msgid: second });
@@ -173,7 +173,7 @@ fn a_walk_that_was_superseded_sends_no_stop() {
             (0..100).for_each(|_| _ = stage.pass());
             assert!(!stage.navigator.value().r#final, "{call} does not walk");
             let newer = ask(&stage.navigator, navigation::Turn { angle: 1.0, velocity: 0.0 });
-            // The navigator takes it, and the skill does not know yet.
+            // The navigator has accepted the request, which the skill does not know yet.
             assert_eq!(stage.pass(), Running, "{call}");
             sent(&stage);
             leave(&mut stage);
@@ -245,7 +245,7 @@ fn servo_waits_for_no_joint_that_it_does_not_move() {
     assert_eq!(stage.motion.take(), [motion::Message::YawPitchHead(head)]);
 }
 
-/// The joints are near enough already: only the missing writer makes it fail.
+/// The joints are near their goals already: only the missing writer makes the skill fail.
 #[test]
 fn beckon_without_the_joints_is_not_final() {
     for pass in 1..20 {

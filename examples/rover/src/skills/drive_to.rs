@@ -61,12 +61,12 @@ skill! {
 }
 // ANCHOR_END: skill
 
-/// Returns how far the place is, m.
+/// Returns the distance to the place, m.
 fn distance(odometry: &Odometry, x_m: f32, y_m: f32) -> f32 {
     libm::hypotf(x_m - odometry.x_m, y_m - odometry.y_m)
 }
 
-/// Returns by how much the robot must turn to look at the place, rad.
+/// Returns the turn that makes the robot face the place, rad.
 fn off(odometry: &Odometry, x_m: f32, y_m: f32) -> f32 {
     wrapped(libm::atan2f(y_m - odometry.y_m, x_m - odometry.x_m) - odometry.heading_rad)
 }

@@ -26,8 +26,8 @@ skill_space! {
 // ANCHOR: drive
 /// Sends a velocity to the wheels, unless the emergency stop forbids to move.
 ///
-/// The skills send velocities through this function alone. They require the emergency stop, so
-/// its value is of a moment ago.
+/// The skills send velocities through this function alone. They require the emergency stop with a
+/// limit of age, so its value is recent.
 fn drive(
     wheels: &mut Port<'_, Wheels>,
     estop: &EmergencyStop,

@@ -16,7 +16,7 @@ fn a_standing_robot_without_stiffness_collapses() {
     assert!(matches!(robot.pose(), Pose::Falling { .. }));
     run(&mut robot, 1.0);
     assert_eq!(robot.pose(), Pose::LyingFront);
-    // Weak arms and a weak head are no reason to fall, nor is a weak leg.
+    // A weak arm, a weak head or a single weak leg does not make the robot fall.
     let mut robot = Robot::without_noise(Pose::Standing);
     for joint in Joint::ALL.into_iter().take(14) {
         robot.set_stiffness(Some(joint), 0.0, 0.0);
@@ -107,7 +107,7 @@ fn joints_keep_limits_and_speeds_under_random_commands() {
         for (joint, before) in Joint::ALL.into_iter().zip(before) {
             let (now, (low, high)) = (robot.joint(joint), joint.limits_rad());
             assert!((low..=high).contains(&now), "{joint:?} at {now}");
-            // A little more, for what counts as arrived.
+            // Allows for the tolerance at which a goal counts as reached.
             let way = joint.max_speed_rad_per_sec() * dt.as_secs_f32() + 1e-4;
             assert!((now - before).abs() <= way, "{joint:?} too fast");
             assert!((0.0..=1.0).contains(&robot.stiffness(joint)));

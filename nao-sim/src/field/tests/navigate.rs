@@ -75,7 +75,7 @@ fn a_newer_target_takes_the_place_of_the_older() {
     let me = field.odometry();
     field.navigator.go(me, Place::new(0.0, 0.2, 0.0), navigator::TOLERANCE, MessageId(5));
     assert!(!field.navigator.is_final() && field.navigator.msgid() == MessageId(5));
-    // A stop that means the older one is none.
+    // A stop of a message that is not being handled has no effect.
     field.navigator.stop(3);
     run(&mut field, 0.5);
     assert!(!field.navigator.is_final() && field.robot().moving());

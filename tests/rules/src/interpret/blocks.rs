@@ -9,8 +9,7 @@ use crate::skill::{Action, Activity, BLOCKS, Call, Condition, Message, Name, Ski
 const EXIT: usize = 2;
 
 impl Run {
-    /// Runs a block of an active state, if it has one. Returns `false` if that has failed the
-    /// skill.
+    /// Runs a block of an active state, if it has one. Returns `false` if the skill has failed.
     pub(super) fn block(&mut self, depth: usize, block: usize, cx: &mut Context<'_>) -> bool {
         let state = self.active[depth].state;
         let skill = &cx.skills[self.skill];
@@ -35,7 +34,7 @@ impl Run {
         self.survives(depth, &refused, block == EXIT, cx)
     }
 
-    /// Assigns a variable.
+    /// Assigns a number to a variable.
     fn assign(&mut self, depth: usize, name: Name, value: f64) {
         match name {
             Name::Skill(place) => self.variables[place - self.arguments.len()] = value,
@@ -78,7 +77,7 @@ impl Run {
         Running::Machine(machine)
     }
 
-    /// Returns the arguments that a call gives: those that it lists, the others from its base.
+    /// Returns the arguments of a call: the listed ones, and the others from its base.
     fn given(
         &self,
         depth: usize,
@@ -112,8 +111,8 @@ impl Run {
         refused
     }
 
-    /// Sets the skill to FAILED if a block had a message refused and no transition decides what
-    /// follows; after `exit`, the refusal is only counted. Returns whether the skill still runs.
+    /// Sets the skill to FAILED if a message of a block was refused and no transition checks it;
+    /// after `exit`, the refusal is only counted. Returns whether the skill still runs.
     fn survives(
         &mut self,
         depth: usize,

@@ -47,7 +47,7 @@ impl Run {
             Condition::Any(parts) => parts.iter().any(|part| self.condition(depth, part, cx)),
             Condition::HasWriter(interface) => self.cell(*interface, cx).has_writer,
             Condition::Stale(interface) => self.is_stale(*interface, cx),
-            // Those of `always` see what the outermost state sees.
+            // In transitions under `always`, the refusals of the outermost state count.
             Condition::Refused(interface) => self.active[depth.unwrap_or(0)].refused[*interface],
             Condition::Compare(comparison, left, right) => {
                 let (left, right) = (self.number(depth, left, cx), self.number(depth, right, cx));
@@ -128,7 +128,7 @@ impl Run {
         !cell.has_writer || max_age.is_some_and(|max_age| age > u64::from(max_age))
     }
 
-    /// Returns an interface of the skill.
+    /// Returns the interface of the blackboard for an interface of the skill.
     fn cell<'a>(&self, interface: usize, cx: &'a Context<'_>) -> &'a Cell {
         &cx.board[cx.skills[self.skill].interfaces[interface].on_board]
     }

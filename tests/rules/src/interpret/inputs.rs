@@ -1,4 +1,4 @@
-//! The checks with which an `exec` begins (rule 12).
+//! The checks at the beginning of an `exec` (rule 12).
 
 use super::Run;
 use crate::context::{Cause, Context};
@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::skill::Access;
 
 impl Run {
-    /// Returns why an `exec` cannot begin (rule 12).
+    /// Returns the reason why an `exec` cannot begin (rule 12).
     pub(super) fn problem(&self, begins: bool, cx: &Context<'_>) -> Option<Cause> {
         let call = begins.then(|| self.wrong_argument(cx)).flatten();
         let (missing, stale) = (self.without_writer(cx), self.first_stale(cx));

@@ -17,7 +17,7 @@ enum Value {
     State(usize),
 }
 
-/// An active state.
+/// A state that has been entered.
 #[derive(Debug, Clone)]
 struct Active {
     state: usize,
@@ -29,7 +29,7 @@ struct Active {
     runs: Vec<Running>,
 }
 
-/// A part of what an active state runs.
+/// A running sub-skill or action of an active state.
 #[derive(Debug, Clone)]
 enum Running {
     Machine(Run),
@@ -53,7 +53,7 @@ enum Next {
 /// The result of looking for a transition.
 #[derive(PartialEq)]
 enum Step {
-    /// No guard holds.
+    /// No guard of a transition holds.
     None,
     /// A guard holds, but the transition limit is reached.
     Limit,
@@ -61,7 +61,7 @@ enum Step {
     Taken,
 }
 
-/// A running skill.
+/// A run of a skill.
 #[derive(Debug, Clone)]
 pub struct Run {
     skill: usize,
@@ -136,7 +136,7 @@ impl Run {
         self.is_fresh
     }
 
-    /// Returns the status.
+    /// Returns the status of the skill.
     #[must_use]
     pub fn status(&self) -> Status {
         self.status
@@ -203,12 +203,12 @@ impl Run {
         } else if begins {
             cx.events.push(Event::Begun { skill: self.skill });
             self.pending = Some(Pending { state: skill.start, parameters: Vec::new() });
-            // Rule 1: the same call continues with the steps.
+            // Rule 1: the steps follow in the same call.
             if self.settle(cx, &mut left) {
                 self.step(cx, &mut left);
             }
         } else if self.pending.is_some() {
-            // The limit interrupted an entry.
+            // Completes an entry that the limit interrupted.
             self.settle(cx, &mut left);
         } else {
             self.step(cx, &mut left);
@@ -250,7 +250,7 @@ impl Run {
                 (Activity::Skill(_), Running::Action { .. }) => Status::Running,
                 (Activity::Action(action), Running::Action { .. }) => {
                     let status = self.act(depth, place, action, cx)?;
-                    // An action alone ends the state; one of several waits for the others.
+                    // A single action ends the state; one of several waits for the others.
                     self.active[depth].runs[place] =
                         Running::Action { is_final: count > 1 && status == Status::Final };
                     status

@@ -1,4 +1,4 @@
-//! Taking transitions: what they carry, which states they leave, and how a skill ends.
+//! Taking transitions: their arguments, the states that they leave, and the end of a skill.
 
 use super::{Next, Pending, Run, Running, Value};
 use crate::context::{Cause, Context, Event, Failure, Status};
@@ -6,8 +6,8 @@ use crate::fault::Fault;
 use crate::skill::{MAX_RESULT, Parameter, Skill, Target, Transition};
 
 impl Run {
-    /// Returns where a transition leads: the number of states that stay active, and what
-    /// follows. `depth` is that of the state that has the transition, `None` for `always`.
+    /// Returns the effect of a transition: the number of states that stay active, and the next
+    /// step. `depth` is that of the state that has the transition, `None` for `always`.
     pub(super) fn target(
         &self,
         depth: Option<usize>,

@@ -35,12 +35,12 @@ pub fn board() -> Vec<Cell> {
 /// The elements of the language that random skills use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// All of them but those that write interfaces, so that any two can run side by side.
+    /// All elements but writing interfaces, so that any two skills can run side by side.
     Library,
-    /// All of them.
+    /// All elements of the language.
     Machine,
-    /// Those with the same meaning in SCXML: nested states, transitions on inputs, `init` and
-    /// `exit`.
+    /// The elements with the same meaning in SCXML: nested states, transitions on inputs, `init`
+    /// and `exit`.
     ///
     /// The two languages check transitions in opposite orders, and a skill checks them again
     /// after an entry. So the states of each depth wait for numbers of their own, and

@@ -21,7 +21,7 @@ impl Generator<'_> {
             let transition = self.transition(Some(state), guard, &names);
             self.skill.states[state].transitions.extend(transition);
         }
-        // The states inside would be unreachable after a guard that always holds.
+        // After a guard that always holds, the inner states would be unreachable.
         if self.skill.states[state].start.is_none() && self.one_in(12) {
             let names = self.skill.names(Some(state));
             let transition = self.transition(Some(state), Guard::Otherwise, &names);
@@ -37,7 +37,7 @@ impl Generator<'_> {
         for place in &binds {
             let Activity::Skill(call) = &self.skill.states[state].runs[*place] else { continue };
             let values = self.library[call.skill].result;
-            // More often than other names.
+            // These names are more frequent than others.
             for _ in 0..3 {
                 names.extend(
                     (0..values).map(|value| Name::Result(*place, (values > 1).then_some(value))),
@@ -79,7 +79,7 @@ impl Generator<'_> {
         (0..runs.len()).filter(is_bindable).collect()
     }
 
-    /// Returns a transition to FINAL by the result of what a state runs.
+    /// Returns a transition to FINAL by the result of a state's sub-skills and actions.
     fn ending(&mut self) -> Transition {
         let values = vec![Term::Number(7.0); self.skill.result];
         self.labelled(Guard::OnResult, Target::Final(values))
@@ -96,12 +96,12 @@ impl Generator<'_> {
     }
 
     fn precondition(&mut self, state: usize) -> Option<Transition> {
-        // The variables of the state have no values yet.
+        // The variables of the state are not initialized yet.
         let mut names = self.skill.names(Some(state));
         names.retain(|name| !matches!(name, Name::State(owner, _) if *owner == state));
         let guard = self.guard(&names, true);
         let precondition = self.transition(Some(state), guard, &names)?;
-        // Nothing inside the state can be entered yet.
+        // A state inside this one cannot be entered yet.
         let is_inside = match precondition.target {
             Target::State(to) => self.skill.states[to].parent == Some(state),
             Target::Held(owner, _) => owner == state,

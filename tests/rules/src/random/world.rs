@@ -51,7 +51,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Lets some states run sub-skills and actions.
+    /// Adds sub-skills and actions to some states.
     pub(super) fn activities(&mut self, state: usize) {
         if !self.one_in(4) {
             return;
@@ -101,7 +101,7 @@ impl Generator<'_> {
         Some(Message { interface, flushes: self.one_in(5) })
     }
 
-    /// Lets each block report all numbers that it sees, and increment one of them; some send
+    /// Fills each block: it reports all visible numbers and increments one of them; some also send
     /// and publish.
     pub(super) fn fill_blocks(&mut self, state: usize) {
         let names = self.skill.names(Some(state));

@@ -59,7 +59,7 @@ fn event_line(program: &Program, event: &Event<'_>) -> Option<String> {
             format!("g {} {transition} {}", program.machines[*skill].name, u8::from(*value))
         }
         Event::Limit { .. } => "limit".to_owned(),
-        // The records have no transitions, and nothing of what else is new.
+        // Records have no transitions, and no events of the newer rules.
         _ => return None,
     })
 }

@@ -1,5 +1,5 @@
-//! The recorded machines of Fawkes in the interpreter of the rules, and the comparison with
-//! the records: it must accept the right runs and reject each wrong one.
+//! The recorded machines of Fawkes in the interpreter of the rules, and the comparison with the
+//! records: it must accept correct runs and reject each mutated one.
 
 mod convert;
 
@@ -45,7 +45,7 @@ fn accepts_the_rules() {
     assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
-/// Not more of the records is left out than necessary.
+/// The comparison does not leave out more of the records than necessary.
 #[test]
 fn compares_most_of_it() {
     let mut compared = 0;
@@ -128,9 +128,9 @@ fn rejects_wrong_runs() {
     let mut accepted = Vec::new();
     for (number, case) in cases().iter().enumerate() {
         let log = ours(case);
-        // The last block may be compared in part.
+        // The last block may be compared only in part.
         let blocks = compared_blocks(case, &log).saturating_sub(1);
-        // Other blocks for each case: all of them would take minutes.
+        // Selects every fifth block, others for each case: all of them would take minutes.
         for block in (0..blocks).filter(|block| (block + number) % 5 == 0) {
             let mut wrong = event_mutants(&log, block);
             wrong.extend(end_mutants(&log, block));
