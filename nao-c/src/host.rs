@@ -17,7 +17,7 @@ use skills_nao::limits::Checked;
 
 /// The number of cycles that a behavior may be late before it loses control, as in B-Human's
 /// libbhuman.
-const MOST_MISSED: u32 = 3;
+const MAX_MISSED: u32 = 3;
 /// The stiffness of a sitting robot without control.
 const SAFE_STIFFNESS: f32 = 0.3;
 /// The time to reach it, the same as for sitting down.
@@ -152,7 +152,7 @@ impl Host {
         let answering = self.answering();
         let missed = self.now.count.wrapping_sub(self.answered);
         let holder = self.shared.behaviour_place.holder();
-        if in_control != 0 && (holder != Some(in_control) || missed > MOST_MISSED) {
+        if in_control != 0 && (holder != Some(in_control) || missed > MAX_MISSED) {
             self.take_control();
         } else if let (0, 0, Some(behaviour)) = (in_control, missed, answering) {
             // The previous behavior may have been killed while it sent a message.
@@ -189,7 +189,7 @@ impl Host {
     /// sender has died, or was replaced.
     fn unblock(&mut self) {
         self.blocked = if self.adapter.is_blocked() { self.blocked + 1 } else { 0 };
-        if self.blocked > MOST_MISSED {
+        if self.blocked > MAX_MISSED {
             self.adapter.recover();
             self.refused = self.refused.wrapping_add(1);
         }

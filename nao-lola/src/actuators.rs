@@ -26,7 +26,7 @@ const ARRAYS: [(&str, usize); 11] = [
 /// The packet in which all values are 0, and the place of each array's first value.
 const EMPTY: ([u8; ACTUATOR_BYTES], [usize; ARRAYS.len()]) = {
     #[allow(clippy::cast_possible_truncation)] // less than 32 letters and 256 values
-    const fn written() -> ([u8; ACTUATOR_BYTES], [usize; ARRAYS.len()]) {
+    const fn empty_packet() -> ([u8; ACTUATOR_BYTES], [usize; ARRAYS.len()]) {
         let (mut bytes, mut places) = ([0; ACTUATOR_BYTES], [0; ARRAYS.len()]);
         bytes[0] = 0x80 | ARRAYS.len() as u8;
         let (mut at, mut array) = (1, 0);
@@ -62,7 +62,7 @@ const EMPTY: ([u8; ACTUATOR_BYTES], [usize; ARRAYS.len()]) = {
         assert!(at == ACTUATOR_BYTES);
         (bytes, places)
     }
-    written()
+    empty_packet()
 };
 
 /// An actuator packet, encoded in place.

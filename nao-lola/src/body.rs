@@ -252,9 +252,9 @@ impl LolaBody {
 
     fn move_at(&mut self, joint: Joint, to: f32, speed: f32) {
         /// The slowest speed, as a share of the joint's highest.
-        const SLOWEST: f32 = 0.001;
+        const MIN_SPEED: f32 = 0.001;
         if let Some(servo) = self.servo(joint) {
-            let speed = speed.max(SLOWEST) * joint.max_speed_rad_per_sec();
+            let speed = speed.max(MIN_SPEED) * joint.max_speed_rad_per_sec();
             let time_sec = (to - servo.angle_rad).abs() / speed;
             servo.moving = Some(Change { from: servo.angle_rad, to, time_sec, packets: 0 });
         }

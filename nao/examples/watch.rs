@@ -26,7 +26,7 @@ fn main() {
         println!("there is no {name}");
         std::process::exit(1);
     };
-    let mut seen = Seen::default();
+    let mut seen = Printer::default();
     loop {
         match memory.sample(&description) {
             Ok(image) => {
@@ -45,13 +45,13 @@ fn main() {
 
 /// The state of the output.
 #[derive(Default)]
-struct Seen {
+struct Printer {
     session: String,
     newest: u64,
     active: String,
 }
 
-impl Seen {
+impl Printer {
     /// Prints the changes since the last view.
     fn print(&mut self, view: &View) {
         if self.session != view.session {

@@ -1,6 +1,6 @@
 //! Reading and writing a packet field by field, little endian.
 
-use crate::error::{Field, Found, PacketError};
+use crate::error::{Field, FieldValue, PacketError};
 
 /// A position in a packet, with the names of the array elements that it is in.
 #[derive(Clone, Copy, Default)]
@@ -11,7 +11,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn error(self, name: &'static str, found: Found, expected: &'static str) -> PacketError {
+    fn error(self, name: &'static str, found: FieldValue, expected: &'static str) -> PacketError {
         let field = Field { name, team: self.team, player: self.player };
         PacketError { offset: self.offset, field, found, expected }
     }
@@ -57,7 +57,7 @@ impl<'b> Reader<'b> {
     ) -> Result<T, PacketError> {
         let place = self.place;
         let byte = self.u8();
-        accept(byte).ok_or_else(|| place.error(name, Found::Number(byte.into()), expected))
+        accept(byte).ok_or_else(|| place.error(name, FieldValue::Number(byte.into()), expected))
     }
 
     /// Reads a number that `accept` must accept.
@@ -69,7 +69,11 @@ impl<'b> Reader<'b> {
     ) -> Result<f32, PacketError> {
         let place = self.place;
         let real = f32::from_le_bytes(self.take());
-        if accept(real) { Ok(real) } else { Err(place.error(name, Found::Real(real), expected)) }
+        if accept(real) {
+            Ok(real)
+        } else {
+            Err(place.error(name, FieldValue::Real(real), expected))
+        }
     }
 }
 
@@ -99,7 +103,7 @@ impl<'b> Writer<'b> {
         expected: &'static str,
         code: Option<u8>,
     ) -> Result<(), PacketError> {
-        let code = code.ok_or_else(|| self.place.error(name, Found::NoCode, expected))?;
+        let code = code.ok_or_else(|| self.place.error(name, FieldValue::NoCode, expected))?;
         self.put(&[code]);
         Ok(())
     }
@@ -113,7 +117,7 @@ impl<'b> Writer<'b> {
         holds: bool,
     ) -> Result<(), PacketError> {
         if !holds {
-            return Err(self.place.error(name, Found::Number(byte.into()), expected));
+            return Err(self.place.error(name, FieldValue::Number(byte.into()), expected));
         }
         self.put(&[byte]);
         Ok(())
@@ -128,7 +132,7 @@ impl<'b> Writer<'b> {
         holds: bool,
     ) -> Result<(), PacketError> {
         if !holds {
-            return Err(self.place.error(name, Found::Real(real), expected));
+            return Err(self.place.error(name, FieldValue::Real(real), expected));
         }
         self.put(&real.to_le_bytes());
         Ok(())

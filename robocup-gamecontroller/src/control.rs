@@ -1,7 +1,7 @@
 //! Control packets: parsing.
 
 use crate::bytes::Reader;
-use crate::error::{Found, PacketError};
+use crate::error::{FieldValue, PacketError};
 use crate::format::{COLORS, DIVISIONS, FLAG, Format, PHASES};
 use crate::values::{Color, Competition, GamePhase, Penalty, SetPlay, State, Version};
 
@@ -129,7 +129,7 @@ impl ControlPacket {
         let away = team(r, format, 1, Some(home.number))?;
         let kicking_team = (kicking != NO_TEAM).then_some(kicking);
         if kicking_team.is_some_and(|number| number != home.number && number != away.number) {
-            let found = Found::Number(kicking.into());
+            let found = FieldValue::Number(kicking.into());
             return Err(PacketError::new(kicking_place, "kickingTeam", found, KICKING_TEAM));
         }
         Ok(Self {
@@ -152,19 +152,19 @@ impl ControlPacket {
 /// Checks header, version and length; returns the version.
 fn check_start(bytes: &[u8]) -> Result<Version, PacketError> {
     let wrong_length = |expected| {
-        let found = Found::Number(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
+        let found = FieldValue::Number(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
         PacketError::new(bytes.len(), "length", found, expected)
     };
     let any = "118 bytes (version 18) or 198 (version 19)";
     let (&header, rest) = bytes.split_first_chunk().ok_or_else(|| wrong_length(any))?;
     if header != HEADER {
-        return Err(PacketError::new(0, "header", Found::Bytes(header), "\"RGme\""));
+        return Err(PacketError::new(0, "header", FieldValue::Bytes(header), "\"RGme\""));
     }
     let (version, expected) = match rest.first() {
         Some(18) => (Version::V18, "118 bytes"),
         Some(19) => (Version::V19, "198 bytes"),
         Some(&other) => {
-            let found = Found::Number(other.into());
+            let found = FieldValue::Number(other.into());
             return Err(PacketError::new(4, "version", found, "18 or 19"));
         }
         None => return Err(wrong_length(any)),

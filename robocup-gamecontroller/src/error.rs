@@ -27,7 +27,7 @@ impl fmt::Display for Field {
 
 /// An invalid value of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Found {
+pub enum FieldValue {
     /// An integer of one to four bytes.
     Number(u32),
     /// The four bytes of a header.
@@ -38,13 +38,13 @@ pub enum Found {
     NoCode,
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FieldValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Number(number) => write!(f, "{number}"),
-            Found::Bytes(bytes) => write!(f, "\"{}\"", bytes.escape_ascii()),
-            Found::Real(number) => write!(f, "{number}"),
-            Found::NoCode => f.write_str("a value of another version"),
+            FieldValue::Number(number) => write!(f, "{number}"),
+            FieldValue::Bytes(bytes) => write!(f, "\"{}\"", bytes.escape_ascii()),
+            FieldValue::Real(number) => write!(f, "{number}"),
+            FieldValue::NoCode => f.write_str("a value of another version"),
         }
     }
 }
@@ -58,7 +58,7 @@ pub struct PacketError {
     /// The invalid field.
     pub field: Field,
     /// The invalid value.
-    pub found: Found,
+    pub found: FieldValue,
     /// The valid values.
     pub expected: &'static str,
 }
@@ -68,7 +68,7 @@ impl PacketError {
     pub(crate) const fn new(
         offset: usize,
         name: &'static str,
-        found: Found,
+        found: FieldValue,
         expected: &'static str,
     ) -> Self {
         Self { offset, field: Field { name, team: None, player: None }, found, expected }

@@ -12,7 +12,7 @@ mod values;
 mod write;
 
 pub use control::{ControlPacket, MAX_CONTROL_BYTES, PLAYERS, PlayerInfo, Team};
-pub use error::{Field, Found, PacketError};
+pub use error::{Field, FieldValue, PacketError};
 pub use receiver::{Kicking, NoReferee, PlayerId, Receiver, Rejected, Situation, WrongPlayerId};
 pub use reply::{Ball, RETURN_BYTES, ReturnPacket};
 pub use values::{Color, Competition, Division, GamePhase, Penalty, SetPlay, State, Version};

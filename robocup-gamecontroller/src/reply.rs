@@ -1,7 +1,7 @@
 //! Return packets: what a robot sends to the referee.
 
 use crate::bytes::{Reader, Writer};
-use crate::error::{Found, PacketError};
+use crate::error::{FieldValue, PacketError};
 use crate::receiver::PlayerId;
 
 /// The length of a return packet, in bytes.
@@ -63,13 +63,13 @@ impl ReturnPacket {
     /// Returns an error naming the first invalid field.
     pub fn parse(bytes: &[u8]) -> Result<Self, PacketError> {
         if bytes.len() != RETURN_BYTES {
-            let found = Found::Number(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
+            let found = FieldValue::Number(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
             return Err(PacketError::new(bytes.len(), "length", found, "32 bytes"));
         }
         if let Some(&header) = bytes.first_chunk()
             && header != HEADER
         {
-            return Err(PacketError::new(0, "header", Found::Bytes(header), "\"RGrt\""));
+            return Err(PacketError::new(0, "header", FieldValue::Bytes(header), "\"RGrt\""));
         }
         let mut r = Reader::new(bytes, HEADER.len());
         r.checked("version", "4", |version| (version == VERSION).then_some(()))?;

@@ -5,7 +5,7 @@ mod common;
 
 use common::{is_allowed, layout, packet};
 use robocup_gamecontroller::{
-    Ball, Color, Competition, ControlPacket, Division, Found, GamePhase, MAX_CONTROL_BYTES,
+    Ball, Color, Competition, ControlPacket, Division, FieldValue, GamePhase, MAX_CONTROL_BYTES,
     Penalty, PlayerId, ReturnPacket, SetPlay, State, Version,
 };
 
@@ -191,7 +191,7 @@ fn errors_name_field_offset_value_and_rule() {
         let mut bytes = packet(19);
         bytes.resize(length, 0);
         let error = ControlPacket::parse(&bytes).unwrap_err();
-        let found = Found::Number(u32::try_from(length).unwrap());
+        let found = FieldValue::Number(u32::try_from(length).unwrap());
         assert_eq!((error.offset, error.field.name, error.found), (length, "length", found));
     }
 }

@@ -50,7 +50,7 @@ pub struct Block {
 /// `macro_rules!` of the same name is another macro, and with `#[rustfmt::skip]` nothing is
 /// formatted.
 pub fn blocks(file: &File) -> Vec<Block> {
-    let mut own = Own::default();
+    let mut own = LocalMacros::default();
     own.visit_file(file);
     let mut finder = Finder { others: own.0, blocks: Vec::new() };
     finder.visit_file(file);
@@ -60,9 +60,9 @@ pub fn blocks(file: &File) -> Vec<Block> {
 
 /// The names of the macros that a file defines.
 #[derive(Default)]
-struct Own(BTreeSet<Ident>);
+struct LocalMacros(BTreeSet<Ident>);
 
-impl<'a> Visit<'a> for Own {
+impl<'a> Visit<'a> for LocalMacros {
     fn visit_item_macro(&mut self, item: &'a syn::ItemMacro) {
         self.0.extend(item.ident.clone());
     }

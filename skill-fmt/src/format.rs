@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use crate::blocks::{Block, Kind, blocks, is_nested_deeper};
 use crate::error::{FormatError, Mistake};
 use crate::lexemes::place;
-use crate::rustfmt::{Known, Rustfmt};
+use crate::rustfmt::{FragmentCache, Rustfmt};
 use crate::same::check_same;
 use crate::style::Style;
 use crate::text::{Text, indent_of, line_at, without_shebang};
@@ -65,7 +65,7 @@ impl Formatter {
                 let message = "bare CR not allowed at the end of a line".to_owned();
                 return Err(FormatError::Block(vec![Mistake { message, place: at..at + 1 }]));
             }
-            let mut known = Known::default();
+            let mut known = FragmentCache::default();
             let mut selected = None;
             let mut now = file.inside.clone();
             for pass in 0..MAX_PASSES {
@@ -110,7 +110,7 @@ impl Formatter {
         text: &str,
         lines: Option<&Lines>,
         selected: &mut Option<Vec<bool>>,
-        known: &mut Known,
+        known: &mut FragmentCache,
     ) -> Result<String, FormatError> {
         let file = self.parsed(text)?;
         let all = blocks(&file);

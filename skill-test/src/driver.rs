@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The sender of the messages that [`Driver::fill`] sends.
-const STRANGER: u32 = u32::MAX;
+const OTHER_SENDER: u32 = u32::MAX;
 
 /// The writer of an interface, as a test scripts it.
 ///
@@ -169,7 +169,7 @@ impl<'a, I: Interface> Driver<'a, I> {
     pub fn fill(&self, message: impl Into<I::Message>) {
         let (message, inner) = (message.into(), self.inner.borrow());
         assert!(!I::flushes(&message), "a `flush` message cannot fill a queue");
-        while !inner.cell.send_as(STRANGER, message.clone()).is_refused() {}
+        while !inner.cell.send_as(OTHER_SENDER, message.clone()).is_refused() {}
     }
 }
 

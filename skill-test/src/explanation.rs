@@ -56,7 +56,7 @@ impl ExplanationCheck {
         self.is_open = false;
     }
 
-    fn taken(&mut self, event: &TraceEvent, transition: u16) {
+    fn compare_taken(&mut self, event: &TraceEvent, transition: u16) {
         let info = event.skill.graph.transitions.get(usize::from(transition));
         if info.is_some_and(|info| info.trigger == skill_runtime::graph::Trigger::Crossing) {
             return;
@@ -82,7 +82,7 @@ impl Tracer for ExplanationCheck {
         if let TraceKind::Transition { transition, .. } | TraceKind::Limit { transition } =
             event.kind
         {
-            self.taken(event, transition);
+            self.compare_taken(event, transition);
         }
     }
     fn descend(&mut self, offset: u32) {

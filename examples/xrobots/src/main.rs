@@ -22,7 +22,7 @@ use std::process::ExitCode;
 /// Four squares and four triangles.
 const AFTER: u8 = 8;
 /// Most figures that may be driven before the obstacle.
-const MOST_AFTER: i64 = 24;
+const MAX_AFTER: i64 = 24;
 /// The distance of the end of the floor from the start.
 const FLOOR_MM: f64 = 100_000.0;
 
@@ -42,7 +42,7 @@ struct Arguments {
     #[arg(long, value_name = "X,Y", default_value = "-1500,2700", value_parser = place, allow_hyphen_values = true)]
     obstacle: Point,
     /// The number of figures after which the obstacle is put there.
-    #[arg(long, value_name = "FIGURES", default_value_t = AFTER, value_parser = clap::value_parser!(u8).range(..=MOST_AFTER))]
+    #[arg(long, value_name = "FIGURES", default_value_t = AFTER, value_parser = clap::value_parser!(u8).range(..=MAX_AFTER))]
     after: u8,
 }
 

@@ -5,7 +5,7 @@ use super::noise::Noise;
 use super::pose::{Odometry, Side};
 
 /// The highest speeds of a walk: forward, sideways, turning.
-const TOP: Velocity = [WALK_SPEED_M_PER_SEC, SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC];
+const MAX_VELOCITY: Velocity = [WALK_SPEED_M_PER_SEC, SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC];
 /// The fraction of the highest speed by which a walk at a velocity accelerates or brakes in one
 /// step.
 const GAIN: f32 = 0.5;
@@ -57,7 +57,7 @@ pub(super) struct Gait {
 
 /// Returns the load of a velocity: the sum of its parts of the highest speeds.
 pub(crate) fn load(velocity: Velocity) -> f32 {
-    velocity.iter().zip(TOP).map(|(part, top)| (part / top).abs()).sum()
+    velocity.iter().zip(MAX_VELOCITY).map(|(part, top)| (part / top).abs()).sum()
 }
 
 impl Gait {
@@ -97,7 +97,7 @@ impl Gait {
         self.steps = steps;
         let mut next = wanted;
         if gradual {
-            for ((next, pace), top) in next.iter_mut().zip(self.pace).zip(TOP) {
+            for ((next, pace), top) in next.iter_mut().zip(self.pace).zip(MAX_VELOCITY) {
                 *next = next.clamp(pace - GAIN * top, pace + GAIN * top);
             }
         }

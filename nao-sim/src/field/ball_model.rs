@@ -9,10 +9,10 @@ use super::camera::distance_deviation;
 use super::geometry::{Place, Point};
 
 /// The number of images without a sighting in which the ball stays visible.
-const HOLD: u8 = 3;
+const MAX_MISSED_IMAGES: u8 = 3;
 /// The process noise of the ball's motion, m²/s³, and the largest variance of its place, m².
 const PUSHES: f32 = 0.02;
-const MOST_VARIANCE: f32 = 1.0;
+const MAX_VARIANCE: f32 = 1.0;
 /// The variance of a new ball's velocity, m²/s².
 const NEW_VELOCITY: f32 = 0.25;
 /// The largest distance of a sighting from the expected place: m, 1/m, and m/s without a
@@ -21,7 +21,7 @@ const GATE: (f32, f32, f32) = (0.25, 0.3, 0.3);
 /// The time for which a sighting waits for another that agrees, s.
 const WAIT_SEC: f32 = 1.0;
 /// The highest plausible speed of a ball, m/s.
-const FASTEST: f32 = 2.0;
+const MAX_SPEED: f32 = 2.0;
 
 /// A possible place of the ball.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ impl BallModel {
             self.history = self.history.max(0).saturating_add(1);
         } else {
             self.missed = self.missed.saturating_add(1);
-            if self.history <= 0 || self.missed > HOLD {
+            if self.history <= 0 || self.missed > MAX_MISSED_IMAGES {
                 self.history = self.history.min(0).saturating_sub(1);
                 self.velocity = Point::default();
                 self.velocity_variance = 0.0;
@@ -114,7 +114,7 @@ impl BallModel {
         }
         let pushed = PUSHES * sec;
         let grown = 2.0 * self.covariance + self.velocity_variance * sec + pushed * sec / 3.0;
-        self.variance = (self.variance + grown * sec).min(MOST_VARIANCE);
+        self.variance = (self.variance + grown * sec).min(MAX_VARIANCE);
         self.covariance += (self.velocity_variance + pushed / 2.0) * sec;
         self.velocity_variance += pushed;
         self.unseen_sec += sec;
@@ -143,8 +143,8 @@ impl BallModel {
             self.covariance *= 1.0 - part;
             self.variance *= 1.0 - part;
             let speed = self.velocity.length();
-            if speed > FASTEST {
-                self.velocity = self.velocity * (FASTEST / speed);
+            if speed > MAX_SPEED {
+                self.velocity = self.velocity * (MAX_SPEED / speed);
             }
             self.candidate = None;
             return true;

@@ -26,9 +26,9 @@ pub const NEAREST: f32 = 0.1;
 /// The distance beyond which the ball is not found, m.
 pub const FARTHEST: f32 = 3.5;
 /// The probability of finding the ball up to 1 m away; it falls linearly ..
-const FOUND_NEAR: f32 = 0.97;
+const DETECTED_NEAR: f32 = 0.97;
 /// .. to this at the largest distance.
-const FOUND_FAR: f32 = 0.25;
+const DETECTED_FAR: f32 = 0.25;
 /// The probability of a false sighting per image: once a minute.
 const FALSE: f32 = 0.0011;
 /// The deviations of the bearing in rad and rad/m, and of the distance in m and 1/m (times its
@@ -85,9 +85,9 @@ pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
 
 /// Returns the probability of detecting a ball in an image that contains it, at a distance in m.
 #[must_use]
-pub fn found(distance: f32) -> f32 {
+pub fn detection_probability(distance: f32) -> f32 {
     let part = ((distance - 1.0) / (FARTHEST - 1.0)).clamp(0.0, 1.0);
-    FOUND_NEAR + (FOUND_FAR - FOUND_NEAR) * part
+    DETECTED_NEAR + (DETECTED_FAR - DETECTED_NEAR) * part
 }
 
 /// The vision, with noise and false sightings.
@@ -121,7 +121,7 @@ impl Camera {
             return Some(Sighting { distance: self.noise.between(0.4, 3.0), bearing });
         }
         let distance = ball.length();
-        if !in_view(ball, yaw, pitch) || !self.noise.chance(found(distance)) {
+        if !in_view(ball, yaw, pitch) || !self.noise.chance(detection_probability(distance)) {
             return None;
         }
         let bearing_deviation = BEARING_NOISE.0 + BEARING_NOISE.1 * distance;
@@ -172,7 +172,7 @@ mod tests {
             f32::from(u16::try_from(seen).unwrap()) / 4000.0
         };
         for distance in [1.0, 2.0, 3.0] {
-            let (rate, expected) = (rate(distance), found(distance));
+            let (rate, expected) = (rate(distance), detection_probability(distance));
             assert!((rate - expected).abs() < 0.03, "{distance}: {rate}, not {expected}");
         }
     }

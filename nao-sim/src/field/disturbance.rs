@@ -18,7 +18,7 @@ const STALLED_SEC: (f32, f32) = (0.5, 3.0);
 
 /// Something that people or faults do to the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Mishap {
+pub(super) enum DisturbanceKind {
     /// Somebody pushes the robot over.
     Push(Side),
     /// Somebody moves the ball by this vector.
@@ -29,21 +29,22 @@ pub(super) enum Mishap {
 
 /// A Poisson process: the time between two events is exponentially distributed.
 #[derive(Clone, Debug)]
-struct Now {
+struct PoissonProcess {
     noise: Noise,
     mean_sec: f32,
     left_sec: f32,
 }
 
-impl Now {
-    fn new(seed: u64, number: u64, mean_sec: f32) -> Now {
-        let mut now = Now { noise: Noise::stream(seed, number), mean_sec, left_sec: 0.0 };
-        now.wind();
+impl PoissonProcess {
+    fn new(seed: u64, number: u64, mean_sec: f32) -> PoissonProcess {
+        let mut now =
+            PoissonProcess { noise: Noise::stream(seed, number), mean_sec, left_sec: 0.0 };
+        now.draw();
         now
     }
 
     /// Draws the time until the next event.
-    fn wind(&mut self) {
+    fn draw(&mut self) {
         self.left_sec = -libm::logf(self.noise.uniform().max(1e-6)) * self.mean_sec;
     }
 
@@ -52,7 +53,7 @@ impl Now {
         self.left_sec -= sec;
         let happens = self.left_sec <= 0.0;
         if happens {
-            self.wind();
+            self.draw();
         }
         happens
     }
@@ -61,29 +62,29 @@ impl Now {
 /// The disturbances that happen on their own.
 #[derive(Clone, Debug)]
 pub(super) struct Disturbance {
-    push: Now,
-    ball: Now,
-    stall: Now,
+    push: PoissonProcess,
+    ball: PoissonProcess,
+    stall: PoissonProcess,
 }
 
 impl Disturbance {
     pub(super) fn new(seed: u64) -> Disturbance {
         Disturbance {
-            push: Now::new(seed, 0xd0, PUSH_SEC),
-            ball: Now::new(seed, 0xd1, BALL_SEC),
-            stall: Now::new(seed, 0xd2, STALL_SEC),
+            push: PoissonProcess::new(seed, 0xd0, PUSH_SEC),
+            ball: PoissonProcess::new(seed, 0xd1, BALL_SEC),
+            stall: PoissonProcess::new(seed, 0xd2, STALL_SEC),
         }
     }
 
     /// Returns the disturbances of the next `sec` seconds, at most one of each kind.
-    pub(super) fn step(&mut self, sec: f32) -> [Option<Mishap>; 3] {
+    pub(super) fn step(&mut self, sec: f32) -> [Option<DisturbanceKind>; 3] {
         let Disturbance { push, ball, stall } = self;
-        let push = push
-            .happens(sec)
-            .then(|| Mishap::Push(if push.noise.chance(0.5) { Side::Front } else { Side::Back }));
+        let push = push.happens(sec).then(|| {
+            DisturbanceKind::Push(if push.noise.chance(0.5) { Side::Front } else { Side::Back })
+        });
         let ball = ball.happens(sec).then(|| {
             let angle = ball.noise.between(-PI, PI);
-            Mishap::Ball(Point::polar(angle, ball.noise.between(BALL_M.0, BALL_M.1)))
+            DisturbanceKind::Ball(Point::polar(angle, ball.noise.between(BALL_M.0, BALL_M.1)))
         });
         let stall = stall.happens(sec).then(|| {
             let [low, .., high] = STALLING;
@@ -91,7 +92,7 @@ impl Disturbance {
             let id = STALLING.iter().zip(1_u8..).find(|(_, n)| of * 4.0 < f32::from(*n));
             let id = id.map_or(if of < 0.5 { low } else { high }, |(id, _)| id);
             let sec = stall.noise.between(STALLED_SEC.0, STALLED_SEC.1);
-            Mishap::Stall(id, Duration::from_secs_f32(sec))
+            DisturbanceKind::Stall(id, Duration::from_secs_f32(sec))
         });
         [push, ball, stall]
     }

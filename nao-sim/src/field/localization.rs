@@ -20,7 +20,7 @@ const CORRECTION_NOISE: (f32, f32) = (0.06, 0.04);
 const DRIFT: (f32, f32) = (0.005, 0.005);
 const DRIFT_DOWN: (f32, f32) = (0.03, 0.03);
 /// The variances of a place that is set from outside: m², rad².
-const TOLD: (f32, f32) = (1e-3, 1e-3);
+const SET_VARIANCE: (f32, f32) = (1e-3, 1e-3);
 
 /// The estimated place of the robot, with its variances.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Localization {
             noise: Noise::stream(seed, 0x10c),
             place,
             odometry,
-            variance: TOLD,
+            variance: SET_VARIANCE,
             since: Duration::ZERO,
         }
     }
@@ -61,7 +61,7 @@ impl Localization {
     /// Sets the estimate to where somebody has put the robot.
     pub fn reset_to(&mut self, place: Place) {
         self.place = place;
-        self.variance = TOLD;
+        self.variance = SET_VARIANCE;
     }
 
     /// Advances the estimate by `dt`, from the robot's odometry, its true place `truth`, and

@@ -42,7 +42,7 @@ pub use self::lights::LIGHTS;
 use self::ball_model::BallModel;
 use self::buttons::{Counting, Presses};
 use self::camera::Camera;
-use self::disturbance::{Disturbance, Mishap};
+use self::disturbance::{Disturbance, DisturbanceKind};
 use self::geometry::{HALF_LENGTH, HALF_WIDTH};
 use self::lights::Light;
 use self::localization::Localization;
@@ -181,12 +181,12 @@ impl Field {
         if self.disturbances && self.referee.state() == State::Play {
             for mishap in self.disturbance.step(sec).into_iter().flatten() {
                 match mishap {
-                    Mishap::Push(side) => self.push(side),
-                    Mishap::Ball(by) => {
+                    DisturbanceKind::Push(side) => self.push(side),
+                    DisturbanceKind::Ball(by) => {
                         let to = self.ball.at + by;
                         self.move_ball(to.within(HALF_LENGTH - INSIDE, HALF_WIDTH - INSIDE));
                     }
-                    Mishap::Stall(id, time) => self.stall(id, time),
+                    DisturbanceKind::Stall(id, time) => self.stall(id, time),
                 }
             }
         }

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 /// The time for a letter, s.
 const LETTER_SEC: f32 = 0.06;
 /// The shortest time for a text, s.
-const LEAST_SEC: f32 = 0.5;
+const MIN_SEC: f32 = 0.5;
 /// The capacity of the queue of texts; a further one replaces the oldest.
-const MOST: usize = 32;
+const MAX_WAITING: usize = 32;
 
 /// The speech synthesis: a queue of texts.
 #[derive(Clone, Debug, Default)]
@@ -25,12 +25,12 @@ impl Speech {
     #[must_use]
     pub fn duration_sec_of(text: &str) -> f32 {
         let letters = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
-        (f32::from(letters) * LETTER_SEC).max(LEAST_SEC)
+        (f32::from(letters) * LETTER_SEC).max(MIN_SEC)
     }
 
     /// Queues a text.
     pub fn say(&mut self, text: &str, id: MessageId) {
-        if self.waiting.len() == MOST {
+        if self.waiting.len() == MAX_WAITING {
             self.waiting.pop_front();
         }
         self.waiting.push_back((text.into(), id));

@@ -22,7 +22,7 @@ pub const BEHAVIOR: &str = "NAO_LOLA_BEHAVIOR";
 /// The time between two attempts to connect, and between two checks whether to end.
 const RETRY: Duration = Duration::from_millis(100);
 /// The time that a behavior has for its first reply.
-const FIRST: Duration = Duration::from_secs(2);
+const FIRST_REPLY: Duration = Duration::from_secs(2);
 
 /// The behavior: another process of this program.
 struct Behavior {
@@ -193,7 +193,9 @@ impl<'o> Guard<'o> {
             behavior.begins = true;
             match self.serve(&mut stream, &mut watchdog, &mut behavior, &mut saved) {
                 Ok(code) => return Ok(code),
-                Err(error) => self.say(&format!("the connection to the robot has ended: {error}")),
+                Err(error) => {
+                    self.print(&format!("the connection to the robot has ended: {error}"))
+                }
             }
             if behavior.has_ended() || watchdog.state() > State::Behaving {
                 if !self.restart {
@@ -215,13 +217,13 @@ impl<'o> Guard<'o> {
             });
             match stream {
                 Ok(stream) => {
-                    self.say("connected to the robot");
+                    self.print("connected to the robot");
                     return Some(stream);
                 }
                 Err(error) if !is_said => {
                     is_said = true;
                     let path = skill_studio::Escaped(self.socket.display());
-                    self.say(&format!("waiting for the robot at `{path}`: {error}"));
+                    self.print(&format!("waiting for the robot at `{path}`: {error}"));
                 }
                 Err(_) => {}
             }
@@ -230,7 +232,7 @@ impl<'o> Guard<'o> {
         None
     }
 
-    fn say(&self, line: &str) {
+    fn print(&self, line: &str) {
         self.output.line(format_args!("{line}"));
     }
 
@@ -251,14 +253,14 @@ impl<'o> Guard<'o> {
             if let Some(file) = saved
                 && let Err(error) = file.write_all(&bytes)
             {
-                self.say(&format!("error: packets are saved no longer: {error}"));
+                self.print(&format!("error: packets are saved no longer: {error}"));
                 *saved = None;
             }
             let before = watchdog.state();
             let reply = match before {
                 // Ending the program must leave the robot sitting.
                 _ if self.ends.load(Relaxed) => None,
-                State::Waiting => behavior.reply(&bytes, FIRST),
+                State::Waiting => behavior.reply(&bytes, FIRST_REPLY),
                 State::Behaving => behavior.reply(&bytes, self.deadline),
                 State::SittingDown | State::Resting => None,
             };
@@ -280,7 +282,7 @@ impl<'o> Guard<'o> {
                     } else {
                         "the behavior does not reply"
                     };
-                    self.say(&format!("{reason}: the robot sits down"));
+                    self.print(&format!("{reason}: the robot sits down"));
                     // A behavior that hangs must not command anything else.
                     if !behavior.is_gone {
                         behavior.end();
@@ -289,10 +291,10 @@ impl<'o> Guard<'o> {
                 (State::SittingDown | State::Behaving, State::Resting) => {
                     let code = behavior.end();
                     if !self.restart || self.ends.load(Relaxed) {
-                        self.say("the robot rests");
+                        self.print("the robot rests");
                         return Ok(code);
                     }
-                    self.say("the robot rests; the behavior is started again");
+                    self.print("the robot rests; the behavior is started again");
                     *behavior = Behavior::start()?;
                     watchdog.begin();
                 }

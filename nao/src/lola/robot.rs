@@ -71,7 +71,7 @@ impl<'a> LolaRobot<'a> {
         Rc::clone(&self.is_over)
     }
 
-    fn say(&self, now: Tick, line: &str) {
+    fn print(&self, now: Tick, line: &str) {
         self.output.line(format_args!("{:7.2}  {line}", now.time.as_secs_f64()));
     }
 }
@@ -88,7 +88,7 @@ impl Stages for LolaRobot<'_> {
                 self.adapter.sense(&frame, now);
                 self.has_packet = true;
             }
-            Frame::Wrong(error) => self.say(now, &format!("error: packet refused: {error}")),
+            Frame::Wrong(error) => self.print(now, &format!("error: packet refused: {error}")),
             Frame::End => self.is_over.set(true),
         }
     }
@@ -107,7 +107,7 @@ impl Stages for LolaRobot<'_> {
         self.penalty.write(&official.penalty, now.time);
         lines.extend(referee.report(|| RobotStatus::of(self.board)));
         for line in lines {
-            self.say(now, &line);
+            self.print(now, &line);
         }
     }
 
@@ -115,7 +115,7 @@ impl Stages for LolaRobot<'_> {
         self.adapter.act(&mut self.body, |_| true);
         if self.body.refused() != self.refused {
             self.refused = self.body.refused();
-            self.say(now, "error: motion refused: this robot cannot walk, or not do that now");
+            self.print(now, "error: motion refused: this robot cannot walk, or not do that now");
         }
         if self.has_packet {
             self.link.reply(self.body.actuate());

@@ -6,7 +6,7 @@ use crate::lexemes::Lexemes;
 const COMMENT: &str = "/*__keep*/";
 
 /// Returns the code with a comment in all braces that `rustfmt` may remove, if there are any.
-pub fn kept(code: &str) -> Option<String> {
+pub fn with_comments(code: &str) -> Option<String> {
     let tokens = Lexemes::of(code).ok()?.tokens;
     let text = |at: usize| tokens.get(at).map_or("", |token| &code[token.place.clone()]);
     let (mut kept, mut copied) = (String::new(), 0);
@@ -24,7 +24,7 @@ pub fn kept(code: &str) -> Option<String> {
     (copied > 0).then_some(kept)
 }
 
-/// Returns the code without the comments that [`kept`] has inserted, and without their lines.
+/// Returns the code without the comments that [`with_comments`] has inserted, and without their lines.
 pub fn without_comments(code: &str) -> String {
     let mut parts = code.split(COMMENT);
     let mut out = parts.next().unwrap_or("").to_owned();

@@ -28,7 +28,7 @@ pub struct Rustfmt {
 
 /// A cache of formatted fragments; `None` if a fragment cannot be formatted.
 #[derive(Default)]
-pub struct Known(HashMap<Key, Option<String>>);
+pub struct FragmentCache(HashMap<Key, Option<String>>);
 
 /// The key of the cache: everything that the result depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -135,7 +135,7 @@ impl Rustfmt {
         text: &str,
         style: &Style,
         fragments: &[Fragment],
-        known: &mut Known,
+        known: &mut FragmentCache,
     ) -> Result<crate::print::Code, FormatError> {
         let keys: Vec<Key> = fragments.iter().map(|fragment| key(text, style, fragment)).collect();
         let mut new: Vec<&Key> = keys.iter().filter(|key| !known.0.contains_key(key)).collect();
@@ -173,7 +173,7 @@ impl Rustfmt {
             .enumerate()
             .filter(|(_, result)| result.is_none())
             .filter_map(|(index, _)| {
-                let lines = braces::kept(&keys[index].lines)?;
+                let lines = braces::with_comments(&keys[index].lines)?;
                 Some((index, Key { lines, ..keys[index].clone() }))
             })
             .collect();

@@ -105,8 +105,8 @@ const OMNI_Y: usize = 5;
 const OMNI_X: usize = 6;
 
 /// The largest angle of the head under manual control, rad.
-const MOST_YAW: f32 = 0.4;
-const MOST_PITCH: f32 = 0.8;
+const MAX_YAW: f32 = 0.4;
+const MAX_PITCH: f32 = 0.8;
 
 /// The state of manual control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -157,8 +157,8 @@ impl Drive {
             Some(motion::MoveHead { yaw: 0.0, pitch: 0.0, speed: 0.4 })
         } else if turns {
             Some(motion::MoveHead {
-                yaw: (at.head_yaw + yaw).clamp(-MOST_YAW, MOST_YAW),
-                pitch: (at.head_pitch + pitch).clamp(-MOST_PITCH, MOST_PITCH),
+                yaw: (at.head_yaw + yaw).clamp(-MAX_YAW, MAX_YAW),
+                pitch: (at.head_pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH),
                 speed: libm::hypotf(yaw, pitch) / 4.0,
             })
         } else if self.turns_head {

@@ -153,7 +153,7 @@ impl<'a> Normalizer<'a> {
                 if !what.in_exit_state() {
                     return self.raises_by_timeout(machine, state, &events[..index]);
                 }
-                machine == &top.name || self.goes_on(machine, &events[index + 1..])
+                machine == &top.name || self.restarts_itself(machine, &events[index + 1..])
             }
             _ => false,
         }
@@ -161,7 +161,7 @@ impl<'a> Normalizer<'a> {
 
     /// Returns whether a sub-machine leaves FINAL or FAILED by itself, and not because its
     /// parent leaves: then it enters another state at once.
-    fn goes_on(&self, name: &str, later: &[Event]) -> bool {
+    fn restarts_itself(&self, name: &str, later: &[Event]) -> bool {
         let next = later.first().and_then(|event| event.kind.machine());
         let machine = self.program.machine(name);
         next == Some(name) && machine.is_some_and(|it| it.transitions.iter().any(leaves_exit_state))

@@ -230,14 +230,14 @@ impl<'a> Robot<'a> {
     }
 
     fn obey(&mut self, now: Instant) -> Vec<Message> {
-        let mut sent = taken(&mut self.motion, |message, id| {
+        let mut sent = take_messages(&mut self.motion, |message, id| {
             if matches!(message, motion::Message::WalkSideways(_)) {
                 self.sideways.begin(id, now.after(SIDEWAYS));
             }
             motion_message(message)
         });
-        sent.extend(taken(&mut self.stiffness, |message, _| stiffness_message(message)));
-        sent.extend(taken(&mut self.positions, |message, _| {
+        sent.extend(take_messages(&mut self.stiffness, |message, _| stiffness_message(message)));
+        sent.extend(take_messages(&mut self.positions, |message, _| {
             if let joints::Message::GotoAngle(goto) = message
                 && !self.drops_joints
             {
@@ -247,13 +247,13 @@ impl<'a> Robot<'a> {
             }
             joint_message(message)
         }));
-        sent.extend(taken(&mut self.navigator, |message, id| {
+        sent.extend(take_messages(&mut self.navigator, |message, id| {
             if !matches!(message, navigation::Message::SetMaxVelocity(_)) {
                 self.walk.begin(id, now.after(NAVIGATION));
             }
             navigator_message(message)
         }));
-        sent.extend(taken(&mut self.speech, |speech::Message::Say(say), id| {
+        sent.extend(take_messages(&mut self.speech, |speech::Message::Say(say), id| {
             self.words.begin(id, now.after(SPEECH));
             let fields = vec![Field::Text(say.text.to_string())];
             Message { to: "speechsynth".to_owned(), name: "Say".to_owned(), fields }
@@ -275,7 +275,7 @@ fn writer<I: Interface>(cell: &Cell<I>) -> Writer<'_, I> {
 }
 
 /// Takes the messages that wait for `writer`, each converted by `convert`.
-fn taken<I: Interface>(
+fn take_messages<I: Interface>(
     writer: &mut Option<Writer<'_, I>>,
     mut convert: impl FnMut(&I::Message, MessageId) -> Message,
 ) -> Vec<Message> {

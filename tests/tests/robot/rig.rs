@@ -14,7 +14,7 @@ pub const SENDER: u32 = 1;
 /// The main loop's period.
 const TICK_MILLIS: u64 = 10;
 /// An upper bound of the ticks of any skill.
-const MOST_TICKS: u32 = 6000;
+const MAX_TICKS: u32 = 6000;
 
 pub struct Rig<'a> {
     pub board: &'a NaoBlackboard,
@@ -101,7 +101,7 @@ impl<'a> Rig<'a> {
     /// Runs passes until no skill runs; returns the time that took, ms.
     pub fn finish(&mut self) -> (SkillStatus, u64) {
         let start = self.millis;
-        for _ in 0..MOST_TICKS {
+        for _ in 0..MAX_TICKS {
             if self.status != SkillStatus::Running {
                 break;
             }

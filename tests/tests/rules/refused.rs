@@ -10,7 +10,7 @@ use crate::stage::{Bell, Panel, Stage, checked, log, logged};
 
 impl<M: skill_runtime::Exec<crate::stage::Board>> Stage<M> {
     /// The events of the last pass as text, without the time.
-    fn told(&self) -> Vec<String> {
+    fn event_texts(&self) -> Vec<String> {
         let lines = self.trace();
         lines.lines().map(|line| line.split_once(' ').expect("a time").1.to_owned()).collect()
     }
@@ -71,12 +71,12 @@ fn a_refused_message_fails_at_the_end_of_its_block() {
         assert_eq!(logged(), [&["exit Idle", "transition"], sent, &[exit]].concat());
         let reason = format!("bell refused {message}: queue full");
         assert_eq!(stage.reason(), reason);
-        let told = stage.told();
+        let event_texts = stage.event_texts();
         let end = [
             format!("blocks: {message} to bell refused: queue full"),
             format!("blocks: failed: {reason}"),
         ];
-        assert!(told.ends_with(&end), "{told:?}");
+        assert!(event_texts.ends_with(&end), "{event_texts:?}");
         let failure = stage.machine().failure().expect("failed");
         let cause = Cause::Refused { interface: 1, error: SendError::QueueFull };
         assert_eq!(failure.cause, cause);
@@ -277,7 +277,9 @@ fn a_refusal_in_an_exit_is_traced_and_counted() {
     assert_eq!(stage.machine().refusals(), 10, "one for each transition of the pass");
     stage.show(number(2));
     assert_eq!(stage.exec(), Status::Final);
-    assert!(stage.told().iter().any(|line| line == "leaves: Ring to bell refused: queue full"));
+    assert!(
+        stage.event_texts().iter().any(|line| line == "leaves: Ring to bell refused: queue full")
+    );
     assert_eq!(stage.machine().refusals(), 11);
     stage.reset();
     assert_eq!(stage.machine().refusals(), 11, "an exit that has run does not run again");

@@ -22,7 +22,7 @@ skill! {
 }
 
 /// Publishes the panel in each pass.
-fn shown<M: Exec<Board>>(stage: &mut Stage<M>) {
+fn publish_panel<M: Exec<Board>>(stage: &mut Stage<M>) {
     stage.panel.resume();
 }
 
@@ -40,7 +40,7 @@ fn rule_12_without_a_writer_nothing_is_entered() {
 #[test]
 fn rule_12_a_writer_that_goes_leaves_all_that_is_active() {
     let mut stage = Stage::new(Ringer {});
-    shown(&mut stage);
+    publish_panel(&mut stage);
     assert_eq!((stage.exec(), logged()), (Status::Running, vec!["init", "loop"]));
     // The guard holds in the same pass.
     stage.panel.set(Panel { go: true, n: 0 });
@@ -65,7 +65,7 @@ fn rule_12_a_writer_that_goes_leaves_all_that_is_active() {
 fn rule_12_a_final_skill_is_not_checked() {
     let mut stage = Stage::new(Ringer {});
     stage.panel.set(Panel { go: true, n: 0 });
-    shown(&mut stage);
+    publish_panel(&mut stage);
     assert_eq!(stage.exec(), Status::Final);
     stage.bell.remove();
     assert_eq!(stage.exec(), Status::Final);
@@ -156,7 +156,7 @@ skill! {
 #[test]
 fn rule_12_a_caller_that_does_not_require_it_sees_a_failed_sub_skill() {
     let mut stage = Stage::new(Caller {});
-    shown(&mut stage);
+    publish_panel(&mut stage);
     assert_eq!(stage.exec(), Status::Running);
     logged();
     stage.bell.remove();
@@ -168,7 +168,7 @@ fn rule_12_a_caller_that_does_not_require_it_sees_a_failed_sub_skill() {
 #[test]
 fn rule_12_the_outermost_that_requires_it_reports() {
     let mut stage = Stage::new(Outermost {});
-    shown(&mut stage);
+    publish_panel(&mut stage);
     assert_eq!(stage.exec(), Status::Running);
     logged();
     stage.bell.remove();
@@ -202,7 +202,7 @@ fn rule_12_a_sub_skill_that_is_not_run_is_not_checked() {
         }
     }
     let mut stage = Stage::new(Both {});
-    shown(&mut stage);
+    publish_panel(&mut stage);
     assert_eq!(stage.exec(), Status::Running);
     stage.panel.set(Panel { go: false, n: 1 });
     stage.bell.remove();
@@ -212,7 +212,7 @@ fn rule_12_a_sub_skill_that_is_not_run_is_not_checked() {
 #[test]
 fn rule_12_what_happens_between_two_passes_is_not_seen() {
     let mut stage = Stage::new(Ringer {});
-    shown(&mut stage);
+    publish_panel(&mut stage);
     assert_eq!(stage.exec(), Status::Running);
     stage.bell.remove();
     stage.bell.restore();

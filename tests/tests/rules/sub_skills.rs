@@ -94,7 +94,7 @@ fn rule_7_two_states_with_one_skill_have_two_machines() {
 fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
     /// Returns a call of the hand that the panel shows, or of one that does not exist.
     #[allow(clippy::cast_precision_loss)] // a small number
-    fn shown(panel: &Panel) -> Given {
+    fn shown_hand(panel: &Panel) -> Given {
         Given { number: (panel.n < 9).then_some(panel.n), share: Some(0.1 * panel.n as f32) }
     }
     skill! {
@@ -111,11 +111,11 @@ fn rule_7_a_base_gives_the_arguments_that_a_call_does_not() {
                 -> Written when panel.go;
                 -> Base when panel.n != 0;
             }
-            state Written = Given { share, ..shown(panel) } {
+            state Written = Given { share, ..shown_hand(panel) } {
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;
             }
-            state Base = Given { ..shown(panel) } {
+            state Base = Given { ..shown_hand(panel) } {
                 -> FINAL on FINAL;
                 -> FAILED on FAILED;
             }

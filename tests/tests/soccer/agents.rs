@@ -136,7 +136,7 @@ fn the_striker_gives_control_back() {
     assert!(matches!(sent, Sent::Queued(_)));
     rig.pass();
     assert_eq!((rig.skiller.refused(), rig.skiller.status()), (1, SkillStatus::Running));
-    rig.stop_mind();
+    rig.stop_agent();
     let said = board.skiller.sample().data;
     assert_eq!((said.exclusive_controller, said.status), (0, SkillStatus::Inactive));
 }
@@ -274,7 +274,7 @@ fn the_joysticks_agent_gives_control_back() {
     button(&mut rig, stick::BUTTON_7);
     assert_eq!(board.skiller.sample().data.exclusive_controller, 1);
     assert_eq!(rig.skiller.status(), SkillStatus::Running);
-    rig.stop_mind();
+    rig.stop_agent();
     let said = board.skiller.sample().data;
     assert_eq!((said.exclusive_controller, said.status), (0, SkillStatus::Inactive));
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The main loop's period, ms.
 const PERIOD: u64 = 10;
 /// An upper bound of the passes of any skill.
-const MOST_PASSES: u32 = 12_000;
+const MAX_PASSES: u32 = 12_000;
 /// A place where no robot on the field sees a ball.
 pub const AWAY: Point = Point::new(-4.6, -3.6);
 
@@ -45,20 +45,20 @@ pub fn field(robot: Place, ball: Point) -> Field {
     field
 }
 
-/// Something that thinks, or nothing.
-pub trait Mind {
-    fn think(&mut self, now: Tick);
+/// The agent of a rig, or none.
+pub trait RigAgent {
+    fn run_pass(&mut self, now: Tick);
 }
 
-impl Mind for () {
-    fn think(&mut self, _: Tick) {}
+impl RigAgent for () {
+    fn run_pass(&mut self, _: Tick) {}
 }
 
-impl<A: Agent> Mind for AgentRunner<'_, A, NaoBlackboard>
+impl<A: Agent> RigAgent for AgentRunner<'_, A, NaoBlackboard>
 where
     A::Machine: Exec<NaoBlackboard>,
 {
-    fn think(&mut self, now: Tick) {
+    fn run_pass(&mut self, now: Tick) {
         self.tick(now, skill_test::Covered);
     }
 }
@@ -67,7 +67,7 @@ pub struct Rig<'a, M = ()> {
     pub board: &'a NaoBlackboard,
     pub sim: FieldSim<'a>,
     pub skiller: Skiller<'a, NaoSoccer>,
-    pub mind: M,
+    pub agent: M,
     /// The trace since the last [`start`](Self::start).
     pub trace: TraceRing<256>,
     /// The events on the field.
@@ -79,7 +79,7 @@ pub struct Rig<'a, M = ()> {
     status: SkillStatus,
 }
 
-impl<M: Mind> Stages for Rig<'_, M> {
+impl<M: RigAgent> Stages for Rig<'_, M> {
     fn sensor(&mut self, now: Tick) {
         self.sim.sense(now);
     }
@@ -87,7 +87,7 @@ impl<M: Mind> Stages for Rig<'_, M> {
         self.sim.world_model(now);
     }
     fn think(&mut self, now: Tick) {
-        self.mind.think(now);
+        self.agent.run_pass(now);
     }
     fn skill(&mut self, now: Tick) {
         self.status = self.skiller.tick(now, (&mut self.trace, skill_test::Covered));
@@ -100,7 +100,7 @@ impl<M: Mind> Stages for Rig<'_, M> {
 impl<'a> Rig<'a> {
     /// Creates a field with a standing robot and a ball; see [`field`].
     pub fn new(board: &'a NaoBlackboard, robot: Place, ball: Point) -> Self {
-        Rig::with_mind(board, field(robot, ball), ())
+        Rig::with_agent(board, field(robot, ball), ())
     }
 }
 
@@ -110,31 +110,31 @@ where
 {
     /// Connects an agent to `field`.
     pub fn of(board: &'a NaoBlackboard, field: Field, agent: A) -> Self {
-        let thinker = AgentRunner::new(board, agent, NonZeroU32::MIN);
-        Rig::with_mind(board, field, thinker.expect("a new blackboard"))
+        let runner = AgentRunner::new(board, agent, NonZeroU32::MIN);
+        Rig::with_agent(board, field, runner.expect("a new blackboard"))
     }
 
     /// Returns the state of the agent.
     pub fn state(&self) -> <A::Machine as Machine>::State {
-        self.mind.machine().state()
+        self.agent.machine().state()
     }
 
     /// Stops the agent, then runs a pass without it.
-    pub fn stop_mind(&mut self) {
+    pub fn stop_agent(&mut self) {
         let time = Instant::from_millis(self.millis);
-        self.mind.stop(Tick { time, count: 0 }, NoTrace);
+        self.agent.stop(Tick { time, count: 0 }, NoTrace);
         self.status = self.skiller.tick(Tick { time, count: 0 }, NoTrace);
         self.sim.act(Tick { time, count: 0 });
     }
 }
 
-impl<'a, M: Mind> Rig<'a, M> {
-    fn with_mind(board: &'a NaoBlackboard, field: Field, mind: M) -> Self {
+impl<'a, M: RigAgent> Rig<'a, M> {
+    fn with_agent(board: &'a NaoBlackboard, field: Field, agent: M) -> Self {
         Self {
             board,
             sim: FieldSim::new(field, board).expect("a new blackboard"),
             skiller: Skiller::new(board).expect("a new blackboard"),
-            mind,
+            agent,
             trace: TraceRing::new(),
             events: Vec::new(),
             calls: Vec::new(),
@@ -200,7 +200,7 @@ impl<'a, M: Mind> Rig<'a, M> {
     pub fn run(&mut self, call: &str) -> f32 {
         let start = self.millis;
         let mut status = self.start(call);
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             if status != SkillStatus::Running {
                 break;
             }

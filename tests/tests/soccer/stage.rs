@@ -15,7 +15,7 @@ use std::time::Duration;
 /// The time limit for reaching a state.
 const LIMIT: Duration = Duration::from_secs(700);
 /// The sender of messages that are not the skill's.
-const SOMEBODY: u32 = 9;
+const OTHER_SENDER: u32 = 9;
 
 type Board = NaoBlackboard;
 type OnBench = Bench<'static, Board, OnSkiller<'static, NaoSoccer>>;
@@ -127,7 +127,7 @@ impl Stage {
 
 /// Sends a driver a message from another sender.
 pub fn ask<I: Interface>(driver: &Part<I>, message: impl Into<I::Message>) -> MessageId {
-    driver.send_as(SOMEBODY, message).id()
+    driver.send_as(OTHER_SENDER, message).id()
 }
 
 /// A navigator whose walks never end but can be stopped.

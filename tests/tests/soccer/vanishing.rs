@@ -240,7 +240,7 @@ fn all_skills_are_called() {
 }
 
 /// Tests the loss of interfaces in every second call.
-fn lose(first: usize) {
+fn check_losses(first: usize) {
     let mut runner = TestRunner::deterministic();
     let mut faults = Vec::new();
     let mut failed = BTreeSet::new();
@@ -289,10 +289,10 @@ fn optional_fault(case: Call, id: &str, lost: usize) -> Option<String> {
 
 #[test]
 fn a_skill_that_loses_an_interface_fails_at_once_and_names_it() {
-    lose(0);
+    check_losses(0);
 }
 
 #[test]
 fn another_skill_that_loses_an_interface_fails_at_once_and_names_it() {
-    lose(1);
+    check_losses(1);
 }

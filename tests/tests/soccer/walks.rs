@@ -8,7 +8,7 @@ use skills_nao::interfaces::{Navigator, motion, navigation};
 use std::f32::consts::PI;
 
 /// More passes than a walk to another point takes to be restarted.
-const SOON: usize = 35;
+const RESTART_PASSES: usize = 35;
 
 /// Returns the requests to walk or stop, and the speeds, of the messages so far.
 fn sent(stage: &Stage) -> Vec<String> {
@@ -62,7 +62,7 @@ fn after(change: fn(&mut Stage), shows: bool) -> Vec<String> {
     assert_eq!(sent(&stage), ["speed 2", "to 1.00 0.00"]);
     stage.pass();
     change(&mut stage);
-    (0..SOON).for_each(|_| assert_eq!(stage.pass(), Running));
+    (0..RESTART_PASSES).for_each(|_| assert_eq!(stage.pass(), Running));
     sent(&stage)
 }
 
@@ -131,7 +131,7 @@ fn a_walk_that_begins_anew_is_not_stopped_in_between() {
         sent(&stage);
         stage.obstacle.take();
         moves(&mut stage);
-        for _ in 0..SOON {
+        for _ in 0..RESTART_PASSES {
             assert_eq!(stage.pass(), Running);
             assert!(walks(&stage), "{call} stops");
         }
