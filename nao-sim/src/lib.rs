@@ -7,8 +7,10 @@
 //! | `game` | a whole game of an agent on the field, with a report |
 //!
 //! The models know no blackboard. [`NaoSim`] connects a single body to one, `FieldSim` a
-//! whole field; both can remove single writers, and `FieldSim` can stall them, to test how
-//! skills cope.
+//! whole field; both can remove single writers, and `FieldSim` can stall them, to test skills.
+//! Faults are injected there only, never in code of the robot. Each random process draws from a
+//! stream of its own, so the same seed gives the same world in every bit, and more speech does not
+//! move the ball.
 //!
 //! `field`, `game` and `FieldSim` need the feature `field`, which is on by default. Without
 //! it the crate is `no_std`.

@@ -1,4 +1,12 @@
 //! Formats texts, and checks the results.
+//!
+//! The compiler checks the syntax of each block, and `grammar` splits it into items, lists and
+//! fragments of Rust. All fragments of a file go to one `rustfmt`, each in a function whose lines
+//! are indented as the fragment will be, so the width is right. `rustfmt` changes tokens: commas
+//! and semicolons are put back, comments keep it from removing braces, and a fragment with any
+//! other change keeps its line breaks. `print` writes tokens as they are in the file, with the
+//! comments between them, so none can get lost. A file is formatted until nothing changes, and its
+//! tokens and comments are compared with the original's before it is written.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -2,7 +2,9 @@
 //! packets for the blackboard.
 //!
 //! A main loop calls [`Link::receive`] at the beginning of a pass, publishes [`Link::official`]
-//! in its world model stage, and calls [`Link::report`].
+//! in its world model stage, and calls [`Link::report`]. On the simulated field the simulated
+//! referee then only assists: it moves ball and robot as people beside a field do. A robot without
+//! a referee waits, since it must not assume an unknown state of the game.
 
 mod link;
 mod official;

@@ -1,0 +1,137 @@
+//! The invariants that `ARCHITECTURE.md` states, as far as the sources and manifests show them, and
+//! the page itself: it is short, and each path in it exists.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The crates, each after all that it may depend on.
+const ORDER: [&str; 15] = [
+    "skill-compiler",
+    "skill-macros",
+    "skill-xml",
+    "skill-runtime",
+    "skill-studio",
+    "skill-test",
+    "skill-proof",
+    "skill-fmt",
+    "robocup-gamecontroller",
+    "skills-nao",
+    "nao-lola",
+    "nao-sim",
+    "nao-c",
+    "nao",
+    "playground",
+];
+
+/// The crates of a robot's program, which depend on none of the [`DESKTOP`].
+const ROBOT: [&str; 5] =
+    ["skill-runtime", "robocup-gamecontroller", "skills-nao", "nao-lola", "nao-c"];
+
+const DESKTOP: [&str; 4] = ["skill-studio", "skill-test", "nao-sim", "nao"];
+
+/// The layers of `skill!`, with those that each may use.
+const LAYERS: [(&str, &[&str]); 4] =
+    [("parse", &[]), ("check", &[]), ("lower", &["check"]), ("emit", &["check", "lower"])];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the source files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).expect("a folder");
+    let mut files = Vec::new();
+    for entry in entries.map(|entry| folder.join(entry.expect("an entry").file_name())) {
+        if root().join(&entry).is_dir() {
+            files.extend(sources(&entry));
+        } else if entry.extension().is_some_and(|ext| ext == "rs") {
+            files.push(entry);
+        }
+    }
+    files
+}
+
+/// Returns the names in `[dependencies]` of a crate's manifest that are not optional.
+fn dependencies(krate: &str) -> Vec<String> {
+    let manifest = read(Path::new(krate).join("Cargo.toml"));
+    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let lines = lines.filter(|line| !line.contains("optional = true"));
+    lines.filter_map(|line| Some(line.split_once(['.', ' ', '='])?.0.to_owned())).collect()
+}
+
+/// Returns the paths for which `a/{b,c}.rs` is short.
+fn expanded(path: &str) -> Vec<String> {
+    match path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
+        Some((before, (names, after))) => {
+            names.split(',').flat_map(|name| expanded(&format!("{before}{name}{after}"))).collect()
+        }
+        None => vec![path.to_owned()],
+    }
+}
+
+#[test]
+fn the_page_is_short_and_its_paths_exist() {
+    let page = read("ARCHITECTURE.md");
+    assert!(page.len() < 8000, "{} bytes", page.len());
+    let code = page.split('`').skip(1).step_by(2);
+    // `NAME` is the name of what is added.
+    let paths = code.filter(|code| code.contains('/') && !code.contains([' ', ':']));
+    let paths = paths.flat_map(expanded).filter(|path| !path.contains("NAME"));
+    let missing: Vec<_> = paths.filter(|path| !root().join(path).exists()).collect();
+    assert!(missing.is_empty(), "these paths do not exist: {missing:?}");
+    for krate in ORDER {
+        assert!(page.contains(&format!("| `{krate}`")), "{krate} is not in the page");
+    }
+}
+
+#[test]
+fn crates_depend_on_earlier_ones_only() {
+    for (place, krate) in ORDER.iter().enumerate() {
+        for dependency in dependencies(krate) {
+            let of = ORDER.iter().position(|name| *name == dependency);
+            assert!(of.is_none_or(|of| of < place), "{krate} depends on {dependency}");
+        }
+    }
+}
+
+#[test]
+fn a_robot_depends_on_nothing_of_the_desktop() {
+    for krate in ROBOT {
+        let found = dependencies(krate).into_iter().find(|name| DESKTOP.contains(&name.as_str()));
+        assert_eq!(found, None, "{krate}");
+    }
+}
+
+#[test]
+fn layers_of_the_compiler_use_earlier_ones_only() {
+    for (layer, may_use) in LAYERS {
+        for path in sources(&Path::new("skill-compiler/src/skill").join(layer)) {
+            let text = read(&path);
+            let others = LAYERS.iter().map(|(name, _)| *name).filter(|name| *name != layer);
+            for other in others.filter(|name| !may_use.contains(name)) {
+                for prefix in ["skill", "super"] {
+                    let uses = text.contains(&format!("{prefix}::{other}::"));
+                    assert!(!uses, "{} uses {other}", path.display());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_compiler_reads_no_files() {
+    for path in sources(Path::new("skill-compiler/src")) {
+        // It writes expansions if it is told to, and reads the descriptions of Fawkes.
+        let is_known =
+            path.ends_with("written.rs") || path.starts_with("skill-compiler/src/interface/xml");
+        let text = read(&path);
+        let uses = text.contains("fs::") || text.contains("File::open");
+        assert!(is_known || !uses, "{}", path.display());
+    }
+}
