@@ -157,7 +157,7 @@ impl Receiver {
     /// The time within which a packet with a smaller number is late. It is less than the referee's
     /// period of 0.5 s, so packets of a restarted referee are not late.
     const LATE: Duration = Duration::from_millis(400);
-    /// How much smaller than the newest number that of a late packet may be.
+    /// The largest difference between the newest number and that of a late packet.
     const LATE_NUMBERS: u8 = 4;
 
     /// Returns a receiver for a player.

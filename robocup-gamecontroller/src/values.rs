@@ -50,7 +50,7 @@ pub enum GamePhase {
 /// A state of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Before a half: the robots stand still.
+    /// Before a half: the robots do not move.
     Initial,
     /// The robots walk to their positions.
     Ready,

@@ -77,7 +77,7 @@ pub enum CodeKind {
 pub struct List {
     /// The entries of the list, in order.
     pub entries: Vec<Entry>,
-    /// How the list is laid out.
+    /// The layout of the list.
     pub style: ListStyle,
     /// Whether the list is a single bracketed expression, so that the list's brackets need no lines
     /// of their own: `(Spot { .. })`.

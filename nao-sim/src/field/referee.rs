@@ -51,9 +51,9 @@ pub(super) struct Scene {
 /// The referee's decisions in one step.
 #[derive(Debug, Default)]
 pub(super) struct Ruling {
-    /// Where to put the ball.
+    /// The new place of the ball, if it is moved.
     pub(super) ball: Option<Point>,
-    /// Where to put the robot; its estimate is set as well.
+    /// The new place of the robot, if it is moved; its estimate is set as well.
     pub(super) robot: Option<Place>,
     pub(super) events: Vec<EventKind>,
 }

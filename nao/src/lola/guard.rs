@@ -194,7 +194,7 @@ impl<'o> Guard<'o> {
             match self.serve(&mut stream, &mut watchdog, &mut behavior, &mut saved) {
                 Ok(code) => return Ok(code),
                 Err(error) => {
-                    self.print(&format!("the connection to the robot has ended: {error}"))
+                    self.print(&format!("the connection to the robot has ended: {error}"));
                 }
             }
             if behavior.has_ended() || watchdog.state() > State::Behaving {

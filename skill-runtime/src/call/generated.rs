@@ -1,4 +1,4 @@
-//! What the generated code calls for the arguments of a skill.
+//! Functions that the generated code calls for the arguments of a skill.
 
 use super::argument::{Argument, ArgumentError, ArgumentGroup, ArgumentList, F64, Value};
 use super::constant::Kind;

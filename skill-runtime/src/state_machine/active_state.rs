@@ -1,4 +1,4 @@
-//! What the generated code tells about the active state of a skill.
+//! The interface of the generated code for the active state of a skill.
 
 use super::activation::{Activation, Inactive};
 use crate::active::{ActiveEntry, ActiveParent};

@@ -1,4 +1,4 @@
-//! What is measured of a crate.
+//! The figures of a crate.
 
 use std::collections::BTreeMap;
 
@@ -24,11 +24,11 @@ pub struct Figures {
 /// An arrow between two modules of a folder that use each other in a circle.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BackArrow {
-    /// The file that stands for the module that uses the other.
+    /// The file that represents the using module.
     pub from: String,
-    /// The file that stands for the other.
+    /// The file that represents the used module.
     pub to: String,
-    /// What it uses.
+    /// The names that it uses.
     pub names: String,
 }
 

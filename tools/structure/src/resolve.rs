@@ -7,7 +7,7 @@ use crate::modules::{Crate, Import};
 /// The names for which a file uses another.
 pub type Arrows = BTreeMap<(usize, usize), BTreeSet<String>>;
 
-/// What a path names.
+/// The item that a path names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     Module(usize),
