@@ -55,14 +55,14 @@ enum Command {
     List(cli::List),
     /// Prints the graph of a skill or an agent.
     Graph(cli::Graph),
-    /// Has an agent play football on a simulated field.
+    /// Plays football with an agent on a simulated field.
     Play(play::Play),
-    /// Has the agent, or a skill, run on a NAO V6 over LoLA, the robot's own interface: each sensor
+    /// Runs the agent, or a skill, on a NAO V6 over LoLA, the robot's own interface: each sensor
     /// packet is a pass. A watchdog sits the robot down when skills do not reply.
     #[cfg(unix)]
     Lola(lola::Lola),
     /// Shows a recording in the live page, back and forth; or runs its skills again and compares
-    /// what they do with what they did.
+    /// the results.
     #[cfg(feature = "record")]
     Replay(cli::Replay),
     /// Prints which states and transitions recordings have taken.
@@ -116,7 +116,7 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         Command::List(list) => list.run(output, &SpaceName::or_all(space)),
         Command::Graph(graph) => graph.run(output, &chosen.space()),
         Command::Play(play) => {
-            // Both agents call skills that the other spaces do not have.
+            // Both agents call skills that only the space `soccer` has.
             SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
             play.run(output)
         }

@@ -36,8 +36,8 @@ pub trait Stages {
 /// Watches the passes of a robot: a tool that shows, records or debugs skills. A method does nothing
 /// by default.
 ///
-/// Whoever runs the agent and the skiller calls the methods in the order in which they are declared,
-/// and gives the tracers to both.
+/// The owner of the agent and the skiller calls the methods in the order in which they are
+/// declared, and gives the tracers to both.
 pub trait Observer {
     /// The type of the tracers.
     type Tracer: Tracer;

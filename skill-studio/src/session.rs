@@ -124,14 +124,14 @@ impl<'a, S: SkillSpace, R: Stages, A: Think> Session<'a, S, R, A>
 where
     S::Board: HasSkiller,
 {
-    /// Lets those who watch see and disturb the world of the robot.
+    /// Lets viewers see and disturb the world of the robot.
     #[must_use]
     pub fn with_world(self, world: WorldOf<R>) -> Self {
         Self { world, ..self }
     }
 
-    /// Makes the robot live: it can be watched and commanded through the hub. It keeps pace with the
-    /// wall clock, unless those who watch change its speed.
+    /// Makes the robot live: it can be watched and commanded through the hub. It keeps pace with
+    /// the wall clock, unless a viewer changes its speed.
     #[cfg(feature = "hub")]
     pub fn make_live(&mut self, description: Description) -> Arc<Hub> {
         self.watching.make_live(description, self.board, self.has_scene())
@@ -142,12 +142,12 @@ where
         self.world.scene.is_some()
     }
 
-    /// Returns those who watch.
+    /// Returns the observers.
     pub fn watching(&self) -> &Watching<'a, S> {
         &self.watching
     }
 
-    /// Returns those who watch, to make the robot live or to record it.
+    /// Returns the observers, to make the robot live or to record it.
     pub fn watching_mut(&mut self) -> &mut Watching<'a, S> {
         &mut self.watching
     }

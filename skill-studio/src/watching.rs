@@ -1,4 +1,4 @@
-//! Those who watch the passes of a robot: its live view and its recording, as far as the program was
+//! The observers of the passes of a robot: its live view and its recording, as far as the program was
 //! built with them.
 
 #[cfg(feature = "hub")]
@@ -29,7 +29,7 @@ type Recording<'a> = Option<Recorder<'a>>;
 #[cfg(not(feature = "record"))]
 type Recording<'a> = NotBuilt<&'a ()>;
 
-/// Stands in for an observer that the program was built without.
+/// Replaces an observer that the program was built without.
 #[cfg(not(all(feature = "hub", feature = "record")))]
 struct NotBuilt<T>(PhantomData<fn() -> T>);
 
@@ -146,7 +146,7 @@ where
         drop(scene);
     }
 
-    /// Adds a line to the log of those who watch.
+    /// Adds a line to the log of the viewers.
     pub fn log(&mut self, line: &str) {
         #[cfg(feature = "hub")]
         if let Some(live) = &self.observers.0 {

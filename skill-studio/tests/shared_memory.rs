@@ -1,5 +1,5 @@
 //! Watching a robot in shared memory: what is read, and files that vanish, are replaced, truncated
-//! or spoiled.
+//! or corrupted.
 #![cfg(unix)]
 #![allow(clippy::large_stack_arrays)] // a large interface, which is on the heap
 

@@ -1,8 +1,8 @@
-//! What a referee decides, as the robot takes its word.
+//! The decisions of a referee.
 //!
-//! Whoever hears a referee (on the league's network, or a test) makes an [`Official`] of it; whoever
-//! runs the robot publishes its [`game`](Official::game) and [`penalty`](Official::penalty) on the
-//! blackboard. A simulated field follows its [`decisions`](Official::decisions).
+//! The receiver of a referee's packets, or a test, makes an [`Official`]. The robot's main loop
+//! publishes its [`game`](Official::game) and [`penalty`](Official::penalty) on the blackboard. A
+//! simulated field applies its [`decisions`](Official::decisions).
 
 use crate::interfaces::{GameState, SoccerPenalty};
 use core::time::Duration;
@@ -10,13 +10,13 @@ use core::time::Duration;
 /// A state of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Before the game.
+    /// Before the game; the robot does not move.
     Initial,
     /// Walk to the kick-off places.
     Ready,
     /// Wait for the kick-off.
     Set,
-    /// Play.
+    /// The game is on.
     Play,
     /// The game is over.
     Finished,
@@ -39,10 +39,10 @@ pub struct Decisions {
     pub penalty_left: Duration,
 }
 
-/// The decisions of a referee: for the field, and as they are published.
+/// The decisions of a referee, for the field and for the interfaces.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Official {
-    /// The decisions that a simulated field follows.
+    /// The decisions that a simulated field applies.
     pub decisions: Decisions,
     /// The data of "WM GameState".
     pub game: GameState,

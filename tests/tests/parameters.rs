@@ -56,7 +56,7 @@ skill! {
 }
 
 agent! {
-    /// Waits for good.
+    /// Waits forever.
     pub agent Guard() {
         depends_skills { Wait }
         params { pause_sec: f32 = 1.0 in 0.0.. }

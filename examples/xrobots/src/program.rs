@@ -139,7 +139,7 @@ skill! {
             }
         }
 
-        /// The behavior that is passed along as `avoid`: it stops for good.
+        /// The behavior that is passed along as `avoid`: it stops permanently.
         #[allow(skill::dead_end)]
         state Stop {
             init {

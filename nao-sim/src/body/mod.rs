@@ -1,6 +1,6 @@
 //! A deterministic model of one NAO: joints, body, motions and sensors.
 //!
-//! The model has no blackboard. It gets commands, lets time pass, and returns the readings of
+//! The model has no blackboard. It gets commands, is advanced, and returns the readings of
 //! the sensors:
 //!
 //! ```
@@ -123,7 +123,7 @@ impl Robot {
         self
     }
 
-    /// Lets time pass, then reads the sensors. A step of zero does nothing.
+    /// Advances the robot, then reads the sensors. A step of zero does nothing.
     ///
     /// Steps should be 1 ms to 100 ms; longer ones are computed in parts of 10 ms and give the
     /// mean turn rates of the whole step.

@@ -209,7 +209,8 @@ impl WriterId {
     pub const LOCAL: Self = WriterId { number: 1, replaces: false };
 
     /// Creates the identity of a writer that replaces the one before, which may have died in
-    /// another process. Whoever shares the memory must agree on one process that may do so.
+    /// another process. The processes that share the memory must agree on one process that may do
+    /// so.
     ///
     /// The writer before, if it lives, no longer releases the interface, because it has another
     /// `number`. The number 1 is [`LOCAL`](Self::LOCAL)'s.

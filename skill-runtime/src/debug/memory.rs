@@ -176,7 +176,7 @@ impl DebugMemory {
         copy
     }
 
-    /// Publishes the first 16 breakpoints, for those who watch. Only one debugger must call this.
+    /// Publishes the first 16 breakpoints, for viewers. Only one debugger must call this.
     pub fn publish_breakpoints(&self, all: impl IntoIterator<Item = DebugBreakpoint>) {
         self.publish_breakpoints_of(self.load(AT_SESSION), all);
     }

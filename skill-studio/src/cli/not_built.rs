@@ -1,5 +1,5 @@
 //! The parts of the command line that this program was built without: options that do not exist, and
-//! an error that names the feature for whoever uses them.
+//! an error that names the feature if they are used.
 
 #[cfg(not(all(feature = "live", feature = "record")))]
 use crate::{Description, Watching};

@@ -133,12 +133,12 @@ impl Debugger {
         self.overrides.iter().map(|(_, of)| *of).collect()
     }
 
-    /// Returns the overrides for those who watch.
+    /// Returns the overrides for viewers.
     pub fn override_views(&self) -> Vec<OverrideView> {
         self.overrides.iter().map(|(view, _)| view.clone()).collect()
     }
 
-    /// Returns the breakpoints for those who watch.
+    /// Returns the breakpoints for viewers.
     pub fn breakpoint_views(&self) -> Vec<BreakpointView> {
         self.breakpoints.iter().map(|of| of.view.clone()).collect()
     }

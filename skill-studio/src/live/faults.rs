@@ -41,7 +41,7 @@ fn words<B: Blackboard>(board: &B, index: usize) -> Vec<&AtomicU32> {
 }
 
 impl Faults {
-    /// Returns the faults for those who watch.
+    /// Returns the faults for viewers.
     pub fn views(&self) -> Vec<FaultView> {
         self.all.iter().map(|fault| fault.view.clone()).collect()
     }

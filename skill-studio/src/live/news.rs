@@ -8,7 +8,7 @@ use super::route::json;
 pub struct Event {
     /// The kind: `view`, `board`, `why`, `scene`, `coverage`, `log`.
     pub kind: &'static str,
-    /// The number of the newest trace entry that whoever has this event has seen.
+    /// The number of the newest trace entry that the receiver of this event has seen.
     pub number: u64,
     /// The data.
     pub json: String,

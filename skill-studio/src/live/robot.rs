@@ -135,7 +135,7 @@ where
         }
     }
 
-    /// Returns the hub, for those who watch.
+    /// Returns the hub, for viewers.
     #[must_use]
     pub fn hub(&self) -> Arc<Hub> {
         Arc::clone(&self.hub)
@@ -331,7 +331,7 @@ where
         self.seek.take()
     }
 
-    /// Forgets what has happened: a recording begins again, on an empty blackboard.
+    /// Clears everything recorded so far: a recording restarts, on an empty blackboard.
     pub fn begin_again(&mut self) {
         self.writer = DebugWriter::new(self.memory, self.board, self.hub.description.hash);
         self.traces = Traces::new();

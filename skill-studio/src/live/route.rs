@@ -1,4 +1,4 @@
-//! The requests of the HTTP interface: what an address reads or commands, whoever brings the request.
+//! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
 use super::command::{NewFault, NewOverride, NewValue, Place};
 use super::{Can, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
@@ -188,7 +188,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
 }
 
 impl DocumentRoute {
-    /// Makes the document. `can` is what whoever reads it may do.
+    /// Makes the document. `can` lists the permissions of its reader.
     ///
     /// # Errors
     /// 400 if the query cannot be read, 404 if there is no such skill.

@@ -177,7 +177,7 @@ pub(super) fn trace_type() -> MessageType {
         .field("text", 9, Kind::Text)
 }
 
-/// Returns the event as those who watch a robot get it.
+/// Returns the event as viewers of a robot get it.
 pub(super) fn view(event: &Traced) -> TraceView {
     trace_view(event.layer, 0, event.entry.instance, &event.entry.event)
 }

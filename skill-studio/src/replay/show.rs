@@ -11,7 +11,7 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A recording that those who watch see as a live robot, at any time of it.
+/// A recording that viewers see as a live robot, at any time of it.
 ///
 /// To go back, the skills run again from the beginning, which takes a second for ten minutes of
 /// football.

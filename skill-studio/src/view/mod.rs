@@ -386,7 +386,7 @@ impl CoverageView {
     }
 }
 
-/// The world around the robot, for those who like to see it.
+/// The world around the robot, for viewers that show it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct SceneView {
     /// The extent in meters: left, bottom, right, top.

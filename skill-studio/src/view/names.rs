@@ -12,9 +12,9 @@ pub struct Names<'d>(pub &'d Description);
 /// The kinds of the values of a reason, with their names.
 type Kinds = ([DebugValueKind; MAX_VALUES], &'static [ValueKind; MAX_VALUES]);
 
-/// The kinds that have occurred. A failure refers to them for good.
+/// The kinds that have occurred. A failure refers to them permanently.
 static KNOWN: Mutex<Vec<Kinds>> = Mutex::new(Vec::new());
-/// The most that are kept; a program has fewer reasons, a spoiled memory can have more.
+/// The most that are kept; a program has fewer reasons, a corrupted memory can have more.
 const MAX_KNOWN: usize = 4096;
 
 impl DebugNames for Names<'_> {

@@ -12,7 +12,7 @@
 //! | `scenario` | two processes that are killed and stopped |
 //! | `lola` | recorded sessions of a V6: the same trace on each machine |
 //! | `watch` | watchers of a running behavior |
-//! | `crash` | both sides killed, stopped and resumed at every store; spoiled memory |
+//! | `crash` | both sides killed, stopped and resumed at every store; corrupted memory |
 //! | `proof` | no foreign instruction, no panic, no allocation, no recursion; sizes |
 
 mod build;

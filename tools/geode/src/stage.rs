@@ -1,4 +1,4 @@
-//! What the cases with running programs have in common: the programs, the machine, and a shared
+//! The common parts of the cases with running programs: the programs, the machine, and a shared
 //! memory of their own.
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What the checks share: the browser, the program and a directory for screenshots.
+//! The shared parts of the checks: the browser, the program and a directory for screenshots.
 
 use crate::browser::Chromium;
 use std::path::PathBuf;

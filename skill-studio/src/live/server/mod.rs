@@ -1,8 +1,9 @@
 //! The page and the HTTP interface of a robot.
 //!
-//! It listens on the loopback address unless another is given. Whoever reaches it can read; commands
-//! need a program that allows them, and the token that it prints. Requests for another host name and
-//! from other origins are refused, so no page of a browser can read or command.
+//! It listens on the loopback address unless another is given. Every client that reaches it can
+//! read; commands need a program that allows them, and the token that it prints. Requests for
+//! another host name and from other origins are refused, so no page of a browser can read or
+//! command.
 
 mod events;
 mod guard;

@@ -89,7 +89,7 @@ fn followed(mut before: Vec<Operation>, by: &[Operation]) -> Vec<Operation> {
     before
 }
 
-/// Returns moments at which the shared memory is spoiled, with the operations before.
+/// Returns moments at which the shared memory is corrupted, with the operations before.
 pub fn moments() -> Vec<(&'static str, Vec<Operation>)> {
     let text = behaviour(Code::SetText).with(TEXT);
     let called = followed(idle(), &[text, behaviour(Code::Call)]);

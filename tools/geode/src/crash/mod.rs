@@ -8,7 +8,7 @@
 //! | `script` | operations with what each must do |
 //! | `fate` | what happens to a call that is stopped, and what must come of it |
 //! | `stores` | every store of every call |
-//! | `word` | every word of the shared memory, spoiled |
+//! | `word` | every word of the shared memory, corrupted |
 //! | `race` | two calls that take turns |
 //! | `symbols` | the names of functions |
 

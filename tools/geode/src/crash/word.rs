@@ -11,7 +11,7 @@ use super::script::Script;
 use super::stores::Counts;
 use super::worker::{Problem, Worker};
 
-/// The number of cycles with a spoiled word.
+/// The number of cycles with a corrupted word.
 const CYCLES: u32 = 10;
 
 #[derive(Debug, Default)]
@@ -79,8 +79,8 @@ pub fn spoil(
     Ok(spoiled)
 }
 
-/// The values that a word is spoiled with: small numbers, its own with a difference, limits of
-/// integers and floats, random bits.
+/// The values that replace a word: small numbers, its own with a difference, limits of integers and
+/// floats, random bits.
 fn values(own: u32, word: usize, seed: u32) -> Vec<u32> {
     let bits = [0, 1, 7, 15, 16, 23, 30, 31].map(|bit| own ^ (1 << bit));
     let near = [own.wrapping_add(1), own.wrapping_sub(1), own.wrapping_add(2), !own];
