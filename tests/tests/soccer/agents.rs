@@ -2,12 +2,13 @@
 
 use super::rig::{AWAY, CALM, Rig, field};
 use nao_sim::body::{Button, Pose, Side};
-use nao_sim::field::{EventKind, Field, Options, Place, Point, State};
+use nao_sim::field::{EventKind, Field, Options, Place, Point};
 use skill_runtime::skiller::{ExecSkill, SkillStatus};
 use skill_runtime::{Sent, Text};
 use skills_nao::agents::{Naojoystick, NaojoystickState, Striker};
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::{Joystick, NaoBlackboard, penalty, stick};
+use skills_nao::referee::State;
 use std::time::Duration;
 
 type Driven<'a> = Rig<'a, skill_runtime::AgentRunner<'a, Naojoystick, NaoBlackboard>>;
