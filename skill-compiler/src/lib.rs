@@ -85,7 +85,7 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
 /// The result of compiling a `skill!` block, for people.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// What `rustc` sees of the expansion.
+    /// The part of the expansion that `rustc` sees.
     pub expansion: TokenStream,
     /// The lowered machine; empty if there is no skill in the block.
     pub machine: String,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each after all that it may depend on.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "skill-compiler",
     "skill-macros",
     "skill-xml",
@@ -18,6 +18,7 @@ const ORDER: [&str; 15] = [
     "skills-nao",
     "nao-lola",
     "nao-sim",
+    "nao-scene",
     "nao-c",
     "nao",
     "playground",
@@ -27,7 +28,7 @@ const ORDER: [&str; 15] = [
 const ROBOT: [&str; 5] =
     ["skill-runtime", "robocup-gamecontroller", "skills-nao", "nao-lola", "nao-c"];
 
-const DESKTOP: [&str; 4] = ["skill-studio", "skill-test", "nao-sim", "nao"];
+const DESKTOP: [&str; 5] = ["skill-studio", "skill-test", "nao-sim", "nao-scene", "nao"];
 
 /// The layers of `skill!`, with those that each may use.
 const LAYERS: [(&str, &[&str]); 4] =
@@ -58,7 +59,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// Returns the names in `[dependencies]` of a crate's manifest that are not optional.
 fn dependencies(krate: &str) -> Vec<String> {
-    let manifest = read(Path::new(krate).join("Cargo.toml"));
+    let folder = if krate == "nao-scene" { "nao-sim/scene" } else { krate };
+    let manifest = read(Path::new(folder).join("Cargo.toml"));
     let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
     let lines = lines.take_while(|line| !line.starts_with('['));
     let lines = lines.filter(|line| !line.contains("optional = true"));

@@ -119,7 +119,7 @@ struct StepResult {
 
 type Results = BTreeMap<&'static str, StepResult>;
 
-/// What runs.
+/// The steps to run.
 #[derive(Default)]
 struct State {
     next: usize,

@@ -25,7 +25,7 @@ impl Lane {
 pub struct Step {
     pub name: &'static str,
     pub lane: Lane,
-    /// The question that it answers.
+    /// The question that the check decides.
     pub about: &'static str,
     /// Run one after the other until one fails. Words before the program that have a `=` are variables
     /// of the environment.

@@ -219,7 +219,7 @@ fn only_ide(expansion: &str) -> String {
     found
 }
 
-/// What an IDE sees besides: words, meanings of names, copies of the user's code.
+/// The additional parts for an IDE: words, meanings of names, copies of the user's code.
 #[test]
 fn whole_skills_in_an_ide() {
     for (name, skill) in [("whole_ide", WHOLE), ("nested_ide", NESTED), ("agent_ide", AGENT)] {
