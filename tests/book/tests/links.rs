@@ -101,16 +101,6 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn the_architecture_names_what_exists() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
-    let is_path = |code: &&str| code.contains('/') && !code.contains([' ', ':']);
-    let paths: Vec<_> = text.split('`').skip(1).step_by(2).filter(is_path).collect();
-    let missing: Vec<_> = paths.iter().filter(|path| !root().join(path).exists()).collect();
-    assert!(missing.is_empty(), "{missing:?}");
-    assert!(paths.len() > 25, "{} paths", paths.len());
-}
-
-#[test]
 fn a_dead_link_is_found() {
     let page = "# One heading\n[a](nowhere.md) [b](#one-heading) [c](#two) `[d](code)`\n";
     let path = root().join("README.md");
