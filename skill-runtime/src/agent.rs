@@ -6,18 +6,18 @@
 //! when the state is left. The agent can therefore run in another process than the skills.
 //! As in Fawkes's agent plugin, it acquires exclusive control first.
 
+use crate::access::Access;
 use crate::active::ListActive;
 use crate::active::{ActiveEntry, ActiveParent};
 use crate::blackboard::WriterTaken;
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
-use crate::chain::Chain;
 use crate::failure::{CallFault, InvalidCall};
 use crate::failure::{Cause, Failure};
+use crate::failure_slot::FailureSlot;
 use crate::graph::SkillInfo;
 use crate::machine::{Context, Exec, Machine, Skill};
 use crate::machine::{Start, StaticBounds, SubExec};
-use crate::required::Access;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
@@ -187,14 +187,14 @@ impl<S: Skill> ListActive for RemoteCall<S> {
 impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
     const ACCESS: Access = Access { reads: skiller::<B>(), values: skiller::<B>(), ..Access::NONE };
 
-    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, failure: &mut FailureSlot) -> Status {
         let status = match self.status {
             RemoteStatus::New => self.send(cx.snapshot),
             RemoteStatus::Sent(id) => self.follow(id, cx.snapshot),
             finished => Ok(finished),
         };
-        self.status = status.unwrap_or_else(|failure| {
-            chain.failure = Some(failure.into());
+        self.status = status.unwrap_or_else(|error| {
+            failure.stored = Some(error.into());
             RemoteStatus::Failed
         });
         match self.status {

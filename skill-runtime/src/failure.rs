@@ -550,8 +550,8 @@ mod tests {
     use super::*;
     use core::fmt::Write as _;
 
-    struct Shown<V>(&'static str, V);
-    impl<V: ReasonValues + Copy> core::fmt::Display for Shown<V> {
+    struct MaybeDebug<V>(&'static str, V);
+    impl<V: ReasonValues + Copy> core::fmt::Display for MaybeDebug<V> {
         fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
             format(f, self.0, V::KINDS, &self.1.bits())
         }
@@ -559,7 +559,7 @@ mod tests {
 
     fn shown<V: ReasonValues + Copy>(template: &'static str, values: V) -> heapless::String<128> {
         let mut text = heapless::String::new();
-        write!(text, "{}", Shown(template, values)).unwrap();
+        write!(text, "{}", MaybeDebug(template, values)).unwrap();
         text
     }
 

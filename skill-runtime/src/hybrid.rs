@@ -4,7 +4,7 @@
 //! classical Runge-Kutta method of fourth order. The time at which a guard becomes true is
 //! located by bisection.
 
-use crate::found::NONE;
+use crate::outcome::Outcome;
 use crate::time::Instant;
 
 /// The maximum step, in seconds: the time between two passes is divided into steps of at most
@@ -175,9 +175,11 @@ fn moved<const N: usize>(x: &[f32; N], step: f32, rates: &[f32; N]) -> [f32; N] 
     moved
 }
 
-/// Returns the transition of the crossing `found` among `transitions`, or [`NONE`].
+/// Returns the transition of the crossing `found` among `transitions`, or [`Outcome::NONE`].
 #[must_use]
 #[inline]
-pub fn crossed(transitions: &[u16], found: Option<u32>) -> u16 {
-    found.and_then(|bit| transitions.get(bit as usize)).copied().unwrap_or(NONE)
+pub fn crossed(transitions: &[u16], found: Option<u32>) -> Outcome {
+    found
+        .and_then(|bit| transitions.get(bit as usize))
+        .map_or(Outcome::NONE, |number| Outcome(*number))
 }

@@ -125,18 +125,18 @@ compile_error!(
 #[cfg(all(not(feature = "portable-atomic"), not(target_has_atomic = "32")))]
 mod atomic;
 
+mod access;
 mod active;
 pub mod agent;
 pub mod blackboard;
 pub mod call;
 mod call_text;
-mod chain;
 mod checked;
 pub mod debug;
 pub mod dependency;
 pub mod failure;
+mod failure_slot;
 mod fields;
-mod found;
 pub mod graph;
 mod hash;
 mod hybrid;
@@ -144,15 +144,15 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+mod maybe_debug;
 mod on_board;
+mod outcome;
 pub mod parameter;
 #[doc(hidden)]
 pub mod proof;
 mod range;
-mod required;
 #[cfg(feature = "serde")]
 mod serialize;
-mod shown;
 pub mod skiller;
 mod space;
 mod state_machine;
@@ -503,16 +503,17 @@ pub use trace::DefmtTrace;
 /// The items that the generated code refers to. Not part of the public interface.
 #[doc(hidden)]
 pub mod __v1 {
+    pub use crate::access::{Access, OPTIONAL, WRITES};
     pub use crate::active::ListActive;
     pub use crate::active::{ActiveEntry, ActiveParent};
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo,
-        EnumValue, FieldInfo, FieldType, Found, Interface, InterfaceInfo, InterfaceSet, MessageId,
-        MessageInfo, Port, PortParts, Provides, ReadParameters, Sample, Snapshot, Text, Words,
-        WritePort, WriterId, WriterTaken, enum_of, fits, longest, read_parameters, room,
-        set_parameter, total, update_in_place,
+        EnumValue, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
+        MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult, Sample, Snapshot,
+        Text, Words, WritePort, WriterId, WriterTaken, enum_of, fits, longest, read_parameters,
+        room, set_parameter, total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
@@ -520,7 +521,6 @@ pub mod __v1 {
         assign, assign_integer, bounds, field, first_outside, group, kind_of, problem_of, result,
         write_name, write_part,
     };
-    pub use crate::chain::Chain;
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
@@ -529,10 +529,8 @@ pub mod __v1 {
         same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words, writes_for_another,
     };
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
+    pub use crate::failure_slot::FailureSlot;
     pub use crate::fields::Fields;
-    pub use crate::found::{
-        BEGIN, FAILED, FAILS, FINAL, INACTIVE, INVALID, NONE, OUTLINED, RESUME, UNSETTLED,
-    };
     pub use crate::graph::{
         ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo,
         StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, transitions,
@@ -542,11 +540,11 @@ pub mod __v1 {
         Context, Exec, InvalidSkill, Machine, Skill, StaticBounds, SubExec, WithResult,
         default_call, named_result, result_fields,
     };
+    pub use crate::maybe_debug::{DebugFallback, MaybeDebug};
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
+    pub use crate::outcome::{Outcome, Target};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
-    pub use crate::required::{Access, OPTIONAL, WRITTEN};
-    pub use crate::shown::{NotShown, Shown};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, Clock, Inactive, Run, StateMachine, States, count_refusal, refusal,
@@ -556,7 +554,7 @@ pub mod __v1 {
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};
     #[cfg(feature = "why")]
-    pub use crate::why::{Holds, NotHolds, Why};
+    pub use crate::why::{GuardFallback, GuardValue, Why};
     pub use ::core;
     pub use ::core::option::Option::{self, None, Some};
     pub use ::core::result::Result::{self, Err, Ok};

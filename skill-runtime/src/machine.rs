@@ -1,13 +1,13 @@
 //! The traits that `skill!` implements: the skill as a call, and the machine that runs it.
 
+use crate::access::Access;
 use crate::active::{ActivePath, ListActive};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
 use crate::call::{CallArguments, ResultOf, SkillString};
-use crate::chain::Chain;
 use crate::failure::Failure;
 use crate::failure::{InvalidCall, StoredFailure};
+use crate::failure_slot::FailureSlot;
 use crate::graph::{SkillInfo, SkillKey};
-use crate::required::Access;
 use crate::status::Status;
 use crate::time::Tick;
 use crate::trace::TracedSkill;
@@ -379,16 +379,16 @@ pub trait SubExec<B: Blackboard>: ListActive {
     /// The interfaces that it and what it runs use.
     const ACCESS: Access;
     /// Runs one pass. The machine around it has found that all required interfaces have a writer.
-    /// If it returns [`Status::Failed`], the failure is in `chain`.
-    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status;
+    /// If it returns [`Status::Failed`], the failure is in `failure`.
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, failure: &mut FailureSlot) -> Status;
     /// Runs one pass like [`step`](Self::step), but checks the required interfaces, and is not
     /// inlined; for rare calls.
     fn step_outlined<T: Tracer>(
         &mut self,
         cx: &mut Context<'_, B, T>,
-        chain: &mut Chain,
+        failure: &mut FailureSlot,
     ) -> Status {
-        self.step(cx, chain)
+        self.step(cx, failure)
     }
     /// Returns whether it is FAILED.
     fn has_failed(&self) -> bool;

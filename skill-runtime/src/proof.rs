@@ -6,8 +6,8 @@
 
 use crate::agent::{Agent, AgentRunner};
 use crate::blackboard::{
-    Blackboard, BoardEntry, Cell, CellWords, Found, Interface, InterfaceSet, Parameters, Provides,
-    ReadParameters, Sample, Snapshot, WriterId, WriterTaken, read_parameters,
+    Blackboard, BoardEntry, Cell, CellWords, Interface, InterfaceSet, Parameters, Provides,
+    ReadParameters, RefreshResult, Sample, Snapshot, WriterId, WriterTaken, read_parameters,
 };
 use crate::machine::Start;
 use crate::machine::{Context, Exec, Machine, Skill};
@@ -127,8 +127,8 @@ impl Blackboard for AnyBoard {
     fn parameters((): &()) -> ReadParameters<'_> {
         read_parameters(unknown::<Sample<Parameters<64>>>())
     }
-    fn refresh(&self, (): &mut (), found: &mut Found, _: InterfaceSet, _: InterfaceSet) {
-        *found = black_box(Found::default());
+    fn refresh(&self, (): &mut (), found: &mut RefreshResult, _: InterfaceSet, _: InterfaceSet) {
+        *found = black_box(RefreshResult::default());
     }
     fn claim(&self, _: u32, _: WriterId) -> Result<(), WriterTaken> {
         Ok(())

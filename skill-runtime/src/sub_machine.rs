@@ -1,12 +1,12 @@
 //! The machines that states run, and those of a space.
 
+use crate::access::Access;
 use crate::active::{ActiveEntry, ActiveParent, ListActive};
 use crate::blackboard::Blackboard;
 use crate::call_text::arguments_of;
-use crate::chain::Chain;
 use crate::failure::{Failure, StoredFailure};
+use crate::failure_slot::FailureSlot;
 use crate::machine::{Context, Exec, Machine, Skill, Start, StaticBounds, SubExec};
-use crate::required::Access;
 use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 use core::ops::ControlFlow;
@@ -67,7 +67,7 @@ impl ListActive for Cyclic {
 
 impl<B: Blackboard> SubExec<B> for Cyclic {
     const ACCESS: Access = Access::NONE;
-    fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut Chain) -> Status {
+    fn step<T: Tracer>(&mut self, _: &mut Context<'_, B, T>, _: &mut FailureSlot) -> Status {
         Status::Failed
     }
     fn has_failed(&self) -> bool {

@@ -69,13 +69,13 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             fn refresh(
                 &self,
                 samples: &mut #samples,
-                found: &mut #rt::Found,
+                result: &mut #rt::RefreshResult,
                 set: #rt::InterfaceSet,
                 values: #rt::InterfaceSet,
             ) {
                 #(if set.contains(#places) {
                     let uses_value = values.contains(#places);
-                    self.#fields.refresh(&mut samples.#fields, found, #places, uses_value);
+                    self.#fields.refresh(&mut samples.#fields, result, #places, uses_value);
                 })*
             }
             #parameters

@@ -210,7 +210,11 @@ fn only_ide(expansion: &str) -> String {
             line.strip_prefix(indent)
                 .is_some_and(|rest| rest.ends_with([';', '}']) && !rest.starts_with(' '))
         };
-        let mut next = Some(if rest.is_empty() { lines.next().unwrap_or_default() } else { line });
+        // Inside `__rustc!`, the attribute is among other tokens.
+        if !indent.trim().is_empty() || !(rest.is_empty() || ends(line)) {
+            continue;
+        }
+        let mut next = if rest.is_empty() { lines.next() } else { Some(line) };
         while let Some(line) = next {
             found.extend([line, "\n"]);
             next = if ends(line) { None } else { lines.next() };

@@ -27,14 +27,14 @@ const INDICES: usize = 3;
 /// The results of reading several interfaces.
 #[doc(hidden)]
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Found {
+pub struct RefreshResult {
     /// Those that had a writer when they were read last.
     pub writers: InterfaceSet,
     /// Whether some value could not be read.
     is_busy: bool,
 }
 
-impl Found {
+impl RefreshResult {
     /// Returns whether some value could not be read since the last time. Another attempt may read
     /// it.
     #[inline]
@@ -299,7 +299,7 @@ impl<I: Interface> Cell<I> {
     /// Updates `sample`, and returns whether it is up to date. It keeps the older value and
     /// returns `false` if a write is under way, or if the words are not a valid value.
     pub fn read(&self, sample: &mut Sample<I>) -> bool {
-        let mut found = Found::default();
+        let mut found = RefreshResult::default();
         self.refresh_writer(sample, &mut found, 0);
         for _ in 0..READ_ATTEMPTS {
             let is_current = self.refresh_value(sample, &mut found);
@@ -316,7 +316,13 @@ impl<I: Interface> Cell<I> {
     #[doc(hidden)]
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
-    pub fn refresh(&self, sample: &mut Sample<I>, found: &mut Found, index: u32, uses_value: bool) {
+    pub fn refresh(
+        &self,
+        sample: &mut Sample<I>,
+        found: &mut RefreshResult,
+        index: u32,
+        uses_value: bool,
+    ) {
         self.refresh_writer(sample, found, index);
         if uses_value {
             self.refresh_value(sample, found);
@@ -326,7 +332,7 @@ impl<I: Interface> Cell<I> {
     /// Updates in `sample` and in `found` whether this interface, at `index`, has a writer.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
-    fn refresh_writer(&self, sample: &mut Sample<I>, found: &mut Found, index: u32) {
+    fn refresh_writer(&self, sample: &mut Sample<I>, found: &mut RefreshResult, index: u32) {
         let writer = self.writer.load(Acquire);
         if writer != sample.writer {
             sample.writer = writer;
@@ -338,7 +344,7 @@ impl<I: Interface> Cell<I> {
     /// and another attempt may succeed, `found` is busy.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call costs as much as what it does if nothing has changed
-    fn refresh_value(&self, sample: &mut Sample<I>, found: &mut Found) -> bool {
+    fn refresh_value(&self, sample: &mut Sample<I>, found: &mut RefreshResult) -> bool {
         let before = self.sequence.load(Acquire);
         if before == sample.sequence {
             return true;

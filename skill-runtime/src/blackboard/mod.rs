@@ -18,7 +18,7 @@ mod snapshot;
 mod words;
 
 pub(crate) use cell::READ_ATTEMPTS;
-pub use cell::{Cell, CellWords, Found, Sample, Writer, WriterId, WriterTaken};
+pub use cell::{Cell, CellWords, RefreshResult, Sample, Writer, WriterId, WriterTaken};
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };

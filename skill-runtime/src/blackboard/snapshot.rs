@@ -1,6 +1,6 @@
 //! The snapshot of one pass: the blackboard and samples of its interfaces.
 
-use super::cell::{Cell, CellWords, Found, READ_ATTEMPTS, Sample, WriterId, WriterTaken};
+use super::cell::{Cell, CellWords, READ_ATTEMPTS, RefreshResult, Sample, WriterId, WriterTaken};
 use super::info::InterfaceInfo;
 use super::interface::Interface;
 use super::parameters::{ReadParameters, SetParameterError};
@@ -51,7 +51,7 @@ pub trait Blackboard: Sized + 'static {
     fn refresh(
         &self,
         samples: &mut Self::Samples,
-        found: &mut Found,
+        found: &mut RefreshResult,
         set: InterfaceSet,
         values: InterfaceSet,
     );
@@ -117,7 +117,7 @@ pub struct Snapshot<'a, B: Blackboard> {
     board: &'a B,
     samples: B::Samples,
     outbox: Outbox,
-    found: Found,
+    found: RefreshResult,
     /// The interfaces whose values the skill that runs uses.
     values: InterfaceSet,
     claimed: InterfaceSet,
@@ -178,7 +178,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     pub fn new_as(board: &'a B, id: WriterId) -> Self {
         let (samples, outbox) = (B::Samples::default(), Outbox::default());
-        let (found, claimed) = (Found::default(), InterfaceSet::NONE);
+        let (found, claimed) = (RefreshResult::default(), InterfaceSet::NONE);
         Self {
             board,
             samples,

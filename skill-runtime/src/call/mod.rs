@@ -6,7 +6,7 @@
 mod argument;
 mod constant;
 mod generated;
-mod given;
+mod into_argument;
 mod number;
 mod parser;
 mod raw;
@@ -18,7 +18,7 @@ pub use argument::{Argument, ArgumentError, ArgumentGroup, ArgumentList, Value};
 #[doc(hidden)]
 pub use constant::{Kind, Maybe, NotANumber};
 pub use generated::{Number, argument, bounds, first_outside, group, kind_of, problem_of};
-pub use given::{Given, assign, assign_integer};
+pub use into_argument::{IntoArgument, assign, assign_integer};
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
 pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};

@@ -5,10 +5,9 @@ use crate::active::{ActiveEntry, ActiveParent};
 use crate::call::ResultOf;
 use crate::failure::InvalidCall;
 use crate::fields::Fields;
-#[cfg(doc)]
-use crate::found::{BEGIN, FAILED, FINAL, INACTIVE, INVALID, OUTLINED};
 use crate::graph::SkillInfo;
 use crate::hybrid::FlowClock;
+use crate::outcome::Outcome;
 use core::ops::ControlFlow;
 
 /// The active state of a skill, with the data and sub-machines of the state. `skill!` generates
@@ -46,10 +45,12 @@ pub trait ActiveState: Sized {
     /// # Errors
     /// Returns [`Inactive`] if no state is active.
     fn active(&self) -> Result<u16, Inactive>;
-    /// Returns what [`INACTIVE`] means for a machine without an active state: [`BEGIN`],
-    /// [`INVALID`], [`FINAL`] or [`FAILED`]; for one with an active state [`OUTLINED`].
-    fn condition(&self) -> u16;
-    /// Returns the reason why the call cannot be run, of a machine whose condition is [`INVALID`].
+    /// Returns why no state is active: [`NOT_STARTED`](Outcome::NOT_STARTED),
+    /// [`INVALID_CALL`](Outcome::INVALID_CALL), [`FINAL`](Outcome::FINAL) or
+    /// [`FAILED`](Outcome::FAILED); [`UNCHECKED`](Outcome::UNCHECKED) if one is.
+    fn condition(&self) -> Outcome;
+    /// Returns the reason why the call cannot be run, of a machine whose condition is
+    /// [`INVALID_CALL`](Outcome::INVALID_CALL).
     #[inline]
     fn invalid_call(&self) -> Option<InvalidCall> {
         None
@@ -75,7 +76,7 @@ pub trait ActiveState: Sized {
     }
     /// Returns the result that a transition to FINAL carries.
     #[inline]
-    fn given_result(values: Self::Values) -> Option<Self::Output> {
+    fn transition_result(values: Self::Values) -> Option<Self::Output> {
         let _ = values;
         None
     }

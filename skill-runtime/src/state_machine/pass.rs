@@ -2,115 +2,112 @@
 
 use super::states::States;
 use super::step::StateMachine;
+use crate::access::check_writers;
 use crate::blackboard::Blackboard;
 use crate::call::CallArguments;
-use crate::chain::Chain;
-use crate::failure::Cause;
-use crate::failure::StoredFailure;
-use crate::found::{
-    BEGIN, FAILED, FAILS, FINAL, INVALID, NONE, OUTLINED, RESUME, TRANSITIONS, UNSETTLED,
-};
-use crate::machine::Context;
-use crate::machine::SubExec;
-use crate::required::with_writers;
+use crate::failure::{Cause, StoredFailure};
+use crate::failure_slot::FailureSlot;
+use crate::machine::{Context, SubExec};
+use crate::outcome::{Outcome, Target};
 use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 
 /// Returns what a pass begins with that is not inlined into the tick: the condition of the machine,
-/// or [`FAILS`] if it runs and a required interface has no writer or is stale.
+/// or [`ABORT`](Outcome::ABORT) if it runs and a required interface has no writer or is stale.
 #[inline]
 fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     cx: &Context<'_, B, T>,
-    chain: &mut Chain,
-    condition: u16,
-) -> u16 {
+    failure: &mut FailureSlot,
+    condition: Outcome,
+) -> Outcome {
     let own = <States<P> as SubExec<B>>::ACCESS.own;
-    let found = with_writers(cx.snapshot, own, P::INFO.key(), chain, condition);
-    let stale = P::stale(cx);
-    if stale != NONE && (found == BEGIN || found == OUTLINED) {
-        chain.fail(P::INFO.key(), Cause::Stale(stale));
-        return FAILS;
+    let outcome = check_writers(cx.snapshot, own, P::INFO.key(), failure, condition);
+    if let Some(stale) = P::stale(cx)
+        && outcome.runs()
+    {
+        failure.set(P::INFO.key(), Cause::Stale(stale));
+        return Outcome::ABORT;
     }
-    found
+    outcome
 }
 
-/// Takes the transition `found` and those that fire after it, then does the rest of the pass.
-/// Variables flow first if nothing was found.
+/// Takes the transition `outcome` and those that fire after it, then does the rest of the pass.
+/// Variables flow first if no guard has fired.
 #[cold]
 #[inline(never)]
 pub(super) fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
-    mut found: u16,
+    failure: &mut FailureSlot,
+    mut outcome: Outcome,
 ) -> Status {
     let (mut flows, mut steps) = (false, P::FLOWS);
-    if found > RESUME {
+    if outcome.is_undecided() {
         let condition = run.phase.condition();
-        found = match found {
-            OUTLINED => begin::<B, T, P>(cx, chain, condition),
+        outcome = match outcome {
+            Outcome::UNCHECKED => begin::<B, T, P>(cx, failure, condition),
             _ => condition,
         };
-        if P::FLOWS && found == OUTLINED {
-            (found, flows) = (NONE, true);
+        if P::FLOWS && outcome == Outcome::UNCHECKED {
+            (outcome, flows) = (Outcome::NONE, true);
         }
-        if found == INVALID
+        if outcome == Outcome::INVALID_CALL
             && let Some(call) = run.phase.invalid_call()
         {
-            chain.fail_call(P::INFO.key(), call);
-            found = FAILS;
+            failure.set_invalid_call(P::INFO.key(), call);
+            outcome = Outcome::ABORT;
         }
         // Rule 1: the first pass of a run steps once it has entered.
-        steps |= P::STEPS && found == BEGIN;
+        steps |= P::STEPS && outcome == Outcome::NOT_STARTED;
     }
     let mut left = P::INFO.max_transitions;
     loop {
-        if found < TRANSITIONS {
+        if outcome.is_transition() {
             if left == 0 {
                 // Rule 5: the next pass continues.
                 run.limits = run.limits.wrapping_add(1);
-                cx.record(P::INFO, TraceKind::Limit { transition: found });
+                cx.record(P::INFO, TraceKind::Limit { transition: outcome.0 });
                 return Status::Running;
             }
             left -= 1;
-        } else if found >= NONE {
-            if P::FLOWS && flows && found == NONE {
-                found = P::flow(run, cx);
-                flows = found != NONE;
+        } else if outcome.is_at_rest() {
+            if P::FLOWS && flows && outcome == Outcome::NONE {
+                outcome = P::flow(run, cx);
+                flows = outcome != Outcome::NONE;
                 continue;
             }
-            if found != NONE {
-                return if found == FINAL { Status::Final } else { Status::Failed };
+            if outcome != Outcome::NONE {
+                return if outcome == Outcome::FINAL { Status::Final } else { Status::Failed };
             }
             if !steps {
                 return Status::Running;
             }
             steps = false;
-            found = OUTLINED;
+            outcome = Outcome::UNCHECKED;
         }
-        found = take(run, cx, chain, found);
+        outcome = take(run, cx, failure, outcome);
     }
 }
 
-/// Takes the transition `found`, or begins a run, and checks the transitions then. Only checks them
-/// if `found` is [`OUTLINED`] or [`UNSETTLED`].
+/// Takes the transition `outcome`, or begins a run, and checks the transitions then. Only checks
+/// them if `outcome` is [`UNCHECKED`](Outcome::UNCHECKED) or [`UNSETTLED`](Outcome::UNSETTLED).
 #[cold]
 #[inline(never)]
 fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
-    found: u16,
-) -> u16 {
-    let only_checks = found == OUTLINED || P::FLOWS && found == UNSETTLED;
-    if !only_checks && let Some(end) = change(run, cx, chain, found) {
+    failure: &mut FailureSlot,
+    outcome: Outcome,
+) -> Outcome {
+    let only_checks = outcome == Outcome::UNCHECKED || P::FLOWS && outcome == Outcome::UNSETTLED;
+    if !only_checks && let Some(end) = change(run, cx, failure, outcome) {
         return end;
     }
-    let steps = found == OUTLINED;
+    let steps = outcome == Outcome::UNCHECKED;
     if P::STEPS {
-        P::check::<T, false>(run, cx, chain, steps)
+        P::check::<T, false>(run, cx, failure, steps)
     } else {
-        check(run, cx, chain, steps)
+        check(run, cx, failure, steps)
     }
 }
 
@@ -121,22 +118,22 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
 fn check<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
+    failure: &mut FailureSlot,
     steps: bool,
-) -> u16 {
-    P::check::<T, false>(run, cx, chain, steps)
+) -> Outcome {
+    P::check::<T, false>(run, cx, failure, steps)
 }
 
-/// Takes the transition `found`, or begins a run. Returns the end of the run, if it ends.
+/// Takes the transition `outcome`, or begins a run. Returns the end of the run, if it ends.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a part of its only caller
 fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
-    found: u16,
-) -> Option<u16> {
-    if found == BEGIN {
+    failure: &mut FailureSlot,
+    outcome: Outcome,
+) -> Option<Outcome> {
+    if outcome == Outcome::NOT_STARTED {
         if let Some(clock) = P::flow_clock(&mut run.data) {
             clock.begin();
             cx.now.time = clock.now();
@@ -145,22 +142,22 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     }
     // The messages that an `exit` block could not send are traced before the transition.
     let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
-    let (target, around, values) = P::evaluate(run, cx, chain, found);
-    let target = if found == FAILS { FAILED } else { target };
-    if found <= FAILS {
+    let (target, around, values) = P::evaluate(run, cx, failure, outcome);
+    let target = if outcome == Outcome::ABORT { Target::FAILED } else { target };
+    if outcome.leaves_states() {
         P::leave(run, cx, around);
-        if found != FAILS {
-            cx.record_transition(P::INFO, source, found);
+        if outcome != Outcome::ABORT {
+            cx.record_transition(P::INFO, source, outcome.0);
         }
     }
-    if P::RESULT.is_some() && target == FINAL {
-        return Some(finish(run, cx, chain, P::given_result(values)));
+    if P::RESULT.is_some() && target == Target::FINAL {
+        return Some(finish(run, cx, failure, P::transition_result(values)));
     }
-    if target >= FINAL {
-        return Some(run.end(cx, chain, target));
+    if target.is_end() {
+        return Some(run.end(cx, failure, target));
     }
-    if P::enter(run, cx, chain, target, found == RESUME, values) {
-        return Some(run.end(cx, chain, FAILED));
+    if P::enter(run, cx, failure, target.0, outcome == Outcome::ENTER_PENDING, values) {
+        return Some(run.end(cx, failure, Target::FAILED));
     }
     None
 }
@@ -172,14 +169,16 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
 fn finish<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
+    failure: &mut FailureSlot,
     result: Option<P::Output>,
-) -> u16 {
-    let (Some(of), Some(result)) = (P::RESULT, result) else { return run.end(cx, chain, FINAL) };
+) -> Outcome {
+    let (Some(of), Some(result)) = (P::RESULT, result) else {
+        return run.end(cx, failure, Target::FINAL);
+    };
     if let Some((field, value)) = (of.out_of_range)(&result) {
         let cause = Cause::ResultOutOfRange(field as u16);
-        chain.failure = Some(StoredFailure::new(P::INFO, cause, (value as f32,)));
-        return run.end(cx, chain, FAILED);
+        failure.stored = Some(StoredFailure::new(P::INFO, cause, (value as f32,)));
+        return run.end(cx, failure, Target::FAILED);
     }
     if T::ON {
         let mut values = CallArguments::default();
@@ -187,28 +186,29 @@ fn finish<B: Blackboard, T: Tracer, P: StateMachine<B>>(
         cx.record(P::INFO, TraceKind::Result(values));
     }
     run.phase = P::finished(result);
-    FINAL
+    Outcome::FINAL
 }
 
-/// A pass of a skill whose variables flow; `found` is [`NONE`] or [`OUTLINED`].
+/// A pass of a skill whose variables flow; `outcome` is [`NONE`](Outcome::NONE) or
+/// [`UNCHECKED`](Outcome::UNCHECKED).
 #[inline(never)]
 pub(super) fn pass_flowing<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut States<P>,
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
-    found: u16,
+    failure: &mut FailureSlot,
+    outcome: Outcome,
 ) -> Status {
-    if found == OUTLINED {
-        let found = begin::<B, T, P>(cx, chain, run.phase.condition());
-        if found == FAILS {
-            return settle(run, cx, chain, found);
+    if outcome == Outcome::UNCHECKED {
+        let outcome = begin::<B, T, P>(cx, failure, run.phase.condition());
+        if outcome == Outcome::ABORT {
+            return settle(run, cx, failure, outcome);
         }
     }
     let now = cx.now.time;
     if let Some(clock) = P::flow_clock(&mut run.data) {
         cx.now.time = clock.pass(now);
     }
-    let status = settle(run, cx, chain, NONE);
+    let status = settle(run, cx, failure, Outcome::NONE);
     cx.now.time = now;
     status
 }

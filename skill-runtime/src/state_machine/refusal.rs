@@ -2,8 +2,8 @@
 
 use super::activation::Activation;
 use crate::blackboard::{Blackboard, Refusal};
-use crate::chain::Chain;
 use crate::failure::StoredFailure;
+use crate::failure_slot::FailureSlot;
 use crate::graph::{SkillInfo, SkillKey};
 use crate::machine::Context;
 use crate::trace::TracedSkill;
@@ -15,14 +15,14 @@ use crate::trace::{TraceKind, Tracer};
 #[inline]
 pub fn refusal<B: Blackboard, T: Tracer>(
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
+    failure: &mut FailureSlot,
     skill: &'static SkillInfo,
     levels: &[&Activation],
 ) -> bool {
     if T::KEYS {
-        decide(cx, chain, SkillKey::of(skill), skill.key(), levels)
+        decide(cx, failure, SkillKey::of(skill), skill.key(), levels)
     } else {
-        decide(cx, chain, skill, skill.key(), levels)
+        decide(cx, failure, skill, skill.key(), levels)
     }
 }
 
@@ -30,14 +30,14 @@ pub fn refusal<B: Blackboard, T: Tracer>(
 #[inline(never)]
 fn decide<B: Blackboard, T: Tracer, S: TracedSkill>(
     cx: &mut Context<'_, B, T>,
-    chain: &mut Chain,
+    failure: &mut FailureSlot,
     skill: S,
     key: u32,
     levels: &[&Activation],
 ) -> bool {
     let Some(refusal) = record_refusal(cx, skill) else { return false };
     if !refusal.decided {
-        chain.failure = Some(StoredFailure::refused(key, &refusal));
+        failure.stored = Some(StoredFailure::refused(key, &refusal));
     } else if let [around @ .., own] = levels {
         for activation in around {
             activation.refused.set(activation.refused.get() | own.refused.get());

@@ -5,16 +5,16 @@ use super::active_state::ActiveState;
 use super::pass::{pass_flowing, settle};
 use super::states::States;
 use super::step::StateMachine;
+use crate::access::Access;
 use crate::active::{ActiveEntry, ActiveParent, ListActive};
 use crate::blackboard::Blackboard;
 use crate::call::SkillString;
-use crate::chain::Chain;
 use crate::failure::Failure;
 use crate::failure::{InvalidCall, StoredFailure};
-use crate::found::{NONE, OUTLINED};
+use crate::failure_slot::FailureSlot;
 use crate::machine::{Context, Exec, Machine};
 use crate::machine::{Start, SubExec};
-use crate::required::Access;
+use crate::outcome::Outcome;
 use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
@@ -24,7 +24,7 @@ use core::ops::ControlFlow;
 #[repr(C)] // the address of the machine is that of its states: so a tick computes none
 pub struct Run<P: ActiveState> {
     states: States<P>,
-    chain: Chain,
+    failure: FailureSlot,
 }
 
 impl<P: ActiveState> Run<P> {
@@ -54,17 +54,17 @@ impl<P: ActiveState> Run<P> {
 fn settle_one_of<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &mut Run<P>,
     cx: &mut Context<'_, B, T>,
-    found: u16,
+    outcome: Outcome,
 ) -> Status {
     let pass = if P::FLOWS { pass_flowing } else { settle };
-    pass(&mut run.states, cx, &mut run.chain, found)
+    pass(&mut run.states, cx, &mut run.failure, outcome)
 }
 
 impl<P: ActiveState> Start<P::Skill> for Run<P> {
     type Sub = States<P>;
     #[inline]
     fn start(call: P::Skill) -> Self {
-        Self { states: States::start(call), chain: Chain::default() }
+        Self { states: States::start(call), failure: FailureSlot::default() }
     }
     #[inline]
     fn start_sub(call: P::Skill) -> States<P> {
@@ -97,7 +97,7 @@ impl<P: ActiveState> Machine for Run<P> {
     #[inline]
     fn stored_failure(&self) -> Option<StoredFailure> {
         match self.states.phase.active() {
-            Err(Inactive::Failed) => self.chain.failure,
+            Err(Inactive::Failed) => self.failure.stored,
             _ => None,
         }
     }
@@ -132,26 +132,27 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) {
-            return self.states.step_outlined(cx, &mut self.chain);
+            return self.states.step_outlined(cx, &mut self.failure);
         }
-        self.states.step(cx, &mut self.chain)
+        self.states.step(cx, &mut self.failure)
     }
 
     #[allow(clippy::inline_always)] // as for `exec`
     #[inline(always)]
     fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         P::read_parameters(&mut self.states, cx);
-        let found = if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) || P::stale(cx) != NONE {
-            OUTLINED
-        } else if P::FLOWS {
-            NONE
-        } else {
-            P::check::<T, true>(&mut self.states, cx, &mut self.chain, true)
-        };
-        let status = if found == NONE && !P::FLOWS {
+        let outcome =
+            if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) || P::stale(cx).is_some() {
+                Outcome::UNCHECKED
+            } else if P::FLOWS {
+                Outcome::NONE
+            } else {
+                P::check::<T, true>(&mut self.states, cx, &mut self.failure, true)
+            };
+        let status = if outcome == Outcome::NONE && !P::FLOWS {
             Status::Running
         } else {
-            settle_one_of(self, cx, found)
+            settle_one_of(self, cx, outcome)
         };
         #[cfg(feature = "why")]
         self.states.show_variables(cx);
@@ -185,17 +186,17 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
     // Inlined so that a pass without a transition needs no function call per level of sub-skills.
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, chain: &mut Chain) -> Status {
+    fn step<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, failure: &mut FailureSlot) -> Status {
         P::read_parameters(self, cx);
-        if P::stale(cx) != NONE {
-            return self.step_outlined(cx, chain);
+        if P::stale(cx).is_some() {
+            return self.step_outlined(cx, failure);
         }
         let status = if P::FLOWS {
-            pass_flowing(self, cx, chain, NONE)
+            pass_flowing(self, cx, failure, Outcome::NONE)
         } else {
-            match P::check::<T, true>(self, cx, chain, true) {
-                NONE => Status::Running,
-                found => settle(self, cx, chain, found),
+            match P::check::<T, true>(self, cx, failure, true) {
+                Outcome::NONE => Status::Running,
+                outcome => settle(self, cx, failure, outcome),
             }
         };
         #[cfg(feature = "why")]
@@ -207,11 +208,11 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
     fn step_outlined<T: Tracer>(
         &mut self,
         cx: &mut Context<'_, B, T>,
-        chain: &mut Chain,
+        failure: &mut FailureSlot,
     ) -> Status {
         P::read_parameters(self, cx);
         let pass = if P::FLOWS { pass_flowing } else { settle };
-        let status = pass(self, cx, chain, OUTLINED);
+        let status = pass(self, cx, failure, Outcome::UNCHECKED);
         #[cfg(feature = "why")]
         self.show_variables(cx);
         status

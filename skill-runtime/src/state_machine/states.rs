@@ -4,9 +4,9 @@ use super::activation::Inactive;
 use super::active_state::ActiveState;
 use crate::active::{ActiveEntry, ActiveParent, ActivePath, ListActive};
 use crate::blackboard::Blackboard;
-use crate::chain::Chain;
-use crate::found::FAILED;
+use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
+use crate::outcome::{Outcome, Target};
 use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
@@ -80,22 +80,22 @@ impl<P: ActiveState> States<P> {
         }
     }
 
-    /// Sets the machine to FINAL, or to FAILED with the failure of the chain.
+    /// Sets the machine to FINAL, or to FAILED with the failure of the slot.
     pub(super) fn end<B: Blackboard, T: Tracer>(
         &mut self,
         cx: &mut Context<'_, B, T>,
-        chain: &Chain,
-        target: u16,
-    ) -> u16 {
-        let failed = target == FAILED;
+        failure: &FailureSlot,
+        target: Target,
+    ) -> Outcome {
+        let failed = target == Target::FAILED;
         self.phase = P::outside(if failed { Inactive::Failed } else { Inactive::Final });
         if T::ON
             && failed
-            && let Some(failure) = chain.failure
+            && let Some(failure) = failure.stored
         {
             cx.record(P::INFO, TraceKind::Failed(failure));
         }
-        target
+        target.outcome()
     }
 }
 

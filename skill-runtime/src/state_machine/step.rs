@@ -2,13 +2,11 @@
 
 use super::active_state::ActiveState;
 use super::states::States;
+use crate::access::Access;
 use crate::blackboard::Blackboard;
-use crate::chain::Chain;
-use crate::found::NONE;
-#[cfg(doc)]
-use crate::found::{BEGIN, FAILED, FINAL, RESUME, UNSETTLED};
+use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
-use crate::required::Access;
+use crate::outcome::{Outcome, Target};
 use crate::trace::Tracer;
 
 /// The generated code that checks guards, and enters and leaves the states on the blackboard `B`.
@@ -16,41 +14,41 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills use.
     const ACCESS: Access;
     /// Returns the index of the first required interface of the skill itself whose value is older
-    /// than its `max_age`, or [`NONE`].
+    /// than its `max_age`, if there is one.
     #[inline]
-    fn stale<T: Tracer>(cx: &Context<'_, B, T>) -> u16 {
+    fn stale<T: Tracer>(cx: &Context<'_, B, T>) -> Option<u16> {
         let _ = cx;
-        NONE
+        None
     }
     /// Copies the parameters of the skill if they have changed.
     #[inline]
     fn read_parameters<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) {
         let _ = (run, cx);
     }
-    /// Returns the first transition that fires, or one of the numbers above `TRANSITIONS`. If
-    /// `steps`, the active states first run their `loop` blocks, sub-skills and actions. If
-    /// `FAST`, the passes of sub-skills are inlined.
+    /// Returns the first transition that fires, or another outcome. If `steps`, the active states
+    /// first run their `loop` blocks, sub-skills and actions. If `FAST`, the passes of sub-skills
+    /// are inlined.
     fn check<T: Tracer, const FAST: bool>(
         run: &mut States<Self>,
         cx: &mut Context<'_, B, T>,
-        chain: &mut Chain,
+        failure: &mut FailureSlot,
         steps: bool,
-    ) -> u16;
+    ) -> Outcome;
     /// Lets variables flow while time passes. Returns the transition whose guard was crossed,
-    /// [`NONE`] or [`UNSETTLED`].
-    fn flow<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) -> u16 {
+    /// [`NONE`](Outcome::NONE) or [`UNSETTLED`](Outcome::UNSETTLED).
+    fn flow<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) -> Outcome {
         let _ = (run, cx);
-        NONE
+        Outcome::NONE
     }
-    /// Evaluates what `found` carries, which is a transition, [`BEGIN`] or [`RESUME`]. Returns its
-    /// target, which is the index of a state, [`FINAL`] or [`FAILED`], the number of states around
-    /// it, and the values of its parameters.
+    /// Evaluates what `outcome` carries: a transition, [`NOT_STARTED`](Outcome::NOT_STARTED) or
+    /// [`ENTER_PENDING`](Outcome::ENTER_PENDING). Returns its target, the number of states around
+    /// the target, and the values of the target's parameters.
     fn evaluate<T: Tracer>(
         run: &mut States<Self>,
         cx: &mut Context<'_, B, T>,
-        chain: &mut Chain,
-        found: u16,
-    ) -> (u16, u16, Self::Values);
+        failure: &mut FailureSlot,
+        outcome: Outcome,
+    ) -> (Target, u16, Self::Values);
     /// Leaves the active states that have at least `around` states around them, innermost first:
     /// runs their `exit` blocks, and leaves their sub-skills.
     fn leave<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>, around: u16) {
@@ -58,11 +56,11 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     }
     /// Enters the state at index `target`. `resumes` if its preconditions have let it be entered.
     /// Returns whether a message of an `init` block was refused, for which the skill fails: then
-    /// all states have been left, and the failure is in `chain`.
+    /// all states have been left, and the failure is in `failure`.
     fn enter<T: Tracer>(
         run: &mut States<Self>,
         cx: &mut Context<'_, B, T>,
-        chain: &mut Chain,
+        failure: &mut FailureSlot,
         target: u16,
         resumes: bool,
         values: Self::Values,

@@ -2,7 +2,7 @@
 
 use super::explanation::Why;
 use super::overrides::{Overridden, Override};
-use crate::found::NONE;
+use crate::outcome::Outcome;
 use alloc::vec::Vec;
 
 impl Why {
@@ -11,21 +11,21 @@ impl Why {
     }
 
     /// Replaces the numbers of transitions as written by those of the machine. Returns the
-    /// transition that is taken, or [`NONE`], if some of them are forced or suppressed.
+    /// transition that is taken, or [`Outcome::NONE`], if some of them are forced or suppressed.
     #[doc(hidden)]
-    pub fn decide(&mut self, number: impl Fn(u16) -> u16) -> Option<u16> {
+    pub fn decide(&mut self, number: impl Fn(Outcome) -> Outcome) -> Option<Outcome> {
         let (overrides, machine) = (&self.overrides, self.machine);
         let state = self.states.last_mut()?;
         for transition in &mut state.transitions {
-            transition.transition = number(transition.transition);
+            transition.transition = number(Outcome(transition.transition)).0;
         }
         if !self.is_overridden {
             return None;
         }
         let skill = state.skill;
-        let mut taken = NONE;
+        let mut taken = Outcome::NONE;
         for transition in &mut state.transitions {
-            if taken != NONE {
+            if taken != Outcome::NONE {
                 // As if the guards were checked in turn.
                 (transition.fires, transition.conditions) = (None, Vec::new());
                 continue;
@@ -38,7 +38,7 @@ impl Why {
                 *fires = of.action == Overridden::Force;
             }
             if transition.fires == Some(true) {
-                taken = transition.transition;
+                taken = Outcome(transition.transition);
             }
         }
         Some(taken)

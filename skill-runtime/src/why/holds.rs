@@ -4,10 +4,10 @@
 /// guard itself.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Holds<'a, T: ?Sized>(pub &'a T);
+pub struct GuardValue<'a, T: ?Sized>(pub &'a T);
 
-impl Holds<'_, bool> {
-    /// Returns the value. This inherent method takes precedence over that of [`NotHolds`].
+impl GuardValue<'_, bool> {
+    /// Returns the value. This inherent method takes precedence over that of [`GuardFallback`].
     #[must_use]
     pub fn holds(&self) -> bool {
         *self.0
@@ -16,11 +16,11 @@ impl Holds<'_, bool> {
 
 /// Provides `holds` for other types.
 #[doc(hidden)]
-pub trait NotHolds {
+pub trait GuardFallback {
     /// Returns that nothing holds.
     fn holds(&self) -> bool {
         false
     }
 }
 
-impl<T: ?Sized> NotHolds for Holds<'_, T> {}
+impl<T: ?Sized> GuardFallback for GuardValue<'_, T> {}

@@ -15,6 +15,6 @@ mod variables;
 
 pub use crate::trace::WhyTrace;
 pub use explanation::{Part, PartKind, StateWhy, TransitionWhy, Why};
-pub use holds::{Holds, NotHolds};
+pub use holds::{GuardFallback, GuardValue};
 pub use overrides::{Overridden, Override};
 pub use variables::{MachineVariables, Variables};

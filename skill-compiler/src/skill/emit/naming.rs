@@ -37,6 +37,12 @@ pub fn number(index: usize) -> Literal {
     Literal::usize_unsuffixed(index)
 }
 
+/// The outcome that a transition with this number fires.
+pub fn outcome(number: usize) -> TokenStream {
+    let (rt, number) = (rt(), self::number(number));
+    quote!(#rt::Outcome(#number))
+}
+
 /// The position of a path.
 pub fn span_of(skill: &Path) -> Span {
     skill.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span())

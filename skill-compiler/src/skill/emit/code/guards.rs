@@ -2,10 +2,10 @@
 
 use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::check::{StateId, Target, TransitionId};
-use crate::skill::emit::naming::{Names, number, rt};
+use crate::skill::emit::naming::{Names, number, outcome, rt};
 use crate::syntax::at::call as call_at;
 use crate::syntax::rust_analyzer::visible;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The preconditions of a state, in order.
@@ -20,10 +20,10 @@ pub fn preconditions(names: &Names<'_>, state: StateId) -> TokenStream {
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code)]
-        fn #name(self: &#this, __ports: &#ports<'_>) -> u16 {
+        fn #name(self: &#this, __ports: &#ports<'_>) -> #rt::Outcome {
             #bind
             #(#checks)*
-            #rt::NONE
+            #rt::Outcome::NONE
         }
     }
 }
@@ -38,10 +38,10 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
-        fn #name(self: &#this, __ports: &#ports<'_> #clock #status) -> u16 {
+        fn #name(self: &#this, __ports: &#ports<'_> #clock #status) -> #rt::Outcome {
             #bind
             #(#checks)*
-            #rt::NONE
+            #rt::Outcome::NONE
         }
     }
 }
@@ -58,10 +58,10 @@ pub fn always(names: &Names<'_>) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_braces)]
-        fn __always(self: &#this, __ports: &#ports<'_>, __state: u16) -> u16 {
+        fn __always(self: &#this, __ports: &#ports<'_>, __state: u16) -> #rt::Outcome {
             #bind
             #(#checks)*
-            #rt::NONE
+            #rt::Outcome::NONE
         }
     }
 }
@@ -77,17 +77,17 @@ pub fn unless_own(names: &Names<'_>, transition: TransitionId, check: TokenStrea
     }
 }
 
-/// One transition: returns its number if it fires.
+/// One transition: returns it if it fires.
 fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
-    let (rt, number) = (rt(), number(transition));
+    let (rt, outcome) = (rt(), outcome(transition));
     let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
     match trigger {
-        Trigger::When(guard, _) => fires(guard, &number),
-        Trigger::Otherwise => quote! { return #number; },
+        Trigger::When(guard, _) => fires(guard, &outcome),
+        Trigger::Otherwise => quote! { return #outcome; },
         Trigger::After(time, guard) => {
             let taken = match guard {
-                Some((guard, _)) => fires(guard, &number),
-                None => quote!(return #number;),
+                Some((guard, _)) => fires(guard, &outcome),
+                None => quote!(return #outcome;),
             };
             match time {
                 Time::Ticks(ticks) => quote! { if __clock.ticks() >= #ticks { #taken } },
@@ -106,20 +106,20 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             }
         }
         Trigger::OnFinal(_) => quote! {
-            if #rt::core::matches!(__status, #rt::Status::Final) { return #number; }
+            if #rt::core::matches!(__status, #rt::Status::Final) { return #outcome; }
         },
         Trigger::OnFailed => quote! {
-            if #rt::core::matches!(__status, #rt::Status::Failed) { return #number; }
+            if #rt::core::matches!(__status, #rt::Status::Failed) { return #outcome; }
         },
         // A crossing is looked for while time passes.
         Trigger::Crossing(_) => TokenStream::new(),
     }
 }
 
-/// `let __fires: bool = GUARD; if __fires { return NUMBER; }`
-fn fires(guard: &Code, number: &Literal) -> TokenStream {
+/// `let __fires: bool = GUARD; if __fires { return OUTCOME; }`
+fn fires(guard: &Code, outcome: &TokenStream) -> TokenStream {
     let fires = visible(guard.half_typed, &quote!(let __fires: bool = { #guard };));
-    let taken = (!guard.half_typed).then(|| quote!(if __fires { return #number; }));
+    let taken = (!guard.half_typed).then(|| quote!(if __fires { return #outcome; }));
     quote!(#fires #taken)
 }
 

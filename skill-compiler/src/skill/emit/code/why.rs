@@ -71,7 +71,7 @@ fn function(
     quote! {
         #[allow(unused)]
         fn #name(&self, __ports: &#ports<'_> #more, __why: &mut #rt::Why) {
-            use #rt::{NotHolds as _, NotShown as _};
+            use #rt::{DebugFallback as _, GuardFallback as _};
             #bind
             #(#checks)*
         }
@@ -90,7 +90,7 @@ fn always(names: &Names<'_>) -> TokenStream {
     quote! {
         #[allow(unused)]
         fn __why_always(&self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why) {
-            use #rt::{NotHolds as _, NotShown as _};
+            use #rt::{DebugFallback as _, GuardFallback as _};
             #bind
             #(#checks)*
         }
@@ -147,7 +147,7 @@ fn guard(code: &Code) -> TokenStream {
             let (rt, text) = (rt(), label::print(&code.tokens));
             quote!({
                 __why.begin(#text);
-                let __value = #rt::Holds(&{ #code }).holds();
+                let __value = #rt::GuardValue(&{ #code }).holds();
                 __why.end(__value)
             })
         }
@@ -190,7 +190,7 @@ fn leaf(expr: &Expr, shown: &TokenStream) -> TokenStream {
     // As it is written and of any type: what is wrong in it is the same error as in the guard.
     quote!({
         __why.begin(#text);
-        let __value = #rt::Holds(&(#expr)).holds();
+        let __value = #rt::GuardValue(&(#expr)).holds();
         #shown
         #values
         __why.end(__value)
@@ -230,7 +230,7 @@ fn text(expr: &Expr) -> String {
 
 fn shown(text: &str, value: &TokenStream) -> TokenStream {
     let rt = rt();
-    quote!(__why.value(#text, #rt::Shown(&(#value)).value());)
+    quote!(__why.value(#text, #rt::MaybeDebug(&(#value)).value());)
 }
 
 /// Records the fields and variables in an expression.

@@ -41,7 +41,7 @@ pub fn call(names: &Names<'_>, instance: StateInstanceId, block: Block) -> Token
 }
 
 /// Returns the code after a block that can fail, if it may have sent a message: `fail` ends the
-/// function because of the failure in `chain`.
+/// function because of the failure in `failure`.
 pub fn refusal(
     names: &Names<'_>,
     instance: StateInstanceId,
@@ -54,7 +54,7 @@ pub fn refusal(
         let levels = (1..=of.depth).filter(|_| of.decided != 0);
         let levels = levels.map(|depth| of_depth("activation", depth));
         quote! {
-            if cx.has_refusal() && #rt::refusal(cx, chain, &#skill, &[#(&*#levels),*]) { #fail }
+            if cx.has_refusal() && #rt::refusal(cx, failure, &#skill, &[#(&*#levels),*]) { #fail }
         }
     })
 }

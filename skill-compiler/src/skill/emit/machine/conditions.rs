@@ -22,7 +22,7 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
     let is = invalid(quote! {
         #name::__InvalidCall(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),
     });
-    let finds = invalid(quote!(#name::__InvalidCall(_) => #rt::INVALID,));
+    let finds = invalid(quote!(#name::__InvalidCall(_) => #rt::Outcome::INVALID_CALL,));
     let sets = invalid(quote!(#rt::Inactive::InvalidCall(call) => #name::__InvalidCall(call),));
     let finals = match names.result {
         Some(_) => quote!(#name::__Final | #name::__Finished(_)),
@@ -49,13 +49,13 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
             })
         }
         #[inline]
-        fn condition(&self) -> u16 {
+        fn condition(&self) -> #rt::Outcome {
             match self {
-                #name::__NotStarted => #rt::BEGIN,
+                #name::__NotStarted => #rt::Outcome::NOT_STARTED,
                 #finds
-                #name::__Failed => #rt::FAILED,
-                #finals => #rt::FINAL,
-                _ => #rt::OUTLINED,
+                #name::__Failed => #rt::Outcome::FAILED,
+                #finals => #rt::Outcome::FINAL,
+                _ => #rt::Outcome::UNCHECKED,
             }
         }
         #invalid_call
@@ -110,7 +110,7 @@ fn result(names: &Names<'_>) -> ResultTexts {
         }
         fn finished(result: Self::Output) -> Self { __ActiveState::__Finished(result) }
         #[inline]
-        fn given_result(values: Self::Values) -> #rt::Option<Self::Output> {
+        fn transition_result(values: Self::Values) -> #rt::Option<Self::Output> {
             match values {
                 __Values::__Result(result) => #rt::Some(result),
                 _ => #rt::None,

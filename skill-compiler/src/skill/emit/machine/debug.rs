@@ -23,7 +23,7 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
     let (data, vars) = (names.of_skill("Vars"), vars(names));
     let outermost = arms(names, &outermost).or_else(|| (!vars.is_empty()).then(|| quote!(_ => {})));
     let outermost = outermost.map(|arms| {
-        let body = body(&quote!(use #rt::NotShown as _; #vars match self { #arms }));
+        let body = body(&quote!(use #rt::DebugFallback as _; #vars match self { #arms }));
         quote! {
             #[inline]
             fn debug_fields(
@@ -38,7 +38,7 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
             quote! {
                 #[inline]
                 fn __debug(&self, __out: &mut dyn #rt::Fields) {
-                    use #rt::NotShown as _;
+                    use #rt::DebugFallback as _;
                     match self { #arms }
                 }
             }
@@ -76,7 +76,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
             let slot = &names.machine.slots[*slot];
             let sub = format_ident!("sub{}", slot.place);
             let text = format!("{}.{}", of.name, slot.skill);
-            quote!(__out.sub_machine(#text, #rt::Shown(#sub).value());)
+            quote!(__out.sub_machine(#text, #rt::MaybeDebug(#sub).value());)
         });
         let finals = written.actions().take(of.kept_finals).enumerate().map(|(place, action)| {
             let (name, is_final) = (last(&action.function), format_ident!("final{place}"));
@@ -102,5 +102,5 @@ fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
 /// Shows a field of what `holder` refers to.
 fn field(text: &str, holder: &TokenStream, name: &Ident) -> TokenStream {
     let (rt, name) = (rt(), without_span(name));
-    quote!(__out.field(#text, #rt::Shown(#holder.#name).value());)
+    quote!(__out.field(#text, #rt::MaybeDebug(#holder.#name).value());)
 }

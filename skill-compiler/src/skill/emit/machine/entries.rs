@@ -40,7 +40,7 @@ fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
         fn enter<T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
             cx: &mut #rt::Context<'_, B, T>,
-            chain: &mut #rt::Chain,
+            failure: &mut #rt::FailureSlot,
             target: u16,
             resumes: bool,
             values: Self::Values,

@@ -14,12 +14,12 @@ pub fn emit(names: &Names<'_>) -> Option<TokenStream> {
         let (rt, open_run) = (rt(), names.open_run());
         let outermost: Vec<StateInstanceId> = names.outermost().collect();
         let arms = arms(names, &outermost);
-        let body = body(&quote!(#open_run match inside0 { #arms _ => #rt::UNSETTLED }));
+        let body = body(&quote!(#open_run match inside0 { #arms _ => #rt::Outcome::UNSETTLED }));
         quote! {
             fn flow<T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
                 cx: &mut #rt::Context<'_, B, T>,
-            ) -> u16 { #body }
+            ) -> #rt::Outcome { #body }
         }
     })
 }
@@ -35,7 +35,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         let (at, nothing) = (of_depth("inside", of.depth), names.active_enum(Some(*instance)));
         let own = of.innermost.then(|| quote!(#nothing::__Nothing => { #own }));
         let arms = self::arms(names, &of.children);
-        quote!(#pattern => match &mut *#at { #arms #own _ => #rt::UNSETTLED },)
+        quote!(#pattern => match &mut *#at { #arms #own _ => #rt::Outcome::UNSETTLED },)
     });
     arms.collect()
 }
@@ -61,7 +61,7 @@ fn flow(names: &Names<'_>, of: &Flow) -> TokenStream {
     let taken = taken(names, &of.transitions);
     quote! {
         let (mut __x, mut __rest) = (data.__continuous(), data.__flow_clock.rest_sec);
-        let __found = #rt::integrate(&mut __rest, &mut __x, |__x, __rates| {
+        let __outcome = #rt::integrate(&mut __rest, &mut __x, |__x, __rates| {
             data.__set_continuous(__x);
             let mut __bits: u32 = 0;
             match __rates {
@@ -72,8 +72,8 @@ fn flow(names: &Names<'_>, of: &Flow) -> TokenStream {
         });
         data.__set_continuous(&__x);
         data.__flow_clock.rest_sec = __rest;
-        let __found = #rt::crossed(&[#(#transitions),*], __found);
-        cx.now.time = if __found == #rt::NONE {
+        let __outcome = #rt::crossed(&[#(#transitions),*], __outcome);
+        cx.now.time = if __outcome == #rt::Outcome::NONE {
             data.__flow_clock.now()
         } else {
             data.__flow_clock.time()

@@ -30,7 +30,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let body = body(&quote! {
         #open_run
         match inside0 {
-            #conditions #hot => #rt::INACTIVE,
+            #conditions #hot => #rt::Outcome::INACTIVE,
             #(#arms)*
         }
     });
@@ -39,9 +39,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         fn check<T: #rt::Tracer, const FAST: bool>(
             run: &mut #rt::States<Self>,
             cx: &mut #rt::Context<'_, B, T>,
-            chain: &mut #rt::Chain,
+            failure: &mut #rt::FailureSlot,
             steps: bool,
-        ) -> u16 { #body }
+        ) -> #rt::Outcome { #body }
     }
 }
 
@@ -60,7 +60,7 @@ fn arm(names: &Names<'_>, arm: &Arm, others: Option<&TokenStream>) -> TokenStrea
     let (rt, entering, pattern) = (rt(), entering(names, arm), names.pattern(arm.instance));
     let others = others.map(|others| quote!(| #others));
     let pattern = quote!(#pattern #others);
-    let alone = arm.alone.as_ref().map_or(quote!(#rt::NONE), |of| round(names, of, true));
+    let alone = arm.alone.as_ref().map_or(quote!(#rt::Outcome::NONE), |of| round(names, of, true));
     if arm.inside.is_empty() {
         return quote!(#entering #pattern => { #alone });
     }
@@ -94,7 +94,7 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
         let ports = ports_at(of.depth);
         let group = quote!(#state, &[#(#transitions),*]);
         let decided = quote! {
-            break '__group if __decided == #rt::NONE { #rt::RESUME } else { __decided };
+            break '__group if __decided == #rt::Outcome::NONE { #rt::Outcome::ENTER_PENDING } else { __decided };
         };
         explained(names, &group, &quote!(#on.#function(&#ports, __why)), &taken, &decided)
     });
@@ -102,8 +102,8 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
     Some(quote! {
         #path #params => #label {
             #why
-            let __found = #on.#function(&#ports);
-            if __found == #rt::NONE { #rt::RESUME } else { #taken }
+            let __outcome = #on.#function(&#ports);
+            if __outcome == #rt::Outcome::NONE { #rt::Outcome::ENTER_PENDING } else { #taken }
         }
     })
 }
@@ -114,7 +114,8 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     let rt = rt();
     let loops = round.loops.iter().map(|instance| {
         let call = blocks::call(names, *instance, Block::Loop);
-        let refusal = blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::FAILS;));
+        let refusal =
+            blocks::refusal(names, *instance, Block::Loop, || quote!(return #rt::Outcome::ABORT;));
         quote!(#call; #refusal)
     });
     let loops = (!round.loops.is_empty()).then(|| quote!(if steps { #(#loops)* }));
@@ -122,7 +123,7 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
         let (status, runs) = (status(names, *instance), runs(names, *instance));
         let kept = keeps_failure(names, round).then(|| {
             quote! {
-                if __kept.is_none() && #status == #rt::Status::Failed { __kept = chain.failure; }
+                if __kept.is_none() && #status == #rt::Status::Failed { __kept = failure.stored; }
             }
         });
         quote!(let #status = if steps { #runs } else { #rt::Status::Running }; #kept)
@@ -131,14 +132,14 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
         (
             Some(quote!(let mut __kept = #rt::None;)),
             Some(quote!(if __kept.is_some() {
-                chain.failure = __kept;
+                failure.stored = __kept;
             })),
         )
     } else {
         (None, None)
     };
     let groups = round.groups.iter().map(|of| group(names, of));
-    let none = ends.then(|| quote!(#rt::NONE));
+    let none = ends.then(|| quote!(#rt::Outcome::NONE));
     quote!(#loops #keep #(#runs)* #restore #(#groups)* #none)
 }
 
@@ -201,7 +202,8 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
         Activity::Action(action) => {
             let block = Block::Action(action);
             let call = blocks::call(names, instance, block);
-            let refusal = blocks::refusal(names, instance, block, || quote!(return #rt::FAILS;));
+            let refusal =
+                blocks::refusal(names, instance, block, || quote!(return #rt::Outcome::ABORT;));
             quote!(let status = #call; #refusal)
         }
         Activity::Sub(slot) => {
@@ -209,9 +211,9 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
             quote! {
                 cx.tracer.descend(#offset);
                 let status = if FAST {
-                    #rt::SubExec::step(&mut *#sub, cx, chain)
+                    #rt::SubExec::step(&mut *#sub, cx, failure)
                 } else {
-                    #rt::SubExec::step_outlined(&mut *#sub, cx, chain)
+                    #rt::SubExec::step_outlined(&mut *#sub, cx, failure)
                 };
                 cx.tracer.ascend(#offset);
             }
@@ -223,8 +225,8 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
     let checked = quote! {
-        let __found = #check;
-        if __found != #rt::NONE { return #taken; }
+        let __outcome = #check;
+        if __outcome != #rt::Outcome::NONE { return #taken; }
     };
     if !names.why {
         return checked;
@@ -242,14 +244,14 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
     let transitions = group.choices.iter().map(|choice| number(choice.transition));
     let rt = rt();
     let decided = quote! {
-        if __decided == #rt::NONE { break '__group; }
+        if __decided == #rt::Outcome::NONE { break '__group; }
         return __decided;
     };
     explained(names, &quote!(#state, &[#(#transitions),*]), &check, taken, &decided)
 }
 
 /// Has `check` record the guards of the transitions of a state in `__why`; `taken` is the
-/// transition of the machine that `__found` is. `decided` takes the transition `__decided` of a
+/// transition of the machine that `__outcome` is. `decided` takes the transition `__decided` of a
 /// debugger that forces or suppresses some of them.
 fn explained(
     names: &Names<'_>,
@@ -265,7 +267,7 @@ fn explained(
                 let __why = &mut *__why.borrow_mut();
                 __why.state(cx.now, &#skill, #group);
                 #check;
-                if let #rt::Some(__decided) = __why.decide(|__found| #taken) { #decided }
+                if let #rt::Some(__decided) = __why.decide(|__outcome| #taken) { #decided }
             }
         }
     }

@@ -11,9 +11,9 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     let rt = rt();
     let own = names.interfaces.iter().map(|interface| {
         let provided = Names::provided(interface);
-        let written = interface.writes.then(|| quote!(| #rt::WRITTEN));
+        let writes = interface.writes.then(|| quote!(| #rt::WRITES));
         let optional = interface.optional.then(|| quote!(| #rt::OPTIONAL));
-        quote!(<B as #rt::Provides<#provided>>::INDEX #written #optional)
+        quote!(<B as #rt::Provides<#provided>>::INDEX #writes #optional)
     });
     let below = calls(names.model).map(|call| {
         let machine = names.sub_machine_of(&call.skill);
@@ -38,15 +38,15 @@ pub fn stale(names: &Names<'_>) -> Option<TokenStream> {
     let mut checks = names.interfaces.iter().enumerate().filter_map(|(index, interface)| {
         let (micros, index) = (limited(interface)?, number(index));
         let provided = Names::provided(interface);
-        Some(quote!(if cx.snapshot.is_old::<#provided>(cx.now.time, #micros) { return #index; }))
+        Some(quote!(if cx.snapshot.is_old::<#provided>(cx.now.time, #micros) { return #rt::Some(#index); }))
     });
     let checks: TokenStream = checks.by_ref().collect();
     (!checks.is_empty()).then(|| {
         quote! {
             #[inline(always)]
-            fn stale<T: #rt::Tracer>(cx: &#rt::Context<'_, B, T>) -> u16 {
+            fn stale<T: #rt::Tracer>(cx: &#rt::Context<'_, B, T>) -> #rt::Option<u16> {
                 #checks
-                #rt::NONE
+                #rt::None
             }
         }
     })

@@ -1,7 +1,7 @@
 //! Code that evaluates what a transition carries, and says where it leads.
 
 use crate::skill::check::{StateInstanceId, TransitionInstanceId};
-use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
+use crate::skill::emit::naming::{Names, number, of_depth, outcome, ports_at, rt};
 use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
 use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::{Literal, TokenStream};
@@ -19,7 +19,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         match evaluated(names, transition) {
             Some(evaluated) => {
                 let number = number(transition);
-                arms.push(quote!(#number => { #evaluated }));
+                arms.push(quote!(#rt::Outcome(#number) => { #evaluated }));
             }
             None if matches!(of.evaluates, Evaluates::Failure) => failing.push(number(transition)),
             None => {
@@ -30,23 +30,34 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         }
     }
     let skill = &names.name;
-    let failing = (!failing.is_empty())
-        .then(|| quote!(#(#failing)|* => { chain.fail(#skill.key(), #rt::Cause::Transition(found)); (#rt::FAILED, 0) }));
+    let failing = (!failing.is_empty()).then(|| {
+        quote! {
+            #rt::Outcome(#(#failing)|*) => {
+                failure.set(#skill.key(), #rt::Cause::Transition(outcome.0));
+                (#rt::Target::FAILED, 0)
+            }
+        }
+    });
     let plain = plain.into_values().map(|(end, transitions)| {
         let transitions = transitions.into_iter().map(number);
-        quote!(#(#transitions)|* => (#end),)
+        quote!(#rt::Outcome(#(#transitions)|*) => (#end),)
     });
     let start = number(names.machine.pass.start.unwrap_or(0));
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
-    let resume = resume
-        .then(|| quote!(#rt::RESUME => (#rt::ActiveState::active(&run.phase).unwrap_or(0), 0),));
+    let resume = resume.then(|| {
+        quote! {
+            #rt::Outcome::ENTER_PENDING => {
+                (#rt::Target(#rt::ActiveState::active(&run.phase).unwrap_or(0)), 0)
+            }
+        }
+    });
     let body = body(&quote! {
-        let (__target, __around): (u16, u16) = match found {
+        let (__target, __around): (#rt::Target, u16) = match outcome {
             #resume
             #(#plain)*
             #failing
             #(#arms)*
-            _ => (#start, 0),
+            _ => (#rt::Target(#start), 0),
         };
         (__target, __around, #nothing)
     });
@@ -55,9 +66,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         fn evaluate<T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
             cx: &mut #rt::Context<'_, B, T>,
-            chain: &mut #rt::Chain,
-            found: u16,
-        ) -> (u16, u16, Self::Values) { #body }
+            failure: &mut #rt::FailureSlot,
+            outcome: #rt::Outcome,
+        ) -> (#rt::Target, u16, Self::Values) { #body }
     }
 }
 
@@ -73,10 +84,10 @@ fn end(names: &Names<'_>, transition: TransitionInstanceId) -> TokenStream {
     match names.machine.transitions[transition].to {
         End::State(instance) => {
             let (number, around) = (number(instance), around(names, instance));
-            quote!(#number, #around)
+            quote!(#rt::Target(#number), #around)
         }
-        End::Final => quote!(#rt::FINAL, 0),
-        End::Failed => quote!(#rt::FAILED, 0),
+        End::Final => quote!(#rt::Target::FINAL, 0),
+        End::Failed => quote!(#rt::Target::FAILED, 0),
     }
 }
 
@@ -99,7 +110,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)),
     );
     let (open_run, otherwise) = (names.open_run(), names.values_path(None));
-    let otherwise = quote!((#rt::FINAL, 0, #otherwise));
+    let otherwise = quote!((#rt::Target::FINAL, 0, #otherwise));
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
@@ -109,11 +120,11 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         let slots = of.from.map_or(&[][..], |from| &names.machine.states[from].slots);
         let subs = slots.iter().map(|slot| names.slot(*slot));
         let skill = &names.name;
-        // The failure of a sub-skill is in `chain` already.
+        // The failure of a sub-skill is in `failure` already.
         return Some(quote! {
             #open
             if !(#(#rt::SubExec::<B>::has_failed(&*#subs))||*) {
-                chain.fail(#skill.key(), #rt::Cause::Transition(found));
+                failure.set(#skill.key(), #rt::Cause::Transition(outcome.0));
             }
             (#end)
         });
@@ -130,7 +141,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         let function = names.reason_function(of.transition);
         return Some(quote! {
             #open
-            chain.failure = #rt::Some(#on.#function(&#ports, found #(, #results)*));
+            failure.stored = #rt::Some(#on.#function(&#ports, outcome.0 #(, #results)*));
             (#end)
         });
     }
@@ -163,37 +174,34 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     Some(quote!(#open return (#end, #values(#given));))
 }
 
-/// The transition instance that is taken if the transition `__found` of `choices` fires.
+/// The transition instance that is taken if the transition `__outcome` of `choices` fires.
 pub fn taken(names: &Names<'_>, choices: &[Choice]) -> TokenStream {
     let rt = rt();
     let same = |choice: &Choice| matches!(choice.take, Take::One(one) if one == choice.transition);
     let other = choices.iter().filter(|choice| !same(choice)).map(|choice| {
-        let found = number(choice.transition);
+        let found = outcome(choice.transition);
         let taken = match &choice.take {
-            Take::Nothing => quote!(#rt::NONE),
-            Take::One(one) => {
-                let one = number(*one);
-                quote!(#one)
-            }
+            Take::Nothing => quote!(#rt::Outcome::NONE),
+            Take::One(one) => outcome(*one),
             Take::ByHeld { owner, param, each } => {
                 let of = &names.machine.states[*owner];
                 let (params, states) =
                     (of_depth("params", of.depth), without_span(&names.of_skill("State")));
                 let param = without_span(&names.states[of.state].params[*param].name);
                 let arms = each.iter().map(|(state, taken)| {
-                    let (held, taken) = (without_span(&names.states[*state].key), number(*taken));
+                    let (held, taken) = (without_span(&names.states[*state].key), outcome(*taken));
                     quote!(#states::#held => #taken,)
                 });
                 // It holds none but these.
-                quote!(match #params.#param { #(#arms)* _ => #rt::NONE })
+                quote!(match #params.#param { #(#arms)* _ => #rt::Outcome::NONE })
             }
         };
         quote!(#found => #taken,)
     });
     let other: Vec<TokenStream> = other.collect();
     if other.is_empty() {
-        quote!(__found)
+        quote!(__outcome)
     } else {
-        quote!(match __found { #(#other)* _ => __found })
+        quote!(match __outcome { #(#other)* _ => __outcome })
     }
 }

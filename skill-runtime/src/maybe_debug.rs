@@ -5,10 +5,10 @@ use core::fmt::{self, Debug, Formatter};
 /// Shows a value with its `Debug` implementation if there is one, and otherwise as `..`, so that
 /// a machine is `Debug` whatever the types of its variables are.
 #[derive(Debug)]
-pub struct Shown<'a, T: ?Sized>(pub &'a T);
+pub struct MaybeDebug<'a, T: ?Sized>(pub &'a T);
 
-impl<T: Debug + ?Sized> Shown<'_, T> {
-    /// Returns the value. This inherent method takes precedence over that of [`NotShown`].
+impl<T: Debug + ?Sized> MaybeDebug<'_, T> {
+    /// Returns the value. This inherent method takes precedence over that of [`DebugFallback`].
     #[must_use]
     pub fn value(&self) -> &dyn Debug {
         &self.0
@@ -16,7 +16,7 @@ impl<T: Debug + ?Sized> Shown<'_, T> {
 }
 
 /// Provides `value` for types without `Debug`.
-pub trait NotShown {
+pub trait DebugFallback {
     /// Returns a placeholder for the value.
     fn value(&self) -> &dyn Debug {
         struct Hidden;
@@ -29,4 +29,4 @@ pub trait NotShown {
     }
 }
 
-impl<T: ?Sized> NotShown for Shown<'_, T> {}
+impl<T: ?Sized> DebugFallback for MaybeDebug<'_, T> {}

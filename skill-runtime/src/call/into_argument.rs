@@ -9,29 +9,29 @@ use super::argument::ArgumentGroup;
     label = "mismatched type of the argument",
     note = "the type is given in the declaration of the skill"
 )]
-pub trait Given<F> {
+pub trait IntoArgument<F> {
     /// Converts the value to the type of the field.
-    fn given(self) -> F;
+    fn into_argument(self) -> F;
 }
 
-impl<T> Given<Option<T>> for T {
+impl<T> IntoArgument<Option<T>> for T {
     #[inline]
-    fn given(self) -> Option<T> {
+    fn into_argument(self) -> Option<T> {
         Some(self)
     }
 }
 
-impl<T> Given<Option<T>> for Option<T> {
+impl<T> IntoArgument<Option<T>> for Option<T> {
     #[inline]
-    fn given(self) -> Option<T> {
+    fn into_argument(self) -> Option<T> {
         self
     }
 }
 
 /// The group as a whole.
-impl<G: ArgumentGroup> Given<G> for G {
+impl<G: ArgumentGroup> IntoArgument<G> for G {
     #[inline]
-    fn given(self) -> G {
+    fn into_argument(self) -> G {
         self
     }
 }
@@ -43,14 +43,14 @@ impl<G: ArgumentGroup> Given<G> for G {
     label = "mismatched type of the argument",
     note = "write a floating-point number with a point, as in `1.0`"
 )]
-pub trait GivenInteger<F>: Sized {
+pub trait IntoNumberArgument<F>: Sized {
     /// Converts the value to the type of the field.
-    fn given(self) -> F;
+    fn into_argument(self) -> F;
 }
 
-impl<T> GivenInteger<Option<T>> for T {
+impl<T> IntoNumberArgument<Option<T>> for T {
     #[inline]
-    fn given(self) -> Option<T> {
+    fn into_argument(self) -> Option<T> {
         Some(self)
     }
 }
@@ -58,13 +58,13 @@ impl<T> GivenInteger<Option<T>> for T {
 /// Assigns an integer literal to the field of a call, for the generated code.
 #[doc(hidden)]
 #[inline]
-pub fn assign_integer<F, V: GivenInteger<F>>(field: &mut F, value: V) {
-    *field = value.given();
+pub fn assign_integer<F, V: IntoNumberArgument<F>>(field: &mut F, value: V) {
+    *field = value.into_argument();
 }
 
 /// Assigns a value to the field of a call, for the generated code.
 #[doc(hidden)]
 #[inline]
-pub fn assign<F, V: Given<F>>(field: &mut F, value: V) {
-    *field = value.given();
+pub fn assign<F, V: IntoArgument<F>>(field: &mut F, value: V) {
+    *field = value.into_argument();
 }

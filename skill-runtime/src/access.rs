@@ -1,12 +1,13 @@
-//! Required interfaces: the check with which each `exec` begins.
+//! The interfaces that a machine uses, and the check with which each `exec` begins: whether the
+//! required ones have a writer.
 
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
-use crate::chain::Chain;
 use crate::failure::Cause;
-use crate::found::{BEGIN, FAILS, OUTLINED};
+use crate::failure_slot::FailureSlot;
+use crate::outcome::Outcome;
 
 /// Marks an interface of [`Access::own`] that the skill writes.
-pub const WRITTEN: u32 = 64;
+pub const WRITES: u32 = 64;
 /// Marks an interface of [`Access::own`] that is optional.
 pub const OPTIONAL: u32 = 128;
 
@@ -22,7 +23,7 @@ pub struct Access {
     /// The interfaces whose values they may use. Of the others, they need the writer alone.
     pub values: InterfaceSet,
     /// The indices on the blackboard of the interfaces that the skill itself declares, with the
-    /// marks [`WRITTEN`] and [`OPTIONAL`].
+    /// marks [`WRITES`] and [`OPTIONAL`].
     pub own: &'static [u32],
 }
 
@@ -43,9 +44,9 @@ impl Access {
         let mut access = Self { own, ..Self::any(below) };
         let mut i = 0;
         while i < own.len() {
-            let set = InterfaceSet::of(own[i] % WRITTEN);
+            let set = InterfaceSet::of(own[i] % WRITES);
             access.reads = access.reads.union(set);
-            if own[i] & WRITTEN != 0 {
+            if own[i] & WRITES != 0 {
                 access.writes = access.writes.union(set);
             } else if own[i] & OPTIONAL == 0 {
                 access.required = access.required.union(set);
@@ -90,27 +91,27 @@ impl Access {
     }
 }
 
-/// Returns [`FAILS`] if a machine in this condition runs and a required interface of `own` has no
+/// Returns [`ABORT`](Outcome::ABORT) if a machine in this condition runs and a required interface of `own` has no
 /// writer, and sets the failure of the skill with the key `skill` then. Otherwise returns the
 /// condition. An interface that the skill writes has no writer if the snapshot has not claimed it.
 #[cold]
 #[inline(never)]
-pub(crate) fn with_writers<B: Blackboard>(
+pub(crate) fn check_writers<B: Blackboard>(
     snapshot: &Snapshot<'_, B>,
     own: &[u32],
     skill: u32,
-    chain: &mut Chain,
-    condition: u16,
-) -> u16 {
-    if condition != BEGIN && condition != OUTLINED {
+    failure: &mut FailureSlot,
+    condition: Outcome,
+) -> Outcome {
+    if !condition.runs() {
         return condition;
     }
     let (writers, claimed) = (snapshot.writers(), snapshot.claimed());
     for (place, own) in (0..).zip(own) {
-        let present = if own & WRITTEN != 0 { claimed } else { writers };
-        if own & OPTIONAL == 0 && !present.contains(own % WRITTEN) {
-            chain.fail(skill, Cause::NoWriter(place));
-            return FAILS;
+        let present = if own & WRITES != 0 { claimed } else { writers };
+        if own & OPTIONAL == 0 && !present.contains(own % WRITES) {
+            failure.set(skill, Cause::NoWriter(place));
+            return Outcome::ABORT;
         }
     }
     condition

@@ -1,0 +1,86 @@
+//! The outcome of checking the guards of a machine, and the targets of transitions.
+
+/// What a machine does next: a transition, or another of the constants.
+///
+/// It is one number, which the inlined part of a pass compares once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome(pub u16);
+
+impl Outcome {
+    /// The skill has failed. The failure is in the [`FailureSlot`](crate::failure_slot::FailureSlot).
+    pub const FAILED: Self = Self(u16::MAX);
+    /// The skill is FINAL.
+    pub const FINAL: Self = Self(Self::FAILED.0 - 1);
+    /// No transition fires, and the skill is running.
+    pub const NONE: Self = Self(Self::FINAL.0 - 1);
+    /// The machine has not entered its start state.
+    pub const NOT_STARTED: Self = Self(Self::NONE.0 - 1);
+    /// The arguments of the call are invalid.
+    pub const INVALID_CALL: Self = Self(Self::NONE.0 - 2);
+    /// No state is active. The inlined part of a pass compares with this number alone;
+    /// [`ActiveState::condition`](crate::state_machine::ActiveState::condition) returns the reason.
+    pub const INACTIVE: Self = Self(Self::NONE.0 - 3);
+    /// Instead of a crossing: the transitions must be checked before variables flow.
+    pub const UNSETTLED: Self = Self(Self::NONE.0 - 4);
+    /// No guard has been checked, because the pass is rare and therefore not inlined.
+    pub const UNCHECKED: Self = Self(Self::NONE.0 - 5);
+    /// The preconditions of a pending state hold, so it is entered.
+    pub const ENTER_PENDING: Self = Self(Self::NONE.0 - 6);
+    /// The skill fails at once, because a message of a block was refused or a required interface
+    /// cannot be used. The failure is in the [`FailureSlot`](crate::failure_slot::FailureSlot).
+    pub const ABORT: Self = Self(Self::NONE.0 - 7);
+
+    /// Returns whether a transition fires. Its number is the index in the skill's graph.
+    #[inline]
+    pub(crate) const fn is_transition(self) -> bool {
+        self.0 < Self::ABORT.0
+    }
+
+    /// Returns whether the active states are left: for a transition, or because the skill fails.
+    #[inline]
+    pub(crate) const fn leaves_states(self) -> bool {
+        self.0 <= Self::ABORT.0
+    }
+
+    /// Returns whether the guards have not decided what happens, so that the condition of the
+    /// machine does.
+    #[inline]
+    pub(crate) const fn is_undecided(self) -> bool {
+        self.0 > Self::ENTER_PENDING.0
+    }
+
+    /// Returns whether a machine in this condition runs in the pass.
+    #[inline]
+    pub(crate) const fn runs(self) -> bool {
+        self.0 == Self::NOT_STARTED.0 || self.0 == Self::UNCHECKED.0
+    }
+
+    /// Returns whether the machine is at rest: no transition fires, or the skill is over.
+    #[inline]
+    pub(crate) const fn is_at_rest(self) -> bool {
+        self.0 >= Self::NONE.0
+    }
+}
+
+/// The target of a transition: the index of a state, FINAL or FAILED.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target(pub u16);
+
+impl Target {
+    /// The skill becomes FINAL.
+    pub const FINAL: Self = Self(Outcome::FINAL.0);
+    /// The skill fails.
+    pub const FAILED: Self = Self(Outcome::FAILED.0);
+
+    /// Returns whether the run ends.
+    #[inline]
+    pub(crate) const fn is_end(self) -> bool {
+        self.0 >= Self::FINAL.0
+    }
+
+    /// Returns the outcome of a pass that ends the run.
+    #[inline]
+    pub(crate) const fn outcome(self) -> Outcome {
+        Outcome(self.0)
+    }
+}
