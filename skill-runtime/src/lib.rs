@@ -145,6 +145,8 @@ pub mod keywords;
 mod machine;
 mod main_loop;
 mod maybe_debug;
+mod observed_pass;
+mod observer;
 mod on_board;
 mod outcome;
 pub mod parameter;
@@ -175,7 +177,9 @@ pub use call::ParseError;
 pub use failure::{Cause, Failure, StoredFailure};
 pub use graph::{SkillInfo, SkillKey};
 pub use machine::{Context, Exec, Machine, Skill};
-pub use main_loop::{MainLoop, Observer, Stages};
+pub use main_loop::{MainLoop, Stages};
+pub use observed_pass::{AgentStage, ObservedPass};
+pub use observer::Observer;
 /// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type
 /// of an argument.
 ///

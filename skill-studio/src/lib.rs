@@ -48,7 +48,6 @@ pub mod session;
 mod suggest;
 #[cfg(feature = "tui")]
 pub mod terminal;
-mod think;
 pub mod trace;
 pub mod view;
 #[cfg(feature = "remote")]
@@ -65,5 +64,4 @@ pub use listing::Space;
 pub use output::Output;
 pub use session::{Outcome, Session};
 pub use suggest::did_you_mean;
-pub use think::Think;
 pub use watching::Watching;

@@ -4,15 +4,14 @@
 use crate::Description;
 #[cfg(feature = "hub")]
 use crate::live::Hub;
-pub use crate::think::Think;
 use crate::watching::Watching;
 use crate::world::{World as _, WorldOf};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
-    Instant, MainLoop, Observer, Provides, Sent, SkillSpace, Skiller, Stages, Text, Tick, Tracer,
-    WriterTaken,
+    AgentStage, Instant, MainLoop, ObservedPass, Provides, Sent, SkillSpace, Skiller, Stages, Text,
+    Tick, Tracer, WriterTaken,
 };
 #[cfg(feature = "hub")]
 use std::sync::Arc;
@@ -53,41 +52,6 @@ pub struct Session<'a, S: SkillSpace, R, A = ()> {
     world: WorldOf<R>,
 }
 
-/// One pass: the robot's stages with the agent and the skiller among them.
-struct Pass<'p, 'a, S: SkillSpace, R, A, T> {
-    robot: &'p mut R,
-    agent: &'p mut A,
-    skiller: &'p mut Skiller<'a, S>,
-    watching: &'p mut Watching<'a, S>,
-    tracer: &'p mut T,
-}
-
-impl<S: SkillSpace, R: Stages, A: Think, T: Tracer> Stages for Pass<'_, '_, S, R, A, T>
-where
-    S::Board: HasSkiller,
-{
-    fn sensor(&mut self, now: Tick) {
-        self.robot.sensor(now);
-    }
-    fn world_model(&mut self, now: Tick) {
-        self.robot.world_model(now);
-    }
-    fn think(&mut self, now: Tick) {
-        let observer = self.watching.observer();
-        observer.before_think(now);
-        self.agent.think(now, observer, self.tracer);
-    }
-    fn skill(&mut self, now: Tick) {
-        let observer = self.watching.observer();
-        let tracer = observer.skill_tracer(self.skiller);
-        self.skiller.tick(now, (tracer, &mut *self.tracer));
-        observer.after_skill(now, self.skiller);
-    }
-    fn act(&mut self, now: Tick) {
-        self.robot.act(now);
-    }
-}
-
 impl<'a, S: SkillSpace, R: Stages> Session<'a, S, R>
 where
     S::Board: HasSkiller,
@@ -113,14 +77,14 @@ where
 
     /// Adds an agent.
     #[must_use]
-    pub fn with_agent<A: Think>(self, agent: A) -> Session<'a, S, R, A> {
+    pub fn with_agent<A: AgentStage>(self, agent: A) -> Session<'a, S, R, A> {
         let Self { board, robot, skiller, main_loop, time, period, wall, watching, world, .. } =
             self;
         Session { board, robot, agent, skiller, main_loop, time, period, wall, watching, world }
     }
 }
 
-impl<'a, S: SkillSpace, R: Stages, A: Think> Session<'a, S, R, A>
+impl<'a, S: SkillSpace, R: Stages, A: AgentStage> Session<'a, S, R, A>
 where
     S::Board: HasSkiller,
 {
@@ -247,10 +211,9 @@ where
         }
         let Self { robot, agent, skiller, watching, world, .. } = self;
         while !watching.wait(self.time, &mut world.of(robot)) {}
-        let now = self
-            .main_loop
-            .pass(self.time, &mut Pass { robot, agent, skiller, watching, tracer })
-            .expect("the clock only goes forward");
+        let pass =
+            &mut ObservedPass { robot, agent, skiller, observer: watching.observer(), tracer };
+        let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
         watching.scene(|| world.of(robot).scene());
         self.time = self.time.after(self.period);
         now

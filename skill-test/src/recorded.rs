@@ -1,9 +1,9 @@
 //! Recordings as tests.
 
-use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::{AgentStage, SkillSpace};
 use skill_studio::record::Recording;
-use skill_studio::{Description, Think, replay};
+use skill_studio::{Description, replay};
 use std::path::Path;
 
 /// Runs the skills of the space `S`, and an agent, again on the file of a recording, and returns the
@@ -19,7 +19,7 @@ use std::path::Path;
 pub fn run_recording<S: SkillSpace>(
     path: impl AsRef<Path>,
     board: &S::Board,
-    agent: impl Think,
+    agent: impl AgentStage,
 ) -> usize
 where
     S::Board: HasSkiller,

@@ -11,8 +11,8 @@ use pilot::Pilot;
 use report::{Call, End};
 use skill_runtime::skiller::SkillStatus;
 use skill_runtime::{
-    AgentRunner, Instant, MainLoop, Observer, Skiller, Stages, Tick, TraceEvent, TraceKind, Tracer,
-    WriterTaken,
+    AgentRunner, AgentStage, Instant, InterfaceSet, MainLoop, NoTrace, ObservedPass, Observer,
+    SkillInfo, Skiller, Stages, Tick, TraceEvent, TraceKind, Tracer, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -42,8 +42,60 @@ pub enum Player {
 /// The agent that runs.
 enum Agent<'a> {
     Striker(AgentRunner<'a, Striker, NaoBlackboard>),
-    Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>, Pilot),
+    Naojoystick(AgentRunner<'a, Naojoystick, NaoBlackboard>),
     Nobody,
+}
+
+/// The agent that runs, with its own trace.
+struct TracedAgent<'a> {
+    agent: Agent<'a>,
+    trace: AgentTrace,
+}
+
+impl AgentStage for TracedAgent<'_> {
+    fn think<O: Observer>(&mut self, now: Tick, observer: &mut O, tracer: &mut impl Tracer) {
+        let tracer = &mut (&mut self.trace, tracer);
+        match &mut self.agent {
+            Agent::Striker(runner) => runner.think(now, observer, tracer),
+            Agent::Naojoystick(runner) => runner.think(now, observer, tracer),
+            Agent::Nobody => {}
+        }
+    }
+    fn writes(&self) -> InterfaceSet {
+        match &self.agent {
+            Agent::Striker(runner) => runner.writes(),
+            Agent::Naojoystick(runner) => runner.writes(),
+            Agent::Nobody => InterfaceSet::NONE,
+        }
+    }
+    fn info(&self) -> Option<&'static SkillInfo> {
+        match &self.agent {
+            Agent::Striker(runner) => runner.info(),
+            Agent::Naojoystick(runner) => runner.info(),
+            Agent::Nobody => None,
+        }
+    }
+}
+
+/// The simulated robot, perhaps with a pilot.
+struct PilotedSim<'a> {
+    sim: FieldSim<'a>,
+    pilot: Option<Pilot>,
+}
+
+impl Stages for PilotedSim<'_> {
+    fn sensor(&mut self, now: Tick) {
+        if let Some(pilot) = &mut self.pilot {
+            pilot.move_stick(&mut self.sim);
+        }
+        self.sim.sense(now);
+    }
+    fn world_model(&mut self, now: Tick) {
+        self.sim.world_model(now);
+    }
+    fn act(&mut self, now: Tick) {
+        self.sim.act(now);
+    }
 }
 
 /// Collects the agent's transitions as lines, if enabled.
@@ -76,61 +128,13 @@ pub struct Journey {
 pub struct Game<'a> {
     main_loop: MainLoop,
     time: Instant,
-    parts: Parts<'a>,
+    robot: PilotedSim<'a>,
+    agent: TracedAgent<'a>,
+    skiller: Skiller<'a, NaoSoccer>,
     /// The current call, with its number in the skiller.
     running: Option<(u32, Call)>,
     calls: Vec<Call>,
     journey: Journey,
-}
-
-struct Parts<'a> {
-    sim: FieldSim<'a>,
-    skiller: Skiller<'a, NaoSoccer>,
-    agent: Agent<'a>,
-    trace: AgentTrace,
-}
-
-/// A pass of a game, with its observer.
-struct Observed<'p, 'a, O> {
-    parts: &'p mut Parts<'a>,
-    observer: &'p mut O,
-}
-
-impl<O: Observer> Stages for Observed<'_, '_, O> {
-    fn sensor(&mut self, now: Tick) {
-        if let Agent::Naojoystick(_, pilot) = &mut self.parts.agent {
-            pilot.move_stick(&mut self.parts.sim);
-        }
-        self.parts.sim.sense(now);
-    }
-    fn world_model(&mut self, now: Tick) {
-        self.parts.sim.world_model(now);
-    }
-    fn think(&mut self, now: Tick) {
-        let Self { parts: Parts { agent, trace, .. }, observer } = self;
-        observer.before_think(now);
-        let tracer = (observer.agent_tracer(), trace);
-        match agent {
-            Agent::Striker(runner) => {
-                runner.tick(now, tracer);
-                observer.after_think(now, runner);
-            }
-            Agent::Naojoystick(runner, _) => {
-                runner.tick(now, tracer);
-                observer.after_think(now, runner);
-            }
-            Agent::Nobody => {}
-        }
-    }
-    fn skill(&mut self, now: Tick) {
-        let Self { parts: Parts { skiller, .. }, observer } = self;
-        let tracer = observer.skill_tracer(skiller);
-        skiller.tick(now, tracer);
-        observer.after_skill(now, skiller);
-    }
-    fn act(&mut self, now: Tick) {
-        self.parts.sim.act(now);
-    }
 }
 
 impl<'a> Game<'a> {
@@ -145,21 +149,18 @@ impl<'a> Game<'a> {
     ) -> Result<Self, WriterTaken> {
         let agent = match player {
             Player::Striker => Agent::Striker(AgentRunner::new(board, Striker::default(), AGENT)?),
-            Player::Naojoystick => Agent::Naojoystick(
-                AgentRunner::new(board, Naojoystick::default(), AGENT)?,
-                Pilot::default(),
-            ),
+            Player::Naojoystick => {
+                Agent::Naojoystick(AgentRunner::new(board, Naojoystick::default(), AGENT)?)
+            }
             Player::Nobody => Agent::Nobody,
         };
+        let pilot = (player == Player::Naojoystick).then(Pilot::default);
         Ok(Self {
             main_loop: MainLoop::new(),
             time: Instant::ZERO,
-            parts: Parts {
-                sim: FieldSim::new(field, board)?,
-                skiller: Skiller::new(board)?,
-                agent,
-                trace: AgentTrace::default(),
-            },
+            robot: PilotedSim { sim: FieldSim::new(field, board)?, pilot },
+            agent: TracedAgent { agent, trace: AgentTrace::default() },
+            skiller: Skiller::new(board)?,
             running: None,
             calls: Vec::new(),
             journey: Journey {
@@ -172,7 +173,7 @@ impl<'a> Game<'a> {
 
     /// Sets whether [`pass`](Game::pass) also returns the agent's transitions.
     pub fn trace_agent(&mut self, on: bool) {
-        self.parts.trace.on = on;
+        self.agent.trace.on = on;
     }
 
     /// Returns the simulated time.
@@ -190,12 +191,13 @@ impl<'a> Game<'a> {
     /// Runs a pass as [`pass`](Game::pass) does; `observer` watches it.
     #[allow(clippy::missing_panics_doc)] // the game's own clock
     pub fn pass_observed(&mut self, observer: &mut impl Observer) -> Vec<String> {
-        let observed = &mut Observed { parts: &mut self.parts, observer };
-        let now = self.main_loop.pass(self.time, observed).expect("the clock only goes forward");
+        let Self { robot, agent, skiller, .. } = self;
+        let pass = &mut ObservedPass { robot, agent, skiller, observer, tracer: &mut NoTrace };
+        let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
         self.time = self.time.after(PERIOD);
-        let mut lines = core::mem::take(&mut self.parts.trace.lines);
+        let mut lines = core::mem::take(&mut self.agent.trace.lines);
         lines.extend(self.watch_skiller(now.time));
-        let events = self.parts.sim.field_mut().take_events();
+        let events = self.robot.sim.field_mut().take_events();
         lines.extend(
             events.iter().map(|event| format!("{:7.2}  {}", event.time.as_secs_f32(), event.kind)),
         );
@@ -205,7 +207,7 @@ impl<'a> Game<'a> {
 
     /// Returns the line of a call that has ended.
     fn watch_skiller(&mut self, now: Instant) -> Option<String> {
-        let skiller = self.parts.skiller.interface();
+        let skiller = self.skiller.interface();
         let is_new = self.running.as_ref().is_none_or(|(msgid, _)| *msgid != skiller.msgid);
         let over = match skiller.status {
             SkillStatus::Running if !is_new => return None,
@@ -247,7 +249,7 @@ impl<'a> Game<'a> {
             }
         }
         self.journey.events.extend(events);
-        let field = self.parts.sim.field();
+        let field = self.robot.sim.field();
         if now.count.is_multiple_of(POINT)
             && let (Some(robot), Some(ball)) =
                 (self.journey.robot.last_mut(), self.journey.ball.last_mut())
@@ -260,18 +262,18 @@ impl<'a> Game<'a> {
     /// Applies the decisions of a referee outside the simulation in the next pass. From the first
     /// call on, the simulated referee decides nothing itself.
     pub fn follow(&mut self, official: Official) {
-        self.parts.sim.follow(official);
+        self.robot.sim.follow(official);
     }
 
     /// Returns the field with its true state.
     #[must_use]
     pub fn field(&self) -> &Field {
-        self.parts.sim.field()
+        self.robot.sim.field()
     }
 
     /// Returns the field, to disturb it.
     pub fn field_mut(&mut self) -> &mut Field {
-        self.parts.sim.field_mut()
+        self.robot.sim.field_mut()
     }
 
     /// Returns the paths and events so far.
@@ -283,7 +285,7 @@ impl<'a> Game<'a> {
     /// Returns the report of the game so far; a call that still runs counts as stopped.
     pub fn report(&mut self, seed: u64) -> Report {
         let _ = self.end(self.time, End::Stopped);
-        let (sim, events) = (&self.parts.sim, &self.journey.events);
+        let (sim, events) = (&self.robot.sim, &self.journey.events);
         Report::of(seed, self.time(), sim.field(), &self.calls, events, sim.limit_counts())
     }
 }

@@ -2,14 +2,13 @@
 
 use super::{Format, Gui, Record, Tuning};
 use crate::output::{BAD, GOOD};
-use crate::session::Think;
 use crate::trace::Printer;
 use crate::{Description, Error, Escaped, Outcome, Output, Session};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::why::{Why, WhyTrace};
-use skill_runtime::{ParseError, SkillSpace, Stages, Tracer};
+use skill_runtime::{AgentStage, ParseError, SkillSpace, Stages, Tracer};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -94,7 +93,7 @@ impl Call {
     ///
     /// # Errors
     /// [`Error::Usage`] if the call cannot be read, or the page cannot be shown.
-    pub fn run<S: SkillSpace, R: Stages, A: Think>(
+    pub fn run<S: SkillSpace, R: Stages, A: AgentStage>(
         &self,
         output: &Output,
         description: Description,

@@ -3,7 +3,6 @@
 use super::Format;
 #[cfg(feature = "live")]
 use super::Gui;
-use crate::Think;
 use crate::output::{BAD, GOOD, error_line};
 use crate::record::{Ending, Options, Recording};
 #[cfg(feature = "live")]
@@ -13,7 +12,7 @@ use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{Instant, SkillSpace, WriterTaken};
+use skill_runtime::{AgentStage, Instant, SkillSpace, WriterTaken};
 #[cfg(feature = "live")]
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -105,7 +104,7 @@ impl Replay {
     ///
     /// # Errors
     /// [`Error::Usage`] if the recording cannot be run again.
-    pub fn run<S: SkillSpace, A: Think>(
+    pub fn run<S: SkillSpace, A: AgentStage>(
         &self,
         output: &Output,
         description: Description,
@@ -168,7 +167,7 @@ impl Replay {
 
     /// Shows a recording in the live page until the program is ended.
     #[cfg(feature = "live")]
-    fn show<S: SkillSpace, A: Think>(
+    fn show<S: SkillSpace, A: AgentStage>(
         &self,
         output: &Output,
         description: Description,

@@ -7,13 +7,12 @@ use super::{Covered, Replay};
 use super::{Service, Set, Watch, WhyOf};
 #[cfg(feature = "record")]
 use crate::Escaped;
-use crate::session::Think;
 use crate::trace::Printer;
 use crate::world::WorldOf;
 use crate::{Description, Error, Output, Session, Space, cli};
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
+use skill_runtime::{AgentStage, NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
 use std::process::ExitCode;
 
 /// The commands that each robot has; a program with others flattens them into its own.
@@ -115,7 +114,7 @@ impl<S: SkillSpace, R: Stages> Robot<S, R> {
 
     /// Adds an agent, which a function makes.
     #[must_use]
-    pub fn with_agent<A: Think>(
+    pub fn with_agent<A: AgentStage>(
         self,
         agents: &'static [&'static SkillInfo],
         make: Make<S::Board, A>,
@@ -125,7 +124,7 @@ impl<S: SkillSpace, R: Stages> Robot<S, R> {
     }
 }
 
-impl<S: SkillSpace, R: Stages, A: Think> Robot<S, R, A>
+impl<S: SkillSpace, R: Stages, A: AgentStage> Robot<S, R, A>
 where
     S::Board: HasSkiller + Default,
 {

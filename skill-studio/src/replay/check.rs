@@ -2,13 +2,14 @@
 
 use super::{Replay, ReplayError, Witness};
 use crate::Description;
-use crate::Think;
 use crate::record::{Event, Recording};
 use crate::view::{Change, Layer, TraceView, trace_view};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::skiller::CallSlot;
 use skill_runtime::why::WhyTrace;
-use skill_runtime::{Instant, NoTrace, Observer, SkillSpace, Skiller, TraceEvent, Tracer};
+use skill_runtime::{
+    AgentStage, Instant, NoTrace, Observer, SkillSpace, Skiller, TraceEvent, Tracer,
+};
 use std::cell::RefCell;
 use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
@@ -118,7 +119,7 @@ impl Witness for Observed {
 ///
 /// # Errors
 /// [`ReplayError`] if the recording cannot be run again.
-pub fn check<S: SkillSpace, A: Think>(
+pub fn check<S: SkillSpace, A: AgentStage>(
     description: Description,
     recording: &Recording,
     board: &S::Board,

@@ -10,7 +10,8 @@ use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{self, ExecSkill, SkillStatus, SkillerInterface};
 use skill_runtime::why::WhyTrace;
 use skill_runtime::{
-    Blackboard, Instant, Observer, ParseError, Provides, Sent, SkillSpace, Skiller, Text, Tick,
+    Blackboard, Instant, ObservedPass, ParseError, Provides, Sent, SkillSpace, Skiller, Stages,
+    Text, Tick,
 };
 use std::fmt::{self, Display, Formatter};
 
@@ -124,12 +125,16 @@ where
         skiller.refuse_messages(change.refusing(&description));
         overrides.set_overrides(change.overrides(&description));
         recorder.change(change);
-        recorder.before_think(now);
-        let tracer = recorder.skill_tracer(&mut skiller);
-        let status = skiller.tick(now, (tracer, overrides.clone()));
-        recorder.after_skill(now, &skiller);
+        let mut pass = ObservedPass {
+            robot: &mut (),
+            agent: &mut (),
+            skiller: &mut skiller,
+            observer: &mut recorder,
+            tracer: &mut overrides.clone(),
+        };
+        pass.run(now);
         extracted.passes += 1;
-        if status != SkillStatus::Running {
+        if skiller.status() != SkillStatus::Running {
             break;
         }
     }

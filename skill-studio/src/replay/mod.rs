@@ -16,14 +16,14 @@ pub use extract::{ExtractError, Extracted, extract};
 pub use show::Shown;
 
 use crate::Description;
-use crate::Think;
 use crate::record::{Passes, Recording};
 use crate::view::Change;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::{CellWords, InterfaceSet};
-use skill_runtime::skiller;
+use skill_runtime::skiller::{self, CallSlot};
 use skill_runtime::{
-    Blackboard, Instant, Observer, SkillSpace, Skiller, Tick, Tracer, WriterTaken,
+    AgentStage, Blackboard, Instant, NoTrace, ObservedPass, Observer, SkillSpace, Skiller, Stages,
+    Tick, Tracer, WriterTaken,
 };
 use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::Ordering::{Relaxed, Release};
@@ -119,6 +119,26 @@ pub trait Witness: Observer {
     fn follow(&mut self, description: &Description, change: &Change);
 }
 
+/// Has messages refused as they were in a recording, whatever the observer before it does.
+struct Refusing(Option<InterfaceSet>);
+
+impl Observer for Refusing {
+    type Tracer = NoTrace;
+    fn agent_tracer(&mut self) -> NoTrace {
+        NoTrace
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, skiller: &mut Skiller<'_, S, C>) -> NoTrace
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        if let Some(set) = self.0 {
+            skiller.refuse_messages(set);
+        }
+        NoTrace
+    }
+}
+
 /// A robot whose skills of the space `S`, and whose agent, run again on a recording.
 pub struct Replay<'a, 'r, S: SkillSpace, A> {
     recording: &'r Recording,
@@ -131,7 +151,7 @@ pub struct Replay<'a, 'r, S: SkillSpace, A> {
     own: InterfaceSet,
 }
 
-impl<'a, 'r, S: SkillSpace, A: Think> Replay<'a, 'r, S, A>
+impl<'a, 'r, S: SkillSpace, A: AgentStage> Replay<'a, 'r, S, A>
 where
     S::Board: HasSkiller,
 {
@@ -180,14 +200,10 @@ where
         if let Some(change) = change {
             observer.follow(&self.description, change);
         }
-        observer.before_think(now);
-        self.agent.think(now, observer, tracer);
-        let watching = observer.skill_tracer(&mut self.skiller);
-        if let Some(change) = change {
-            self.skiller.refuse_messages(change.refusing(&self.description));
-        }
-        self.skiller.tick(now, (watching, tracer));
-        observer.after_skill(now, &self.skiller);
+        let refusing = change.map(|change| change.refusing(&self.description));
+        let Self { agent, skiller, .. } = self;
+        let observer = &mut (observer, Refusing(refusing));
+        ObservedPass { robot: &mut (), agent, skiller, observer, tracer }.run(now);
         Some(now)
     }
 }

@@ -2,13 +2,12 @@
 
 use super::{Replay, ReplayError, Witness};
 use crate::Description;
-use crate::Think;
 use crate::live::Live;
 use crate::record::Recording;
 use crate::view::{Change, SceneView};
 use crate::world::World;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
+use skill_runtime::{AgentStage, Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A recording that viewers see as a live robot, at any time of it.
@@ -52,7 +51,7 @@ where
     }
 }
 
-impl<'a, 'r, S: SkillSpace, A: Think, M> Shown<'a, 'r, S, A, M>
+impl<'a, 'r, S: SkillSpace, A: AgentStage, M> Shown<'a, 'r, S, A, M>
 where
     S::Board: HasSkiller,
     M: Fn(&'a S::Board) -> Result<A, WriterTaken>,

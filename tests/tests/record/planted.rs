@@ -4,8 +4,8 @@
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface};
 use skill_runtime::{
-    Instant, MainLoop, Observer, Provides, SkillSpace, Skiller, Stages, Text, Tick, Writer,
-    blackboard, interface,
+    Instant, MainLoop, NoTrace, ObservedPass, Provides, SkillSpace, Skiller, Stages, Text, Tick,
+    Writer, blackboard, interface,
 };
 use skill_studio::Description;
 use skill_studio::record::{Options, Recorder, Recording};
@@ -73,14 +73,12 @@ variants! {
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
 /// end it is far.
-struct World<'a, O> {
+struct World<'a> {
     ball: Writer<'a, Ball>,
     wheels: Writer<'a, Wheels>,
-    skiller: Skiller<'a, as_it_was::Skills>,
-    observer: O,
 }
 
-impl<O: Observer> Stages for World<'_, O> {
+impl Stages for World<'_> {
     #[allow(clippy::cast_possible_truncation)] // rounds
     fn sensor(&mut self, now: Tick) {
         let time_sec = now.time.as_secs_f64() as f32;
@@ -98,12 +96,6 @@ impl<O: Observer> Stages for World<'_, O> {
         while self.wheels.next_message().is_some() {}
         self.wheels.write(&Wheels { moving: true }, now.time);
     }
-    fn skill(&mut self, now: Tick) {
-        self.observer.before_think(now);
-        let tracer = self.observer.skill_tracer(&mut self.skiller);
-        self.skiller.tick(now, tracer);
-        self.observer.after_skill(now, &self.skiller);
-    }
 }
 
 fn description<S: SkillSpace>() -> Description {
@@ -115,26 +107,30 @@ fn recording() -> Recording {
     let directory = tempfile::tempdir().unwrap();
     let options = Options::new(directory.path().join("chase.mcap"));
     let board = Board::new();
-    let observer =
+    let mut observer =
         Recorder::new(description::<as_it_was::Skills>(), &board, None, &options).unwrap();
-    let mut world = World {
-        ball: board.ball.writer().unwrap(),
-        wheels: board.wheels.writer().unwrap(),
-        skiller: Skiller::new(&board).unwrap(),
-        observer,
-    };
+    let mut world =
+        World { ball: board.ball.writer().unwrap(), wheels: board.wheels.writer().unwrap() };
+    let mut skiller = Skiller::<as_it_was::Skills>::new(&board).unwrap();
     let mut main_loop = MainLoop::new();
     let mut time = Instant::ZERO;
     for _ in 0..3000 {
-        if world.skiller.status() != SkillStatus::Running {
+        if skiller.status() != SkillStatus::Running {
             let skill_string = Text::try_from("chase{}").unwrap();
             let _ = Provides::<SkillerInterface, SKILLER>::cell(&board)
                 .send_as(0, ExecSkill { skill_string });
         }
-        main_loop.pass(time, &mut world).unwrap();
+        let mut pass = ObservedPass {
+            robot: &mut world,
+            agent: &mut (),
+            skiller: &mut skiller,
+            observer: &mut observer,
+            tracer: &mut NoTrace,
+        };
+        main_loop.pass(time, &mut pass).unwrap();
         time = time.after(Duration::from_millis(10));
     }
-    world.observer.finish().unwrap();
+    observer.finish().unwrap();
     Recording::open(&options.path).unwrap()
 }
 
