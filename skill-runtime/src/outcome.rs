@@ -1,6 +1,6 @@
 //! The outcome of checking the guards of a machine, and the targets of transitions.
 
-/// What a machine does next: a transition, or another of the constants.
+/// The next step of a machine: a transition, or one of the constants.
 ///
 /// It is one number, which the inlined part of a pass compares once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
