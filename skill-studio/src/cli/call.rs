@@ -1,9 +1,13 @@
 //! A call of a skill, run to its end.
 
 use super::{Format, Gui, Record, Tuning};
-use crate::output::{BAD, GOOD};
-use crate::trace::Printer;
-use crate::{Description, Error, Escaped, Outcome, Output, Session};
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::console::output::{BAD, GOOD};
+use crate::console::trace::Printer;
+use crate::model::describe::Description;
+use crate::running::session::{Outcome, Session};
+use crate::text::escape::Escaped;
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;

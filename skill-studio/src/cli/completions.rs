@@ -1,6 +1,7 @@
 //! `completions`: for shells.
 
-use crate::{Error, Output};
+use crate::console::error::Error;
+use crate::console::output::Output;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::process::ExitCode;

@@ -1,9 +1,12 @@
 //! `coverage`: the transitions that recordings and tests have taken.
 
 use super::Format;
-use crate::coverage::{Coverage, Exception, SkillCoverage};
-use crate::record::Recording;
-use crate::{Description, Error, Escaped, Output};
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::model::describe::Description;
+use crate::recording::coverage::{Coverage, Exception, SkillCoverage};
+use crate::recording::record::Recording;
+use crate::text::escape::Escaped;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;

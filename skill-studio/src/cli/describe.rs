@@ -1,6 +1,9 @@
 //! `describe`: a robot for programs that were not built with it.
 
-use crate::{Description, Error, Output, OutputFile};
+use crate::console::error::Error;
+use crate::console::file::OutputFile;
+use crate::console::output::Output;
+use crate::model::describe::Description;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;

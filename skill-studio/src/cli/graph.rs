@@ -1,9 +1,12 @@
 //! `graph`: the states and transitions of a skill.
 
-use crate::did_you_mean;
-use crate::graph::{Dot, Mermaid, Scxml, Svg, View};
-use crate::layout::Direction;
-use crate::{Error, Escaped, Output, Space};
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::drawing::graph::{Dot, Mermaid, Scxml, Svg, View};
+use crate::drawing::layout::Direction;
+use crate::model::space::Space;
+use crate::text::escape::Escaped;
+use crate::text::suggest::did_you_mean;
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::process::ExitCode;

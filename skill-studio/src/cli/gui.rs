@@ -1,7 +1,10 @@
 //! `--gui`: the live page.
 
+use crate::console::error::Error;
+use crate::console::output::Output;
 use crate::live::{Hub, server};
-use crate::{Description, Error, Output, Watching};
+use crate::model::describe::Description;
+use crate::running::watching::Watching;
 use clap::Args;
 use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;

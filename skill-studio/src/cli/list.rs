@@ -1,8 +1,10 @@
 //! `list`: the skills of spaces, and the agents that call them.
 
-use crate::listing::{Dot, Space, Text};
-use crate::output::Verbosity;
-use crate::{Error, Output};
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::console::output::Verbosity;
+use crate::drawing::listing::{Dot, Text};
+use crate::model::space::Space;
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The commands of a program that offers the skills of a robot.
+//! The commands of a program that offers the skills of a robot. Imports everything; nothing imports it.
 //!
 //! Each command is a set of arguments for [`clap`] and a function; a robot's program puts
 //! them together, adds what is special about its robot, and starts with [`main`]:
@@ -87,8 +87,9 @@ pub use set::Set;
 #[cfg(feature = "remote")]
 pub use watch::{Service, Watch, Watched, WhyOf};
 
-use crate::output::{BAD, Output, Verbosity, error_line};
-use crate::{Error, Escaped};
+use crate::console::error::Error;
+use crate::console::output::{BAD, Output, Verbosity, error_line};
+use crate::text::escape::Escaped;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Parser, ValueEnum};

@@ -1,9 +1,12 @@
 //! The parts of the command line that this program was built without: options that do not exist, and
 //! an error that names the feature if they are used.
 
+use crate::console::error::Error;
 #[cfg(not(all(feature = "live", feature = "record")))]
-use crate::{Description, Watching};
-use crate::{Error, Escaped};
+use crate::model::describe::Description;
+#[cfg(not(all(feature = "live", feature = "record")))]
+use crate::running::watching::Watching;
+use crate::text::escape::Escaped;
 #[cfg(not(all(feature = "live", feature = "record")))]
 use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -63,7 +66,7 @@ impl Gui {
     /// None.
     pub fn show<S: SkillSpace>(
         self,
-        _: &crate::Output,
+        _: &crate::console::output::Output,
         _: Description,
         _: &S::Board,
         _: bool,

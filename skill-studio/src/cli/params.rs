@@ -1,10 +1,13 @@
 //! `params`, and the options of commands that run a robot with parameters from files.
 
 use super::Format;
-use crate::params::{self, Choice, Param, Setting};
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::model::describe::Description;
+use crate::model::params::{self, Choice, Param, Setting};
+use crate::text::escape::Escaped;
 #[cfg(feature = "remote")]
 use crate::watch::Place;
-use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;

@@ -1,7 +1,9 @@
 //! `--record`: recordings.
 
-use crate::record::{Options, Recorder};
-use crate::{Description, Error, Watching};
+use crate::console::error::Error;
+use crate::model::describe::Description;
+use crate::recording::record::{Options, Recorder};
+use crate::running::watching::Watching;
 use clap::Args;
 use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;

@@ -3,12 +3,15 @@
 use super::Format;
 #[cfg(feature = "live")]
 use super::Gui;
-use crate::output::{BAD, GOOD, error_line};
-use crate::record::{Ending, Options, Recording};
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::console::output::{BAD, GOOD, error_line};
+use crate::model::describe::Description;
+use crate::recording::record::{Ending, Options, Recording};
 #[cfg(feature = "live")]
-use crate::replay::Shown;
-use crate::replay::{ReplayError, check, extract};
-use crate::{Description, Error, Escaped, Output};
+use crate::recording::replay::Shown;
+use crate::recording::replay::{ReplayError, check, extract};
+use crate::text::escape::Escaped;
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
@@ -69,7 +72,7 @@ struct Compared<'r> {
 struct Differs<'r> {
     pass: u32,
     time_sec: f64,
-    layer: crate::view::Layer,
+    layer: crate::model::view::Layer,
     skill: &'r str,
     recorded: Option<&'r str>,
     replayed: Option<&'r str>,

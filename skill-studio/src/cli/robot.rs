@@ -5,11 +5,16 @@ use super::{Call, Completions, Describe, Graph, Gui, List, Params, Record, Tunin
 use super::{Covered, Replay};
 #[cfg(feature = "remote")]
 use super::{Service, Set, Watch, WhyOf};
+use crate::cli;
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::console::trace::Printer;
+use crate::model::describe::Description;
+use crate::model::space::Space;
+use crate::model::world::WorldOf;
+use crate::running::session::Session;
 #[cfg(feature = "record")]
-use crate::Escaped;
-use crate::trace::Printer;
-use crate::world::WorldOf;
-use crate::{Description, Error, Output, Session, Space, cli};
+use crate::text::escape::Escaped;
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};

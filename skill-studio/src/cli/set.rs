@@ -1,8 +1,10 @@
 //! `set`, and the parameters of a robot that another program runs.
 
 use super::Format;
+use crate::console::error::Error;
+use crate::console::output::Output;
+use crate::text::escape::Escaped;
 use crate::watch::{Place, Remote, RemoteError};
-use crate::{Error, Escaped, Output};
 use clap::Args;
 use serde_json::{Value, json};
 use skill_runtime::SkillInfo;

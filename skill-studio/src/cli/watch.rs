@@ -1,12 +1,15 @@
 //! `watch`, `why` and `call`: robots that other programs run.
 
 use super::{Format, Gui, Record};
+use crate::console::error::Error;
+use crate::console::output::Output;
 use crate::live::{Hub, Newest};
+use crate::model::describe::Description;
+use crate::model::view::WhyView;
 #[cfg(feature = "record")]
-use crate::record::{Options, SeenRecorder};
-use crate::view::WhyView;
+use crate::recording::record::{Options, SeenRecorder};
+use crate::text::escape::Escaped;
 use crate::watch::{Place, Remote, RemoteError, SharedMemory, SharedMemoryError};
-use crate::{Description, Error, Escaped, Output};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};

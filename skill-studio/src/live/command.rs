@@ -1,6 +1,6 @@
 //! Commands to a running robot.
 
-use crate::view::FaultKind;
+use crate::model::view::FaultKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use skill_runtime::debug::BreakpointKind;

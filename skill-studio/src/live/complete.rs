@@ -1,6 +1,6 @@
 //! Completion of calls: `stan` to `standup{`, `standup{fr` to `standup{from=`.
 
-use crate::Description;
+use crate::model::describe::Description;
 use serde::Serialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::ArgInfo;

@@ -4,8 +4,8 @@
 //! `!(naosensors.accel[0] < 1)`. A field is named by the skill's variable of the interface, or by the
 //! interface's id in quotation marks.
 
-use crate::Description;
-use crate::view::{Words, value};
+use crate::model::describe::Description;
+use crate::model::view::{Words, value};
 use serde_json::Value;
 use skill_runtime::SkillInfo;
 use skill_runtime::blackboard::FieldType;

@@ -2,8 +2,9 @@
 
 use super::command::{NewBreakpoint, NewOverride, Refusal};
 use super::condition::{Condition, Values};
-use crate::view::{BreakpointView, Change, Hit, Layer, OverrideView};
-use crate::{Description, did_you_mean};
+use crate::model::describe::Description;
+use crate::model::view::{BreakpointView, Change, Hit, Layer, OverrideView};
+use crate::text::suggest::did_you_mean;
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
 use skill_runtime::graph::{Graph, StateKind};
 use skill_runtime::why::{MachineVariables, Override};

@@ -5,8 +5,9 @@
 //! skills, so the writers do not notice.
 
 use super::command::{NewFault, Refusal};
-use crate::view::{FaultKind, FaultView, encode};
-use crate::{Description, did_you_mean};
+use crate::model::describe::Description;
+use crate::model::view::{FaultKind, FaultView, encode};
+use crate::text::suggest::did_you_mean;
 use skill_runtime::Blackboard;
 use skill_runtime::blackboard::{AtomicU32, BoardEntry, CellWords, InterfaceSet};
 use std::sync::atomic::Ordering::{Relaxed, Release};

@@ -1,8 +1,8 @@
 //! The place where the thread of the robot and the threads of watchers meet.
 
 use super::command::{Answer, Command, Refusal, Request};
-use crate::Description;
-use crate::view::{BoardView, CoverageView, LogLine, SceneView, View, WhyView};
+use crate::model::describe::Description;
+use crate::model::view::{BoardView, CoverageView, LogLine, SceneView, View, WhyView};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -7,6 +7,9 @@
 //! | `debugger`, `condition`, `faults` | breakpoints, their conditions, and faults that are put in |
 //! | [`Route`], [`News`] | the requests and the events of the HTTP interface, without HTTP |
 //! | `server` | the page and its HTTP interface, with the feature `live` |
+//!
+//! Imports `model` and `drawing`. Only `server` may import sockets and wait: what is beside it runs in
+//! WebAssembly. It never imports a recording or a session, which import it.
 
 mod command;
 mod complete;

@@ -2,9 +2,10 @@
 
 use super::command::{NewFault, NewOverride, NewValue, Place};
 use super::{Can, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
-use crate::graph::{Dot, Mermaid, Svg, View as GraphView};
-use crate::layout::Direction;
-use crate::{Description, Space};
+use crate::drawing::graph::{Dot, Mermaid, Svg, View as GraphView};
+use crate::drawing::layout::Direction;
+use crate::model::describe::Description;
+use crate::model::space::Space;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -278,7 +279,7 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
         let space: Space = description.space;
         return match format {
             Format::Svg => Ok(svg(Svg::of_space(&space, direction).to_string())),
-            Format::Dot => Ok(plain(crate::listing::Dot(space).to_string())),
+            Format::Dot => Ok(plain(crate::drawing::listing::Dot(space).to_string())),
             _ => Err(Refusal::not_found("a space is drawn as svg and dot")),
         };
     }

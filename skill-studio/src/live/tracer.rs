@@ -1,6 +1,6 @@
 //! The tracer of the agent and of the skiller of a robot that is watched.
 
-use crate::view::{CoverageView, Layer};
+use crate::model::view::{CoverageView, Layer};
 use skill_runtime::why::{Variables, Why, WhyTrace};
 use skill_runtime::{SkillKey, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
 use std::cell::RefCell;

@@ -2,7 +2,7 @@
 
 use super::Live;
 use super::pace::{Due, SLOW};
-use crate::world::World;
+use crate::model::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace};
 use std::sync::LazyLock;

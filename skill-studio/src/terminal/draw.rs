@@ -1,8 +1,9 @@
 //! The picture in the terminal.
 
 use crate::live::Newest;
-use crate::view::{InterfaceView, Layer, Tone, View, WhyLine, WhyView};
-use crate::{Description, Escaped};
+use crate::model::describe::Description;
+use crate::model::view::{InterfaceView, Layer, Tone, View, WhyLine, WhyView};
+use crate::text::escape::Escaped;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -166,7 +167,7 @@ fn head(view: &View) -> Line<'static> {
 }
 
 fn active(view: &View) -> Vec<Line<'static>> {
-    let line = |of: &crate::view::ActiveView| {
+    let line = |of: &crate::model::view::ActiveView| {
         let indent = "  ".repeat(of.depth as usize);
         let layer = if of.layer == Layer::Agent { "agent  " } else { "skiller" };
         let since = of.entered_sec.map(|entered| format!("  {:.2} s", view.time_sec - entered));
@@ -237,9 +238,11 @@ fn trace(view: &View) -> Vec<Line<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Space;
     use crate::live::Numbered;
-    use crate::view::{ActiveView, PartKindView, PartView, SkillerView, StateView, TransitionView};
+    use crate::model::space::Space;
+    use crate::model::view::{
+        ActiveView, PartKindView, PartView, SkillerView, StateView, TransitionView,
+    };
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
     use std::sync::Arc;

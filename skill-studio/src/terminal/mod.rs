@@ -1,12 +1,15 @@
 //! A robot in a terminal: what is active, why it stays so, the trace and the blackboard. It needs no
 //! browser, so it works on the robot through `ssh`.
+//!
+//! Imports `model`, `live` and `console`, and never asks a robot itself: it shows what a hub has.
 
 mod draw;
 
 pub use draw::{Panel, Screen, draw};
 
+use crate::console::error::Error;
+use crate::console::output::Output;
 use crate::live::Hub;
-use crate::{Error, Output};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use std::time::Duration;
 

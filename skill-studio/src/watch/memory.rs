@@ -4,8 +4,8 @@
 //! write to it, the behavior does not know of it, and a file that is truncated is an error here and
 //! nothing else.
 
-use crate::Description;
-use crate::view::Image;
+use crate::model::describe::Description;
+use crate::model::view::Image;
 use skill_runtime::debug::{DebugError, DebugImage, DebugMemory};
 use std::fmt::{self, Display, Formatter};
 use std::io;

@@ -3,6 +3,9 @@
 //!
 //! A thread of its own feeds a [`Hub`](crate::live::Hub), so the page, the terminal and scripts show
 //! each robot in the same way.
+//!
+//! Imports `model` and `live`. It never imports a session or a robot's types: all that it knows of a robot
+//! is a description and words.
 
 mod memory;
 mod place;

@@ -1,8 +1,8 @@
 //! A robot with the server of a live page.
 
 use crate::live::{Can, Hub};
-use crate::view::{BoardView, CoverageView, LogView, SceneView, View, WhyView};
-use crate::{Description, DescriptionError};
+use crate::model::describe::{Description, DescriptionError};
+use crate::model::view::{BoardView, CoverageView, LogView, SceneView, View, WhyView};
 use serde_json::Value;
 use std::fmt::{self, Display, Formatter};
 use std::io::{BufRead as _, BufReader, Read};

@@ -2,8 +2,9 @@
 
 use super::{SharedMemory, SourceError};
 use crate::live::{Can, Hub};
-use crate::view::{self, ImageError, View};
-use crate::{Description, Escaped};
+use crate::model::describe::Description;
+use crate::model::view::{self, ImageError, View};
+use crate::text::escape::Escaped;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use std::time::Duration;

@@ -10,7 +10,7 @@ mod guard;
 mod routes;
 
 use super::Hub;
-use crate::Error;
+use crate::console::error::Error;
 use guard::Guard;
 use std::fmt::Write as _;
 use std::net::{SocketAddr, TcpListener};

@@ -1,0 +1,16 @@
+//! Standard output, files and errors of a command, and transitions as they are printed.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `error` | an error with an exit status |
+//! | `file` | files that are replaced when they are complete |
+//! | `output` | standard output that can fail |
+//! | `trace` | transitions as lines of text and as JSON |
+//!
+//! Imports `text`. It knows no description of a robot, so that everything else may print.
+
+pub mod error;
+#[cfg(feature = "cli")]
+pub mod file;
+pub mod output;
+pub mod trace;

@@ -1,0 +1,166 @@
+//! Transitions as they happen.
+
+use crate::console::output::{Output, Verbosity};
+use crate::text::escape::Escaped;
+use serde::Serialize;
+use skill_runtime::{TraceEvent, TraceKind, Tracer};
+
+/// Prints each event of a trace as a line; a sub-skill's is indented.
+///
+/// A quiet output gets none of them, a verbose one also those that leave no state: calls,
+/// the entry of start states, and resets.
+#[derive(Debug)]
+pub struct Printer<'o> {
+    output: &'o Output,
+    json: bool,
+    depth: usize,
+}
+
+/// An event as JSON.
+#[derive(Serialize)]
+struct Line<'e> {
+    time_sec: f64,
+    /// The nesting of the machine: 0 for the skill that was called.
+    depth: usize,
+    skill: &'e str,
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The call as a skill string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
+    /// The result in the syntax of skill strings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interface: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'e str>,
+    /// The value of a parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+}
+
+impl<'o> Printer<'o> {
+    /// Returns a tracer that prints text.
+    #[must_use]
+    pub fn text(output: &'o Output) -> Self {
+        Printer { output, json: false, depth: 0 }
+    }
+
+    /// Returns a tracer that prints one JSON object per line.
+    #[must_use]
+    pub fn json(output: &'o Output) -> Self {
+        Printer { output, json: true, depth: 0 }
+    }
+
+    fn line<'e>(&self, event: &'e TraceEvent) -> Line<'e> {
+        let graph = &event.skill.graph;
+        let transition = |index: u16| graph.transitions.get(usize::from(index));
+        let mut line = Line {
+            time_sec: event.time.as_secs_f64(),
+            depth: self.depth,
+            skill: event.skill.name,
+            event: "other",
+            from: None,
+            to: None,
+            label: None,
+            reason: None,
+            call: None,
+            result: None,
+            interface: None,
+            message: None,
+            value: None,
+        };
+        match event.kind {
+            TraceKind::Transition { from, transition: index } => {
+                line.event = "transition";
+                line.from = Some(graph.state_name(from));
+                line.to = transition(index).map(|transition| graph.state_name(transition.to));
+                line.label = transition(index).map(|transition| transition.label);
+            }
+            TraceKind::Result(values) => {
+                line.event = "result";
+                line.result = Some(values.result_text(event.skill).to_string());
+            }
+            TraceKind::Failed(failure) => {
+                line.event = "failed";
+                line.reason = Some(failure.of(event.skill).to_string());
+            }
+            TraceKind::Limit { transition: index } => {
+                line.event = "limit";
+                line.label = transition(index).map(|transition| transition.label);
+            }
+            TraceKind::Reset => line.event = "reset",
+            TraceKind::Called(arguments) => {
+                line.event = "called";
+                line.call = Some(arguments.text(event.skill).to_string());
+            }
+            TraceKind::Entered { state } => {
+                line.event = "entered";
+                line.to = Some(graph.state_name(state));
+            }
+            TraceKind::Refused { interface, message, error } => {
+                line.event = "refused";
+                line.interface = Some(event.skill.interface_name(interface));
+                line.message = Some(message);
+                line.reason = Some(error.to_string());
+            }
+            TraceKind::Parameter { parameter, word, error } => {
+                line.event = "parameter";
+                let of = event.skill.params.get(usize::from(parameter));
+                line.label = of.map(|of| of.name);
+                line.value = of.map(|of| of.ty.number(word));
+                line.reason = error.map(|error| error.to_string());
+            }
+            TraceKind::TimeWentBack { time } => {
+                line.event = "time_went_back";
+                line.reason = Some(format!("refused {:.6} s", time.as_secs_f64()));
+            }
+            _ => {}
+        }
+        line
+    }
+}
+
+/// Returns whether an event is printed at a verbosity.
+fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
+    match verbosity {
+        Verbosity::Quiet => false,
+        Verbosity::Normal => {
+            !matches!(kind, TraceKind::Reset | TraceKind::Called(_) | TraceKind::Entered { .. })
+        }
+        Verbosity::Verbose => true,
+    }
+}
+
+impl Tracer for Printer<'_> {
+    const TIMES: bool = true;
+    fn record(&mut self, event: &TraceEvent) {
+        if !is_shown(&event.kind, self.output.verbosity()) {
+            return;
+        }
+        if self.json {
+            self.output.json(&self.line(event));
+        } else {
+            self.output.line(format_args!(
+                "{:indent$}{}",
+                "",
+                Escaped(event),
+                indent = 2 * self.depth
+            ));
+        }
+    }
+    fn descend(&mut self, _: u32) {
+        self.depth += 1;
+    }
+    fn ascend(&mut self, _: u32) {
+        self.depth -= 1;
+    }
+}

@@ -1,0 +1,20 @@
+//! A robot as data: what it is made of, what it does at one moment, and what surrounds it.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `space` | the skills and agents that a program offers |
+//! | `describe` | the description of a robot, of its own program or read from JSON |
+//! | `view` | a robot at one moment: what runs, the blackboard, and why |
+//! | `params` | parameters: their names, and values for them |
+//! | `inputs` | what a skill requires before it can run |
+//! | `world` | the simulated world around a robot, as functions |
+//!
+//! Imports `text`. It builds for WebAssembly and never imports a thread, a socket, a clock or a file:
+//! a view is made from words and a description, wherever these come from.
+
+pub mod describe;
+pub mod inputs;
+pub mod params;
+pub mod space;
+pub mod view;
+pub mod world;

@@ -1,0 +1,329 @@
+//! Files with parameters: `params.toml`.
+//!
+//! A table for each skill has what counts everywhere; `[robot.NAME.SKILL]` and `[place.NAME.SKILL]`
+//! have what counts for one robot, or at one place. A later file overrides an earlier one. All of a
+//! file is checked, also what is for other robots.
+
+use super::{Given, Param, Problem, param, skill, with_name};
+use crate::text::escape::Escaped;
+use skill_runtime::SkillInfo;
+use skill_runtime::call::nearest;
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A mistake in a file, or in what was chosen of it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Mistake {
+    /// The file; empty if it is in none.
+    pub file: String,
+    /// The line, from 1; 0 if it is about the whole file.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The reason.
+    pub message: String,
+    /// The cure.
+    pub help: String,
+}
+
+impl Display for Mistake {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { file, line, column, message, help } = self;
+        if !file.is_empty() {
+            write!(f, "{}:", Escaped(file))?;
+        }
+        if *line > 0 {
+            write!(f, "{line}:{column}:")?;
+        }
+        let gap = if file.is_empty() { "" } else { " " };
+        write!(f, "{gap}{message}\n  help: {help}")
+    }
+}
+
+/// The overlays that count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Choice<'c> {
+    /// The name of the robot.
+    pub robot: Option<&'c str>,
+    /// The name of the place.
+    pub place: Option<&'c str>,
+}
+
+/// A parameter with the word that it is to have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Setting {
+    /// The parameter.
+    pub param: Param,
+    /// The word.
+    pub word: u32,
+}
+
+/// The layer of a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Layer {
+    Base,
+    Robot,
+    Place,
+}
+
+const OVERLAYS: [(&str, Layer); 2] = [("robot", Layer::Robot), ("place", Layer::Place)];
+
+/// A value with its place.
+#[derive(Clone)]
+struct Value {
+    setting: Setting,
+    file: String,
+    at: (usize, usize),
+}
+
+struct Reader<'r> {
+    skills: &'r [&'static SkillInfo],
+    choice: Choice<'r>,
+    file: &'r str,
+    text: &'r str,
+    /// The lines with an error of the syntax, whose values mean nothing.
+    broken: Vec<usize>,
+    names: BTreeMap<&'static str, Vec<String>>,
+    values: BTreeMap<(u32, Layer), Value>,
+    mistakes: Vec<Mistake>,
+}
+
+/// Reads files, each with its name and its text, for the robot with these skills and agents. A later
+/// file overrides an earlier one.
+///
+/// # Errors
+/// All mistakes, in order.
+pub fn read(
+    files: &[(&str, &str)],
+    choice: Choice<'_>,
+    skills: &[&'static SkillInfo],
+) -> Result<Vec<Setting>, Vec<Mistake>> {
+    let mut reader = Reader {
+        skills,
+        choice,
+        file: "",
+        text: "",
+        broken: Vec::new(),
+        names: BTreeMap::new(),
+        values: BTreeMap::new(),
+        mistakes: Vec::new(),
+    };
+    for (place, (file, text)) in files.iter().enumerate() {
+        (reader.file, reader.text) = (*file, *text);
+        if files[..place].iter().any(|(before, _)| before == file) {
+            reader.add((0, 0), Problem::new("the file is given twice", "remove one of them"));
+            continue;
+        }
+        reader.file();
+    }
+    reader.file = "";
+    reader.check_choice();
+    reader.check_conflicts();
+    if !reader.mistakes.is_empty() {
+        reader.mistakes.sort_by_key(|mistake| {
+            let place = files.iter().position(|(file, _)| *file == mistake.file);
+            (place.unwrap_or(files.len()), mistake.line, mistake.column)
+        });
+        return Err(reader.mistakes);
+    }
+    // Of each parameter that of the last layer.
+    let values = reader.values.into_iter().map(|((key, _), value)| (key, value.setting));
+    Ok(values.collect::<BTreeMap<_, _>>().into_values().collect())
+}
+
+impl Reader<'_> {
+    fn add(&mut self, (line, column): (usize, usize), Problem { message, help }: Problem) {
+        if line > 0 && self.broken.contains(&line) {
+            return;
+        }
+        let file = self.file.to_owned();
+        self.mistakes.push(Mistake { file, line, column, message, help });
+    }
+
+    /// Returns the line and the column of a place in the text.
+    fn at(&self, span: &Range<usize>) -> (usize, usize) {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let line = before.rsplit('\n').next().unwrap_or("");
+        (before.matches('\n').count() + 1, line.chars().count() + 1)
+    }
+
+    fn file(&mut self) {
+        let (table, errors) = DeTable::parse_recoverable(self.text);
+        self.broken.clear();
+        let mut lines = Vec::new();
+        for error in errors {
+            let at = self.at(&error.span().unwrap_or_default());
+            // What follows in the line is a consequence.
+            if !lines.contains(&at.0) {
+                let message = error.message().lines().collect::<Vec<_>>().join(", ");
+                let help = "write `NAME = VALUE` under `[SKILL]`, each name once";
+                self.add(at, Problem::new(message, help));
+                lines.push(at.0);
+            }
+        }
+        // What is under a broken header is of another table.
+        let headers = self
+            .text
+            .lines()
+            .enumerate()
+            .map(|(line, text)| (line + 1, text.trim_start().starts_with('[')));
+        let mut is_broken = false;
+        for (line, is_header) in headers {
+            is_broken = lines.contains(&line) && is_header || is_broken && !is_header;
+            if is_broken && !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        self.broken = lines;
+        self.skills(table.get_ref(), Layer::Base, true);
+    }
+
+    /// Reads the tables of skills; at the `top`, overlays are beside them.
+    fn skills(&mut self, table: &DeTable<'_>, layer: Layer, counts: bool) {
+        for (name, value) in table {
+            let at = self.at(&name.span());
+            let text: &str = name.get_ref();
+            let overlay = OVERLAYS.iter().find(|(word, _)| *word == text && layer == Layer::Base);
+            if let Some((word, layer)) = overlay {
+                self.overlays(word, *layer, value, at);
+                continue;
+            }
+            let Some(table) = value.get_ref().as_table() else {
+                let shown = Escaped(text);
+                let help = match with_name(self.skills, text) {
+                    Some(param) => format!("move it under `[{}]`", param.skill.name),
+                    None => "write the name of the skill above it: `[SKILL]`".to_owned(),
+                };
+                self.add(at, Problem::new(format!("`{shown}` is of no skill"), help));
+                continue;
+            };
+            match skill(self.skills, text) {
+                Ok(skill) => self.params(skill, table, layer, counts),
+                Err(problem) => self.add(at, problem),
+            }
+        }
+    }
+
+    /// Reads the tables under `[robot]` or `[place]`.
+    fn overlays(
+        &mut self,
+        word: &'static str,
+        layer: Layer,
+        value: &Spanned<DeValue<'_>>,
+        at: (usize, usize),
+    ) {
+        let help = format!("write `[{word}.NAME.SKILL]` above it");
+        let Some(table) = value.get_ref().as_table() else {
+            self.add(at, Problem::new(format!("`{word}` is not a table"), help));
+            return;
+        };
+        let chosen = if layer == Layer::Robot { self.choice.robot } else { self.choice.place };
+        for (name, value) in table {
+            let text: &str = name.get_ref();
+            let at = self.at(&name.span());
+            let Some(table) = value.get_ref().as_table() else {
+                let message = format!("`{}` is of no skill", Escaped(text));
+                self.add(at, Problem::new(message, help.clone()));
+                continue;
+            };
+            self.names.entry(word).or_default().push(text.to_owned());
+            self.skills(table, layer, chosen == Some(text));
+        }
+    }
+
+    fn params(
+        &mut self,
+        skill: &'static SkillInfo,
+        table: &DeTable<'_>,
+        layer: Layer,
+        counts: bool,
+    ) {
+        for (name, value) in table {
+            let at = self.at(&name.span());
+            let found = param(skill, name.get_ref());
+            let read = found.and_then(|param| {
+                let word = param.word(given(value.get_ref()))?;
+                Ok(Setting { param, word })
+            });
+            match read {
+                Ok(setting) if counts => {
+                    let value = Value { setting, file: self.file.to_owned(), at };
+                    self.values.insert((setting.param.info.key, layer), value);
+                }
+                Ok(_) => {}
+                Err(problem) => self.add(at, problem),
+            }
+        }
+    }
+
+    /// Checks that the robot and the place that were chosen are in some file.
+    fn check_choice(&mut self) {
+        for (word, chosen) in [("robot", self.choice.robot), ("place", self.choice.place)] {
+            let Some(chosen) = chosen else { continue };
+            let names = self.names.get(word).cloned().unwrap_or_default();
+            if names.iter().any(|name| name == chosen) {
+                continue;
+            }
+            let message = format!("`--{word} {}`: no file has it", Escaped(chosen));
+            let help = match nearest(chosen, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{}`?", Escaped(near)),
+                None => {
+                    format!("add `[{word}.{}.SKILL]`, or leave the option out", Escaped(chosen))
+                }
+            };
+            self.add((0, 0), Problem::new(message, help));
+        }
+    }
+
+    /// Reports parameters to which the robot and the place give different values: neither is the
+    /// more special.
+    fn check_conflicts(&mut self) {
+        let pairs = self.values.iter().filter_map(|((key, layer), place)| {
+            let robot = self.values.get(&(*key, Layer::Robot))?;
+            let differs = robot.setting.word != place.setting.word;
+            (*layer == Layer::Place && differs).then(|| (robot.clone(), place.clone()))
+        });
+        for (robot, place) in pairs.collect::<Vec<_>>() {
+            let (param, text) =
+                (place.setting.param, |value: &Value| value.setting.param.text(value.setting.word));
+            let (name, at) = (Escaped(&robot.file).to_string(), robot.at);
+            let message = format!(
+                "`{param}` is {} at this place, but {} for this robot, in {name}:{}:{}",
+                text(&place),
+                text(&robot),
+                at.0,
+                at.1,
+            );
+            let help = "remove one of them, or give both the same value";
+            self.mistakes.push(Mistake {
+                file: place.file,
+                line: place.at.0,
+                column: place.at.1,
+                message,
+                help: help.to_owned(),
+            });
+        }
+    }
+}
+
+/// Returns the value that TOML has.
+fn given<'v>(value: &'v DeValue<'_>) -> Given<'v> {
+    match value {
+        DeValue::Boolean(value) => Given::Bool(*value),
+        DeValue::Integer(value) => match i128::from_str_radix(value.as_str(), value.radix()) {
+            Ok(value) => Given::Integer(value),
+            Err(_) => Given::Other("such a number"),
+        },
+        DeValue::Float(value) => match value.as_str().parse() {
+            Ok(value) => Given::Float(value),
+            Err(_) => Given::Other("such a number"),
+        },
+        DeValue::String(_) => Given::Other("a text"),
+        DeValue::Datetime(_) => Given::Other("a date"),
+        DeValue::Array(_) => Given::Other("a list"),
+        DeValue::Table(_) => Given::Other("a table"),
+    }
+}

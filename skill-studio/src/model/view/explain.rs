@@ -1,0 +1,232 @@
+//! Why active states are not left.
+
+use super::{
+    ActiveView, Image, Layer, MissingView, PartKindView, PartView, StateView, TransitionView, View,
+    WhyView, Words,
+};
+use crate::model::describe::Description;
+use skill_runtime::graph::{TransitionInfo, Trigger};
+use skill_runtime::why::{MachineVariables, Part, PartKind, StateWhy, Why};
+use skill_runtime::{Instant, SkillInfo, Status};
+
+/// Returns what a robot with explanations says about its active states: the checks of its last pass,
+/// and the variables after it. `explained` are those of the agent and of the skiller.
+#[must_use]
+pub fn explained(
+    description: &Description,
+    image: &Image,
+    (view, now): (&View, Instant),
+    explained: [(Layer, &Why, &[MachineVariables]); 2],
+) -> WhyView {
+    let machines = view.active.iter().filter_map(|active| {
+        let mut state = empty(description, image, now, active)?;
+        let (_, why, variables) = explained.iter().find(|(layer, ..)| *layer == active.layer)?;
+        let of_state = |of: &&StateWhy| {
+            of.machine == active.machine
+                && of.skill.name == active.skill
+                && Some(of.state) == active.state
+        };
+        // The last check of each group of the state's transitions.
+        for of in why.states.iter().filter(of_state) {
+            for transition in &of.transitions {
+                let shown = transition_of(of.skill, transition.transition, transition.fires);
+                let conditions = transition.conditions.iter().map(part).collect();
+                let shown = TransitionView { conditions, ..shown };
+                match state.transitions.iter_mut().find(|of| of.index == shown.index) {
+                    Some(before) => *before = shown,
+                    None => state.transitions.push(shown),
+                }
+            }
+        }
+        let variables = variables.iter().filter(|of| of.machine == active.machine);
+        // Once, at the innermost state of the machine.
+        let inner = view
+            .active
+            .iter()
+            .rev()
+            .find(|other| (other.layer, other.machine) == (active.layer, active.machine));
+        if inner == Some(active) {
+            state.variables = variables.flat_map(|of| of.values.iter().cloned()).collect();
+        }
+        Some(state)
+    });
+    WhyView { time_sec: now.as_secs_f64(), complete: true, machines: machines.collect() }
+}
+
+/// Returns what is known about the active states of a robot without explanations: times,
+/// sub-skills, and interfaces.
+#[must_use]
+pub fn known(description: &Description, image: &Image, view: &View, now: Instant) -> WhyView {
+    let machines = view.active.iter().filter_map(|active| {
+        let mut state = empty(description, image, now, active)?;
+        let skill = description.find(&active.skill)?;
+        let index = active.state?;
+        for (number, transition) in (0_u16..).zip(skill.graph.transitions) {
+            if skill.graph.leaves(transition, index) || transition.from == Some(index) {
+                let shown = transition_of(skill, number, None);
+                let conditions = vec![known_part(view, active, transition, now)];
+                state.transitions.push(TransitionView { conditions, ..shown });
+            }
+        }
+        Some(state)
+    });
+    WhyView { time_sec: now.as_secs_f64(), complete: false, machines: machines.collect() }
+}
+
+/// Returns an active state with its interfaces, without transitions.
+fn empty(
+    description: &Description,
+    image: &Image,
+    now: Instant,
+    active: &ActiveView,
+) -> Option<StateView> {
+    let skill = description.find(&active.skill)?;
+    Some(StateView {
+        layer: active.layer,
+        machine: active.machine,
+        skill: active.skill.clone(),
+        state: active.state,
+        name: active.name.clone(),
+        missing: missing(description, image, skill, now),
+        transitions: Vec::new(),
+        variables: Vec::new(),
+    })
+}
+
+/// Returns the interfaces of a skill that are missing or too old.
+fn missing(
+    description: &Description,
+    image: &Image,
+    skill: &SkillInfo,
+    now: Instant,
+) -> Vec<MissingView> {
+    let problem = |id: &str, max_age: Option<u64>| {
+        let words = Words::of(&image.board, description.interface(id)?.1)?;
+        if !words.has_writer() {
+            return Some("no writer".to_owned());
+        }
+        let (limit, written) = (max_age?, words.written().unwrap_or(Instant::ZERO));
+        written.is_off(now, limit).then(|| {
+            let age = now.as_secs_f64() - written.as_secs_f64();
+            let limit = Instant::from_micros(limit).as_secs_f64();
+            format!("{age:.3} s old, at most {limit} s")
+        })
+    };
+    let uses = skill.interfaces.iter().filter(|of| !of.writes);
+    let missing = uses.filter_map(|of| {
+        let problem = problem(of.id, of.max_age_micros)?;
+        Some(MissingView { id: of.id.to_owned(), variable: of.variable.to_owned(), problem })
+    });
+    missing.collect()
+}
+
+fn transition_of(skill: &'static SkillInfo, index: u16, fires: Option<bool>) -> TransitionView {
+    let info = skill.graph.transitions.get(usize::from(index));
+    TransitionView {
+        index,
+        to: info.map_or("?", |info| skill.graph.state_name(info.to)).to_owned(),
+        label: info.map_or("", |info| info.label).to_owned(),
+        fires,
+        conditions: Vec::new(),
+    }
+}
+
+fn part(of: &Part) -> PartView {
+    let kind = match of.kind {
+        PartKind::Expression => PartKindView::Expression,
+        PartKind::Time { elapsed_us, timeout_us } => {
+            PartKindView::Time { elapsed_us, timeout_us: Some(timeout_us) }
+        }
+        PartKind::Ticks { elapsed, timeout } => PartKindView::Ticks { elapsed, timeout },
+        PartKind::Status { is, expected } => {
+            PartKindView::Status { is: Some(is.to_string()), expected: expected.to_string() }
+        }
+    };
+    PartView {
+        text: of.text.to_owned(),
+        holds: of.holds,
+        kind,
+        values: of.values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        parts: of.parts.iter().map(part).collect(),
+    }
+}
+
+/// Returns the condition of a transition as far as it is known from outside.
+fn known_part(
+    view: &View,
+    active: &ActiveView,
+    transition: &TransitionInfo,
+    now: Instant,
+) -> PartView {
+    let (holds, kind) = match transition.trigger {
+        Trigger::After => {
+            let elapsed = active.entered_sec.map(|entered| now.as_secs_f64() - entered);
+            let timeout = seconds(transition.label);
+            let holds = elapsed.zip(timeout).map(|(elapsed, timeout)| elapsed >= timeout);
+            let micros = |sec: f64| {
+                Instant::ZERO.after(std::time::Duration::from_secs_f64(sec.max(0.0))).as_micros()
+            };
+            let kind = elapsed.map_or(PartKindView::Unknown, |elapsed| PartKindView::Time {
+                elapsed_us: micros(elapsed),
+                timeout_us: timeout.map(micros),
+            });
+            // A timeout can have a guard, too.
+            (holds.filter(|holds| !holds), kind)
+        }
+        Trigger::OnFinal | Trigger::OnFailed => {
+            let expected = match transition.trigger {
+                Trigger::OnFinal => Status::Final,
+                _ => Status::Failed,
+            };
+            let is = status_below(view, active);
+            let holds = is.map(|is| is == expected);
+            let (is, expected) = (is.map(|is| is.to_string()), expected.to_string());
+            (holds, PartKindView::Status { is, expected })
+        }
+        Trigger::Otherwise => (Some(true), PartKindView::Expression),
+        _ => (None, PartKindView::Unknown),
+    };
+    let text = transition.label.to_owned();
+    PartView { text, holds, kind, values: Vec::new(), parts: Vec::new() }
+}
+
+/// Returns the number of seconds in a label such as `after 12.5s`.
+fn seconds(label: &str) -> Option<f64> {
+    let number = label.strip_prefix("after ")?.split('s').next()?;
+    number.trim().parse().ok().filter(|sec: &f64| sec.is_finite())
+}
+
+/// Returns the status of what a state runs, if it is known: that of the machines that follow.
+fn status_below(view: &View, active: &ActiveView) -> Option<Status> {
+    let place = view.active.iter().position(|other| other == active)?;
+    let below = view.active.get(place + 1..)?.iter();
+    let below = below.take_while(|other| other.layer == active.layer && other.depth > active.depth);
+    let mut machines = below.filter(|other| other.machine != active.machine).peekable();
+    machines.peek()?;
+    let status = machines.map(|of| match &of.name[..] {
+        "FINAL" => Status::Final,
+        "FAILED" => Status::Failed,
+        _ => Status::Running,
+    });
+    let all: Vec<Status> = status.collect();
+    Some(if all.contains(&Status::Failed) {
+        Status::Failed
+    } else if all.iter().all(|of| *of == Status::Final) {
+        Status::Final
+    } else {
+        Status::Running
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seconds;
+
+    #[test]
+    fn timeouts_are_read_from_labels() {
+        assert_eq!(seconds("after 12.5s"), Some(12.5));
+        assert_eq!(seconds("after 2s when x"), Some(2.0));
+        assert_eq!(seconds("after self.timeout_sec"), None);
+        assert_eq!(seconds("Timeout"), None);
+    }
+}

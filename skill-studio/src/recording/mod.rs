@@ -1,0 +1,16 @@
+//! What a robot did, in files: recordings, the skills again on them, and the transitions that they
+//! took.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `record` | recordings, for viewers and for `replay` |
+//! | `replay` | the skills again on a recording |
+//! | `coverage` | the transitions that recordings have taken |
+//!
+//! Imports `model` and `drawing` (a recording has the graphs of its skills), and `live` for a replay
+//! that is shown. Writing a recording never imports `live`: a robot is recorded whether or not anybody
+//! watches it.
+
+pub mod coverage;
+pub mod record;
+pub mod replay;

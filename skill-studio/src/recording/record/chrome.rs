@@ -1,0 +1,174 @@
+//! A recording as a Chrome trace, which Perfetto and `chrome://tracing` open: a row for each machine
+//! with its states, and the values of interfaces as counters.
+//!
+//! The format is the array of events of the [Trace Event
+//! Format](https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU), in
+//! which the closing bracket may be missing.
+
+use super::batch::{Batch, Note, Traced};
+use super::blocks::Encoder;
+use super::sink::Sink;
+use super::topics;
+use crate::model::describe::Description;
+use crate::model::view::{Layer, board};
+use serde_json::{Map, Value, json};
+use skill_runtime::{Instant, TraceKind};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// The robot's time between two values of a counter, at least.
+const PERIOD: Duration = Duration::from_millis(100);
+
+pub(super) struct ChromeFile {
+    file: BufWriter<File>,
+    description: Description,
+    bytes: u64,
+    /// The state of each machine, and since when.
+    states: BTreeMap<(Layer, u32), (&'static str, Instant)>,
+    /// The last counters of each interface.
+    counters: Vec<Option<Instant>>,
+    last: Instant,
+}
+
+/// Returns the number of the process in the trace: a layer.
+fn process(layer: Layer) -> u32 {
+    if layer == Layer::Agent { 1 } else { 2 }
+}
+
+impl ChromeFile {
+    pub fn create(path: &Path, description: Description) -> io::Result<Self> {
+        let file = BufWriter::new(File::create(path)?);
+        let counters = vec![None; description.interfaces.len()];
+        let (states, last) = (BTreeMap::new(), Instant::ZERO);
+        let mut file = Self { file, description, bytes: 0, states, counters, last };
+        for (number, name) in [(1, "agent"), (2, "skills"), (3, "blackboard")] {
+            let args = json!({ "name": name });
+            file.put(&json!({ "ph": "M", "name": "process_name", "pid": number, "args": args }))?;
+        }
+        Ok(file)
+    }
+
+    fn put(&mut self, event: &Value) -> io::Result<()> {
+        let begin = if self.bytes == 0 { "[\n" } else { ",\n" };
+        let text = format!("{begin}{event}");
+        self.bytes += text.len() as u64;
+        self.file.write_all(text.as_bytes())
+    }
+
+    /// Ends the state of a machine.
+    fn end(&mut self, layer: Layer, machine: u32, time: Instant) -> io::Result<()> {
+        let Some((name, since)) = self.states.remove(&(layer, machine)) else { return Ok(()) };
+        let (start, end) = (since.as_micros(), time.as_micros());
+        self.put(&json!({
+            "ph": "X", "name": name, "pid": process(layer), "tid": machine,
+            "ts": start, "dur": end.saturating_sub(start),
+        }))
+    }
+
+    fn event(&mut self, event: &Traced) -> io::Result<()> {
+        let (layer, machine) = (event.layer, event.entry.instance);
+        let (time, skill) = (event.entry.event.time, event.entry.event.skill);
+        let state = match event.entry.event.kind {
+            TraceKind::Entered { state } => {
+                let args = json!({ "name": skill.name });
+                self.put(&json!({
+                    "ph": "M", "name": "thread_name", "pid": process(layer), "tid": machine,
+                    "args": args,
+                }))?;
+                Some(state)
+            }
+            TraceKind::Transition { transition, .. } => {
+                skill.graph.transitions.get(usize::from(transition)).map(|of| of.to)
+            }
+            TraceKind::Reset => None,
+            _ => {
+                let view = topics::view(event);
+                return self.put(&json!({
+                    "ph": "i", "s": "t", "name": view.text, "pid": process(layer), "tid": machine,
+                    "ts": time.as_micros(),
+                }));
+            }
+        };
+        self.end(layer, machine, time)?;
+        if let Some(state) = state {
+            self.states.insert((layer, machine), (skill.graph.state_name(state), time));
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers of an interface, if there are any and they are due.
+    fn counter(&mut self, index: usize, image: &[u32], time: Instant) -> Option<Value> {
+        let entry = self.description.interfaces.get(index)?;
+        let last = self.counters.get_mut(index)?;
+        if last.is_some_and(|last| time.since(last) < PERIOD) {
+            return None;
+        }
+        *last = Some(time);
+        let mut from = board::Words::of(image, entry)?.data.iter().copied();
+        let mut args = Map::new();
+        for field in entry.interface.fields {
+            match board::value(field.ty, &mut from) {
+                Some(value @ Value::Number(_)) => {
+                    args.insert(field.name.to_owned(), value);
+                }
+                Some(Value::Bool(value)) => {
+                    args.insert(field.name.to_owned(), u8::from(value).into());
+                }
+                _ => {}
+            }
+        }
+        (!args.is_empty()).then(|| {
+            json!({ "ph": "C", "name": entry.id, "pid": 3, "ts": time.as_micros(), "args": args })
+        })
+    }
+}
+
+impl Sink for ChromeFile {
+    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
+        let mut counters = Vec::new();
+        encoder.encode(batch, |pass, image, copied| {
+            let Some(pass) = batch.passes.get(pass) else { return };
+            self.last = pass.now.time;
+            for index in copied.iter() {
+                counters.extend(self.counter(index as usize, image, pass.now.time));
+            }
+        });
+        for counter in counters {
+            self.put(&counter)?;
+        }
+        for event in &batch.events {
+            self.event(event)?;
+        }
+        for note in &batch.notes {
+            if let Note::Log(time, line) = note {
+                self.put(&json!({
+                    "ph": "i", "s": "g", "name": line, "pid": 3, "tid": 0,
+                    "ts": time.as_micros(),
+                }))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        let open: Vec<(Layer, u32)> = self.states.keys().copied().collect();
+        for (layer, machine) in open {
+            self.end(layer, machine, self.last)?;
+        }
+        self.file.write_all(b"\n]\n")?;
+        self.file.flush()
+    }
+
+    fn cut(&mut self) {}
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}

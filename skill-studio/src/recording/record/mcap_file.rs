@@ -1,0 +1,350 @@
+//! A recording in the MCAP format.
+
+use super::batch::{Batch, Note};
+use super::blocks::Encoder;
+use super::foxglove::{self, Level};
+use super::protobuf::{self, MessageType, file, schema};
+use super::sink::{Begin, Sink};
+use super::world::Pictures;
+use super::{
+    CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD, changes, topics, world,
+};
+use crate::model::describe::Description;
+use mcap::records::{MessageHeader, Metadata};
+use mcap::{Attachment, McapError, WriteOptions, Writer};
+use skill_runtime::{Instant, SkillInfo};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// The robot's time between two messages of an interface, at least.
+const PERIOD: Duration = Duration::from_millis(500);
+/// The size at which a chunk is compressed, in bytes.
+const CHUNK: u64 = 256 * 1024;
+
+/// A recording in the MCAP format.
+pub(super) struct McapFile {
+    writer: Writer<Output>,
+    shared: Arc<Shared>,
+    description: Description,
+    /// The channels of the passes, the trace, the log, the transforms and the scene.
+    channels: Channels,
+    interfaces: Vec<Interface>,
+    states: Vec<(&'static SkillInfo, u16)>,
+    /// Whether a scene was written.
+    has_scene: bool,
+    pictures: Pictures,
+}
+
+struct Channels {
+    passes: u16,
+    trace: u16,
+    log: u16,
+    transforms: u16,
+    scene: u16,
+    world: u16,
+    changes: u16,
+}
+
+/// The messages of an interface.
+struct Interface {
+    channel: u16,
+    /// The time of the last one.
+    last: Option<Instant>,
+    /// The words of its value in it.
+    words: Vec<u32>,
+    /// Whether each value is written, however often it changes.
+    each: bool,
+}
+
+/// The state of the file that is seen from outside of the writer.
+#[derive(Default)]
+struct Shared {
+    bytes: AtomicU64,
+    /// Whether nothing more is written.
+    closed: AtomicBool,
+}
+
+/// A file, or memory.
+trait WriteSeek: Write + Seek + Send {}
+impl<T: Write + Seek + Send> WriteSeek for T {}
+
+/// The file. After an error it takes all without writing it.
+struct Output {
+    file: Box<dyn WriteSeek>,
+    shared: Arc<Shared>,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.shared.closed.load(Relaxed) {
+            return Ok(bytes.len());
+        }
+        let written = self.file.write(bytes)?;
+        self.shared.bytes.fetch_add(written as u64, Relaxed);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.shared.closed.load(Relaxed) { Ok(()) } else { self.file.flush() }
+    }
+}
+
+impl Seek for Output {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        if self.shared.closed.load(Relaxed) { Ok(0) } else { self.file.seek(to) }
+    }
+}
+
+fn io_error(error: McapError) -> io::Error {
+    match error {
+        McapError::Io(error) => error,
+        error => io::Error::other(error),
+    }
+}
+
+impl McapFile {
+    pub fn create(path: &Path, begin: &Begin) -> io::Result<Self> {
+        Self::new(BufWriter::new(File::create(path)?), begin)
+    }
+
+    /// Begins a recording in a file, or in memory.
+    pub fn new(file: impl Write + Seek + Send + 'static, begin: &Begin) -> io::Result<Self> {
+        let shared = Arc::<Shared>::default();
+        let output = Output { file: Box::new(file), shared: Arc::clone(&shared) };
+        Self::begin(output, shared, begin).map_err(io_error)
+    }
+
+    fn begin(output: Output, shared: Arc<Shared>, begin: &Begin) -> Result<Self, McapError> {
+        let description = begin.description;
+        let options = WriteOptions::new().library(concat!(
+            env!("CARGO_PKG_NAME"),
+            " ",
+            env!("CARGO_PKG_VERSION")
+        ));
+        let options = options.chunk_size(Some(CHUNK));
+        #[cfg(feature = "zstd")]
+        let options = options.compression_level(1).compression_threads(0);
+        // Nothing that was written is changed later, so a file that ends anywhere can be read.
+        let mut writer = options.disable_seeking(true).create(output)?;
+        writer.write_metadata(&metadata(begin))?;
+        for (name, media_type, data) in attachments(&description) {
+            let (media_type, data) = (media_type.to_owned(), Cow::Owned(data));
+            writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data })?;
+        }
+        let of_viewers = schema(foxglove::files());
+        let mut known = |topic: &str, name: &str| {
+            let schema = writer.add_schema(name, "protobuf", &of_viewers)?;
+            writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
+        };
+        let log = known("/log", foxglove::LOG)?;
+        let transforms = known("/tf", foxglove::TRANSFORMS)?;
+        let scene = known("/scene", foxglove::SCENE)?;
+        let mut own = |topic: &str, package: &str, message: &MessageType| {
+            let name = format!("{package}.{}", message.name);
+            let file = file(&format!("{name}.proto"), package, &[], std::slice::from_ref(message));
+            let schema = writer.add_schema(&name, "protobuf", &protobuf::schema(vec![file]))?;
+            writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
+        };
+        let passes = own(PASSES, "recording", &topics::passes_type())?;
+        let trace = own(TRACE, "recording", &topics::trace_type())?;
+        let world = own(WORLD, "recording", &world::message_type())?;
+        let changes = own(CHANGES, "recording", &changes::message_type())?;
+        let mut interfaces = Vec::new();
+        for entry in description.interfaces {
+            let topic = format!("/interface/{}", topics::identifier(entry.id));
+            let channel = own(&topic, "interface", &topics::interface_type(entry))?;
+            let each = entry.id == skill_runtime::skiller::INTERFACE_ID;
+            interfaces.push(Interface { channel, last: None, words: Vec::new(), each });
+        }
+        let mut states = Vec::new();
+        for skill in description.all {
+            let topic = format!("/state/{}", topics::identifier(skill.name));
+            states.push((*skill, own(&topic, "state", &topics::state_type(skill))?));
+        }
+        let channels = Channels { passes, trace, log, transforms, scene, world, changes };
+        writer.flush()?;
+        let (has_scene, pictures) = (false, Pictures::default());
+        Ok(Self { writer, shared, description, channels, interfaces, states, has_scene, pictures })
+    }
+
+    fn put(&mut self, channel_id: u16, time: Instant, data: &[u8]) -> io::Result<()> {
+        let log_time = time.as_micros() * 1000;
+        let header = MessageHeader { channel_id, sequence: 0, log_time, publish_time: log_time };
+        self.writer.write_to_known_channel(&header, data).map_err(io_error)
+    }
+
+    /// Returns the messages of a batch with their channels and times.
+    fn messages(&mut self, batch: &Batch, encoder: &mut Encoder) -> Vec<(u16, Instant, Vec<u8>)> {
+        let mut all = Vec::new();
+        let entries = self.description.interfaces;
+        let interfaces = &mut self.interfaces;
+        let block = encoder.encode(batch, |pass, image, copied| {
+            let Some(pass) = batch.passes.get(pass) else { return };
+            let time = pass.now.time;
+            for index in copied.iter() {
+                let index = index as usize;
+                let (Some(of), Some(entry)) = (interfaces.get_mut(index), entries.get(index))
+                else {
+                    break;
+                };
+                if of.is_due(time)
+                    && let Some(words) = image.get(entry.offset..)
+                    && of.has_changed(words.get(5..5 + entry.data_words).unwrap_or_default())
+                {
+                    of.last = Some(time);
+                    all.push((of.channel, time, topics::interface(entry, image)));
+                }
+            }
+        });
+        for event in &batch.events {
+            let (time, skill) = (event.entry.event.time, event.entry.event.skill);
+            let view = topics::view(event);
+            all.push((self.channels.trace, time, topics::trace(event, &view)));
+            let level = if view.kind == "failed" { Level::Error } else { Level::Info };
+            if matches!(&view.kind[..], "transition" | "failed" | "refused" | "limit") {
+                all.push((
+                    self.channels.log,
+                    time,
+                    foxglove::log(time, level, skill.name, &view.text),
+                ));
+            }
+            let channel = self.states.iter().find(|(of, _)| *of == skill);
+            if let (Some((_, channel)), Some(state)) = (channel, topics::state(event)) {
+                all.push((*channel, time, state));
+            }
+        }
+        for note in &batch.notes {
+            match note {
+                Note::Change(now, change) => {
+                    let message = changes::message(now.count, change);
+                    all.push((self.channels.changes, now.time, message));
+                }
+                Note::Log(time, line) => {
+                    let text = foxglove::log(*time, Level::Info, self.description.robot, line);
+                    all.push((self.channels.log, *time, text));
+                }
+                Note::Scene(time, scene) => {
+                    let transforms = foxglove::transforms(*time, scene);
+                    all.push((self.channels.transforms, *time, transforms));
+                    all.push((self.channels.world, *time, self.pictures.message(scene)));
+                    let before = std::mem::replace(&mut self.has_scene, true);
+                    let scene = foxglove::scene(*time, scene, before);
+                    all.push((self.channels.scene, *time, scene));
+                }
+            }
+        }
+        all.sort_by_key(|(_, time, _)| *time);
+        if let Some(pass) = batch.passes.last() {
+            let message = topics::passes(batch.passes.len(), &block);
+            all.push((self.channels.passes, pass.now.time, message));
+        }
+        all
+    }
+}
+
+impl Interface {
+    fn is_due(&self, time: Instant) -> bool {
+        self.each || self.last.is_none_or(|last| time.since(last) >= PERIOD)
+    }
+
+    fn has_changed(&mut self, words: &[u32]) -> bool {
+        let has_changed = self.last.is_none() || self.words != words;
+        if has_changed {
+            self.words.clear();
+            self.words.extend(words);
+        }
+        has_changed
+    }
+}
+
+fn metadata(begin: &Begin) -> Metadata {
+    let Begin { description, agent, number, each_pass } = begin;
+    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let build = format!("{} {} {build}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
+    let metadata = [
+        ("format", FORMAT.to_string()),
+        ("robot", description.robot.to_owned()),
+        ("space", description.space.name.to_owned()),
+        ("agent", agent.clone().unwrap_or_default()),
+        ("layout", format!("{:016x}", description.layout)),
+        ("descriptions", format!("{:016x}", description.hash)),
+        ("build", build),
+        ("file", number.to_string()),
+        ("passes", if *each_pass { EACH } else { "seen" }.to_owned()),
+    ];
+    let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
+    Metadata { name: METADATA.to_owned(), metadata }
+}
+
+/// Returns the names, media types and contents of the attached files.
+fn attachments(description: &Description) -> Vec<(String, &'static str, Vec<u8>)> {
+    let json = serde_json::to_vec(description).unwrap_or_default();
+    let mut all = vec![(DESCRIPTION.to_owned(), "application/json", json)];
+    for skill in description.all {
+        let dot = crate::drawing::graph::Dot(skill).to_string().into_bytes();
+        all.push((format!("graphs/{}.dot", skill.name), "text/vnd.graphviz", dot));
+    }
+    all.push(("layout.json".to_owned(), "application/json", layout(description)));
+    all
+}
+
+/// Returns a layout for viewers that read Foxglove's: the field, the states, the log.
+fn layout(description: &Description) -> Vec<u8> {
+    let states: Vec<serde_json::Value> = description
+        .all
+        .iter()
+        .map(|skill| {
+            let topic = format!("/state/{}.state", topics::identifier(skill.name));
+            serde_json::json!({ "value": topic, "label": skill.name, "enabled": true })
+        })
+        .collect();
+    let layout = serde_json::json!({
+        "configById": {
+            "3D!scene": {
+                "followTf": "world",
+                "topics": { "/scene": { "visible": true } },
+            },
+            "StateTransitions!states": { "paths": states, "isSynced": true },
+            "RosOut!log": { "topicToRender": "/log" },
+        },
+        "layout": {
+            "direction": "row",
+            "first": { "direction": "column", "first": "3D!scene", "second": "RosOut!log" },
+            "second": "StateTransitions!states",
+        },
+    });
+    serde_json::to_vec(&layout).unwrap_or_default()
+}
+
+impl Sink for McapFile {
+    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
+        for (channel, time, message) in self.messages(batch, encoder) {
+            self.put(channel, time, &message)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush().map_err(io_error)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.writer.finish().map_err(io_error)?;
+        self.shared.closed.store(true, Relaxed);
+        Ok(())
+    }
+
+    fn cut(&mut self) {
+        self.shared.closed.store(true, Relaxed);
+    }
+
+    fn bytes(&self) -> u64 {
+        self.shared.bytes.load(Relaxed)
+    }
+}

@@ -1,0 +1,339 @@
+//! The side of the robot: it copies what a pass reads.
+
+use super::batch::{Batch, Note, PASSES, Part, Pass, Traced};
+use super::memory::{Memory, MemoryWriter};
+use super::sink::Begin;
+use super::writer::{Options, RecordError, ThreadWriter};
+use crate::model::describe::Description;
+use crate::model::view::{Change, Layer, SceneView};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::AtomicU32;
+use skill_runtime::blackboard::{CellWords, InterfaceSet, PARAMETERS_ID};
+use skill_runtime::skiller::{self, CallSlot};
+use skill_runtime::{
+    Agent, AgentRunner, Blackboard, Exec, Instant, Observer, SkillSpace, Skiller, Tick, TraceEntry,
+    TraceEvent, Tracer,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::time::Duration;
+
+/// The robot's time between two copies of all values.
+const ALL: Duration = Duration::from_millis(500);
+/// The number of passes after which the clock is read.
+const CLOCK: usize = 16;
+/// The robot's time between two pictures of its world.
+const SCENE: Duration = Duration::from_millis(500);
+
+/// Records a robot whose passes it observes. [`finish`](Recorder::finish) ends the recording; after
+/// anything else the file contains all but the last second.
+///
+/// What is recorded of each pass is all that it can read: the values that the running skill and the
+/// agent use, which interfaces have a writer, and the state of the queues. All other values are
+/// recorded twice a second.
+pub struct Recorder<'a> {
+    cells: Vec<Cell<'a>>,
+    /// The interfaces whose values were copied before this pass, if they had changed.
+    copied: InterfaceSet,
+    /// The interfaces that the last pass has read.
+    reads: InterfaceSet,
+    agent_reads: InterfaceSet,
+    /// The interfaces that the skills, the agent and the skiller write themselves.
+    writes: InterfaceSet,
+    /// The interface of the skiller.
+    skiller: InterfaceSet,
+    /// The interface of the parameters, which machines read by themselves.
+    parameters: InterfaceSet,
+    traced: Rc<RefCell<RecordedTrace>>,
+    batch: Batch,
+    now: Tick,
+    change: Change,
+    /// Whether it is new.
+    has_changed: bool,
+    next_all: Instant,
+    next_scene: Instant,
+    writer: Writer,
+}
+
+/// The destination of the passes.
+enum Writer {
+    Thread(ThreadWriter),
+    Memory(Box<MemoryWriter>),
+}
+
+impl Writer {
+    /// Returns whether the passes have to be written although there is room for more.
+    fn is_due(&self) -> bool {
+        match self {
+            Self::Thread(writer) => writer.is_due(),
+            Self::Memory(_) => false,
+        }
+    }
+}
+
+/// An interface.
+struct Cell<'a> {
+    head: [&'a AtomicU32; CellWords::HEAD],
+    value: &'a [AtomicU32],
+    indices: [&'a AtomicU32; CellWords::INDICES],
+    queue: &'a [AtomicU32],
+    /// The words that were copied last.
+    sequence: u32,
+    writer: u32,
+    sent: [u32; CellWords::INDICES],
+}
+
+impl<'a> Cell<'a> {
+    fn new(words: CellWords<'a>) -> Self {
+        let (head, value, indices) = (words.head(), words.value(), words.indices());
+        let queue = words.queue();
+        Self { head, value, indices, queue, sequence: 0, writer: 0, sent: [0; 3] }
+    }
+}
+
+/// The events of a batch.
+struct RecordedTrace {
+    events: Vec<Traced>,
+    pass: u32,
+    layer: Layer,
+    instance: u32,
+}
+
+impl<'a> Recorder<'a> {
+    /// Begins a recording of the robot with this description and blackboard, which the named agent
+    /// commands, if there is one.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the file cannot be created.
+    pub fn new(
+        description: Description,
+        board: &'a impl Blackboard,
+        agent: Option<&str>,
+        options: &Options,
+    ) -> Result<Self, RecordError> {
+        let writer = ThreadWriter::start(description, agent, options)?;
+        Ok(Self::to(Writer::Thread(writer), description, board))
+    }
+
+    /// Begins a recording in memory, as [`new`](Recorder::new) does in a file. It is written by the
+    /// robot's own thread.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the begin of the recording cannot be written.
+    pub fn in_memory(
+        description: Description,
+        board: &'a impl Blackboard,
+        agent: Option<&str>,
+    ) -> Result<(Self, Memory), RecordError> {
+        let agent = agent.map(str::to_owned);
+        let begin = Begin { description, agent, number: 1, each_pass: true };
+        let memory = Memory::default();
+        let writer = MemoryWriter::start(&begin, memory.clone()).map_err(RecordError::Memory)?;
+        Ok((Self::to(Writer::Memory(Box::new(writer)), description, board), memory))
+    }
+
+    fn to(writer: Writer, description: Description, board: &'a impl Blackboard) -> Self {
+        let cells = (0..).map_while(|index| board.cell_words(index).map(Cell::new));
+        let skiller = description.interface_set(skiller::INTERFACE_ID);
+        Self {
+            cells: cells.collect(),
+            copied: InterfaceSet::NONE,
+            reads: InterfaceSet::NONE,
+            agent_reads: InterfaceSet::NONE,
+            writes: skiller,
+            skiller,
+            parameters: description.interface_set(PARAMETERS_ID),
+            traced: Rc::new(RefCell::new(RecordedTrace {
+                events: Vec::new(),
+                pass: 0,
+                layer: Layer::Agent,
+                instance: 0,
+            })),
+            batch: Batch::default(),
+            now: Tick::default(),
+            change: Change::default(),
+            has_changed: false,
+            next_all: Instant::ZERO,
+            next_scene: Instant::ZERO,
+            writer,
+        }
+    }
+
+    /// Adds a line to the log of the recording.
+    pub fn log(&mut self, text: impl Into<String>) {
+        self.batch.notes.push(Note::Log(self.now.time, text.into()));
+    }
+
+    /// Records the changes that a debugger has made of what the skills do, from the next pass on.
+    pub fn change(&mut self, change: Change) {
+        if change != self.change {
+            (self.change, self.has_changed) = (change, true);
+        }
+    }
+
+    /// Records the world around the robot, if the last picture of it is old enough.
+    pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
+        if self.now.time >= self.next_scene {
+            self.next_scene = self.now.time.after(SCENE);
+            self.batch.notes.extend(scene().map(|scene| Note::Scene(self.now.time, scene)));
+        }
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it could not be written as a whole: the time at which it ends, and why.
+    pub fn finish(mut self) -> Result<(), RecordError> {
+        self.send();
+        match self.writer {
+            Writer::Thread(writer) => writer.finish(),
+            Writer::Memory(mut writer) => writer.finish().map_err(RecordError::Memory),
+        }
+    }
+
+    /// Has all passes so far written to memory; a file has them within a second.
+    ///
+    /// # Errors
+    /// [`RecordError`] if they cannot be written.
+    pub fn flush(&mut self) -> Result<(), RecordError> {
+        self.send();
+        match &mut self.writer {
+            Writer::Thread(_) => Ok(()),
+            Writer::Memory(writer) => writer.flush().map_err(RecordError::Memory),
+        }
+    }
+
+    /// Gives the passes to the thread, or to memory.
+    fn send(&mut self) {
+        self.batch.events.append(&mut self.traced.borrow_mut().events);
+        let batch = std::mem::take(&mut self.batch);
+        self.batch = match &mut self.writer {
+            Writer::Thread(writer) => writer.send(batch),
+            // Memory takes all.
+            Writer::Memory(writer) => writer.send(batch).unwrap_or_default(),
+        };
+    }
+
+    /// Copies the values of some interfaces, unless they are as they were.
+    fn copy_values(&mut self, of: InterfaceSet) {
+        let words = &mut self.batch.words;
+        for index in of.iter() {
+            let Some(cell) = self.cells.get_mut(index as usize) else { return };
+            let sequence = cell.head[0].load(Acquire);
+            if sequence != cell.sequence {
+                cell.sequence = sequence;
+                words.push([Part::Value.code(index)]);
+                words.push(cell.head.map(|word| word.load(Relaxed)));
+                words.copy(cell.value);
+            }
+        }
+    }
+
+    /// Copies which interfaces have a writer, and the state of their queues, where it has changed.
+    fn copy_states(&mut self) {
+        let words = &mut self.batch.words;
+        for (index, cell) in (0..).zip(&mut self.cells) {
+            let writer = cell.head[1].load(Relaxed);
+            if writer != cell.writer {
+                cell.writer = writer;
+                words.push([Part::Writer.code(index), writer]);
+            }
+            if cell.queue.is_empty() {
+                continue;
+            }
+            let indices = cell.indices.map(|word| word.load(Relaxed));
+            if indices != cell.sent {
+                cell.sent = indices;
+                words.push([Part::Indices.code(index)]);
+                words.push(indices);
+                // Messages that wait are read in this pass, or still there in the next.
+                if indices[0] != indices[1] {
+                    words.push([Part::Queue.code(index)]);
+                    words.copy(cell.queue);
+                }
+            }
+        }
+    }
+
+    fn tracer(&mut self, layer: Layer) -> RecordTracer {
+        let traced = &mut *self.traced.borrow_mut();
+        (traced.pass, traced.layer) = (self.now.count, layer);
+        RecordTracer(Rc::clone(&self.traced))
+    }
+}
+
+/// The tracer of a [`Recorder`].
+pub struct RecordTracer(Rc<RefCell<RecordedTrace>>);
+
+impl Tracer for RecordTracer {
+    const TIMES: bool = true;
+    fn record(&mut self, event: &TraceEvent) {
+        let traced = &mut *self.0.borrow_mut();
+        let entry = TraceEntry { instance: traced.instance, event: *event };
+        traced.events.push(Traced { pass: traced.pass, layer: traced.layer, entry });
+    }
+    fn descend(&mut self, offset: u32) {
+        self.0.borrow_mut().instance += offset;
+    }
+    fn ascend(&mut self, offset: u32) {
+        self.0.borrow_mut().instance -= offset;
+    }
+}
+
+impl Observer for Recorder<'_> {
+    type Tracer = RecordTracer;
+
+    fn before_think(&mut self, now: Tick) {
+        self.now = now;
+        if std::mem::take(&mut self.has_changed) {
+            self.batch.notes.push(Note::Change(now, self.change.clone()));
+        }
+        self.copy_states();
+        let mut values = InterfaceSet(self.reads.0 & !self.writes.0).union(self.parameters);
+        if now.time >= self.next_all {
+            self.next_all = now.time.after(ALL);
+            values = InterfaceSet::ALL;
+        }
+        self.copy_values(values);
+        self.copied = values;
+    }
+
+    fn agent_tracer(&mut self) -> RecordTracer {
+        self.tracer(Layer::Agent)
+    }
+
+    fn after_think<A: Agent, B: HasSkiller>(&mut self, _: Tick, runner: &AgentRunner<'_, A, B>)
+    where
+        A::Machine: Exec<B>,
+    {
+        self.agent_reads = runner.reads();
+        self.writes = self.writes.union(runner.writes());
+    }
+
+    fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> RecordTracer
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.tracer(Layer::Skiller)
+    }
+
+    fn after_skill<S: SkillSpace, C>(&mut self, now: Tick, skiller: &Skiller<'_, S, C>)
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.writes = self.writes.union(skiller.writes());
+        self.reads = self.agent_reads.union(skiller.reads());
+        // A skill that began in this pass may read more, which nobody else has written since. The
+        // skiller's own interface is recorded for those who look at the recording.
+        let others = InterfaceSet(self.reads.0 & !self.writes.0 & !self.copied.0);
+        self.copy_values(others.union(self.skiller));
+        self.batch.passes.push(Pass { now, end: self.batch.words.len() });
+        let passes = self.batch.passes.len();
+        if passes >= PASSES || passes.is_multiple_of(CLOCK) && self.writer.is_due() {
+            self.send();
+        }
+    }
+}

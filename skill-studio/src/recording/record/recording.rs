@@ -1,0 +1,284 @@
+//! A recording that was read.
+
+use super::FORMAT;
+use super::blocks::{Block, State};
+use super::changes::Changes;
+use super::world::World;
+use crate::model::describe::{Description, DescriptionError};
+use crate::model::view::{Change, CoverageView, Layer, SceneView};
+use crate::text::escape::Escaped;
+use skill_runtime::{Instant, Tick};
+use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::path::PathBuf;
+
+/// A recording.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// The name of the robot's program.
+    pub robot: String,
+    /// The name of the skill space.
+    pub space: String,
+    /// The agent; `None` if there was none.
+    pub agent: Option<String>,
+    /// The layout of the blackboard.
+    pub layout: u64,
+    /// The hash of the skills and agents.
+    pub descriptions: u64,
+    /// The build of the program.
+    pub build: String,
+    /// The number of the file, 1 for the first of a recording.
+    pub file: u32,
+    /// Whether it has each pass, or what another program has seen of them.
+    pub each_pass: bool,
+    /// The way in which the file ends.
+    pub ending: Ending,
+    /// The events in order.
+    pub events: Vec<Event>,
+    /// The description of the robot, if the file has it.
+    pub(super) description: Option<Vec<u8>>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) world: World,
+    pub(super) changes: Changes,
+}
+
+/// The way in which a file ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It is whole.
+    Whole,
+    /// It was cut: by a kill, a full disk, or because it is still being written.
+    Cut {
+        /// The number of bytes that were read.
+        bytes: u64,
+    },
+    /// The rest cannot be read.
+    Invalid {
+        /// The number of bytes before.
+        bytes: u64,
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Display for Ending {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("whole"),
+            Self::Cut { bytes } => write!(f, "cut after {bytes} bytes"),
+            Self::Invalid { bytes, reason } => {
+                write!(f, "invalid after {bytes} bytes: {}", Escaped(reason))
+            }
+        }
+    }
+}
+
+/// An event of the trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The time.
+    pub time: Instant,
+    /// The number of the pass.
+    pub pass: u32,
+    /// Of the agent or of the skiller.
+    pub layer: Layer,
+    /// The number of the machine.
+    pub machine: u32,
+    /// Its skill.
+    pub skill: String,
+    /// The kind of event, as in [`TraceView::kind`](crate::model::view::TraceView::kind).
+    pub kind: String,
+    /// The index of the transition in the skill's graph at that time.
+    pub transition: Option<u16>,
+    /// The state that was left.
+    pub from: String,
+    /// The state that was entered.
+    pub to: String,
+    /// The event as a text.
+    pub text: String,
+}
+
+/// The reason why a file is no recording that can be used.
+#[derive(Debug)]
+pub enum ReadError {
+    /// It cannot be read.
+    Io(PathBuf, io::Error),
+    /// It is no MCAP file.
+    NotMcap(String),
+    /// It is an MCAP file, but no recording of a robot with skills, or ends before it says so.
+    NotARecording,
+    /// The recording has another version of the format.
+    Format(String),
+    /// The metadata has no such entry, or it cannot be read.
+    Metadata(&'static str),
+    /// The description of the robot cannot be used.
+    Description(DescriptionError),
+    /// The robot is none that the program knows, and the file ends before its description.
+    NoDescription,
+}
+
+impl Display for ReadError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => {
+                write!(f, "cannot read `{}`: {error}", Escaped(path.display()))
+            }
+            Self::NotMcap(reason) => write!(f, "not an MCAP file: {}", Escaped(reason)),
+            Self::NotARecording => {
+                f.write_str("not a recording of skills, or cut before its first part")
+            }
+            Self::Format(found) => write!(
+                f,
+                "the recording has format {}, this program reads format {FORMAT}",
+                Escaped(found)
+            ),
+            Self::Metadata(key) => write!(f, "the recording does not say its `{key}`"),
+            Self::Description(error) => error.fmt(f),
+            Self::NoDescription => {
+                f.write_str("the recording is cut before the description of its robot")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl Recording {
+    /// Returns the description of the robot: one of those that are `known`, or that in the file. The
+    /// latter stays in memory until the end of the program.
+    ///
+    /// # Errors
+    /// [`ReadError::NoDescription`] and [`ReadError::Description`] if there is none in the file, or
+    /// none that can be used.
+    pub fn description(&self, known: &[Description]) -> Result<Description, ReadError> {
+        let is_known = |of: &&Description| (of.layout, of.hash) == (self.layout, self.descriptions);
+        if let Some(known) = known.iter().find(is_known) {
+            return Ok(*known);
+        }
+        let text = self.description.as_ref().ok_or(ReadError::NoDescription)?;
+        let text = String::from_utf8_lossy(text);
+        Description::read(&text).map_err(ReadError::Description)
+    }
+
+    /// Returns the architecture of the processor that it was recorded on, as in
+    /// [`std::env::consts::ARCH`].
+    #[must_use]
+    pub fn architecture(&self) -> Option<&str> {
+        self.build.split(' ').nth(1)
+    }
+
+    /// Returns the number of passes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.blocks.iter().map(|block| block.passes.len()).sum()
+    }
+
+    /// Returns whether there are no passes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Returns the time of the first and of the last pass.
+    #[must_use]
+    pub fn times(&self) -> Option<(Instant, Instant)> {
+        let first = self.blocks.first()?.passes.first()?;
+        let last = self.blocks.last()?.passes.last()?;
+        Some((first.time, last.time))
+    }
+
+    /// Returns the passes in order, on the blackboard of a description.
+    #[must_use]
+    pub fn passes(&self, description: &Description) -> Passes<'_> {
+        Passes {
+            blocks: &self.blocks,
+            block: 0,
+            pass: 0,
+            state: State::new(description.interfaces),
+        }
+    }
+
+    /// Returns how often transitions were taken.
+    #[must_use]
+    pub fn coverage(&self) -> CoverageView {
+        let mut coverage = CoverageView::default();
+        for event in self.events.iter().filter(|event| event.kind == "transition") {
+            if let Some(transition) = event.transition {
+                coverage.count(&event.skill, transition);
+            }
+        }
+        coverage
+    }
+
+    /// Returns whether the world around the robot was recorded.
+    #[must_use]
+    pub fn has_scene(&self) -> bool {
+        !self.world.is_empty()
+    }
+
+    /// Returns the world around the robot at a time; `None` if it was not recorded.
+    #[must_use]
+    pub fn scene(&self, time: Instant) -> Option<SceneView> {
+        self.world.at(time)
+    }
+
+    /// Returns the changes that a debugger had made of what the skills do in a pass.
+    #[must_use]
+    pub fn change(&self, pass: u32) -> Option<&Change> {
+        self.changes.at(pass)
+    }
+
+    /// Appends the next file of the same recording.
+    ///
+    /// # Errors
+    /// This recording, unchanged, if `next` is not the next file of it.
+    pub fn append(&mut self, next: Self) -> Result<(), String> {
+        if (next.layout, next.descriptions) != (self.layout, self.descriptions) {
+            return Err("it is of another robot or build".to_owned());
+        }
+        if next.file != self.file + 1 {
+            return Err(format!("it is file {}, expected file {}", next.file, self.file + 1));
+        }
+        (self.file, self.ending) = (next.file, next.ending);
+        self.events.extend(next.events);
+        self.blocks.extend(next.blocks);
+        self.world.append(next.world);
+        self.changes.append(next.changes);
+        Ok(())
+    }
+}
+
+/// The passes of a recording, one after the other.
+#[derive(Clone, Debug)]
+pub struct Passes<'r> {
+    blocks: &'r [Block],
+    block: usize,
+    pass: usize,
+    state: State,
+}
+
+impl Passes<'_> {
+    /// Goes to the next pass, and returns its time and number; `None` after the last.
+    #[allow(clippy::should_implement_trait)] // what `words` returns belongs to it
+    pub fn next(&mut self) -> Option<Tick> {
+        let (block, now) = (self.blocks.get(self.block)?, self.peek()?);
+        self.state.apply(block, self.pass);
+        self.pass += 1;
+        if self.pass == block.passes.len() {
+            (self.block, self.pass) = (self.block + 1, 0);
+        }
+        Some(now)
+    }
+
+    /// Returns the time and number of the next pass; `None` after the last.
+    #[must_use]
+    pub fn peek(&self) -> Option<Tick> {
+        self.blocks.get(self.block)?.passes.get(self.pass).copied()
+    }
+
+    /// Returns the words of the blackboard as the pass has read them.
+    #[must_use]
+    pub fn words(&self) -> &[u32] {
+        &self.state.words
+    }
+}

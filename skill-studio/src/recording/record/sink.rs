@@ -1,0 +1,31 @@
+//! The files of a recording, as the thread sees them that writes them.
+
+use super::batch::Batch;
+use super::blocks::Encoder;
+use crate::model::describe::Description;
+use std::io;
+
+/// The robot that is recorded.
+#[derive(Clone)]
+pub(super) struct Begin {
+    pub description: Description,
+    pub agent: Option<String>,
+    /// The number of the file.
+    pub number: u32,
+    /// Whether there is each pass, or what was seen of them.
+    pub each_pass: bool,
+}
+
+/// A file of a recording.
+pub(super) trait Sink: Send {
+    /// Adds some passes.
+    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;
+    /// Has the operating system keep what was added.
+    fn flush(&mut self) -> io::Result<()>;
+    /// Completes the file.
+    fn finish(&mut self) -> io::Result<()>;
+    /// Ends the file in a way that can be read, after an error.
+    fn cut(&mut self);
+    /// Returns its size in bytes.
+    fn bytes(&self) -> u64;
+}

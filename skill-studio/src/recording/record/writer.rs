@@ -1,0 +1,256 @@
+//! The thread that writes a recording, and its files.
+
+use super::batch::Batch;
+use super::blocks::Encoder;
+use super::chrome::ChromeFile;
+use super::mcap_file::McapFile;
+use super::sink::{Begin, Sink};
+use crate::model::describe::Description;
+use crate::text::escape::Escaped;
+use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The number of batches that wait for the thread. A robot that is faster than the disk waits.
+const WAITING: usize = 8;
+/// The time after which all passes are in the file, whatever happens to the program.
+const FLUSH: Duration = Duration::from_secs(1);
+/// The time after which the passes of a batch are written, although it has room for more.
+const SEND: Duration = Duration::from_millis(500);
+
+/// The options of a recording.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The file: MCAP, or a Chrome trace if its name ends in `.json`. It is replaced.
+    pub path: PathBuf,
+    /// The size in bytes after which another file is begun.
+    pub max_bytes: Option<u64>,
+    /// The robot's time after which another file is begun.
+    pub max_time: Option<Duration>,
+}
+
+impl Options {
+    /// Returns the options for one file.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), max_bytes: None, max_time: None }
+    }
+
+    /// Returns the path of the file with this number: that of the second is `NAME-2.mcap`.
+    fn path_of(&self, number: u32) -> PathBuf {
+        if number == 1 {
+            return self.path.clone();
+        }
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let extension = self.path.extension().unwrap_or_default().to_string_lossy();
+        self.path.with_file_name(format!("{stem}-{number}.{extension}"))
+    }
+}
+
+/// The reason why a recording is not whole.
+#[derive(Debug)]
+pub enum RecordError {
+    /// The file cannot be created.
+    Create(PathBuf, io::Error),
+    /// It could not be written to its end.
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The robot's time at which it ends.
+        time_sec: f64,
+        /// The reason.
+        error: io::Error,
+    },
+    /// There is no thread that could write it.
+    Thread(io::Error),
+    /// It could not be written to memory.
+    Memory(io::Error),
+}
+
+impl Display for RecordError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Create(path, error) => {
+                write!(f, "cannot create `{}`: {error}", Escaped(path.display()))
+            }
+            Self::Write { path, time_sec, error } => write!(
+                f,
+                "the recording `{}` ends at {time_sec:.3} s: {error}",
+                Escaped(path.display())
+            ),
+            Self::Thread(error) | Self::Memory(error) => write!(f, "cannot record: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Create(_, error)
+            | Self::Write { error, .. }
+            | Self::Thread(error)
+            | Self::Memory(error) => Some(error),
+        }
+    }
+}
+
+/// Creates a file.
+fn create(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let sink: io::Result<Box<dyn Sink>> = if is_json {
+        ChromeFile::create(path, begin.description).map(|file| Box::new(file) as Box<dyn Sink>)
+    } else {
+        McapFile::create(path, begin).map(|file| Box::new(file) as Box<dyn Sink>)
+    };
+    sink.map_err(|error| RecordError::Create(path.to_owned(), error))
+}
+
+/// The way to the thread.
+pub(super) struct ThreadWriter {
+    batches: Option<SyncSender<Batch>>,
+    /// Batches that were written, to be filled again.
+    written: Receiver<Batch>,
+    thread: Option<JoinHandle<Result<(), RecordError>>>,
+    sent: Instant,
+}
+
+impl ThreadWriter {
+    pub fn start(
+        description: Description,
+        agent: Option<&str>,
+        options: &Options,
+    ) -> Result<Self, RecordError> {
+        let agent = agent.map(str::to_owned);
+        Self::begin(Begin { description, agent, number: 1, each_pass: true }, options)
+    }
+
+    /// Begins a recording of what is seen of a robot.
+    #[cfg(all(feature = "record", feature = "remote"))]
+    pub fn of_seen(description: Description, options: &Options) -> Result<Self, RecordError> {
+        Self::begin(Begin { description, agent: None, number: 1, each_pass: false }, options)
+    }
+
+    fn begin(begin: Begin, options: &Options) -> Result<Self, RecordError> {
+        let path = options.path_of(1);
+        // Before the robot moves.
+        let file = std::fs::File::create(&path);
+        file.map_err(|error| RecordError::Create(path.clone(), error))?;
+        let (batches, receiver) = sync_channel(WAITING);
+        let (back, written) = sync_channel(WAITING);
+        let options = options.clone();
+        let run = move || {
+            let sink = create(&path, &begin)?;
+            let encoder = Encoder::new(begin.description.interfaces);
+            let files = Files { options, begin, path, sink, encoder, time: None, began: None };
+            files.run(&receiver, &back)
+        };
+        let thread = std::thread::Builder::new().name("record".to_owned()).spawn(run);
+        let thread = thread.map_err(RecordError::Thread)?;
+        Ok(Self { batches: Some(batches), written, thread: Some(thread), sent: Instant::now() })
+    }
+
+    /// Returns whether the last batch was sent long ago.
+    pub fn is_due(&self) -> bool {
+        self.sent.elapsed() >= SEND
+    }
+
+    /// Has a batch written, and returns an empty one.
+    pub fn send(&mut self, batch: Batch) -> Batch {
+        self.sent = Instant::now();
+        // The thread has ended after an error, which `finish` returns.
+        let _ = self.batches.as_ref().map(|batches| batches.send(batch));
+        self.written.try_recv().unwrap_or_default()
+    }
+
+    pub fn finish(mut self) -> Result<(), RecordError> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<(), RecordError> {
+        self.batches = None;
+        let Some(thread) = self.thread.take() else { return Ok(()) };
+        let error = || RecordError::Thread(io::Error::other("the thread has panicked"));
+        thread.join().unwrap_or_else(|_| Err(error()))
+    }
+}
+
+impl Drop for ThreadWriter {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// The files of a recording, one after the other.
+struct Files {
+    options: Options,
+    begin: Begin,
+    path: PathBuf,
+    sink: Box<dyn Sink>,
+    encoder: Encoder,
+    /// The robot's time of the last pass, and of the first one in the file.
+    time: Option<skill_runtime::Instant>,
+    began: Option<skill_runtime::Instant>,
+}
+
+impl Files {
+    fn run(
+        mut self,
+        batches: &Receiver<Batch>,
+        back: &SyncSender<Batch>,
+    ) -> Result<(), RecordError> {
+        let result = self.write_all(batches, back);
+        result.map_err(|error| {
+            self.sink.cut();
+            let time_sec = self.time.map_or(0.0, skill_runtime::Instant::as_secs_f64);
+            RecordError::Write { path: self.path.clone(), time_sec, error }
+        })
+    }
+
+    fn write_all(&mut self, batches: &Receiver<Batch>, back: &SyncSender<Batch>) -> io::Result<()> {
+        let mut flushed = Instant::now();
+        loop {
+            match batches.recv_timeout(FLUSH.saturating_sub(flushed.elapsed())) {
+                Ok(mut batch) => {
+                    if !batch.passes.is_empty() {
+                        self.rotate()?;
+                    }
+                    self.sink.write(&batch, &mut self.encoder)?;
+                    if let Some(last) = batch.passes.last() {
+                        self.time = Some(last.now.time);
+                        self.began = self.began.or(self.time);
+                    }
+                    batch.clear();
+                    let _ = back.try_send(batch);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.sink.finish(),
+            }
+            if flushed.elapsed() >= FLUSH {
+                self.sink.flush()?;
+                flushed = Instant::now();
+            }
+        }
+    }
+
+    /// Begins another file if this one is large enough.
+    fn rotate(&mut self) -> io::Result<()> {
+        let is_large = self.options.max_bytes.is_some_and(|max| self.sink.bytes() >= max);
+        let length = self.time.zip(self.began).map(|(last, first)| last.since(first));
+        let is_long = self.options.max_time.zip(length).is_some_and(|(max, length)| length >= max);
+        if is_large || is_long {
+            self.sink.finish()?;
+            self.begin.number += 1;
+            self.path = self.options.path_of(self.begin.number);
+            self.began = None;
+            self.encoder.begin_file();
+            let sink = create(&self.path, &self.begin);
+            self.sink = sink.map_err(|error| match error {
+                RecordError::Create(_, error) => error,
+                error => io::Error::other(error.to_string()),
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+//! Running skills again on a recording.
+//!
+//! A pass depends on nothing but the state of the machines, its time, and what it reads. So a
+//! [`Replay`] puts what a recorded pass has read onto a blackboard of its own, runs the agent and the
+//! skills, and they do what they did. [`check`] compares both: a program that was built again must not
+//! differ; one that was changed differs at the first pass in which the change has an effect.
+
+mod check;
+mod extract;
+#[cfg(feature = "hub")]
+mod show;
+
+pub use check::{Checked, Difference, check};
+pub use extract::{ExtractError, Extracted, extract};
+#[cfg(feature = "hub")]
+pub use show::Shown;
+
+use crate::model::describe::Description;
+use crate::model::view::Change;
+use crate::recording::record::{Passes, Recording};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::{CellWords, InterfaceSet};
+use skill_runtime::skiller::{self, CallSlot};
+use skill_runtime::{
+    AgentStage, Blackboard, Instant, NoTrace, ObservedPass, Observer, SkillSpace, Skiller, Stages,
+    Tick, Tracer, WriterTaken,
+};
+use std::fmt::{self, Display, Formatter};
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+/// The reason why a recording cannot be run again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// It was made by a program with another blackboard.
+    Layout {
+        /// That of the recording.
+        found: u64,
+        /// That of this program.
+        expected: u64,
+        /// The build that made the recording.
+        build: String,
+    },
+    /// It was made with another skill space.
+    Space {
+        /// That of the recording.
+        found: String,
+        /// That of this program.
+        expected: &'static str,
+    },
+    /// It does not begin with the first pass: the files before it are missing.
+    Begin {
+        /// The number of its first pass.
+        pass: u32,
+    },
+    /// It does not have each pass: another program has recorded what it has seen.
+    Seen,
+    /// It has no passes.
+    Empty,
+    /// The agent's or the skiller's interfaces already have a writer.
+    Writer(WriterTaken),
+}
+
+impl Display for ReplayError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Layout { found, expected, build } => write!(
+                f,
+                "the recording has blackboard {found:016x}, this program {expected:016x}\nhelp: \
+                 replay it with the program that has recorded it ({})",
+                crate::text::escape::Escaped(build)
+            ),
+            Self::Space { found, expected } => write!(
+                f,
+                "the recording is of the skill space `{}`, not of `{expected}`",
+                crate::text::escape::Escaped(found)
+            ),
+            Self::Begin { pass } => write!(
+                f,
+                "the recording begins with pass {pass}\nhelp: give all its files, the first one \
+                 first"
+            ),
+            Self::Seen => f.write_str(
+                "the recording is of another program, which has not seen each pass\nhelp: record \
+                 the robot with its own program",
+            ),
+            Self::Empty => f.write_str("the recording has no passes"),
+            Self::Writer(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl From<WriterTaken> for ReplayError {
+    fn from(error: WriterTaken) -> Self {
+        Self::Writer(error)
+    }
+}
+
+/// Returns an error if a recording is not of a robot with this space.
+fn check_robot<S: SkillSpace>(recording: &Recording) -> Result<(), ReplayError> {
+    if recording.space != S::NAME {
+        let found = recording.space.clone();
+        return Err(ReplayError::Space { found, expected: S::NAME });
+    }
+    if !recording.each_pass {
+        return Err(ReplayError::Seen);
+    }
+    if recording.layout != S::Board::LAYOUT {
+        let (found, expected) = (recording.layout, S::Board::LAYOUT);
+        return Err(ReplayError::Layout { found, expected, build: recording.build.clone() });
+    }
+    Ok(())
+}
+
+/// An observer of a replay.
+pub trait Witness: Observer {
+    /// Makes the changes that a debugger had made of transitions, from the next pass on.
+    fn follow(&mut self, description: &Description, change: &Change);
+}
+
+/// Has messages refused as they were in a recording, whatever the observer before it does.
+struct Refusing(Option<InterfaceSet>);
+
+impl Observer for Refusing {
+    type Tracer = NoTrace;
+    fn agent_tracer(&mut self) -> NoTrace {
+        NoTrace
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, skiller: &mut Skiller<'_, S, C>) -> NoTrace
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        if let Some(set) = self.0 {
+            skiller.refuse_messages(set);
+        }
+        NoTrace
+    }
+}
+
+/// A robot whose skills of the space `S`, and whose agent, run again on a recording.
+pub struct Replay<'a, 'r, S: SkillSpace, A> {
+    recording: &'r Recording,
+    passes: Passes<'r>,
+    description: Description,
+    board: &'a S::Board,
+    agent: A,
+    skiller: Skiller<'a, S>,
+    /// The interface of the skiller.
+    own: InterfaceSet,
+}
+
+impl<'a, 'r, S: SkillSpace, A: AgentStage> Replay<'a, 'r, S, A>
+where
+    S::Board: HasSkiller,
+{
+    /// Prepares a recording on a blackboard of its own; `description` is that of the space, `agent`
+    /// is on the same blackboard.
+    ///
+    /// # Errors
+    /// [`ReplayError`] if the recording is of another robot, or does not begin at its beginning.
+    pub fn new(
+        description: Description,
+        recording: &'r Recording,
+        board: &'a S::Board,
+        agent: A,
+    ) -> Result<Self, ReplayError> {
+        check_robot::<S>(recording)?;
+        let passes = recording.passes(&description);
+        let first = passes.peek().ok_or(ReplayError::Empty)?;
+        if first.count != 0 {
+            return Err(ReplayError::Begin { pass: first.count });
+        }
+        let own = description.interface_set(skiller::INTERFACE_ID);
+        Ok(Self {
+            recording,
+            passes,
+            description,
+            board,
+            agent,
+            skiller: Skiller::new(board)?,
+            own,
+        })
+    }
+
+    /// Returns the time of the next pass; `None` after the last.
+    #[must_use]
+    pub fn next_time(&self) -> Option<Instant> {
+        self.passes.peek().map(|now| now.time)
+    }
+
+    /// Runs the next pass and returns its time and number; `None` after the last.
+    pub fn step(&mut self, observer: &mut impl Witness, tracer: &mut impl Tracer) -> Option<Tick> {
+        let now = self.passes.next()?;
+        let writes = self.own.union(self.skiller.writes()).union(self.agent.writes());
+        let queues = InterfaceSet::ALL;
+        restore(self.board, &self.description, self.passes.words(), writes, queues);
+        let change = self.recording.change(now.count);
+        if let Some(change) = change {
+            observer.follow(&self.description, change);
+        }
+        let refusing = change.map(|change| change.refusing(&self.description));
+        let Self { agent, skiller, .. } = self;
+        let observer = &mut (observer, Refusing(refusing));
+        ObservedPass { robot: &mut (), agent, skiller, observer, tracer }.run(now);
+        Some(now)
+    }
+}
+
+/// Puts the recorded words onto the blackboard, except the values that the replayed program `writes`
+/// itself, and other queues than those in `queues`.
+fn restore(
+    board: &impl Blackboard,
+    description: &Description,
+    words: &[u32],
+    writes: InterfaceSet,
+    queues: InterfaceSet,
+) {
+    for (index, entry) in (0..).zip(description.interfaces) {
+        let (Some(cell), Some(from)) =
+            (board.cell_words(index), words.get(entry.offset..entry.offset + entry.words))
+        else {
+            continue;
+        };
+        let (head, from) = from.split_at(CellWords::HEAD);
+        let (value, from) = from.split_at(entry.data_words);
+        let (indices, queue) = from.split_at(CellWords::INDICES);
+        if !writes.contains(index) {
+            for (to, word) in cell.value().iter().zip(value) {
+                to.store(*word, Relaxed);
+            }
+            // The sequence number last.
+            for (to, word) in cell.head().into_iter().zip(head).rev() {
+                to.store(*word, Release);
+            }
+        }
+        if !queues.contains(index) {
+            continue;
+        }
+        if indices[0] != indices[1] {
+            for (to, word) in cell.queue().iter().zip(queue) {
+                to.store(*word, Relaxed);
+            }
+        }
+        for (to, word) in cell.indices().into_iter().zip(indices) {
+            to.store(*word, Relaxed);
+        }
+    }
+}

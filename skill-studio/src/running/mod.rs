@@ -1,0 +1,12 @@
+//! A robot that runs: its main loop, and those who watch its passes.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `session` | a robot that runs calls: blackboard, skiller, main loop |
+//! | `watching` | the live view and the recording of a robot, as far as they were built |
+//!
+//! Imports `model`, `live` and `recording`. It never imports the command line or a server, so a
+//! session runs in any program.
+
+pub mod session;
+pub mod watching;

@@ -1,0 +1,221 @@
+//! A robot that runs calls: its blackboard, its skiller, and the main loop.
+
+#[cfg(feature = "hub")]
+use crate::live::Hub;
+#[cfg(feature = "hub")]
+use crate::model::describe::Description;
+use crate::model::world::{World as _, WorldOf};
+use crate::running::watching::Watching;
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::dependency::interface_id;
+use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
+use skill_runtime::{
+    AgentStage, Instant, MainLoop, ObservedPass, Provides, Sent, SkillSpace, Skiller, Stages, Text,
+    Tick, Tracer, WriterTaken,
+};
+#[cfg(feature = "hub")]
+use std::sync::Arc;
+use std::time::Duration;
+
+const SKILLER: u64 = interface_id("Skiller");
+
+/// The main loop's period, unless [`Session::with_period`] sets another.
+pub const PERIOD: Duration = Duration::from_millis(10);
+
+/// The end of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// FINAL, with the text of the result; empty if the skill has none.
+    Final(String),
+    /// FAILED, with the reason.
+    Failed(String),
+    /// It ran longer than allowed and was stopped.
+    TimedOut,
+}
+
+/// A robot that runs the skills of the space `S`.
+///
+/// `R` is everything but the skiller and the agent: its stages read the sensors (or the simulator),
+/// evaluate them and act. Its `think` and `skill` stages are not called; the session's agent `A` and
+/// skiller run there.
+pub struct Session<'a, S: SkillSpace, R, A = ()> {
+    board: &'a S::Board,
+    robot: R,
+    agent: A,
+    skiller: Skiller<'a, S>,
+    main_loop: MainLoop,
+    time: Instant,
+    period: Duration,
+    /// The wall-clock time of the start, if the session keeps pace with it.
+    wall: Option<std::time::Instant>,
+    watching: Watching<'a, S>,
+    world: WorldOf<R>,
+}
+
+impl<'a, S: SkillSpace, R: Stages> Session<'a, S, R>
+where
+    S::Board: HasSkiller,
+{
+    /// Connects `robot` and a skiller to `board`, in simulated time.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if the skiller's interface already has a writer.
+    pub fn new(board: &'a S::Board, robot: R) -> Result<Self, WriterTaken> {
+        Ok(Self {
+            board,
+            robot,
+            agent: (),
+            skiller: Skiller::new(board)?,
+            main_loop: MainLoop::new(),
+            time: Instant::ZERO,
+            period: PERIOD,
+            wall: None,
+            watching: Watching::default(),
+            world: WorldOf::default(),
+        })
+    }
+
+    /// Adds an agent.
+    #[must_use]
+    pub fn with_agent<A: AgentStage>(self, agent: A) -> Session<'a, S, R, A> {
+        let Self { board, robot, skiller, main_loop, time, period, wall, watching, world, .. } =
+            self;
+        Session { board, robot, agent, skiller, main_loop, time, period, wall, watching, world }
+    }
+}
+
+impl<'a, S: SkillSpace, R: Stages, A: AgentStage> Session<'a, S, R, A>
+where
+    S::Board: HasSkiller,
+{
+    /// Lets viewers see and disturb the world of the robot.
+    #[must_use]
+    pub fn with_world(self, world: WorldOf<R>) -> Self {
+        Self { world, ..self }
+    }
+
+    /// Makes the robot live: it can be watched and commanded through the hub. It keeps pace with
+    /// the wall clock, unless a viewer changes its speed.
+    #[cfg(feature = "hub")]
+    pub fn make_live(&mut self, description: Description) -> Arc<Hub> {
+        self.watching.make_live(description, self.board, self.has_scene())
+    }
+
+    /// Returns whether there is a world to see.
+    pub fn has_scene(&self) -> bool {
+        self.world.scene.is_some()
+    }
+
+    /// Returns the observers.
+    pub fn watching(&self) -> &Watching<'a, S> {
+        &self.watching
+    }
+
+    /// Returns the observers, to make the robot live or to record it.
+    pub fn watching_mut(&mut self) -> &mut Watching<'a, S> {
+        &mut self.watching
+    }
+
+    /// Sets the main loop's period.
+    #[must_use]
+    pub fn with_period(mut self, period: Duration) -> Self {
+        self.period = period;
+        self
+    }
+
+    /// Keeps pace with the wall clock from now on, if `realtime` is set.
+    #[must_use]
+    pub fn in_realtime(mut self, realtime: bool) -> Self {
+        self.wall = realtime.then(std::time::Instant::now);
+        self
+    }
+
+    /// Returns the blackboard.
+    pub fn board(&self) -> &'a S::Board {
+        self.board
+    }
+
+    /// Returns the agent.
+    pub fn agent(&self) -> &A {
+        &self.agent
+    }
+
+    /// Returns the robot.
+    pub fn robot(&self) -> &R {
+        &self.robot
+    }
+
+    /// Returns the robot, to disturb it.
+    pub fn robot_mut(&mut self) -> &mut R {
+        &mut self.robot
+    }
+
+    /// Runs `call` to its end, but stops it after `timeout`. Returns how it ended and how
+    /// long it took. `tracer` receives the transitions.
+    pub fn call(
+        &mut self,
+        call: &str,
+        timeout: Duration,
+        tracer: &mut impl Tracer,
+    ) -> (Outcome, Duration) {
+        self.call_while(call, timeout, tracer, || true)
+    }
+
+    /// As [`call`](Session::call), but also stops the skill, as after the timeout, when
+    /// `goes_on` returns false after a pass.
+    pub fn call_while(
+        &mut self,
+        call: &str,
+        timeout: Duration,
+        tracer: &mut impl Tracer,
+        goes_on: impl Fn() -> bool,
+    ) -> (Outcome, Duration) {
+        let Ok(skill_string) = Text::try_from(call) else {
+            return (Outcome::Failed("the call is longer than 1024 bytes".into()), Duration::ZERO);
+        };
+        let start = self.time;
+        let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
+        if let Sent::Refused(error) = cell.send_as(0, ExecSkill { skill_string }) {
+            return (Outcome::Failed(error.to_string()), Duration::ZERO);
+        }
+        loop {
+            let now = self.pass(tracer);
+            let took = now.time.since(start);
+            match self.skiller.status() {
+                SkillStatus::Final => {
+                    let result = self.skiller.interface().result().to_owned();
+                    return (Outcome::Final(result), took);
+                }
+                SkillStatus::Failed => {
+                    let why = self.skiller.interface().error.to_string();
+                    return (Outcome::Failed(why), took);
+                }
+                SkillStatus::Inactive => return (Outcome::Failed("it was stopped".into()), took),
+                SkillStatus::Running if took >= timeout || !goes_on() => {
+                    // A refused stop leaves nothing that could be stopped.
+                    let _ = cell.send_as(0, StopExec {});
+                    self.pass(tracer);
+                    return (Outcome::TimedOut, took);
+                }
+                SkillStatus::Running => {}
+            }
+        }
+    }
+
+    /// Runs one pass of the main loop. Returns its time and number.
+    #[allow(clippy::missing_panics_doc)] // the session's own clock
+    pub fn pass(&mut self, tracer: &mut impl Tracer) -> Tick {
+        if let Some(start) = self.wall.filter(|_| !self.watching.is_live()) {
+            let due = Duration::from_micros(self.time.as_micros());
+            std::thread::sleep(due.saturating_sub(start.elapsed()));
+        }
+        let Self { robot, agent, skiller, watching, world, .. } = self;
+        while !watching.wait(self.time, &mut world.of(robot)) {}
+        let pass =
+            &mut ObservedPass { robot, agent, skiller, observer: watching.observer(), tracer };
+        let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
+        watching.scene(|| world.of(robot).scene());
+        self.time = self.time.after(self.period);
+        now
+    }
+}

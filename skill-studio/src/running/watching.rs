@@ -1,0 +1,169 @@
+//! The observers of the passes of a robot: its live view and its recording, as far as the program was
+//! built with them.
+
+#[cfg(feature = "hub")]
+use crate::live::{Hub, Live};
+#[cfg(feature = "hub")]
+use crate::model::describe::Description;
+use crate::model::view::SceneView;
+use crate::model::world::World;
+#[cfg(feature = "record")]
+use crate::recording::record::Recorder;
+use skill_runtime::agent::HasSkiller;
+#[cfg(not(all(feature = "hub", feature = "record")))]
+use skill_runtime::skiller::CallSlot;
+use skill_runtime::{Instant, Observer, SkillSpace};
+#[cfg(not(all(feature = "hub", feature = "record")))]
+use skill_runtime::{NoTrace, Skiller};
+#[cfg(not(all(feature = "hub", feature = "record")))]
+use std::marker::PhantomData;
+#[cfg(feature = "hub")]
+use std::sync::Arc;
+
+#[cfg(feature = "hub")]
+type LiveView<'a, S> = Option<Live<'a, S>>;
+#[cfg(not(feature = "hub"))]
+type LiveView<'a, S> = NotBuilt<(&'a (), S)>;
+#[cfg(feature = "record")]
+type Recording<'a> = Option<Recorder<'a>>;
+#[cfg(not(feature = "record"))]
+type Recording<'a> = NotBuilt<&'a ()>;
+
+/// Replaces an observer that the program was built without.
+#[cfg(not(all(feature = "hub", feature = "record")))]
+struct NotBuilt<T>(PhantomData<fn() -> T>);
+
+#[cfg(not(all(feature = "hub", feature = "record")))]
+impl<T> Default for NotBuilt<T> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+#[cfg(not(all(feature = "hub", feature = "record")))]
+impl<T> Observer for NotBuilt<T> {
+    type Tracer = NoTrace;
+    fn agent_tracer(&mut self) -> NoTrace {
+        NoTrace
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> NoTrace
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        NoTrace
+    }
+}
+
+/// The live view and the recording of a robot that runs the skills of the space `S`. At first there
+/// is neither.
+///
+/// Around each pass, the main loop calls [`wait`](Self::wait) and [`scene`](Self::scene), and gives
+/// the pass [`observer`](Self::observer).
+pub struct Watching<'a, S: SkillSpace> {
+    observers: (LiveView<'a, S>, Recording<'a>),
+}
+
+impl<S: SkillSpace> Default for Watching<'_, S> {
+    fn default() -> Self {
+        Self { observers: Default::default() }
+    }
+}
+
+#[cfg(feature = "hub")]
+impl<'a, S: SkillSpace> Watching<'a, S>
+where
+    S::Board: HasSkiller,
+{
+    /// Makes the robot live: it can be watched and commanded through the hub.
+    pub fn make_live(
+        &mut self,
+        description: Description,
+        board: &'a S::Board,
+        has_scene: bool,
+    ) -> Arc<Hub> {
+        self.observers.0.insert(Live::new(description, board, has_scene)).hub()
+    }
+}
+
+#[cfg(feature = "record")]
+impl<'a, S: SkillSpace> Watching<'a, S>
+where
+    S::Board: HasSkiller,
+{
+    /// Records the passes from now on, until [`take_recorder`](Self::take_recorder).
+    pub fn record(&mut self, recorder: Option<Recorder<'a>>) {
+        self.observers.1 = recorder;
+    }
+
+    /// Returns the recorder, to end the recording.
+    pub fn take_recorder(&mut self) -> Option<Recorder<'a>> {
+        self.observers.1.take()
+    }
+}
+
+impl<S: SkillSpace> Watching<'_, S>
+where
+    S::Board: HasSkiller,
+{
+    /// Returns whether the robot is live.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        #[cfg(feature = "hub")]
+        return self.observers.0.is_some();
+        #[cfg(not(feature = "hub"))]
+        return false;
+    }
+
+    /// Returns the observer of a pass.
+    pub fn observer(&mut self) -> &mut impl Observer {
+        &mut self.observers
+    }
+
+    /// Waits until the pass at `time` may begin, if the robot is live, and carries out the commands
+    /// that come meanwhile. Returns whether it may; `false` after a while, so that the caller can end.
+    pub fn wait(&mut self, time: Instant, world: &mut dyn World) -> bool {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &mut self.observers.0 {
+            let may_pass = live.wait(time, world);
+            #[cfg(feature = "record")]
+            if let Some(recorder) = &mut self.observers.1 {
+                recorder.change(live.change());
+            }
+            return may_pass;
+        }
+        let _ = (time, world);
+        true
+    }
+
+    /// Records what there is to see of the world after a pass.
+    pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
+        #[cfg(feature = "record")]
+        if let Some(recorder) = &mut self.observers.1 {
+            recorder.scene(scene);
+        }
+        #[cfg(not(feature = "record"))]
+        drop(scene);
+    }
+
+    /// Adds a line to the log of the viewers.
+    pub fn log(&mut self, line: &str) {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &self.observers.0 {
+            live.log(line);
+        }
+        #[cfg(feature = "record")]
+        if let Some(recorder) = &mut self.observers.1 {
+            recorder.log(line);
+        }
+        let _ = line;
+    }
+
+    /// Pauses the passes of a live robot.
+    pub fn pause(&mut self) {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &mut self.observers.0 {
+            live.pause();
+        }
+    }
+}
